@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// W3: the Black-Scholes price of a call and its five first derivatives (the greeks delta, dual delta, rho, vega, minus theta).
+// The identity spot*phi(d1) = strike*discount*phi(d2) would save an exp and several terms; by_hand does not use it.
+#pragma once
+
+#include <chainrule/chainrule.hpp>
+
+#include "results.hpp"
+
+namespace workloads {
+
+struct black_scholes {
+    static constexpr auto name = "Black-Scholes call, five greeks";
+    static constexpr point<5> at = {100.0, 105.0, 0.03, 0.25, 0.75};
+    using data = no_data;
+
+    static constexpr auto function(const data& = {}) {
+        namespace cr = chainrule;
+        using namespace cr::literals;
+        constexpr auto spot = cr::variable<"spot">;
+        constexpr auto strike = cr::variable<"strike">;
+        constexpr auto rate = cr::variable<"rate">;
+        constexpr auto volatility = cr::variable<"sigma">;
+        constexpr auto time = cr::variable<"time">;
+
+        constexpr auto normal_cdf = [](auto u) { return 0.5_c * erfc(-u / sqrt(2_c)); };
+        constexpr auto spread = volatility * sqrt(time);
+        constexpr auto drift = rate + 0.5_c * volatility * volatility;
+        constexpr auto d1 = (log(spot / strike) + drift * time) / spread;
+        constexpr auto d2 = d1 - spread;
+        constexpr auto price = spot * normal_cdf(d1) - strike * exp(-rate * time) * normal_cdf(d2);
+        return cr::function(price, cr::wrt(spot, strike, rate, volatility, time));
+    }
+
+    static value_and_gradient<5> by_hand(const data&, const point<5>& p) {
+        constexpr double root_half = 0.70710678118654752440;         // sqrt(1/2)
+        constexpr double over_root_two_pi = 0.39894228040143267794;  // 1/sqrt(2 pi)
+        const double spot = p[0], strike = p[1], rate = p[2], volatility = p[3], time = p[4];
+
+        const double over_strike = 1.0 / strike;
+        const double half_variance = 0.5 * volatility * volatility;
+        const double drift = rate + half_variance;
+        const double spread = volatility * std::sqrt(time);
+        const double over_spread = 1.0 / spread;
+        const double d1 = (std::log(spot * over_strike) + drift * time) * over_spread;
+        const double d2 = d1 - spread;
+        const double cdf1 = 0.5 * std::erfc(-root_half * d1);
+        const double cdf2 = 0.5 * std::erfc(-root_half * d2);
+        const double discount = std::exp(-rate * time);
+        const double discount_cdf2 = discount * cdf2;
+        const double paid = strike * discount_cdf2;
+
+        const double d_d2 = -over_root_two_pi * strike * discount * std::exp(-0.5 * d2 * d2);
+        const double d_d1 = over_root_two_pi * spot * std::exp(-0.5 * d1 * d1) + d_d2;
+        const double d_numerator = d_d1 * over_spread;
+        const double d_spread = -(d_numerator * d1 + d_d2);
+        const double d_drift = d_numerator * time;
+
+        return {spot * cdf1 - paid,
+                {cdf1 + d_numerator / spot,
+                 -(discount_cdf2 + d_numerator * over_strike),
+                 d_drift + paid * time,
+                 d_drift * volatility + d_spread * (spread / volatility),
+                 d_numerator * drift + paid * rate + d_spread * half_variance * over_spread}};
+    }
+};
+
+}  // namespace workloads

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// W4: the reprojection residual of bundle adjustment as in ADBench: a point in space is rotated (Rodrigues), projected,
+// distorted radially and compared with the feature seen. Two outputs, fifteen inputs, the whole 2 x 15 Jacobian.
+#pragma once
+
+#include <chainrule/chainrule.hpp>
+
+#include "results.hpp"
+
+namespace workloads {
+
+struct reprojection {
+    static constexpr auto name = "Reprojection residual, 2 x 15 Jacobian";
+    // rotation vector, centre, focal length, principal point, radial distortion, point in space, weight
+    static constexpr point<15> at = {0.21, -0.34, 0.47, 0.6, -0.8, -2.9, 1.7, 0.05, -0.03, 0.013, -0.0041, 0.9, 1.4, 1.2, 0.83};
+    struct data {
+        std::array<double, 2> feature = {0.37, 0.52};
+    };
+
+    static constexpr auto function(const data& seen) {
+        namespace cr = chainrule;
+        using namespace cr::literals;
+        constexpr auto rx = cr::variable<"rx">, ry = cr::variable<"ry">, rz = cr::variable<"rz">;
+        constexpr auto cx = cr::variable<"cx">, cy = cr::variable<"cy">, cz = cr::variable<"cz">;
+        constexpr auto focal = cr::variable<"focal">;
+        constexpr auto px = cr::variable<"px">, py = cr::variable<"py">;
+        constexpr auto k1 = cr::variable<"k1">, k2 = cr::variable<"k2">;
+        constexpr auto x = cr::variable<"x">, y = cr::variable<"y">, z = cr::variable<"z">;
+        constexpr auto weight = cr::variable<"weight">;
+
+        constexpr auto dx = x - cx;
+        constexpr auto dy = y - cy;
+        constexpr auto dz = z - cz;
+
+        constexpr auto angle = sqrt(rx * rx + ry * ry + rz * rz);
+        constexpr auto sine = sin(angle);
+        constexpr auto cosine = cos(angle);
+        constexpr auto over_angle = 1_c / angle;
+        constexpr auto ux = rx * over_angle;
+        constexpr auto uy = ry * over_angle;
+        constexpr auto uz = rz * over_angle;
+        constexpr auto along = (ux * dx + uy * dy + uz * dz) * (1_c - cosine);
+        constexpr auto camera_x = dx * cosine + (uy * dz - uz * dy) * sine + ux * along;
+        constexpr auto camera_y = dy * cosine + (uz * dx - ux * dz) * sine + uy * along;
+        constexpr auto camera_z = dz * cosine + (ux * dy - uy * dx) * sine + uz * along;
+
+        constexpr auto image_x = camera_x / camera_z;
+        constexpr auto image_y = camera_y / camera_z;
+        constexpr auto radius2 = image_x * image_x + image_y * image_y;
+        constexpr auto distortion = 1_c + k1 * radius2 + k2 * radius2 * radius2;
+        const auto error_x = weight * (image_x * distortion * focal + px - seen.feature[0]);
+        const auto error_y = weight * (image_y * distortion * focal + py - seen.feature[1]);
+        return cr::function(cr::vector(error_x, error_y),
+                            cr::wrt(rx, ry, rz, cx, cy, cz, focal, px, py, k1, k2, x, y, z, weight));
+    }
+
+    static values_and_jacobian<2, 15> by_hand(const data& seen, const point<15>& p) {
+        const double rx = p[0], ry = p[1], rz = p[2];
+        const double dx = p[11] - p[3], dy = p[12] - p[4], dz = p[13] - p[5];
+        const double focal = p[6], k1 = p[9], k2 = p[10], weight = p[14];
+
+        const double angle = std::sqrt(rx * rx + ry * ry + rz * rz);
+        double sine, cosine;
+        sine_and_cosine(angle, sine, cosine);
+        const double over_angle = 1.0 / angle;
+        const double ux = rx * over_angle, uy = ry * over_angle, uz = rz * over_angle;
+        const double versine = 1.0 - cosine;
+        const double ud = ux * dx + uy * dy + uz * dz;
+        const double along = ud * versine;
+        const double cross_x = uy * dz - uz * dy, cross_y = uz * dx - ux * dz, cross_z = ux * dy - uy * dx;
+        const double camera_x = dx * cosine + cross_x * sine + ux * along;
+        const double camera_y = dy * cosine + cross_y * sine + uy * along;
+        const double camera_z = dz * cosine + cross_z * sine + uz * along;
+
+        const double over_z = 1.0 / camera_z;
+        const double image_x = camera_x * over_z, image_y = camera_y * over_z;
+        const double radius2 = image_x * image_x + image_y * image_y;
+        const double k2_radius2 = k2 * radius2;
+        const double distortion = 1.0 + (k1 + k2_radius2) * radius2;
+        const double distorted_x = image_x * distortion, distorted_y = image_y * distortion;
+        const double apart_x = distorted_x * focal + p[7] - seen.feature[0];
+        const double apart_y = distorted_y * focal + p[8] - seen.feature[1];
+
+        // The 2 x 2 block d error / d image is symmetric; here it is already divided by camera_z.
+        const double scale = weight * focal;
+        const double scale_over_z = scale * over_z;
+        const double slope = 2.0 * (k1 + 2.0 * k2_radius2) * scale_over_z;
+        const double slope_x = slope * image_x;
+        const double diagonal = scale_over_z * distortion;
+        const double xx = diagonal + slope_x * image_x;
+        const double xy = slope_x * image_y;
+        const double yy = diagonal + slope * image_y * image_y;
+        const double scale_radius2 = scale * radius2;
+        const double k1_x = scale_radius2 * image_x, k1_y = scale_radius2 * image_y;
+
+        const double sine_ux = sine * ux, sine_uy = sine * uy, sine_uz = sine * uz;
+        const double sine_dx = sine * dx, sine_dy = sine * dy, sine_dz = sine * dz;
+
+        values_and_jacobian<2, 15> result;
+        result.values = {weight * apart_x, weight * apart_y};
+
+        // One row: g is the adjoint of the point before the camera; back through the rotation.
+        const auto rotation_and_point = [&](std::array<double, 15>& row, double gx, double gy) {
+            const double gz = -(gx * image_x + gy * image_y);
+            const double ug = ux * gx + uy * gy + uz * gz;
+            const double versine_ug = versine * ug;
+            const double d_dx = gx * cosine + gy * sine_uz - gz * sine_uy + ux * versine_ug;
+            const double d_dy = gy * cosine + gz * sine_ux - gx * sine_uz + uy * versine_ug;
+            const double d_dz = gz * cosine + gx * sine_uy - gy * sine_ux + uz * versine_ug;
+            const double d_ux = (sine_dy * gz - sine_dz * gy + along * gx + versine_ug * dx) * over_angle;
+            const double d_uy = (sine_dz * gx - sine_dx * gz + along * gy + versine_ug * dy) * over_angle;
+            const double d_uz = (sine_dx * gy - sine_dy * gx + along * gz + versine_ug * dz) * over_angle;
+            const double d_sine = cross_x * gx + cross_y * gy + cross_z * gz;
+            const double d_cosine = dx * gx + dy * gy + dz * gz - ud * ug;
+            const double d_angle = d_sine * cosine - d_cosine * sine - (ux * d_ux + uy * d_uy + uz * d_uz);
+            row[0] = d_ux + ux * d_angle;
+            row[1] = d_uy + uy * d_angle;
+            row[2] = d_uz + uz * d_angle;
+            row[3] = -d_dx;
+            row[4] = -d_dy;
+            row[5] = -d_dz;
+            row[11] = d_dx;
+            row[12] = d_dy;
+            row[13] = d_dz;
+        };
+        auto& [row_x, row_y] = result.jacobian;
+        rotation_and_point(row_x, xx, xy);
+        row_x[6] = weight * distorted_x;
+        row_x[7] = weight;
+        row_x[8] = 0.0;
+        row_x[9] = k1_x;
+        row_x[10] = k1_x * radius2;
+        row_x[14] = apart_x;
+        rotation_and_point(row_y, xy, yy);
+        row_y[6] = weight * distorted_y;
+        row_y[7] = 0.0;
+        row_y[8] = weight;
+        row_y[9] = k1_y;
+        row_y[10] = k1_y * radius2;
+        row_y[14] = apart_y;
+        return result;
+    }
+};
+
+}  // namespace workloads

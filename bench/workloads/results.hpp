@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What a workload is. Each of the headers beside this one has a struct with
+//   at                     the point at which everything is measured
+//   data                   what is known only at run time and is no input (empty for most)
+//   function(data)         the workload in chainrule's public names
+//   by_hand(data, point)   value and derivatives as an expert writes them who wants to win: subexpressions and reciprocals
+//                          shared, constants folded, adjoints accumulated in reverse, results in locals
+// Next: answers.hpp, which asks both halves and compares them.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace workloads {
+
+template <std::size_t Inputs>
+using point = std::array<double, Inputs>;
+
+template <std::size_t Inputs>
+struct value_and_gradient {
+    double value;
+    std::array<double, Inputs> gradient;
+};
+
+template <std::size_t Outputs, std::size_t Inputs>
+struct values_and_jacobian {
+    std::array<double, Outputs> values;
+    std::array<std::array<double, Inputs>, Outputs> jacobian;
+};
+
+struct no_data {};
+
+/// Both from one call: g++ fuses sin and cos of one argument by itself, clang does not.
+inline void sine_and_cosine(double angle, double& sine, double& cosine) {
+#ifdef __GLIBC__
+    ::sincos(angle, &sine, &cosine);
+#else
+    sine = std::sin(angle);
+    cosine = std::cos(angle);
+#endif
+}
+
+}  // namespace workloads

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The compile-time half of chainrule, whole. The order of the includes is the order in which an expression is processed:
+// the calculus, what users write, the compiler of expressions, derivatives as expressions, kernels.
+#pragma once
+
+#include <chainrule/functions.hpp>
+
+#include <chainrule/expression/node.hpp>
+#include <chainrule/expression/variable.hpp>
+#include <chainrule/expression/operators.hpp>
+#include <chainrule/expression/vector.hpp>
+
+#include <chainrule/program/list.hpp>
+#include <chainrule/program/type_list.hpp>
+#include <chainrule/program/coefficient.hpp>
+#include <chainrule/program/graph.hpp>
+#include <chainrule/program/lower.hpp>
+#include <chainrule/program/adjoint.hpp>
+#include <chainrule/program/code.hpp>
+#include <chainrule/program/schedule.hpp>
+#include <chainrule/program/compile.hpp>
+
+#include <chainrule/kernel/emit.hpp>
+#include <chainrule/kernel/numbers.hpp>
+#include <chainrule/kernel/outputs.hpp>
+#include <chainrule/kernel/evaluate.hpp>
+#include <chainrule/kernel/function.hpp>
+
+#include <chainrule/symbolic/raise.hpp>
+#include <chainrule/symbolic/derivative.hpp>
+#include <chainrule/symbolic/gradient.hpp>

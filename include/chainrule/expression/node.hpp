@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is an expression's type? A nested template: binary<functions-or-operation, Left, Right>::node and so on, down to
+// symbol<Name>::node, constant<N, D>::node and number<T>::node. It says everything about the expression except the
+// stored numbers, which are its only data members; an expression without stored numbers is an empty type.
+// expression/operators.hpp builds these types; program/lower.hpp reads them.
+#pragma once
+
+#include <chainrule/program/coefficient.hpp>
+
+#include <boost/hana/fwd/string.hpp>
+#include <boost/hana/fwd/tuple.hpp>
+
+#include <type_traits>
+
+// Functions that exist once per node of an expression. Their mangled names are as long as the expression, and g++ 12
+// needs time cubic in it to write one; with gnu_inline, g++ neither emits nor names them (800 operations: 1.8 s to 0.2 s).
+// They are always inlined, so no definition is missed.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+#define CHAINRULE_PER_NODE [[gnu::always_inline, gnu::gnu_inline]] extern inline constexpr
+#else
+#define CHAINRULE_PER_NODE [[gnu::always_inline]] inline constexpr
+#endif
+
+namespace chainrule {
+
+/// The arithmetic operations, as the first argument of unary<> and binary<>.
+namespace operations {
+struct negate {
+    enum : unsigned { code = 256 };
+};
+struct add {
+    enum : unsigned { code = 257 };
+};
+struct subtract {
+    enum : unsigned { code = 258 };
+};
+struct multiply {
+    enum : unsigned { code = 259 };
+};
+struct divide {
+    enum : unsigned { code = 260 };
+};
+} // namespace operations
+
+/// Every type that users hold is a class named `node` nested in a template: argument-dependent lookup does not walk the
+/// template arguments of an enclosing class, and would otherwise take exponential time on shared subexpressions.
+///
+/// Members that every node has: `arity`; `hash`, which identifies the structure; `numbers`, how many stored numbers
+/// there are, in the order in which they are written.
+template <class T>
+concept expression = requires { typename T::chainrule_expression; };
+
+template <class Name>
+struct symbol;
+template <program::integer Numerator, program::integer Denominator>
+struct constant;
+template <program::hash_value High, program::hash_value Low>
+struct real_constant;
+template <class T>
+struct number;
+template <class Operation, class A>
+struct unary;
+template <class Operation, class A, class B>
+struct binary;
+
+/// What an expression can be called with; declared here because every node has a call operator, and defined in
+/// kernel/evaluate.hpp.
+template <class E, class... Arguments>
+constexpr auto evaluate(const E& f, Arguments... arguments);
+
+// f(x = 2.0, y = 5.0): the value of the expression for these values of its variables.
+#define CHAINRULE_CALL_OPERATOR                                                                                        \
+    template <class... Arguments>                                                                                      \
+    [[gnu::always_inline]] constexpr auto operator()(Arguments... arguments) const {                                   \
+        return evaluate(*this, arguments...);                                                                          \
+    }
+
+/// A value given to a variable, as in f(x = 2.0).
+template <class Variable, class T>
+struct binding {
+    using variable = Variable;
+    T value;
+};
+
+namespace program {
+
+template <char... Characters>
+constexpr hash_value hash_of_name() {
+    hash_value h = 0xCBF29CE484222325ull;
+    for (const char c : {Characters..., '\0'}) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
+    return mix(h, 1);
+}
+
+} // namespace program
+
+template <char... Characters>
+struct symbol<boost::hana::string<Characters...>> {
+    struct node {
+        using chainrule_expression = node;
+        using name = boost::hana::string<Characters...>;
+        enum : int { arity = 0, numbers = 0 };
+        enum : program::hash_value { hash = program::hash_of_name<Characters...>() };
+
+        static constexpr char text[sizeof...(Characters) + 1] = {Characters..., '\0'};
+
+        /// Gives the variable a value, for a call by name.
+        template <class T>
+            requires(!expression<T>)
+        constexpr binding<node, T> operator=(T value) const {
+            return {value};
+        }
+        CHAINRULE_CALL_OPERATOR
+        constexpr node() = default;
+        constexpr node(const node&) = default;
+        constexpr node& operator=(const node&) = default;
+    };
+};
+
+template <program::integer Numerator, program::integer Denominator>
+struct constant {
+    struct node {
+        using chainrule_expression = node;
+        enum : int { arity = 0, numbers = 0 };
+        enum : program::hash_value {
+            hash = program::mix(static_cast<program::hash_value>(Numerator),
+                                static_cast<program::hash_value>(Denominator) + 2)
+        };
+        static constexpr program::coefficient value() {
+            return program::coefficient::fraction(Numerator, Denominator);
+        }
+        CHAINRULE_CALL_OPERATOR
+    };
+};
+
+/// A known constant that is no fraction of 64-bit integers: the sum of two doubles, given by their bits.
+template <program::hash_value High, program::hash_value Low>
+struct real_constant {
+    struct node {
+        using chainrule_expression = node;
+        enum : int { arity = 0, numbers = 0 };
+        enum : program::hash_value { hash = program::mix(High, Low + 3) };
+        static constexpr program::coefficient value() {
+            return irrational{std::bit_cast<double>(High), std::bit_cast<double>(Low)};
+        }
+        CHAINRULE_CALL_OPERATOR
+    };
+};
+
+/// A stored number. It has a place in the expression object but no identity in the type: two numbers of one type are
+/// never taken for equal.
+template <class T>
+struct number {
+    struct node {
+        using chainrule_expression = node;
+        using number_type = T;
+        enum : int { arity = 0, numbers = 1 };
+        enum : program::hash_value { hash = 0x5107ull };
+        CHAINRULE_CALL_OPERATOR
+        T value;
+    };
+};
+
+namespace program {
+
+// The operands of a node, stored only where they hold numbers.
+template <class A, bool = (A::numbers > 0)>
+struct first_operand {};
+template <class A>
+struct first_operand<A, true> {
+    A a;
+};
+
+} // namespace program
+
+// A node without numbers has no members at all: g++ checks the layout of empty members against each other, in time
+// proportional to the expression written out as a tree.
+template <class Operation, class A>
+struct unary {
+    struct node : program::first_operand<A> {
+        using chainrule_expression = node;
+        using operation = Operation;
+        using first = A;
+        enum : int { arity = 1, numbers = A::numbers };
+        enum : program::hash_value { hash = program::mix(Operation::code, A::hash) };
+        CHAINRULE_CALL_OPERATOR
+    };
+};
+
+namespace program {
+
+template <class A, class B, bool = (A::numbers > 0), bool = (B::numbers > 0)>
+struct operands {};
+template <class A, class B>
+struct operands<A, B, true, false> {
+    A a;
+};
+template <class A, class B>
+struct operands<A, B, false, true> {
+    B b;
+};
+template <class A, class B>
+struct operands<A, B, true, true> {
+    A a;
+    B b;
+};
+
+} // namespace program
+
+template <class Operation, class A, class B>
+struct binary {
+    struct node : program::operands<A, B> {
+        using chainrule_expression = node;
+        using operation = Operation;
+        using first = A;
+        using second = B;
+        enum : int { arity = 2, numbers = int{A::numbers} + int{B::numbers} };
+        enum : program::hash_value { hash = program::mix(program::mix(Operation::code, A::hash), B::hash) };
+        CHAINRULE_CALL_OPERATOR
+    };
+};
+
+#undef CHAINRULE_CALL_OPERATOR
+
+} // namespace chainrule

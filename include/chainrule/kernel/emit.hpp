@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How does a program become machine code? Its instructions are packed into integers, given as template arguments to one
+// function, and expanded there into one assignment each. All temporaries are one local array, which the compiler takes
+// apart into registers because every index is a constant.
+#pragma once
+
+#include <chainrule/functions.hpp>
+#include <chainrule/program/code.hpp>
+
+#include <cstddef>
+#include <utility>
+
+#if defined(__GLIBC__) && !defined(__CUDACC__)
+#define CHAINRULE_HAS_SINCOS 1
+extern "C" {
+void sincosf(float, float*, float*) noexcept;
+void sincos(double, double*, double*) noexcept;
+void sincosl(long double, long double*, long double*) noexcept;
+}
+#endif
+
+namespace chainrule::kernel {
+
+using packed = std::uint64_t;
+
+/// One instruction in 64 bits: operation, function, and three 16-bit slots.
+[[nodiscard]] constexpr packed pack(const program::instruction& i) {
+    return static_cast<packed>(i.what) | static_cast<packed>(i.function) << 8 | static_cast<packed>(i.a) << 16 |
+           static_cast<packed>(i.b) << 32 | static_cast<packed>(i.c) << 48;
+}
+[[nodiscard]] constexpr program::instruction unpack(packed p) {
+    return {static_cast<program::operation>(p & 255), static_cast<unsigned char>(p >> 8 & 255),
+            static_cast<int>(p >> 16 & 65535), static_cast<int>(p >> 32 & 65535), static_cast<int>(p >> 48)};
+}
+
+/// The row of the functions table at a position.
+template <unsigned Position, class Rows = functions::all>
+struct row_at;
+template <unsigned Position, class First, class... Rest>
+struct row_at<Position, functions::row_list<First, Rest...>> : row_at<Position - 1, functions::row_list<Rest...>> {};
+template <class First, class... Rest>
+struct row_at<0, functions::row_list<First, Rest...>> {
+    using type = First;
+};
+
+template <class T>
+[[gnu::always_inline]] inline constexpr void sine_cosine(const T& x, T& sine, T& cosine) {
+#if defined(CHAINRULE_HAS_SINCOS)
+    // One call: clang does not fuse separate calls of sin and cos.
+    if constexpr (std::floating_point<T>) {
+        if (!std::is_constant_evaluated()) {
+            T s, c; // not the array's elements: their address would keep the whole array in memory
+            if constexpr (std::same_as<T, float>)
+                ::sincosf(x, &s, &c);
+            else if constexpr (std::same_as<T, double>)
+                ::sincos(x, &s, &c);
+            else
+                ::sincosl(x, &s, &c);
+            sine = s;
+            cosine = c;
+            return;
+        }
+    }
+#endif
+    sine = evaluation::sin(x);
+    cosine = evaluation::cos(x);
+}
+
+// One instruction. The template depends on the kind of operation only, so that its instances are few. Variables, numbers
+// and outputs are anything with an operator[], so that memory may be strided or keyed.
+template <program::operation What, unsigned Function, class T, class Variables, class Numbers, class Outputs>
+[[gnu::always_inline]] inline constexpr void step(T* v, std::size_t slot, std::size_t a, std::size_t b, std::size_t c,
+                                                  [[maybe_unused]] const Variables& variables,
+                                                  [[maybe_unused]] const Numbers& numbers,
+                                                  [[maybe_unused]] Outputs& outputs) {
+    using program::operation;
+    if constexpr (What == operation::variable)
+        v[slot] = variables[a];
+    else if constexpr (What == operation::number)
+        v[slot] = numbers[a];
+    else if constexpr (What == operation::output)
+        outputs[b] = v[a];
+    else if constexpr (What == operation::negate)
+        v[slot] = -v[a];
+    else if constexpr (What == operation::add)
+        v[slot] = v[a] + v[b];
+    else if constexpr (What == operation::subtract)
+        v[slot] = v[a] - v[b];
+    else if constexpr (What == operation::multiply)
+        v[slot] = v[a] * v[b];
+    else if constexpr (What == operation::divide)
+        v[slot] = v[a] / v[b];
+    else if constexpr (What == operation::multiply_add)
+        v[slot] = v[a] * v[b] + v[c]; // in one expression: clang contracts only within one
+    else if constexpr (What == operation::multiply_subtract)
+        v[slot] = v[a] * v[b] - v[c];
+    else if constexpr (What == operation::negative_multiply_add)
+        v[slot] = v[c] - v[a] * v[b];
+    else if constexpr (What == operation::negative_multiply_subtract)
+        v[slot] = -(v[a] * v[b]) - v[c];
+    else if constexpr (What == operation::sine_cosine)
+        sine_cosine(v[a], v[slot], v[slot + 1]);
+    else if constexpr (What == operation::call) {
+        using row = typename row_at<Function>::type;
+        if constexpr (row::arity == 1)
+            v[slot] = row::value(v[a]);
+        else
+            v[slot] = row::value(v[a], v[b]);
+    }
+}
+
+/// A constant as a template argument: a fraction, or, where the denominator is 0, the bits of two doubles.
+template <packed NumeratorOrHigh, packed Denominator, packed Low>
+struct constant_slot {
+    template <class T>
+    [[gnu::always_inline]] static constexpr T as() {
+        if constexpr (std::floating_point<T>) {
+            constexpr T number = value().template as<T>();
+            return number;
+        } else {
+            return value().template as<T>();
+        }
+    }
+
+private:
+    static constexpr program::coefficient value() {
+        if (Denominator == 0)
+            return irrational{std::bit_cast<double>(NumeratorOrHigh), std::bit_cast<double>(Low)};
+        return program::coefficient::fraction(static_cast<program::integer>(NumeratorOrHigh),
+                                              static_cast<program::integer>(Denominator));
+    }
+};
+
+template <class... Constants>
+struct constant_slots {};
+template <packed... I>
+struct instructions {};
+
+// Slots are not initialized: each is written before it is read.
+template <class T, std::size_t Size>
+struct slot_array {
+    T values[Size];
+    constexpr slot_array() {
+        if (std::is_constant_evaluated())
+            for (T& v : values) v = T{};
+    }
+};
+
+/// Runs a program whose constants occupy the first slots.
+template <class Constants, class Instructions>
+struct runner;
+template <class... Constants, packed... I>
+struct runner<constant_slots<Constants...>, instructions<I...>> {
+    template <class T, class Variables, class Numbers, class Outputs>
+    [[gnu::always_inline]] static constexpr void run(const Variables& variables, const Numbers& numbers,
+                                                     Outputs& outputs) {
+        expand<T>(variables, numbers, outputs, std::make_index_sequence<sizeof...(Constants)>{},
+                  std::make_index_sequence<sizeof...(I)>{});
+    }
+
+private:
+    template <class T, class Variables, class Numbers, class Outputs, std::size_t... C, std::size_t... N>
+    [[gnu::always_inline]] static constexpr void expand([[maybe_unused]] const Variables& variables,
+                                                        [[maybe_unused]] const Numbers& numbers,
+                                                        [[maybe_unused]] Outputs& outputs, std::index_sequence<C...>,
+                                                        std::index_sequence<N...>) {
+        constexpr std::size_t first = sizeof...(C);
+        slot_array<T, first + sizeof...(N) + 1> slots;
+        T* const v = slots.values;
+        // Array elements are initialized in order; a fold expression would nest as deep as the program is long.
+        [[maybe_unused]] const int constants[] = {0, (v[C] = Constants::template as<T>(), 0)...};
+        [[maybe_unused]] const int executed[] = {
+            0, (step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255)>(
+                    v, first + N, I >> 16 & 65535, I >> 32 & 65535, I >> 48, variables, numbers, outputs),
+                0)...};
+    }
+};
+
+} // namespace chainrule::kernel

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How is a graph differentiated? By one reverse sweep per output, which adds the derivatives to the same graph. The cost
+// of a gradient therefore does not grow with the number of variables. The local derivatives are the table's formulas
+// (functions.hpp), evaluated here on graph terms. program/schedule.hpp turns what was derived into straight-line code.
+#pragma once
+
+#include <chainrule/program/graph.hpp>
+
+namespace chainrule::program {
+
+/// A graph term with operators, so that the table's formulas can be evaluated on it.
+struct graph_term {
+    graph* owner = nullptr;
+    term value;
+
+    // A number that meets a term in a formula; it takes its graph from the other operand.
+    constexpr graph_term() = default;
+    constexpr graph_term(graph& g, term t) : owner(&g), value(t) {}
+
+    friend constexpr graph_term operator-(graph_term a) { return {*a.owner, -a.value}; }
+    friend constexpr graph_term operator*(graph_term a, graph_term b) {
+        return {*a.owner, a.owner->multiply(a.owner->canonical(a.value), a.owner->canonical(b.value))};
+    }
+    friend constexpr graph_term operator/(graph_term a, graph_term b) {
+        graph& g = *a.owner;
+        return {g, g.multiply(g.canonical(a.value), g.power(g.canonical(b.value), -1))};
+    }
+    friend constexpr graph_term operator+(graph_term a, graph_term b) {
+        return {*a.owner, a.owner->add(a.owner->canonical(a.value), a.owner->canonical(b.value))};
+    }
+    friend constexpr graph_term operator-(graph_term a, graph_term b) { return a + -b; }
+
+    friend constexpr graph_term operator+(integer n, graph_term a) { return a.number(n) + a; }
+    friend constexpr graph_term operator-(integer n, graph_term a) { return a.number(n) - a; }
+    friend constexpr graph_term operator*(integer n, graph_term a) { return a.number(n) * a; }
+    friend constexpr graph_term operator/(integer n, graph_term a) { return a.number(n) / a; }
+    friend constexpr graph_term operator+(graph_term a, integer n) { return a + a.number(n); }
+    friend constexpr graph_term operator-(graph_term a, integer n) { return a - a.number(n); }
+    friend constexpr graph_term operator*(graph_term a, integer n) { return a * a.number(n); }
+    friend constexpr graph_term operator/(graph_term a, integer n) { return a / a.number(n); }
+    friend constexpr graph_term operator*(irrational c, graph_term a) { return a.number(c) * a; }
+
+private:
+    [[nodiscard]] constexpr graph_term number(const coefficient& c) const { return {*owner, owner->number(c)}; }
+};
+
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    [[nodiscard]] constexpr graph_term NAME(graph_term x) {                                                                    \
+        graph& g = *x.owner;                                                                                           \
+        return {g, {0, g.call(functions::NAME::position, g.node_of(x.value))}};                                        \
+    }
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    [[nodiscard]] constexpr graph_term NAME(graph_term x, graph_term y) {                                                          \
+        graph& g = *x.owner;                                                                                           \
+        const int a = g.node_of(x.value);                                                                              \
+        return {g, {0, g.call(functions::NAME::position, a, g.node_of(y.value))}};                                     \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+
+/// The derivative of a call node by its argument number k, as a term.
+[[nodiscard]] constexpr term local_derivative(graph& g, int id, int k) {
+    const node n = g[id];
+    const graph_term x{g, {0, n.a}}, r{g, {0, id}};
+    const graph_term y{g, {0, n.b < 0 ? n.a : n.b}};
+    switch (static_cast<functions::index>(n.function)) {
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    case functions::index::NAME: return g.canonical(functions::NAME::derivative<0>(x, r).value);
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    case functions::index::NAME:                                                                                       \
+        return g.canonical((k == 0 ? functions::NAME::derivative<0>(x, y, r)                                           \
+                                   : functions::NAME::derivative<1>(x, y, r))                                          \
+                               .value);
+        CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+    case functions::index::count: break;
+    }
+    return {};
+}
+
+/// Reverse sweeps over a graph, with respect to chosen variable nodes.
+class adjoint_sweep {
+public:
+    /// Derivatives are wanted by the nodes in `variables`, which are variable (or any other value) nodes of g.
+    constexpr adjoint_sweep(graph& g, const list<int>& variables) : graph_(g), variables_(variables) {}
+
+    /// Appends to `gradient` the derivative of `output` by each of the variables, from number `first` on.
+    constexpr void run(term output, list<term>& gradient, int first = 0) {
+        if (output.is_zero()) {
+            for (int i = first; i < variables_.size(); ++i) gradient.push_back({});
+            return;
+        }
+        contributions_.truncate(0);
+        extend(output.id + 1);
+        contribute(output.id, {output.c, graph::one});
+        for (int id = output.id; id >= 0; --id) {
+            if (heads_[id] < 0 || !depends_[id] || graph_[id].what == kind::variable) continue;
+            propagate(id, take(id));
+        }
+        for (int i = first; i < variables_.size(); ++i) gradient.push_back(take(variables_[i]));
+        // What does not lead to a variable has collected contributions for nothing.
+        for (int id = 0; id <= output.id; ++id) heads_[id] = -1;
+    }
+
+private:
+    struct contribution {
+        term value;
+        int next = -1;
+    };
+
+    graph& graph_;
+    const list<int>& variables_;
+    list<int> heads_;
+    list<bool> depends_;
+    list<contribution> contributions_;
+
+    // Which nodes depend on the variables: operands come before their node.
+    constexpr void extend(int size) {
+        const int old = depends_.size();
+        heads_.resize(size, -1);
+        depends_.resize(size, false);
+        for (int id = old; id < size; ++id) {
+            const node& n = graph_[id];
+            bool depends = false;
+            switch (n.what) {
+            case kind::constant:
+            case kind::slot: break;
+            case kind::variable:
+                for (int i = 0; i < variables_.size(); ++i) depends = depends || variables_[i] == id;
+                break;
+            case kind::sum:
+            case kind::product:
+                for (int i = 0; i < n.b && !depends; ++i) depends = depends_[graph_.pool[n.a + i].id];
+                break;
+            default: depends = depends_[n.a] || (n.b >= 0 && depends_[n.b]); break;
+            }
+            depends_[id] = depends;
+        }
+    }
+
+    constexpr void contribute(int id, term t) {
+        if (t.is_zero() || !depends_[id]) return;
+        contributions_.push_back({t, heads_[id]});
+        heads_[id] = contributions_.size() - 1;
+    }
+
+    // The sum of the contributions to a node. They come in the order opposite to the sweep's: that of the expression.
+    constexpr term take(int id) {
+        if (id >= heads_.size()) return {};
+        int i = heads_[id];
+        heads_[id] = -1;
+        if (i < 0) return {};
+        if (contributions_[i].next < 0) return contributions_[i].value;
+        const int bottom = graph_.mark();
+        for (; i >= 0; i = contributions_[i].next) graph_.push_term(contributions_[i].value);
+        return graph_.sum_since(bottom);
+    }
+
+    constexpr void propagate(int id, term adjoint) {
+        if (adjoint.is_zero()) return;
+        graph& g = graph_;
+        const node n = g[id];
+        switch (n.what) {
+        case kind::constant:
+        case kind::variable:
+        case kind::slot: break;
+        case kind::negate: contribute(n.a, -adjoint); break;
+        case kind::add:
+            contribute(n.b, adjoint);
+            contribute(n.a, adjoint);
+            break;
+        case kind::subtract:
+            contribute(n.b, -adjoint);
+            contribute(n.a, adjoint);
+            break;
+        case kind::multiply:
+            if (depends_[n.b]) contribute(n.b, g.multiply(adjoint, g.canonical(n.a)));
+            if (depends_[n.a]) contribute(n.a, g.multiply(adjoint, g.canonical(n.b)));
+            break;
+        case kind::divide: {
+            const term scaled = g.multiply(adjoint, g.power(g.canonical(n.b), -1));
+            if (depends_[n.b]) contribute(n.b, -g.multiply(scaled, g.canonical(id)));
+            if (depends_[n.a]) contribute(n.a, scaled);
+            break;
+        }
+        case kind::call:
+            if (n.b >= 0 && depends_[n.b]) contribute(n.b, g.multiply(adjoint, local_derivative(g, id, 1)));
+            if (depends_[n.a]) contribute(n.a, g.multiply(adjoint, local_derivative(g, id, 0)));
+            break;
+        case kind::sum:
+            for (int i = n.b - 1; i >= 0; --i) {
+                const term t = g.pool[n.a + i];
+                contribute(t.id, {g.times(adjoint.c, t.c), adjoint.id});
+            }
+            break;
+        case kind::product:
+            for (int i = n.b - 1; i >= 0; --i) {
+                const term f = g.pool[n.a + i];
+                if (!depends_[f.id]) continue;
+                const term rest = g.multiply({g.coefficient_number(f.c), id}, g.power({0, f.id}, -1));
+                contribute(f.id, g.multiply(adjoint, rest));
+            }
+            break;
+        }
+    }
+};
+
+} // namespace chainrule::program

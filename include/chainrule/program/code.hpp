@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is a finished program? A list of instructions, each of which writes one numbered slot, in the order of execution.
+// program/schedule.hpp makes it, kernel/emit.hpp turns it into machine code, symbolic/text.hpp prints it.
+#pragma once
+
+#include <chainrule/program/coefficient.hpp>
+#include <chainrule/program/list.hpp>
+
+namespace chainrule::program {
+
+enum class operation : unsigned char {
+    variable, // input number a
+    number,   // stored number a
+    constant, // constants[a]
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    multiply_add,               // a * b + c
+    multiply_subtract,          // a * b - c
+    negative_multiply_add,      // c - a * b
+    negative_multiply_subtract, // -(a * b) - c
+    call,                       // row `function` of the functions table
+    sine_cosine,                // sin(a) here and cos(a) in the next slot
+    cosine_of_pair,
+    output, // output number b is slot a
+};
+
+struct instruction {
+    operation what{};
+    unsigned char function = 0;
+    int a = 0;
+    int b = 0;
+    int c = 0;
+};
+
+struct code {
+    list<instruction> body;
+    list<coefficient> constants;
+};
+
+} // namespace chainrule::program

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The whole compiler: which program computes what is asked of these expressions? Everything asked together becomes one
+// program. The stages are lower, adjoint and schedule; what comes out is frozen into arrays of exact size, and from
+// there into template arguments (kernel/emit.hpp).
+#pragma once
+
+#include <chainrule/kernel/emit.hpp>
+#include <chainrule/program/adjoint.hpp>
+#include <chainrule/program/lower.hpp>
+#include <chainrule/program/schedule.hpp>
+#include <chainrule/program/type_list.hpp>
+
+#include <array>
+
+namespace chainrule::program {
+
+/// What is asked: any combination, as a sum.
+enum request : unsigned { values = 1, jacobians = 2, hessians = 4 };
+
+/// A program in arrays of fixed capacity; `size` may exceed the capacity, and then the arrays hold its beginning.
+template <int Capacity>
+struct frozen {
+    int size = 0;
+    int constant_count = 0;
+    int output_count = 0;
+    int variable_count = 0; // inputs, known ones first
+    int unused = -1;        // a known input that does not occur, or -1
+    std::array<kernel::packed, Capacity> body{};
+    std::array<coefficient, Capacity / 4> constants{};
+};
+
+/// The graph of expressions with what is asked of them.
+struct problem {
+    graph g;
+    list<term> outputs;
+    int variable_count = 0;
+    int unused = -1;
+};
+
+/// Derives what is asked of the expressions E. Inputs are numbered: first Variables in their order (with respect to the
+/// first `Wrt` of them derivatives are taken), then any others in order of appearance. The order of the outputs: values,
+/// the Jacobian row by row, then for each expression the upper triangle of its Hessian row by row.
+template <unsigned Request, int Wrt, class... Variable, class... E>
+[[nodiscard]] constexpr problem derive(type_list<Variable...>, type_list<E...>) {
+    problem p;
+    graph& g = p.g;
+    lowering l(g);
+    (void)(0 + ... + l.variable_number(Variable::hash, Variable::text));
+    list<int> roots;
+    int number = 0;
+    ((roots.push_back(l.template run<E>(number)), number += int{E::numbers}), ...);
+    p.variable_count = l.variables.size();
+    for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= 0; --i)
+        if (!l.used[i]) p.unused = i;
+
+    if constexpr ((Request & values) != 0)
+        for (int i = 0; i < roots.size(); ++i) p.outputs.push_back({0, roots[i]});
+    if constexpr ((Request & (jacobians | hessians)) != 0) {
+        list<int> wrt;
+        for (int i = 0; i < Wrt; ++i) wrt.push_back(l.variables[i].node);
+        adjoint_sweep sweep(g, wrt);
+        list<term> gradients;
+        for (int i = 0; i < roots.size(); ++i) sweep.run({0, roots[i]}, gradients);
+        if constexpr ((Request & jacobians) != 0)
+            for (int i = 0; i < gradients.size(); ++i) p.outputs.push_back(gradients[i]);
+        if constexpr ((Request & hessians) != 0)
+            for (int i = 0; i < gradients.size(); ++i) sweep.run(gradients[i], p.outputs, i % Wrt);
+    }
+    return p;
+}
+
+template <int Capacity>
+[[nodiscard]] constexpr frozen<Capacity> freeze(problem p) {
+    frozen<Capacity> f;
+    f.variable_count = p.variable_count;
+    f.unused = p.unused;
+    f.output_count = p.outputs.size();
+    const code c = scheduler(p.g).run(p.outputs);
+    // Constants move to the first slots.
+    list<int> place(c.body.size(), 0);
+    int next = c.constants.size();
+    f.constant_count = next;
+    for (int i = 0; i < c.body.size(); ++i)
+        place[i] = c.body[i].what == operation::constant ? c.body[i].a : next++;
+    for (int i = 0; i < c.body.size(); ++i) {
+        instruction s = c.body[i];
+        if (s.what == operation::constant) continue;
+        if (s.what > operation::constant) s.a = place[s.a];
+        if (s.what != operation::output) s.b = place[s.b];
+        s.c = place[s.c];
+        if (f.size < Capacity) f.body[static_cast<std::size_t>(f.size)] = kernel::pack(s);
+        ++f.size;
+    }
+    for (int i = 0; i < c.constants.size() && i < Capacity / 4; ++i)
+        f.constants[static_cast<std::size_t>(i)] = c.constants[i];
+    if (4 * c.constants.size() > Capacity && f.size < 4 * c.constants.size()) f.size = 4 * c.constants.size();
+    return f;
+}
+
+template <unsigned Request, int Wrt, class Variables, class Expressions>
+struct compiled {
+private:
+    template <int Capacity>
+    static constexpr frozen<Capacity> attempt() {
+        return freeze<Capacity>(derive<Request, Wrt>(Variables{}, Expressions{}));
+    }
+    static constexpr auto make() {
+        constexpr auto small = attempt<512>();
+        if constexpr (small.size <= 512)
+            return small;
+        else
+            return attempt<small.size + 4>();
+    }
+
+public:
+    static constexpr auto code = make();
+
+private:
+    template <std::size_t... C, std::size_t... I>
+    static auto pack(std::index_sequence<C...>, std::index_sequence<I...>)
+        -> kernel::runner<kernel::constant_slots<kernel::constant_slot<
+                              code.constants[C].exact() ? static_cast<kernel::packed>(code.constants[C].numerator)
+                                                        : std::bit_cast<kernel::packed>(code.constants[C].high),
+                              static_cast<kernel::packed>(code.constants[C].denominator),
+                              code.constants[C].exact() ? 0 : std::bit_cast<kernel::packed>(code.constants[C].low)>...>,
+                          kernel::instructions<code.body[I]...>>;
+
+public:
+    using runner = decltype(pack(std::make_index_sequence<static_cast<std::size_t>(code.constant_count)>{},
+                                 std::make_index_sequence<static_cast<std::size_t>(code.size)>{}));
+};
+
+} // namespace chainrule::program

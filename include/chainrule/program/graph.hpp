@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What does the compiler compute with? A graph of hash-consed nodes in plain arrays: the same operation on the same
+// operands is one node. Values are kept exactly as written; derivatives are n-ary sums and products with exact
+// coefficients, so that like terms and common factors are found where they arise.
+// program/lower.hpp fills a graph from an expression's type; program/adjoint.hpp differentiates it.
+#pragma once
+
+#include <chainrule/program/coefficient.hpp>
+#include <chainrule/program/list.hpp>
+
+namespace chainrule::program {
+
+/// What a node is. The operations `negate` to `call` are values: computed as written, in that order. `sum` and
+/// `product` are derivatives: they may be reassociated.
+enum class kind : unsigned char {
+    constant,
+    variable,
+    slot,
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    call,
+    sum,
+    product,
+};
+
+struct node {
+    kind what{};
+    unsigned char function = 0; // call: the row of the functions table
+    int a = -1;                 // operands; constant: coefficient; variable, slot: number; sum, product: first in pool
+    int b = -1;                 // second operand; sum, product: count in pool
+};
+
+/// A coefficient times a node. Coefficients are numbered so that c ^ 1 is the negative of c; 0 is one, 1 is minus one.
+/// A negative id is the zero term. In the pool of a product, c is the exponent of the node instead.
+struct term {
+    int c = 0;
+    int id = -1;
+
+    [[nodiscard]] constexpr bool is_zero() const { return id < 0; }
+    [[nodiscard]] constexpr term operator-() const { return {c ^ 1, id}; }
+    friend constexpr bool operator==(const term&, const term&) = default;
+};
+
+class graph {
+public:
+    /// The node of the constant 1.
+    static constexpr int one = 0;
+
+    list<node> nodes;
+    list<term> pool; // terms of sums, factors of products
+
+    constexpr graph() : table_(256, -1) {
+        magnitudes_.push_back(coefficient(1));
+        intern({kind::constant, 0, 0, -1});
+    }
+
+    [[nodiscard]] constexpr int size() const { return nodes.size(); }
+    [[nodiscard]] constexpr const node& operator[](int id) const { return nodes[id]; }
+
+    // Coefficients ---------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] constexpr coefficient value(int c) const {
+        return (c & 1) != 0 ? -magnitudes_[c >> 1] : magnitudes_[c >> 1];
+    }
+    [[nodiscard]] constexpr int coefficient_number(const coefficient& c) {
+        const coefficient m = c.magnitude();
+        for (int i = 0; i < magnitudes_.size(); ++i)
+            if (magnitudes_[i] == m) return 2 * i + (c.negative() ? 1 : 0);
+        magnitudes_.push_back(m);
+        return 2 * magnitudes_.size() - 2 + (c.negative() ? 1 : 0);
+    }
+    [[nodiscard]] constexpr int times(int c, int d) {
+        if ((c >> 1) == 0) return d ^ c;
+        if ((d >> 1) == 0) return c ^ d;
+        return coefficient_number(value(c) * value(d));
+    }
+    [[nodiscard]] constexpr int over(int c, int d) {
+        if ((d >> 1) == 0) return c ^ d;
+        if (c == d) return 0;
+        return coefficient_number(value(c) * value(d).reciprocal());
+    }
+
+    // Values, as written ---------------------------------------------------------------------------------------------
+
+    [[nodiscard]] constexpr int constant(const coefficient& c) {
+        if (c.is_zero()) return intern({kind::constant, 0, zero_coefficient(), -1});
+        return intern({kind::constant, 0, coefficient_number(c), -1});
+    }
+    [[nodiscard]] constexpr int variable(int number) { return intern({kind::variable, 0, number, -1}); }
+    [[nodiscard]] constexpr int slot(int number) { return intern({kind::slot, 0, number, -1}); }
+    [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1) {
+        return intern({kind::call, static_cast<unsigned char>(function), a, b});
+    }
+    /// Only rewrites that are exact in IEEE arithmetic.
+    [[nodiscard]] constexpr int negate(int a) {
+        if (nodes[a].what == kind::negate) return nodes[a].a;
+        if (nodes[a].what == kind::constant && !is_zero(a)) return constant(-value(nodes[a].a));
+        return intern({kind::negate, 0, a, -1});
+    }
+    [[nodiscard]] constexpr int binary(kind what, int a, int b) {
+        if (what == kind::multiply && a == one) return b;
+        if ((what == kind::multiply || what == kind::divide) && b == one) return a;
+        return intern({what, 0, a, b});
+    }
+    /// pow(a, b) where b is a constant for which there is a cheap way: by definition, an integer power is the product
+    /// x * x * ... and the power 1/2 is the square root. -1 where there is none.
+    [[nodiscard]] constexpr int exact_power(int a, int b) {
+        if (nodes[b].what != kind::constant) return -1;
+        if (is_zero(b)) return one;
+        const coefficient e = value(nodes[b].a);
+        if (e == coefficient::fraction(1, 2)) return call(functions::sqrt::position, a);
+        if (e == coefficient::fraction(-1, 2)) return binary(kind::divide, one, call(functions::sqrt::position, a));
+        if (e.denominator != 1 || e.numerator > 64 || e.numerator < -64) return -1;
+        int result = -1;
+        int square = a;
+        for (integer n = e.negative() ? -e.numerator : e.numerator; n > 0; n /= 2) {
+            if (n % 2 != 0) result = result < 0 ? square : binary(kind::multiply, result, square);
+            if (n > 1) square = binary(kind::multiply, square, square);
+        }
+        return e.negative() ? binary(kind::divide, one, result) : result;
+    }
+    [[nodiscard]] constexpr bool is_zero(int id) const {
+        return nodes[id].what == kind::constant && nodes[id].a == zero_number_;
+    }
+
+    // Derivatives ----------------------------------------------------------------------------------------------------
+
+    /// The node seen as coefficient times product of powers, with products, quotients, signs and constants dissolved.
+    [[nodiscard]] constexpr term canonical(int id) {
+        if (canonical_[id].id >= 0 || is_zero(id)) return canonical_[id];
+        const node n = nodes[id];
+        term t{0, id};
+        switch (n.what) {
+        case kind::constant: t = {n.a, one}; break;
+        case kind::negate: t = -canonical(n.a); break;
+        case kind::multiply: t = multiply(canonical(n.a), canonical(n.b)); break;
+        case kind::divide: t = multiply(canonical(n.a), power(canonical(n.b), -1)); break;
+        case kind::sum:
+            if (n.b == 1) t = pool[n.a];
+            break;
+        default: break;
+        }
+        if (!t.is_zero()) canonical_[id] = t;
+        return t;
+    }
+    [[nodiscard]] constexpr term canonical(term t) {
+        if (t.is_zero()) return t;
+        const term u = canonical(t.id);
+        return u.is_zero() ? u : term{times(t.c, u.c), u.id};
+    }
+    [[nodiscard]] constexpr term number(const coefficient& c) {
+        return c.is_zero() ? term{} : term{coefficient_number(c), one};
+    }
+
+    /// The product of two canonical terms.
+    [[nodiscard]] constexpr term multiply(term s, term t) {
+        if (s.is_zero() || t.is_zero()) return {};
+        const int c = times(s.c, t.c);
+        if (s.id == one) return {c, t.id};
+        if (t.id == one) return {c, s.id};
+        const int bottom = scratch_.size();
+        push_factors(s.id);
+        const int middle = scratch_.size();
+        push_factors(t.id);
+        return with_coefficient(c, merged_product(bottom, middle));
+    }
+
+    /// A canonical term to an integer power.
+    [[nodiscard]] constexpr term power(term t, int exponent) {
+        if (exponent == 0) return {0, one};
+        int c = 0;
+        const int base = exponent < 0 ? over(0, t.c) : t.c;
+        for (int i = exponent < 0 ? -exponent : exponent; i > 0; --i) c = times(c, base);
+        if (t.id == one) return {c, one};
+        const int bottom = scratch_.size();
+        push_factors(t.id);
+        for (int i = bottom; i < scratch_.size(); ++i) scratch_[i].c *= exponent;
+        return with_coefficient(c, merged_product(bottom, scratch_.size()));
+    }
+
+    constexpr void push_term(term t) {
+        if (!t.is_zero()) scratch_.push_back(t);
+    }
+    [[nodiscard]] constexpr int mark() const { return scratch_.size(); }
+    /// The sum of the canonical terms that were pushed since `bottom`, which are taken away.
+    [[nodiscard]] constexpr term sum_since(int bottom) {
+        collect_like_terms(bottom);
+        const int count = scratch_.size() - bottom;
+        if (count == 0) return {};
+        if (count == 1) return scratch_.pop_back();
+        if (const term common = common_factor(bottom); common.id != one) {
+            const term inverse = power(common, -1);
+            for (int i = bottom; i < scratch_.size(); ++i) {
+                const term t = scratch_[i];
+                scratch_[i] = multiply(t, inverse);
+            }
+            return multiply(common, sum_since(bottom));
+        }
+        const int scale = common_scale(bottom);
+        if (scale != 0)
+            for (int i = bottom; i < scratch_.size(); ++i) scratch_[i].c = over(scratch_[i].c, scale);
+        return {scale, intern_pooled(kind::sum, bottom)};
+    }
+    [[nodiscard]] constexpr term add(term s, term t) {
+        const int bottom = mark();
+        push_term(s);
+        push_term(t);
+        return sum_since(bottom);
+    }
+    /// A node with the value of the term, to be the argument of a function.
+    [[nodiscard]] constexpr int node_of(term t) {
+        if (t.is_zero()) return constant(coefficient(0));
+        if (t.c == 0) return t.id;
+        if (t.id == one) return constant(value(t.c));
+        const int bottom = mark();
+        scratch_.push_back(t);
+        return intern_pooled(kind::sum, bottom);
+    }
+
+    /// The number of literals (factors, counted with their powers) of a canonical node.
+    [[nodiscard]] constexpr int literals(int id) const {
+        if (id == one) return 0;
+        if (nodes[id].what != kind::product) return 1;
+        int count = 0;
+        for (int i = 0; i < nodes[id].b; ++i) {
+            const int e = pool[nodes[id].a + i].c;
+            count += e < 0 ? -e : e;
+        }
+        return count;
+    }
+
+private:
+    // Longer products stay nested: the optimiser's work per product is then bounded.
+    static constexpr int longest_product = 12;
+
+    list<coefficient> magnitudes_;
+    list<term> canonical_;
+    list<hash_value> hashes_;
+    list<int> table_;
+    list<int> position_; // collect_like_terms: where a node stands among the terms, plus one
+    list<term> scratch_;
+    int zero_number_ = -2;
+
+    constexpr int zero_coefficient() {
+        if (zero_number_ < 0) {
+            zero_number_ = 2 * magnitudes_.size();
+            magnitudes_.push_back(coefficient(0));
+        }
+        return zero_number_;
+    }
+
+    [[nodiscard]] constexpr term with_coefficient(int c, term t) { return {times(c, t.c), t.id}; }
+
+    constexpr void push_factors(int id) {
+        const node& n = nodes[id];
+        if (n.what == kind::product)
+            for (int i = 0; i < n.b; ++i) scratch_.push_back(pool[n.a + i]);
+        else
+            scratch_.push_back({1, id});
+    }
+
+    // The product of two runs of factors, each sorted by node, on the scratch stack from bottom; takes them away.
+    constexpr term merged_product(int bottom, int middle) {
+        const int top = scratch_.size();
+        int weight = 0, roots = 0;
+        int i = bottom, j = middle;
+        while (i < middle || j < top) {
+            term f;
+            if (j == top || (i < middle && scratch_[i].id < scratch_[j].id))
+                f = scratch_[i++];
+            else if (i == middle || scratch_[j].id < scratch_[i].id)
+                f = scratch_[j++];
+            else {
+                f = {scratch_[i].c + scratch_[j].c, scratch_[i].id};
+                ++i;
+                ++j;
+            }
+            if (f.c == 0) continue;
+            if (is_square_root(f.id) && (f.c < -1 || f.c > 1)) ++roots;
+            weight += f.c < 0 ? -f.c : f.c;
+            scratch_.push_back(f);
+        }
+        // Move the merged factors down over the runs.
+        const int count = scratch_.size() - top;
+        if (weight > longest_product && middle < top) {
+            // Keep the two runs as nested factors.
+            scratch_.truncate(top);
+            const term right = pooled_product(middle);
+            const term left = pooled_product(bottom);
+            const bool in_order = left.id < right.id;
+            scratch_.push_back({1, in_order ? left.id : right.id});
+            scratch_.push_back({1, in_order ? right.id : left.id});
+            return {0, intern_pooled(kind::product, scratch_.size() - 2)};
+        }
+        for (int k = 0; k < count; ++k) scratch_[bottom + k] = scratch_[top + k];
+        scratch_.truncate(bottom + count);
+        if (roots > 0) return reduced_roots(bottom);
+        return pooled_product(bottom);
+    }
+
+    constexpr term pooled_product(int bottom) {
+        const int count = scratch_.size() - bottom;
+        if (count == 0) return {0, one};
+        if (count == 1 && scratch_[bottom].c == 1) return {0, scratch_.pop_back().id};
+        return {0, intern_pooled(kind::product, bottom)};
+    }
+
+    [[nodiscard]] constexpr bool is_square_root(int id) const {
+        return nodes[id].what == kind::call && nodes[id].function == functions::sqrt::position;
+    }
+    // sqrt(u)^2 = u wherever sqrt(u) has a derivative.
+    constexpr term reduced_roots(int bottom) {
+        term rest{0, one};
+        for (int i = bottom; i < scratch_.size(); ++i) {
+            const term f = scratch_[i];
+            if (!is_square_root(f.id) || (f.c >= -1 && f.c <= 1)) continue;
+            const int half = f.c / 2;
+            scratch_[i].c = f.c - 2 * half;
+            rest = multiply(rest, power(canonical(nodes[f.id].a), half));
+        }
+        int kept = bottom;
+        for (int i = bottom; i < scratch_.size(); ++i)
+            if (scratch_[i].c != 0) scratch_[kept++] = scratch_[i];
+        scratch_.truncate(kept);
+        return multiply(pooled_product(bottom), rest);
+    }
+
+    constexpr void collect_like_terms(int bottom) {
+        if (position_.size() < size()) position_.resize(size() + size() / 2, 0);
+        bool vanished = false;
+        int kept = bottom;
+        for (int i = bottom; i < scratch_.size(); ++i) {
+            const term t = scratch_[i];
+            const int seen = position_[t.id];
+            if (seen == 0) {
+                scratch_[kept] = t;
+                position_[t.id] = ++kept;
+                continue;
+            }
+            term& first = scratch_[seen - 1];
+            const coefficient sum = value(first.c) + value(t.c);
+            if (sum.is_zero()) {
+                // Mark it as vanished; an equal term that follows starts anew.
+                position_[t.id] = 0;
+                first.id = -1;
+                vanished = true;
+            } else {
+                first.c = coefficient_number(sum);
+            }
+        }
+        for (int i = bottom; i < kept; ++i)
+            if (scratch_[i].id >= 0) position_[scratch_[i].id] = 0;
+        scratch_.truncate(kept);
+        if (!vanished) return;
+        kept = bottom;
+        for (int i = bottom; i < scratch_.size(); ++i)
+            if (scratch_[i].id >= 0) scratch_[kept++] = scratch_[i];
+        scratch_.truncate(kept);
+    }
+
+    [[nodiscard]] constexpr int exponent_of(int id, int factor) const {
+        const node& n = nodes[id];
+        if (n.what != kind::product) return id == factor ? 1 : 0;
+        for (int i = 0; i < n.b; ++i)
+            if (pool[n.a + i].id == factor) return pool[n.a + i].c;
+        return 0;
+    }
+
+    // What divides every term since bottom, where taking it out saves operations (a product and a sum count as one
+    // fused operation); otherwise one.
+    constexpr term common_factor(int bottom) {
+        const int first = scratch_[bottom].id;
+        int before = 0, after = 1;
+        bool had_single = false, has_single = false;
+        const int top = scratch_.size();
+        const int factors = scratch_.size();
+        push_factors(first);
+        for (int i = bottom; i < top; ++i) {
+            if (scratch_[i].id == one) scratch_.truncate(factors);
+            int kept = factors;
+            for (int k = factors; k < scratch_.size(); ++k) {
+                const term f = scratch_[k];
+                const int e = exponent_of(scratch_[i].id, f.id);
+                if (e == 0 || (e < 0) != (f.c < 0)) continue;
+                scratch_[kept++] = {(e < 0 ? e > f.c : e < f.c) ? e : f.c, f.id};
+            }
+            scratch_.truncate(kept);
+            if (kept == factors) return {0, one};
+        }
+        int weight = 0;
+        for (int k = factors; k < scratch_.size(); ++k) weight += scratch_[k].c < 0 ? -scratch_[k].c : scratch_[k].c;
+        for (int i = bottom; i < top; ++i) {
+            const int n = literals(scratch_[i].id) + (scratch_[i].c > 1 ? 1 : 0);
+            before += n > 2 ? n - 1 : 1;
+            after += n - weight > 2 ? n - weight - 1 : 1;
+            had_single = had_single || n <= 1;
+            has_single = has_single || n - weight <= 1;
+        }
+        if (after - (has_single ? 1 : 0) > before - (had_single ? 1 : 0)) {
+            scratch_.truncate(factors);
+            return {0, one};
+        }
+        return pooled_product(factors);
+    }
+
+    // The magnitude that most coefficients share, with the sign that most of the terms then have.
+    [[nodiscard]] constexpr int common_scale(int bottom) const {
+        int best = 0, best_count = 0, negative = 0;
+        for (int i = bottom; i < scratch_.size(); ++i) {
+            negative += scratch_[i].c & 1;
+            if (best_count > 0 && (scratch_[i].c >> 1) == (best >> 1)) continue;
+            int count = 0;
+            for (int k = i; k < scratch_.size(); ++k) count += (scratch_[k].c >> 1) == (scratch_[i].c >> 1) ? 1 : 0;
+            if (count > best_count) {
+                best = scratch_[i].c & ~1;
+                best_count = count;
+            }
+        }
+        const int total = scratch_.size() - bottom;
+        const bool flip = 2 * negative > total || (2 * negative == total && (scratch_[bottom].c & 1) != 0);
+        return best | (flip ? 1 : 0);
+    }
+
+    // Hash-consing ---------------------------------------------------------------------------------------------------
+
+    constexpr int intern(node n) {
+        hash_value h = mix(static_cast<hash_value>(n.what) * 256 + n.function, static_cast<hash_value>(n.a + 1));
+        const bool commutes = n.what == kind::add || n.what == kind::multiply;
+        if (commutes && n.b < n.a)
+            h = mix(mix(static_cast<hash_value>(n.what) * 256, static_cast<hash_value>(n.b + 1)),
+                    static_cast<hash_value>(n.a + 1));
+        else
+            h = mix(h, static_cast<hash_value>(n.b + 1));
+        unsigned place = static_cast<unsigned>(h) & mask();
+        for (; table_[static_cast<int>(place)] >= 0; place = (place + 1) & mask()) {
+            const int id = table_[static_cast<int>(place)];
+            if (hashes_[id] != h) continue;
+            const node& m = nodes[id];
+            if (m.what == n.what && m.function == n.function &&
+                ((m.a == n.a && m.b == n.b) || (commutes && m.a == n.b && m.b == n.a)))
+                return id;
+        }
+        return insert(n, h, place);
+    }
+
+    // A sum or product of what stands on the scratch stack from bottom; takes it away. Order does not matter for
+    // identity, and the order of the first is kept.
+    constexpr int intern_pooled(kind what, int bottom) {
+        const int count = scratch_.size() - bottom;
+        hash_value h = mix(static_cast<hash_value>(what), static_cast<hash_value>(count));
+        for (int i = bottom; i < scratch_.size(); ++i)
+            h += mix(static_cast<hash_value>(scratch_[i].c + 1000), static_cast<hash_value>(scratch_[i].id));
+        unsigned place = static_cast<unsigned>(h ^ (h >> 32)) & mask();
+        for (; table_[static_cast<int>(place)] >= 0; place = (place + 1) & mask()) {
+            const int id = table_[static_cast<int>(place)];
+            if (hashes_[id] != h || nodes[id].what != what || nodes[id].b != count || !same_pool(id, bottom)) continue;
+            scratch_.truncate(bottom);
+            return id;
+        }
+        const int first = pool.size();
+        for (int i = bottom; i < scratch_.size(); ++i) pool.push_back(scratch_[i]);
+        scratch_.truncate(bottom);
+        return insert({what, 0, first, count}, h, place);
+    }
+
+    [[nodiscard]] constexpr bool same_pool(int id, int bottom) const {
+        for (int i = bottom; i < scratch_.size(); ++i) {
+            bool found = false;
+            for (int k = 0; k < nodes[id].b && !found; ++k) found = pool[nodes[id].a + k] == scratch_[i];
+            if (!found) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] constexpr unsigned mask() const { return static_cast<unsigned>(table_.size()) - 1; }
+
+    constexpr int insert(node n, hash_value h, unsigned place) {
+        const int id = nodes.size();
+        nodes.push_back(n);
+        hashes_.push_back(h);
+        canonical_.push_back({});
+        table_[static_cast<int>(place)] = id;
+        if (2 * nodes.size() > table_.size()) {
+            table_ = list<int>(2 * table_.size(), -1);
+            for (int i = 0; i < nodes.size(); ++i) {
+                const hash_value k = hashes_[i];
+                const bool pooled = nodes[i].what >= kind::sum;
+                place = static_cast<unsigned>(pooled ? k ^ (k >> 32) : k) & mask();
+                while (table_[static_cast<int>(place)] >= 0) place = (place + 1) & mask();
+                table_[static_cast<int>(place)] = i;
+            }
+        }
+        return id;
+    }
+};
+
+} // namespace chainrule::program

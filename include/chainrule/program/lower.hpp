@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How does an expression's type become a graph? One small function per distinct node type adds that node; an explicit
+// stack of these functions replaces recursion, so that the depth of an expression is not limited by the compiler.
+#pragma once
+
+#include <chainrule/expression/node.hpp>
+#include <chainrule/program/graph.hpp>
+
+namespace chainrule::program {
+
+struct lowering;
+
+// Adds a node of one type. `number` is the position of its first stored number.
+using lowering_step = void (*)(lowering&, int number);
+
+/// The variables of a program: their hashes and texts, in order of first appearance.
+struct variable_info {
+    hash_value hash = 0;
+    const char* text = nullptr;
+    int node = -1;
+};
+
+struct lowering {
+    struct task {
+        lowering_step step = nullptr;
+        int number = 0;
+    };
+    struct known_type {
+        hash_value hash = 0;
+        int id = -1;
+    };
+
+    graph& g;
+    list<variable_info> variables;
+    list<bool> used;
+    list<task> tasks;
+    list<int> results; // nodes of types that hold numbers: they have no identity to be found by
+    list<known_type> known;
+    int known_count = 0;
+
+    constexpr explicit lowering(graph& target) : g(target), known(1024) {}
+
+    /// The node of a type without stored numbers, or -1.
+    [[nodiscard]] constexpr int find(hash_value hash) const {
+        const unsigned mask = static_cast<unsigned>(known.size()) - 1;
+        for (unsigned i = static_cast<unsigned>(hash) & mask;; i = (i + 1) & mask) {
+            const known_type& k = known[static_cast<int>(i)];
+            if (k.id < 0 || k.hash == hash) return k.id;
+        }
+    }
+    constexpr void remember(hash_value hash, int id) {
+        if (2 * ++known_count > known.size()) {
+            list<known_type> old(2 * known.size());
+            old.swap(known);
+            for (int i = 0; i < old.size(); ++i)
+                if (old[i].id >= 0) place(old[i]);
+        }
+        place({hash, id});
+    }
+    constexpr int variable_number(hash_value hash, const char* text) {
+        for (int i = 0; i < variables.size(); ++i)
+            if (variables[i].hash == hash) return i;
+        const int number = variables.size();
+        variables.push_back({hash, text, g.variable(number)});
+        used.push_back(false);
+        return number;
+    }
+
+    /// Lowers the expression type E, whose stored numbers are counted from `number` on, and returns its node.
+    template <class E>
+    constexpr int run(int number = 0);
+
+private:
+    constexpr void place(known_type k) {
+        const unsigned mask = static_cast<unsigned>(known.size()) - 1;
+        unsigned i = static_cast<unsigned>(k.hash) & mask;
+        while (known[static_cast<int>(i)].id >= 0) i = (i + 1) & mask;
+        known[static_cast<int>(i)] = k;
+    }
+};
+
+[[nodiscard]] constexpr int apply_operation(graph& g, unsigned code, int a, int b) {
+    switch (code) {
+    case operations::negate::code: return g.negate(a);
+    case operations::add::code: return g.binary(kind::add, a, b);
+    case operations::subtract::code: return g.binary(kind::subtract, a, b);
+    case operations::multiply::code: return g.binary(kind::multiply, a, b);
+    case operations::divide::code: return g.binary(kind::divide, a, b);
+    case functions::pow::position:
+        if (const int id = g.exact_power(a, b); id >= 0) return id;
+        break;
+    default: break;
+    }
+    return g.call(code, a, b);
+}
+
+template <class E>
+CHAINRULE_PER_NODE void lower_node(lowering& l, int number);
+
+// The node of an operand if it is there already, or -1 after asking for it.
+template <class E>
+[[gnu::always_inline]] constexpr int ready(lowering& l) {
+    if constexpr (E::numbers == 0)
+        return l.find(E::hash);
+    else
+        return -1;
+}
+
+// A composite type that holds numbers is lowered once per place, in two steps: operands, then the node.
+template <class E>
+CHAINRULE_PER_NODE void combine_numbers(lowering& l, int) {
+    int b = -1;
+    if constexpr (E::arity == 2) b = l.results.pop_back();
+    const int a = l.results.pop_back();
+    l.results.push_back(apply_operation(l.g, E::operation::code, a, b));
+}
+
+template <class E>
+CHAINRULE_PER_NODE void lower_node(lowering& l, int number) {
+    if constexpr (E::numbers > 0) {
+        if constexpr (E::arity == 0) {
+            l.results.push_back(l.g.slot(number));
+        } else {
+            l.tasks.push_back({combine_numbers<E>, 0});
+            if constexpr (E::arity == 2) {
+                using second = typename E::second;
+                l.tasks.push_back({lower_node<second>, number + int{E::first::numbers}});
+            }
+            l.tasks.push_back({lower_node<typename E::first>, number});
+        }
+        return;
+    } else {
+        int id = l.find(E::hash);
+        if (id < 0) {
+            if constexpr (requires { typename E::name; }) {
+                const int variable = l.variable_number(E::hash, E::text);
+                l.used[variable] = true;
+                id = l.variables[variable].node;
+            } else if constexpr (E::arity == 0) {
+                id = l.g.constant(E::value());
+            } else {
+                const int a = l.find(E::first::hash);
+                int b = -1;
+                if constexpr (E::arity == 2) b = l.find(E::second::hash);
+                if (a < 0 || (E::arity == 2 && b < 0)) {
+                    l.tasks.push_back({lower_node<E>, -1});
+                    if constexpr (E::arity == 2)
+                        if (b < 0) l.tasks.push_back({lower_node<typename E::second>, -1});
+                    if (a < 0) l.tasks.push_back({lower_node<typename E::first>, -1});
+                    if (number >= 0) l.tasks[l.tasks.size() - 1 - (a < 0) - (E::arity == 2 && b < 0)].number = number;
+                    return;
+                }
+                id = apply_operation(l.g, E::operation::code, a, b);
+            }
+            l.remember(E::hash, id);
+        }
+        // A number of -1 says that the node is an operand of a type without numbers, which will find it by its hash.
+        if (number >= 0) l.results.push_back(id);
+    }
+}
+
+template <class E>
+constexpr int lowering::run(int number) {
+    tasks.push_back({lower_node<E>, number});
+    while (!tasks.empty()) {
+        const task t = tasks.pop_back();
+        t.step(*this, t.number);
+    }
+    return results.pop_back();
+}
+
+} // namespace chainrule::program

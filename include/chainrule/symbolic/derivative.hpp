@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is a derivative to the user? An expression again: nested types that can be printed, compared and differentiated.
+#pragma once
+
+#include <chainrule/expression/vector.hpp>
+#include <chainrule/symbolic/raise.hpp>
+
+namespace chainrule {
+
+namespace program {
+
+// The derivative of f by the variables V..., by each in turn.
+template <class E, class... V>
+constexpr auto derive_expression(const E& f, type_list<V...>) {
+    using rows = derived_rows<E, V...>;
+    using number = typename kernel::computation<type_list<E>>::type;
+    using result = raised<rows, typename variables_of<E>::type, number, rows::last>;
+    if constexpr (result::type::numbers == 0)
+        return typename result::type{};
+    else
+        return result::make(kernel::numbers_of<number>(f));
+}
+
+template <class V, std::size_t... I>
+auto repeat(std::index_sequence<I...>) -> type_list<std::enable_if_t<(I < sizeof...(I)), V>...>;
+
+} // namespace program
+
+/// The derivative of f by a variable, as an expression; by several, the mixed derivative. A variable that does not occur
+/// in f gives 0.
+/// Example: `to_string(derivative(log(x) + x * y - sin(y), x)) == "1 / x + y"`.
+template <expression E, class... V>
+    requires(sizeof...(V) > 0)
+[[nodiscard]] constexpr auto derivative(const E& f, V...) {
+    constexpr bool variables = (true && ... && program::variable_node<V>);
+    static_assert(variables, "derivative: the second argument is not a variable; pass one, as in derivative(f, x) with "
+                             "x = variable<\"x\">");
+    if constexpr (variables) return program::derive_expression(f, program::type_list<V...>{});
+}
+
+/// The derivative of order `Order` of f by one variable.
+template <int Order, expression E, class V>
+[[nodiscard]] constexpr auto derivative(const E& f, V) {
+    static_assert(Order >= 0, "derivative<n>: the order is negative; pass 0 or more");
+    constexpr bool variable = program::variable_node<V>;
+    static_assert(variable, "derivative: the second argument is not a variable; pass one, as in derivative(f, x) with "
+                            "x = variable<\"x\">");
+    if constexpr (Order == 0)
+        return f;
+    else if constexpr (variable && Order > 0)
+        return program::derive_expression(
+            f, decltype(program::repeat<V>(std::make_index_sequence<static_cast<std::size_t>(Order)>{})){});
+}
+
+/// Whether two expressions are the same by structure, that is, by type. Stored numbers are no part of it.
+template <expression A, expression B>
+[[nodiscard]] consteval bool same(const A&, const B&) {
+    return std::same_as<A, B>;
+}
+
+} // namespace chainrule

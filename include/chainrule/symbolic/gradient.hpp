@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Gradients, Hessians and Jacobians keyed by variable: g[x] is an expression, g(x = 2.0, y = 5.0)[x] a number, and all
+// numbers of one call come from one program. For numerical code, kernel/function.hpp has the positional form.
+#pragma once
+
+#include <chainrule/kernel/evaluate.hpp>
+#include <chainrule/kernel/outputs.hpp>
+#include <chainrule/symbolic/derivative.hpp>
+
+namespace chainrule {
+
+/// One number per variable.
+template <class T, class List>
+struct keyed {
+    std::array<T, static_cast<std::size_t>(List::size)> values;
+
+    /// The number that belongs to a variable.
+    template <class V>
+    [[nodiscard]] constexpr const T& operator[](V) const {
+        constexpr int position = program::position_in<V>(List{});
+        static_assert(position >= 0, "result[v]: v is not among the variables of this result; use one of them");
+        return values[static_cast<std::size_t>(position < 0 ? 0 : position)];
+    }
+};
+
+/// A value, and one derivative per variable.
+template <class T, class List>
+struct keyed_with_value : keyed<T, List> {
+    T value;
+};
+
+/// One number per pair of variables.
+template <class T, class List>
+struct keyed_matrix {
+    std::array<std::array<T, static_cast<std::size_t>(List::size)>, static_cast<std::size_t>(List::size)> values;
+
+    template <class V, class W>
+    [[nodiscard]] constexpr const T& operator()(V, W) const {
+        constexpr int row = program::position_in<V>(List{}), column = program::position_in<W>(List{});
+        static_assert(row >= 0 && column >= 0,
+                      "result(v, w): v or w is not among the variables of this result; use two of them");
+        return values[static_cast<std::size_t>(row < 0 ? 0 : row)][static_cast<std::size_t>(column < 0 ? 0 : column)];
+    }
+};
+
+/// One row of derivatives per expression of a vector.
+template <class T, class List, int Rows>
+struct keyed_rows {
+    std::array<keyed<T, List>, static_cast<std::size_t>(Rows)> rows;
+    [[nodiscard]] constexpr const keyed<T, List>& operator[](std::size_t i) const { return rows[i]; }
+};
+
+namespace program {
+
+template <class... A, class... B>
+consteval type_list<A..., B...> operator+(type_list<A...>, type_list<B...>) {
+    return {};
+}
+
+// The variables by which to differentiate first, then the other variables to which a call gives values.
+template <class... V, class... Given>
+consteval auto inputs_of(type_list<V...>, type_list<Given...>) {
+    return []<class... Kept>(type_list<Kept...>) {
+        return std::type_identity<type_list<V..., Kept...>>{};
+    }((type_list<>{} + ... +
+       std::conditional_t<(times_in<Given, V...> == 0), type_list<Given>, type_list<>>{}));
+}
+template <class V, class First, class... Rest>
+[[gnu::always_inline]] constexpr auto value_for(const First& first, const Rest&... rest) {
+    if constexpr (std::same_as<V, typename First::variable>)
+        return first.value;
+    else
+        return value_for<V>(rest...);
+}
+
+/// Runs the program of a request on expressions f..., with derivatives by the variables in List.
+template <unsigned Request, class T, class Outputs, class... V, class... E, class... U>
+[[gnu::always_inline]] constexpr void run_request(type_list<V...> list, Outputs& outputs, type_list<E...>, const auto& numbers,
+                                                  const U&... given) {
+    using inputs = typename decltype(inputs_of(list, type_list<typename U::variable...>{}))::type;
+    using asked = compiled<Request, sizeof...(V), inputs, type_list<E...>>;
+    constexpr bool complete_wrt = (true && ... && (times_in<V, typename U::variable...> == 1));
+    if constexpr (complete_wrt && sizeof...(U) == static_cast<std::size_t>(inputs::size)) {
+        if constexpr (kernel::accepts(std::type_identity<asked>{}, inputs{}))
+            [&]<class... I>(type_list<I...>) {
+                kernel::run_by_name<asked, T>(numbers, outputs, binding<I, T>{static_cast<T>(value_for<I>(given...))}...);
+            }(inputs{});
+    } else {
+        // Let the plain call say what is wrong.
+        (void)kernel::accepts(std::type_identity<compiled<values, 0, type_list<typename U::variable...>, type_list<E...>>>{},
+                              type_list<typename U::variable...>{});
+    }
+}
+
+template <class... U>
+consteval bool all_named() {
+    constexpr bool named = (true && ... && kernel::is_binding<U>);
+    static_assert(named, "g(...): an argument does not name its variable; write g(x = 2.0, y = 5.0)");
+    return named;
+}
+
+} // namespace program
+
+/// The gradient of an expression: see gradient().
+template <class E, class List, bool WithValue>
+struct gradient_of {
+    E f;
+
+    /// The derivative by a variable, as an expression.
+    template <class V>
+    [[nodiscard]] constexpr auto operator[](V v) const {
+        constexpr bool known = program::position_in<V>(List{}) >= 0;
+        static_assert(known, "gradient: the variable in [...] is not among those of this gradient; use one of them");
+        if constexpr (known) return derivative(f, v);
+    }
+
+    /// All derivatives (and the value) for values by name, from one program.
+    template <class... U>
+    [[nodiscard]] constexpr auto operator()(U... given) const {
+        if constexpr (program::all_named<U...>()) {
+            using number = typename kernel::computation<program::type_list<E>, decltype(given.value)...>::type;
+            constexpr std::size_t size = static_cast<std::size_t>(List::size);
+            if constexpr (WithValue) {
+                keyed_with_value<number, List> result{};
+                kernel::value_and_jacobian_outputs<number, 1, size> outputs{&result.value, result.values.data()};
+                program::run_request<program::values | program::jacobians, number>(
+                    List{}, outputs, program::type_list<E>{}, kernel::numbers_of<number>(f), given...);
+                return result;
+            } else {
+                keyed<number, List> result{};
+                program::run_request<program::jacobians, number>(List{}, result.values, program::type_list<E>{},
+                                                                 kernel::numbers_of<number>(f), given...);
+                return result;
+            }
+        }
+    }
+};
+
+/// The gradient of f by the variables in the list, or by all its variables in order of first appearance.
+/// g[x] is the expression df/dx, g(x = 2.0, y = 5.0)[x] its value.
+template <expression E, class List>
+[[nodiscard]] constexpr auto gradient(const E& f, List) {
+    return gradient_of<E, program::list_of<List>, false>{f};
+}
+template <expression E>
+[[nodiscard]] constexpr auto gradient(const E& f) {
+    return gradient_of<E, typename program::variables_of<E>::type, false>{f};
+}
+
+/// The value and the gradient from one program: r = value_and_gradient(f)(x = 2.0, y = 5.0); r.value, r[x].
+template <expression E, class List>
+[[nodiscard]] constexpr auto value_and_gradient(const E& f, List) {
+    return gradient_of<E, program::list_of<List>, true>{f};
+}
+template <expression E>
+[[nodiscard]] constexpr auto value_and_gradient(const E& f) {
+    return gradient_of<E, typename program::variables_of<E>::type, true>{f};
+}
+
+/// The Hessian of an expression: see hessian().
+template <class E, class List>
+struct hessian_of {
+    E f;
+
+    /// H(x, y): a second derivative as an expression. H(x = 2.0, y = 5.0): all as numbers, to be asked as (x, y).
+    template <class... U>
+    [[nodiscard]] constexpr auto operator()(U... arguments) const {
+        if constexpr (sizeof...(U) == 2 && (true && ... && program::variable_node<U>)) {
+            constexpr bool known = (true && ... && (program::position_in<U>(List{}) >= 0));
+            static_assert(known, "hessian: a variable in (...) is not among those of this Hessian; use two of them");
+            if constexpr (known) return derivative(f, arguments...);
+        } else if constexpr (program::all_named<U...>()) {
+            using number = typename kernel::computation<program::type_list<E>, decltype(arguments.value)...>::type;
+            keyed_matrix<number, List> result{};
+            kernel::symmetric_outputs<number, static_cast<std::size_t>(List::size)> outputs{result.values.data()};
+            program::run_request<program::hessians, number>(List{}, outputs, program::type_list<E>{},
+                                                            kernel::numbers_of<number>(f), arguments...);
+            return result;
+        }
+    }
+};
+
+/// The Hessian of f by the variables in the list, or by all its variables in order of first appearance.
+template <expression E, class List>
+[[nodiscard]] constexpr auto hessian(const E& f, List) {
+    return hessian_of<E, program::list_of<List>>{f};
+}
+template <expression E>
+[[nodiscard]] constexpr auto hessian(const E& f) {
+    return hessian_of<E, typename program::variables_of<E>::type>{f};
+}
+
+/// The Jacobian of a vector: see jacobian().
+template <class List, class... E>
+struct jacobian_of {
+    expression_vector<E...> f;
+
+
+    template <std::size_t I>
+    [[nodiscard]] constexpr auto row() const {
+        static_assert(I < sizeof...(E), "jacobian: row<i>() asks for a row that is not there; count from 0");
+        return gradient(program::element_at<I>(f), List{});
+    }
+
+    /// All entries for values by name: J(x = 2.0, y = 5.0)[1][x].
+    template <class... U>
+    [[nodiscard]] constexpr auto operator()(U... given) const {
+        if constexpr (program::all_named<U...>()) {
+            using number = typename kernel::computation<program::type_list<E...>, decltype(given.value)...>::type;
+            keyed_rows<number, List, sizeof...(E)> result{};
+            struct {
+                keyed_rows<number, List, sizeof...(E)>& r;
+                constexpr number& operator[](std::size_t k) const {
+                    constexpr std::size_t columns = static_cast<std::size_t>(List::size);
+                    return r.rows[k / columns].values[k % columns];
+                }
+            } outputs{result};
+            [&]<std::size_t... I>(std::index_sequence<I...>) {
+                program::run_request<program::jacobians, number>(
+                    List{}, outputs, program::type_list<E...>{},
+                    kernel::numbers_of<number>(program::element_at<I>(f)...), given...);
+            }(std::index_sequence_for<E...>{});
+            return result;
+        }
+    }
+};
+
+/// The Jacobian of vector(f1, f2, ...) by the variables in the list.
+template <class... E, class List>
+[[nodiscard]] constexpr auto jacobian(const expression_vector<E...>& f, List) {
+    return jacobian_of<program::list_of<List>, E...>{f};
+}
+
+} // namespace chainrule

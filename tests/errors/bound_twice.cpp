@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: f(...): a variable is given two values; give each variable exactly one
+#include <chainrule/chainrule.hpp>
+
+namespace cr = chainrule;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto f = log(x) + x * y - sin(y);
+
+#ifdef CHAINRULE_BAD
+double value = f(x = 2.0, y = 5.0, x = 3.0);
+#else
+double value = f(x = 2.0, y = 5.0);
+#endif

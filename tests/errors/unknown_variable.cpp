@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: f(...): a value is given to a variable that does not occur in f; remove it or check its name
+#include <chainrule/chainrule.hpp>
+
+namespace cr = chainrule;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto z = cr::variable<"z">;
+constexpr auto f = log(x) + x * y - sin(y);
+
+#ifdef CHAINRULE_BAD
+double value = f(x = 2.0, y = 5.0, z = 1.0);
+#else
+double value = f(x = 2.0, y = 5.0);
+#endif
