@@ -28,6 +28,7 @@ LIMITS = {  # seconds and MB for g++ -O2
     "400 operations": (2.5, None),
     "800 operations": (6.0, None),
 }
+PATIENCE = 120  # seconds, after which a compiler is stopped
 VARIABLES = 10
 LATEST = 20  # operands are picked from this many latest names
 
@@ -151,11 +152,15 @@ SOURCES = {
 
 def run(command):
     """Exit status, user + system seconds and peak memory in MB, of the command and all it starts; and its errors."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(["timeout", str(PATIENCE), *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     errors = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     return process.returncode, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, errors
+
+
+def first_error(errors):
+    return next((line[:400] for line in errors.split("\n") if "error:" in line), errors[:400])
 
 
 def answers_agree(compile_command, folder, source, check, expected):
@@ -190,11 +195,14 @@ def main():
             for compiler in compilers:
                 command = [*compiler.split(), "-std=c++20", *options.flags.split(), f"-I{options.include}",
                            f"-I{BENCH / 'workloads'}"]
-                runs = [run([*command, "-c", path, "-o", folder / "measured.o"]) for _ in range(options.runs)]
-                failed = next((errors for status, _, _, errors in runs if status), None)
+                runs = []
+                while len(runs) < options.runs and not (runs and runs[-1][0]):
+                    runs.append(run([*command, "-c", path, "-o", folder / "measured.o"]))
+                failed = next((run for run in runs if run[0]), None)
                 if failed:
-                    row += f"{'fails':>14}{'':8}"
-                    problems.append(f"{compiler}, {what}: {failed[:2000]}")
+                    late = failed[0] == 124
+                    row += f"{f'over {PATIENCE}' if late else 'fails':>14}{'':8}"
+                    problems.append(f"{compiler}, {what}: {'stopped' if late else first_error(failed[3])}")
                     continue
                 seconds, memory = (min(run[i] for run in runs) for i in (1, 2))
                 row += f"{seconds:14.2f}{memory:8.0f}"

@@ -92,7 +92,8 @@ def main():
                 program = pathlib.Path(folder) / workload
                 built = compile_workload(compiler, options.flags.split(), options.include, workload, program)
                 if built.returncode:
-                    print(f"{workload:28}does not compile: {built.stderr.strip()[:2000]}")
+                    error = next((line for line in built.stderr.split("\n") if "error:" in line), built.stderr)
+                    print(f"{workload:28}does not compile: {error[:400]}", flush=True)
                     good = False
                     continue
                 check = subprocess.run([program], capture_output=True, text=True)

@@ -21,12 +21,20 @@ struct reprojection {
     static constexpr auto function(const data& seen) {
         namespace cr = chainrule;
         using namespace cr::literals;
-        constexpr auto rx = cr::variable<"rx">, ry = cr::variable<"ry">, rz = cr::variable<"rz">;
-        constexpr auto cx = cr::variable<"cx">, cy = cr::variable<"cy">, cz = cr::variable<"cz">;
+        constexpr auto rx = cr::variable<"rx">;
+        constexpr auto ry = cr::variable<"ry">;
+        constexpr auto rz = cr::variable<"rz">;
+        constexpr auto cx = cr::variable<"cx">;
+        constexpr auto cy = cr::variable<"cy">;
+        constexpr auto cz = cr::variable<"cz">;
         constexpr auto focal = cr::variable<"focal">;
-        constexpr auto px = cr::variable<"px">, py = cr::variable<"py">;
-        constexpr auto k1 = cr::variable<"k1">, k2 = cr::variable<"k2">;
-        constexpr auto x = cr::variable<"x">, y = cr::variable<"y">, z = cr::variable<"z">;
+        constexpr auto px = cr::variable<"px">;
+        constexpr auto py = cr::variable<"py">;
+        constexpr auto k1 = cr::variable<"k1">;
+        constexpr auto k2 = cr::variable<"k2">;
+        constexpr auto x = cr::variable<"x">;
+        constexpr auto y = cr::variable<"y">;
+        constexpr auto z = cr::variable<"z">;
         constexpr auto weight = cr::variable<"weight">;
 
         constexpr auto dx = x - cx;

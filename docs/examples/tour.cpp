@@ -44,9 +44,9 @@ void take_apart() {
     std::puts("\nValue and gradient together are one straight-line program:\n");
     const std::string_view program = cr::program_text(F);
     constexpr auto count = cr::operation_count(F);
-    std::printf("%.*s\n", static_cast<int>(program.size()), program.data());
-    std::printf("%d operations: %d additions, %d multiplications, %d divisions, %d calls\n\n", int(count.total),
-                int(count.additions), int(count.multiplications), int(count.divisions), int(count.calls));
+    std::printf("%.*s\n\n", static_cast<int>(program.size()), program.data());
+    std::printf("%d operations: %d additions, %d multiplications, %d multiply-adds, %d divisions, %d calls\n\n", count.total,
+                count.additions, count.multiplications, count.fused, count.divisions, count.calls);
 
     const auto [value, gradient] = F.value_and_gradient(2.0, 5.0);
     std::printf("at x = 2, y = 5:  f = %.17g, df/dx = %.17g, df/dy = %.17g\n", value, gradient[0], gradient[1]);

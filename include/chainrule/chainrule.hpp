@@ -30,3 +30,6 @@
 #include <chainrule/symbolic/raise.hpp>
 #include <chainrule/symbolic/derivative.hpp>
 #include <chainrule/symbolic/gradient.hpp>
+#include <chainrule/symbolic/decimal.hpp>
+#include <chainrule/symbolic/text.hpp>
+#include <chainrule/symbolic/program_text.hpp>

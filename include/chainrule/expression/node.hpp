@@ -18,8 +18,10 @@
 // They are always inlined, so no definition is missed.
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #define CHAINRULE_PER_NODE [[gnu::always_inline, gnu::gnu_inline]] extern inline constexpr
+#define CHAINRULE_PER_NODE_ADDRESSED static constexpr // functions whose address is taken need a definition
 #else
 #define CHAINRULE_PER_NODE [[gnu::always_inline]] inline constexpr
+#define CHAINRULE_PER_NODE_ADDRESSED inline constexpr
 #endif
 
 namespace chainrule {
@@ -46,8 +48,9 @@ struct divide {
 /// Every type that users hold is a class named `node` nested in a template: argument-dependent lookup does not walk the
 /// template arguments of an enclosing class, and would otherwise take exponential time on shared subexpressions.
 ///
-/// Members that every node has: `arity`; `hash`, which identifies the structure; `numbers`, how many stored numbers
-/// there are, in the order in which they are written.
+/// Members that every node has: `arity`; `is_variable`; `hash`, which identifies the structure; `numbers`, how many stored numbers
+/// there are, in the order in which they are written. Code branches on these constants: a concept or requirement that
+/// fails on an expression makes clang write out the expression's whole type.
 template <class T>
 concept expression = requires { typename T::chainrule_expression; };
 
@@ -99,7 +102,7 @@ struct symbol<boost::hana::string<Characters...>> {
     struct node {
         using chainrule_expression = node;
         using name = boost::hana::string<Characters...>;
-        enum : int { arity = 0, numbers = 0 };
+        enum : int { arity = 0, numbers = 0, is_variable = 1 };
         enum : program::hash_value { hash = program::hash_of_name<Characters...>() };
 
         static constexpr char text[sizeof...(Characters) + 1] = {Characters..., '\0'};
@@ -121,7 +124,7 @@ template <program::integer Numerator, program::integer Denominator>
 struct constant {
     struct node {
         using chainrule_expression = node;
-        enum : int { arity = 0, numbers = 0 };
+        enum : int { arity = 0, numbers = 0, is_variable = 0 };
         enum : program::hash_value {
             hash = program::mix(static_cast<program::hash_value>(Numerator),
                                 static_cast<program::hash_value>(Denominator) + 2)
@@ -138,7 +141,7 @@ template <program::hash_value High, program::hash_value Low>
 struct real_constant {
     struct node {
         using chainrule_expression = node;
-        enum : int { arity = 0, numbers = 0 };
+        enum : int { arity = 0, numbers = 0, is_variable = 0 };
         enum : program::hash_value { hash = program::mix(High, Low + 3) };
         static constexpr program::coefficient value() {
             return irrational{std::bit_cast<double>(High), std::bit_cast<double>(Low)};
@@ -154,7 +157,7 @@ struct number {
     struct node {
         using chainrule_expression = node;
         using number_type = T;
-        enum : int { arity = 0, numbers = 1 };
+        enum : int { arity = 0, numbers = 1, is_variable = 0 };
         enum : program::hash_value { hash = 0x5107ull };
         CHAINRULE_CALL_OPERATOR
         T value;
@@ -181,7 +184,7 @@ struct unary {
         using chainrule_expression = node;
         using operation = Operation;
         using first = A;
-        enum : int { arity = 1, numbers = A::numbers };
+        enum : int { arity = 1, numbers = A::numbers, is_variable = 0 };
         enum : program::hash_value { hash = program::mix(Operation::code, A::hash) };
         CHAINRULE_CALL_OPERATOR
     };
@@ -214,7 +217,7 @@ struct binary {
         using operation = Operation;
         using first = A;
         using second = B;
-        enum : int { arity = 2, numbers = int{A::numbers} + int{B::numbers} };
+        enum : int { arity = 2, numbers = int{A::numbers} + int{B::numbers}, is_variable = 0 };
         enum : program::hash_value { hash = program::mix(program::mix(Operation::code, A::hash), B::hash) };
         CHAINRULE_CALL_OPERATOR
     };

@@ -13,21 +13,35 @@ namespace chainrule {
 namespace program {
 
 template <class T>
-concept variable_node = expression<T> && requires { typename T::name; };
+inline constexpr bool variable_node = false;
+template <expression T>
+inline constexpr bool variable_node<T> = T::is_variable != 0;
 
-// An expression and its place in a vector; the place tells equal types apart.
-template <std::size_t I, class E>
+// An expression and its place in a vector; the place tells equal types apart. Nothing is stored, and no object of the
+// type is made, where there are no stored numbers: clang writes the name of every type of an object it emits, and the
+// name of a nested type is as long as the expression written out as a tree.
+template <std::size_t I, class E, bool = (E::numbers > 0)>
 struct element {
+    constexpr element(const E&) {}
+};
+template <std::size_t I, class E>
+struct element<I, E, true> {
     E value;
 };
 
 template <class Indices, class... E>
 struct elements;
 template <std::size_t... I, class... E>
-struct elements<std::index_sequence<I...>, E...> : element<I, E>... {};
+struct elements<std::index_sequence<I...>, E...> : element<I, E>... {
+    constexpr elements(const E&... f) : element<I, E>{f}... {}
+};
 
 template <std::size_t I, class E>
-constexpr const E& element_at(const element<I, E>& e) {
+constexpr E element_at(const element<I, E, false>&) {
+    return {};
+}
+template <std::size_t I, class E>
+constexpr const E& element_at(const element<I, E, true>& e) {
     return e.value;
 }
 
@@ -47,13 +61,14 @@ consteval int position_in(type_list<List...>) {
 template <class... E>
 struct expression_vector : program::elements<std::index_sequence_for<E...>, E...> {
     using list = program::type_list<E...>;
+    using program::elements<std::index_sequence_for<E...>, E...>::elements;
 };
 
 /// The vector of the expressions, constants or numbers given.
 template <class... E>
     requires(sizeof...(E) > 0)
 [[nodiscard]] constexpr auto vector(const E&... f) {
-    return expression_vector<program::operand<E>...>{{{program::as_operand(f)}...}};
+    return expression_vector<program::operand<E>...>(program::as_operand(f)...);
 }
 
 /// The variables by which derivatives are taken, in the order of the results. A boost::hana::tuple of variables is

@@ -84,6 +84,11 @@ struct point_and_parameters {
     }
 };
 
+// No template: assert() spells out the name of the function it stands in, which may be as long as an expression.
+constexpr void check_size([[maybe_unused]] std::size_t size, [[maybe_unused]] std::size_t expected) {
+    assert(size == expected && "function: the point does not have one number per variable in wrt(...); give that many");
+}
+
 /// Whether function() was given every variable of f; says which kind is missing where not.
 template <class Code, class... Input>
 consteval bool all_bound(std::type_identity<Code>, program::type_list<Input...>) {
@@ -236,7 +241,7 @@ private:
         else if constexpr (requires { Range::extent; })
             static_assert(Range::extent == columns || Range::extent == static_cast<std::size_t>(-1),
                           "function: the span does not have one number per variable in wrt(...); give that many");
-        assert(static_cast<std::size_t>(point.size()) == columns && "function: the point has the wrong size");
+        kernel::check_size(static_cast<std::size_t>(point.size()), columns);
         return point.data();
     }
 
@@ -245,11 +250,7 @@ private:
         if constexpr (kernel::all_bound(std::type_identity<code<Request>>{}, inputs{})) {
             const kernel::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings)> variables{
                 point, parameters_.template as<T>()};
-            [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
-                code<Request>::runner::template run<T>(
-                    variables, kernel::numbers_of<T>(program::element_at<I>(f_)...), outputs);
-            }
-            (std::index_sequence_for<E...>{});
+            code<Request>::runner::template run<T>(variables, kernel::numbers_of<T>(f_), outputs);
         }
     }
 };

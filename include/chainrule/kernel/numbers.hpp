@@ -3,7 +3,7 @@
 // Which type does a computation have, and how do the stored numbers of an expression reach its kernel?
 #pragma once
 
-#include <chainrule/expression/node.hpp>
+#include <chainrule/expression/vector.hpp>
 #include <chainrule/program/compile.hpp>
 
 namespace chainrule::kernel {
@@ -85,16 +85,30 @@ struct buffer {
     constexpr const T& operator[](std::size_t i) const { return values[i]; }
 };
 
-/// The stored numbers of expressions, one after the other.
+// The stored numbers of element I of a vector.
+template <class T, std::size_t I, class E, bool HasNumbers>
+[[gnu::always_inline]] constexpr T* copy_element([[maybe_unused]] const program::element<I, E, HasNumbers>& e, T* to) {
+    if constexpr (HasNumbers)
+        return copy_numbers(e.value, to);
+    else
+        return to;
+}
+
+/// The stored numbers of the expressions of a vector, one after the other.
 template <class T, class... E>
-[[gnu::always_inline]] constexpr auto numbers_of(const E&... f) {
-    buffer<T, (0 + ... + int{E::numbers})> numbers;
-    if constexpr ((0 + ... + int{E::numbers}) == 0) {
-        numbers.values[0] = T{};
-    } else {
-        T* to = numbers.values;
-        ((to = copy_numbers(f, to)), ...);
-    }
+[[gnu::always_inline]] constexpr auto numbers_of(const expression_vector<E...>& f) {
+    buffer<T, (0 + ... + int{E::numbers})> numbers{};
+    if constexpr ((0 + ... + int{E::numbers}) > 0)
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            T* to = numbers.values;
+            ((to = copy_element<T, I>(f, to)), ...);
+        }(std::index_sequence_for<E...>{});
+    return numbers;
+}
+template <class T, expression E>
+[[gnu::always_inline]] constexpr auto numbers_of([[maybe_unused]] const E& f) {
+    buffer<T, int{E::numbers}> numbers{};
+    if constexpr (E::numbers > 0) copy_numbers(f, numbers.values);
     return numbers;
 }
 

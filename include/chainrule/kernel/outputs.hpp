@@ -62,9 +62,9 @@ private:
     };
     static constexpr auto place = [] {
         std::array<position, Size*(Size + 1) / 2> p{};
-        std::size_t k = 0;
+        std::size_t next = 0;
         for (std::size_t i = 0; i < Size; ++i)
-            for (std::size_t j = i; j < Size; ++j) p[k++] = {i, j};
+            for (std::size_t j = i; j < Size; ++j) p[next++] = {i, j};
         return p;
     }();
 };

@@ -96,7 +96,7 @@ private:
 }
 
 template <class E>
-CHAINRULE_PER_NODE void lower_node(lowering& l, int number);
+CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number);
 
 // The node of an operand if it is there already, or -1 after asking for it.
 template <class E>
@@ -109,7 +109,7 @@ template <class E>
 
 // A composite type that holds numbers is lowered once per place, in two steps: operands, then the node.
 template <class E>
-CHAINRULE_PER_NODE void combine_numbers(lowering& l, int) {
+CHAINRULE_PER_NODE_ADDRESSED void combine_numbers(lowering& l, int) {
     int b = -1;
     if constexpr (E::arity == 2) b = l.results.pop_back();
     const int a = l.results.pop_back();
@@ -117,7 +117,7 @@ CHAINRULE_PER_NODE void combine_numbers(lowering& l, int) {
 }
 
 template <class E>
-CHAINRULE_PER_NODE void lower_node(lowering& l, int number) {
+CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
     if constexpr (E::numbers > 0) {
         if constexpr (E::arity == 0) {
             l.results.push_back(l.g.slot(number));
@@ -133,7 +133,7 @@ CHAINRULE_PER_NODE void lower_node(lowering& l, int number) {
     } else {
         int id = l.find(E::hash);
         if (id < 0) {
-            if constexpr (requires { typename E::name; }) {
+            if constexpr (E::is_variable != 0) {
                 const int variable = l.variable_number(E::hash, E::text);
                 l.used[variable] = true;
                 id = l.variables[variable].node;

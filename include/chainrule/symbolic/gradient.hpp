@@ -216,11 +216,8 @@ struct jacobian_of {
                     return r.rows[k / columns].values[k % columns];
                 }
             } outputs{result};
-            [&]<std::size_t... I>(std::index_sequence<I...>) {
-                program::run_request<program::jacobians, number>(
-                    List{}, outputs, program::type_list<E...>{},
-                    kernel::numbers_of<number>(program::element_at<I>(f)...), given...);
-            }(std::index_sequence_for<E...>{});
+            program::run_request<program::jacobians, number>(List{}, outputs, program::type_list<E...>{},
+                                                             kernel::numbers_of<number>(f), given...);
             return result;
         }
     }

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How is an expression written? As the C++ that builds it, with parentheses only where it would otherwise mean something
+// else: "1 / x + y". Each distinct part of the type becomes one row of an outline, where lengths are added up before
+// anything is written, because the text of an expression with shared parts is exponentially longer than its type.
+// symbolic/program_text.hpp prints programs, where shared parts appear once.
+#pragma once
+
+#include <chainrule/expression/node.hpp>
+#include <chainrule/program/list.hpp>
+#include <chainrule/symbolic/decimal.hpp>
+
+#include <array>
+#include <cstddef>
+
+namespace chainrule {
+
+/// Text of at most Capacity characters, in the object itself. It converts to std::string_view, compares with that and
+/// with string literals, and goes to any stream that takes a `const char*`.
+template <std::size_t Capacity>
+class fixed_text {
+public:
+    [[nodiscard]] constexpr const char* c_str() const { return characters_; }
+    [[nodiscard]] constexpr const char* data() const { return characters_; }
+    [[nodiscard]] constexpr std::size_t size() const { return size_; }
+    [[nodiscard]] constexpr const char* begin() const { return characters_; }
+    [[nodiscard]] constexpr const char* end() const { return characters_ + size_; }
+
+    [[nodiscard]] constexpr char* data() { return characters_; }
+    constexpr void resize(std::size_t size) { size_ = size; }
+    constexpr void push_back(char c) { characters_[size_++] = c; }
+
+    // A template because <string_view> would cost a quarter of the time in which this library is included.
+    template <class View>
+        requires(!requires { typename View::allocator_type; } && requires(const char* c, std::size_t n) {
+            typename View::traits_type;
+            View(c, n);
+        })
+    constexpr operator View() const {
+        return View(characters_, size_);
+    }
+
+    friend constexpr bool operator==(const fixed_text& a, const char* b) {
+        std::size_t i = 0;
+        for (; i < a.size_; ++i)
+            if (a.characters_[i] != b[i]) return false; // also at the end of b
+        return b[i] == '\0';
+    }
+    template <class Text>
+        requires requires(const Text& b) {
+            b.data();
+            b.size();
+        }
+    friend constexpr bool operator==(const fixed_text& a, const Text& b) {
+        if (a.size_ != b.size()) return false;
+        for (std::size_t i = 0; i < a.size_; ++i)
+            if (a.characters_[i] != b.data()[i]) return false;
+        return true;
+    }
+    template <class Stream>
+        requires requires(Stream& stream, const char* c) {
+            stream.write(c, 1);
+            stream << c;
+        }
+    friend Stream& operator<<(Stream& stream, const fixed_text& text) {
+        stream << text.c_str();
+        return stream;
+    }
+
+private:
+    char characters_[Capacity + 1] = {};
+    std::size_t size_ = 0;
+};
+
+namespace program {
+
+/// The names of the functions, by position in the table.
+inline constexpr const char* function_names[] = {
+#define CHAINRULE_ROW(NAME, ...) #NAME,
+    CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
+};
+
+/// How tightly the parts of a text hold together.
+enum precedence : int { of_sum, of_product, of_sign, of_name };
+
+/// One distinct part of an expression.
+struct outline_row {
+    unsigned code = 0;          // operation or function
+    int a = -1, b = -1;         // rows of the operands
+    const char* name = nullptr; // variable
+    int constant = -1;          // position in the outline's list of them
+    int number = -1;            // stored number
+    int length = 0;
+    precedence binding = of_name;
+    // What the text begins with: a stored number (its position), or a minus (-1), or neither (-2).
+    int beginning = -2;
+};
+
+/// The longest text that to_string writes.
+inline constexpr int text_limit = 65536;
+
+struct outline {
+    // A step visits one type, or, where it is null, joins the operands found last.
+    struct task {
+        void (*step)(outline&, int number) = nullptr;
+        int number = 0; // position of the first stored number
+        unsigned code = 0;
+        int arity = 0;
+        hash_value hash = 0; // 0: not to be found again, because it holds numbers
+    };
+    struct known_type {
+        hash_value hash = 0;
+        int row = -1;
+    };
+
+    list<outline_row> rows;
+    list<coefficient> constants;
+    list<task> tasks;
+    list<int> results;
+    list<known_type> known;
+    int known_count = 0;
+
+    constexpr outline() : known(64) {}
+
+    [[nodiscard]] constexpr int position_of(hash_value hash) const {
+        const unsigned mask = static_cast<unsigned>(known.size()) - 1;
+        unsigned i = static_cast<unsigned>(hash) & mask;
+        while (known[static_cast<int>(i)].row >= 0 && known[static_cast<int>(i)].hash != hash) i = (i + 1) & mask;
+        return static_cast<int>(i);
+    }
+    /// Takes the row of a type that was visited before as result, if there is one.
+    constexpr bool find(hash_value hash) {
+        const int row = known[position_of(hash)].row;
+        if (row >= 0) results.push_back(row);
+        return row >= 0;
+    }
+    constexpr void add(const outline_row& row, hash_value hash) {
+        rows.push_back(row);
+        results.push_back(rows.size() - 1);
+        if (hash == 0) return;
+        if (2 * ++known_count > known.size()) {
+            list<known_type> old(2 * known.size());
+            old.swap(known);
+            for (int i = 0; i < old.size(); ++i)
+                if (old[i].row >= 0) known[position_of(old[i].hash)] = old[i];
+        }
+        known[position_of(hash)] = {hash, rows.size() - 1};
+    }
+    constexpr void add_variable(const char* name, hash_value hash) {
+        outline_row row;
+        row.name = name;
+        while (name[row.length] != '\0') ++row.length;
+        add(row, hash);
+    }
+    constexpr void add_constant(const coefficient& value, hash_value hash) {
+        outline_row row;
+        const number_text text = text_of_constant(value);
+        row.constant = constants.size();
+        row.length = text.size;
+        row.binding = text.fraction ? of_product : text.negative() ? of_sign : of_name;
+        row.beginning = text.negative() ? -1 : -2;
+        constants.push_back(value);
+        add(row, hash);
+    }
+    constexpr void add_number(int number) {
+        outline_row row;
+        row.number = number;
+        row.length = 24;
+        row.beginning = number;
+        add(row, 0);
+    }
+
+    // Whether an operand stands in parentheses; a stored number may need them when its value is known.
+    [[nodiscard]] constexpr bool left_in_parentheses(const outline_row& row) const {
+        return row.code == operations::negate::code ? rows[row.a].binding < of_name
+                                                    : rows[row.a].binding < row.binding;
+    }
+    [[nodiscard]] constexpr bool right_in_parentheses(const outline_row& row) const {
+        return rows[row.b].binding <= row.binding || rows[row.b].beginning == -1;
+    }
+
+    constexpr void join(const task& t) {
+        outline_row row;
+        row.code = t.code;
+        if (t.arity == 2) row.b = results.pop_back();
+        row.a = results.pop_back();
+        // Lengths are at most the limit, and a little more: no sum of two overflows.
+        row.length = rows[row.a].length + (row.b < 0 ? 0 : rows[row.b].length);
+        if (row.code == operations::negate::code) {
+            row.binding = of_sign;
+            row.beginning = -1;
+            row.length += left_in_parentheses(row) || rows[row.a].beginning >= 0 ? 3 : 1;
+        } else if (row.code > operations::negate::code) {
+            const bool sum = row.code == operations::add::code || row.code == operations::subtract::code;
+            row.binding = sum ? of_sum : of_product;
+            const bool left = left_in_parentheses(row), right = right_in_parentheses(row);
+            if (!left) row.beginning = rows[row.a].beginning;
+            row.length += 3 + (left ? 2 : 0) + (right || rows[row.b].beginning >= 0 ? 2 : 0);
+        } else {
+            for (const char* c = function_names[row.code]; *c != '\0'; ++c) ++row.length;
+            row.length += t.arity == 2 ? 4 : 2;
+        }
+        if (row.length > text_limit) row.length = text_limit + 1;
+        add(row, t.hash);
+    }
+
+    template <class E>
+    constexpr void run();
+};
+
+template <class E>
+CHAINRULE_PER_NODE void visit(outline& o, int number) {
+    if constexpr (E::arity == 0) {
+        if constexpr (E::numbers > 0) {
+            o.add_number(number);
+        } else if (!o.find(E::hash)) {
+            if constexpr (requires { typename E::name; })
+                o.add_variable(E::text, E::hash);
+            else
+                o.add_constant(E::value(), E::hash);
+        }
+    } else if (E::numbers > 0 || !o.find(E::hash)) {
+        o.tasks.push_back({nullptr, 0, E::operation::code, E::arity, E::numbers > 0 ? 0 : hash_value{E::hash}});
+        if constexpr (E::arity == 2) {
+            using second = typename E::second;
+            o.tasks.push_back({visit<second>, number + int{E::first::numbers}, 0, 0, 0});
+        }
+        o.tasks.push_back({visit<typename E::first>, number, 0, 0, 0});
+    }
+}
+
+template <class E>
+constexpr void outline::run() {
+    tasks.push_back({visit<E>, 0, 0, 0, 0});
+    while (!tasks.empty()) {
+        const task t = tasks.pop_back();
+        if (t.step != nullptr)
+            t.step(*this, t.number);
+        else
+            join(t);
+    }
+}
+
+// The text of an expression with places for its stored numbers: characters, and from 256 on three marks per number.
+enum mark : int { digits_of_number, open_if_negative, close_if_negative };
+constexpr int marked(mark m, int number) { return 256 + 3 * number + m; }
+
+template <class Token, int Capacity>
+struct token_text {
+    std::array<Token, static_cast<std::size_t>(Capacity + 1)> tokens{};
+    int size = 0;
+
+    constexpr void put(int token) { tokens[static_cast<std::size_t>(size++)] = static_cast<Token>(token); }
+    constexpr void put(const char* text) {
+        for (; *text != '\0'; ++text) put(*text);
+    }
+
+    constexpr explicit token_text(const outline& o) {
+        list<int> stack;                    // tokens, and rows as ~row
+        list<int> place(o.rows.size(), -1); // where a row was written: there it can be copied from
+        const auto push_operand = [&](int operand, bool parentheses) {
+            const int number = parentheses ? -1 : o.rows[operand].beginning;
+            if (parentheses) stack.push_back(')');
+            if (number >= 0) stack.push_back(marked(close_if_negative, number));
+            stack.push_back(~operand);
+            if (parentheses) stack.push_back('(');
+            if (number >= 0) stack.push_back(marked(open_if_negative, number));
+        };
+        const auto push_left = [&](const outline_row& row) {
+            if (o.left_in_parentheses(row))
+                push_operand(row.a, true);
+            else
+                stack.push_back(~row.a);
+        };
+        stack.push_back(~(o.rows.size() - 1));
+        while (!stack.empty()) {
+            const int top = stack.pop_back();
+            if (top >= 0) {
+                put(top);
+                continue;
+            }
+            const outline_row& row = o.rows[~top];
+            if (place[~top] >= 0) {
+                const std::size_t from = static_cast<std::size_t>(place[~top]), to = static_cast<std::size_t>(size);
+                const std::size_t length = static_cast<std::size_t>(row.length);
+                for (std::size_t i = 0; i < length; ++i) tokens[to + i] = tokens[from + i];
+                size += row.length;
+                continue;
+            }
+            place[~top] = size;
+            if (row.name != nullptr) {
+                put(row.name);
+            } else if (row.number >= 0) {
+                put(marked(digits_of_number, row.number));
+            } else if (row.constant >= 0) {
+                put(text_of_constant(o.constants[row.constant]).characters);
+            } else if (row.code == operations::negate::code) {
+                put('-');
+                push_operand(row.a, o.left_in_parentheses(row));
+            } else if (row.code > operations::negate::code) {
+                constexpr char signs[] = {'+', '-', '*', '/'};
+                push_operand(row.b, o.right_in_parentheses(row));
+                stack.push_back(' ');
+                stack.push_back(signs[row.code - operations::add::code]);
+                stack.push_back(' ');
+                push_left(row);
+            } else {
+                put(function_names[row.code]);
+                put('(');
+                stack.push_back(')');
+                if (row.b >= 0) {
+                    stack.push_back(~row.b);
+                    stack.push_back(' ');
+                    stack.push_back(',');
+                }
+                stack.push_back(~row.a);
+            }
+        }
+    }
+};
+
+/// The text of the expression type E.
+template <class E>
+struct text_of {
+private:
+    static constexpr int measure() {
+        outline o;
+        o.run<E>();
+        return o.rows.back().length;
+    }
+    enum : int { length = measure() };
+    static_assert(length <= text_limit,
+                  "to_string: the text of this expression has more than 65,536 characters, because parts that it shares "
+                  "are written wherever they occur; use program_text(function(f, wrt(x))), or print parts of f");
+
+    static constexpr auto write() {
+        if constexpr (length > text_limit) {
+            return token_text<char, 0>(outline{});
+        } else {
+            outline o;
+            o.run<E>();
+            return token_text<std::conditional_t<(E::numbers > 0), int, char>, length>(o);
+        }
+    }
+    static constexpr auto fill() {
+        constexpr auto tokens = write();
+        fixed_text<static_cast<std::size_t>(tokens.size)> text;
+        for (int i = 0; i < tokens.size; ++i) text.push_back(tokens.tokens[static_cast<std::size_t>(i)]);
+        return text;
+    }
+    static constexpr auto tokens_if_any() {
+        if constexpr (E::numbers > 0)
+            return write();
+        else
+            return fill();
+    }
+
+public:
+    enum : int { capacity = length > text_limit ? 0 : length };
+    /// The text, or, where E stores numbers, the tokens.
+    static constexpr auto value = tokens_if_any();
+};
+
+/// Writes the stored numbers of f, in their order, and returns the end.
+template <class E>
+CHAINRULE_PER_NODE number_text* texts_of_numbers(const E& f, number_text* to) {
+    if constexpr (E::arity == 0) {
+        *to = text_of_number(f.value);
+        return to + 1;
+    } else {
+        if constexpr (E::first::numbers > 0) to = texts_of_numbers(f.a, to);
+        if constexpr (E::arity == 2)
+            if constexpr (E::second::numbers > 0) to = texts_of_numbers(f.b, to);
+        return to;
+    }
+}
+
+} // namespace program
+
+/// An expression as text: the C++ that builds it, with as few parentheses as keep its meaning. Exact constants appear as
+/// integers, as decimals where these are exact, or as fractions; stored numbers with the digits that identify them.
+/// For an expression without stored numbers the result is a reference to a constant that lives as long as the program;
+/// otherwise it is an object. More than 65,536 characters are an error.
+/// Example: `static_assert(to_string(derivative(log(x) + x * y - sin(y), x)) == "1 / x + y");`
+template <expression E>
+[[nodiscard]] constexpr decltype(auto) to_string([[maybe_unused]] const E& f) {
+    if constexpr (E::numbers == 0) {
+        return (program::text_of<E>::value);
+    } else {
+        using pattern = program::text_of<E>;
+        program::number_text numbers[E::numbers];
+        program::texts_of_numbers(f, numbers);
+        fixed_text<static_cast<std::size_t>(pattern::capacity)> text;
+        for (int i = 0; i < pattern::value.size; ++i) {
+            const int token = pattern::value.tokens[static_cast<std::size_t>(i)];
+            if (token < 256) {
+                text.push_back(static_cast<char>(token));
+                continue;
+            }
+            const program::number_text& number = numbers[(token - 256) / 3];
+            switch ((token - 256) % 3) {
+            case program::digits_of_number:
+                for (int k = 0; k < number.size; ++k) text.push_back(number.characters[k]);
+                break;
+            case program::open_if_negative:
+                if (number.negative()) text.push_back('(');
+                break;
+            default:
+                if (number.negative()) text.push_back(')');
+                break;
+            }
+        }
+        return text;
+    }
+}
+
+} // namespace chainrule

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Is every row of the functions table right, and does it come through the compiler of expressions with every chain factor?
+// Each function is called with 3 x + 1, at seeded points of its domain. First derivatives are compared with differences
+// of plain values, second derivatives with differences of first ones. A new row is tested without an edit here;
+// tests/one_row shows that.
+#include "../catch.hpp"
+
+#include "differences.hpp"
+
+#include <chainrule/chainrule.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <string>
+
+namespace {
+
+namespace cr = chainrule;
+namespace functions = chainrule::functions;
+using namespace chainrule::literals;
+using reference::estimate;
+
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+
+constexpr int points = 40;
+
+/// Arguments of a function: half of them uniform, half with a uniform logarithm where the domain is positive.
+class arguments {
+public:
+    explicit arguments(functions::interval domain) : domain_(domain) {}
+
+    long double next() {
+        const long double low = domain_.low, high = domain_.high;
+        const long double t = std::uniform_real_distribution<long double>(0.02L, 0.98L)(random_);
+        if (low > 0 && random_() % 2 == 0) return low * std::pow(high / low, t);
+        return low + (high - low) * t;
+    }
+    /// How far differences may go from an argument.
+    long double radius(long double u) const {
+        return std::min({0.5L, (u - domain_.low) / 2, (domain_.high - u) / 2});
+    }
+
+private:
+    functions::interval domain_;
+    std::mt19937_64 random_{5};
+};
+
+void compare(long double found, estimate expected, long double scale) {
+    CAPTURE(found, expected.value, expected.error);
+    CHECK(expected.error < 1e-8L * (scale + std::abs(expected.value))); // or the comparison says nothing
+    CHECK(std::abs(found - expected.value) <= 20 * expected.error + 1e-13L * (scale + std::abs(expected.value)));
+}
+
+/// Compares a function of N variables with `plain`, which computes its value from a point, and its derivatives with
+/// differences of at most `radius` in each coordinate.
+template <std::size_t N, class F, class Plain>
+void check(const F& f, const Plain& plain, const std::array<long double, N>& at, const std::array<long double, N>& radius) {
+    const long double value = plain(at);
+    CHECK(f(at) == value);
+    const auto [also_value, gradient, hessian] = f.value_gradient_and_hessian(at);
+    CHECK(also_value == value);
+    CHECK(f.value_and_gradient(at).value == value);
+    const auto along = [&](std::size_t i, const auto& g) {
+        return reference::difference_quotient(
+            [&](long double t) {
+                std::array<long double, N> moved = at;
+                moved[i] = t;
+                return g(moved);
+            },
+            at[i], radius[i]);
+    };
+    std::array<double, N> in_double;
+    std::transform(at.begin(), at.end(), in_double.begin(), [](long double t) { return static_cast<double>(t); });
+    const auto double_gradient = f.gradient(in_double);
+    for (std::size_t i = 0; i < N; ++i) {
+        CAPTURE(i);
+        compare(gradient[i], along(i, plain), std::abs(value));
+        CHECK(std::abs(f.gradient(at)[i] - gradient[i]) <= 1e-16L * (std::abs(gradient[i]) + std::abs(value)));
+        long double sensitivity = std::abs(value) + std::abs(gradient[i]);
+        for (std::size_t j = 0; j < N; ++j) {
+            CAPTURE(j);
+            compare(hessian[i][j], along(j, [&](const auto& p) { return f.gradient(p)[i]; }), std::abs(gradient[i]));
+            CHECK(std::abs(f.hessian(at)[i][j] - hessian[i][j]) <= 1e-15L * (std::abs(hessian[i][j]) + std::abs(gradient[i])));
+            sensitivity += std::abs(hessian[i][j]) * (1 + std::abs(at[j]));
+        }
+        CHECK(std::abs(double_gradient[i] - gradient[i]) <= 1e-13L * sensitivity);
+    }
+}
+
+/// An exact constant inside an interval.
+template <functions::interval Domain, int Eighths>
+constexpr auto constant_inside() {
+    constexpr auto hundredths = static_cast<chainrule::program::integer>(
+        100 * (Domain.low + (Domain.high - Domain.low) * Eighths / 8));
+    constexpr auto divisor = std::gcd(hundredths, chainrule::program::integer{100});
+    return typename cr::constant<hundredths / divisor, 100 / divisor>::node{};
+}
+template <class Constant>
+constexpr long double value_of = Constant::value().template as<long double>();
+
+template <class Row>
+void check_unary() {
+    constexpr auto f = typename cr::unary<Row, decltype(3_c * x + 1_c)>::node{};
+    constexpr auto F = cr::function(f, cr::wrt(x));
+    arguments draw(Row::domain[0]);
+    for (int i = 0; i < points; ++i) {
+        const long double u = draw.next(), at = (u - 1) / 3;
+        CAPTURE(u);
+        check<1>(F, [](const auto& p) { return Row::value(3 * p[0] + 1); }, {at}, {draw.radius(u) / 3});
+        const long double r = Row::value(u);
+        compare(Row::template derivative<0>(u, r),
+                reference::difference_quotient([](long double t) { return Row::value(t); }, u, draw.radius(u)), std::abs(r));
+    }
+}
+
+template <class Row>
+void check_binary() {
+    arguments draw_first(Row::domain[0]), draw_second(Row::domain[1]);
+    const auto expression = [](auto a, auto b) {
+        using node = typename cr::binary<Row, cr::program::operand<decltype(a)>, cr::program::operand<decltype(b)>>::node;
+        if constexpr (node::numbers == 0)
+            return node{};
+        else
+            return cr::program::joined<node>(cr::program::as_operand(a), cr::program::as_operand(b));
+    };
+    constexpr auto p = constant_inside<Row::domain[0], 3>();
+    constexpr auto q = constant_inside<Row::domain[1], 7>();
+    for (int i = 0; i < points; ++i) {
+        const long double u = draw_first.next(), v = draw_second.next();
+        const long double ru = draw_first.radius(u), rv = draw_second.radius(v);
+        const long double from_u = (u - 1) / 3, from_v = (v - 1) / 3;
+        CAPTURE(u, v);
+        {
+            INFO("both arguments are expressions");
+            constexpr auto F = cr::function(expression(3_c * x + 1_c, 3_c * y + 1_c), cr::wrt(x, y));
+            check<2>(F, [](const auto& at) { return Row::value(3 * at[0] + 1, 3 * at[1] + 1); }, {from_u, from_v},
+                     {ru / 3, rv / 3});
+        }
+        {
+            INFO("the second argument is a stored number");
+            const auto F = cr::function(expression(3_c * x + 1_c, v), cr::wrt(x));
+            check<1>(F, [&](const auto& at) { return Row::value(3 * at[0] + 1, v); }, {from_u}, {ru / 3});
+        }
+        {
+            INFO("the first argument is a stored number");
+            const auto F = cr::function(expression(u, 3_c * y + 1_c), cr::wrt(y));
+            check<1>(F, [&](const auto& at) { return Row::value(u, 3 * at[0] + 1); }, {from_v}, {rv / 3});
+        }
+        {
+            INFO("the second argument is an exact constant");
+            constexpr auto F = cr::function(expression(3_c * x + 1_c, q), cr::wrt(x));
+            check<1>(F, [](const auto& at) { return Row::value(3 * at[0] + 1, value_of<decltype(q)>); }, {from_u}, {ru / 3});
+        }
+        {
+            INFO("the first argument is an exact constant");
+            constexpr auto F = cr::function(expression(p, 3_c * y + 1_c), cr::wrt(y));
+            check<1>(F, [](const auto& at) { return Row::value(value_of<decltype(p)>, 3 * at[0] + 1); }, {from_v}, {rv / 3});
+        }
+        {
+            INFO("one argument is a number, the other an exact constant, and a variable is a factor");
+            const auto F = cr::function(x * expression(x, v) * expression(p, y) * expression(x, q), cr::wrt(x, y));
+            const long double radius = std::min({ru, 0.1L}), radius_v = std::min({rv, 0.1L});
+            const auto plain = [&](const auto& at) {
+                return at[0] * Row::value(at[0], v) * Row::value(value_of<decltype(p)>, at[1]) *
+                       Row::value(at[0], value_of<decltype(q)>);
+            };
+            check<2>(F, plain, {u, v}, {radius, radius_v});
+        }
+        const long double r = Row::value(u, v);
+        compare(Row::template derivative<0>(u, v, r),
+                reference::difference_quotient([&](long double t) { return Row::value(t, v); }, u, ru), std::abs(r));
+        compare(Row::template derivative<1>(u, v, r),
+                reference::difference_quotient([&](long double t) { return Row::value(u, t); }, v, rv), std::abs(r));
+    }
+}
+
+template <class... Row>
+void check_all(functions::row_list<Row...>) {
+    const auto one = []<class R>(R) {
+        DYNAMIC_SECTION(R::name) {
+            if constexpr (R::arity == 1)
+                check_unary<R>();
+            else
+                check_binary<R>();
+        }
+    };
+    (one(Row{}), ...);
+}
+
+} // namespace
+
+TEST_CASE("derivatives of every function agree with differences of its values", "[functions]") {
+    check_all(functions::all{});
+}

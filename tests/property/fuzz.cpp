@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Does the compiler of expressions (program/) keep values and derivatives right, whatever is written? It runs here on
+// random expressions at run time, as the same code that runs while an expression compiles. Values have to equal the
+// written operations bit for bit; gradients, Hessians and raised expressions have to equal forward-mode dual numbers
+// within the rounding errors that both sides track.
+//
+// CHAINRULE_FUZZ_EXPRESSIONS sets how many expressions (3000), CHAINRULE_FUZZ_SEED where to begin (1).
+#include "../catch.hpp"
+
+#include "random_expression.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+
+namespace {
+
+using namespace reference;
+
+unsigned long long setting(const char* name, unsigned long long standard) {
+    const char* const text = std::getenv(name);
+    return text == nullptr ? standard : std::strtoull(text, nullptr, 10);
+}
+
+// Size increases with the seed's last digits, so that the first failure of a range is a small one.
+random_expression expression_of(unsigned long long seed) {
+    return {seed, seed % 100 == 99 ? 300 : 6 + static_cast<int>(seed % 50)};
+}
+
+/// What program::derive does for types, with the variables in `wrt`.
+program::problem derive(const random_expression& e, const std::vector<int>& wrt, unsigned request) {
+    program::problem p;
+    program::graph& g = p.g;
+    program::list<int> by;
+    for (const int v : wrt) by.push_back(g.variable(v));
+    const std::vector<int> roots = e.lower(g);
+    p.variable_count = static_cast<int>(e.variables.size());
+    if ((request & program::values) != 0)
+        for (const int root : roots) p.outputs.push_back({0, root});
+    program::adjoint_sweep sweep(g, by);
+    program::list<program::term> gradients;
+    if (request != program::values)
+        for (const int root : roots) sweep.run({0, root}, gradients);
+    if ((request & program::jacobians) != 0)
+        for (int i = 0; i < gradients.size(); ++i) p.outputs.push_back(gradients[i]);
+    if ((request & program::hessians) != 0)
+        for (int i = 0; i < gradients.size(); ++i) sweep.run(gradients[i], p.outputs, i % by.size());
+    return p;
+}
+
+template <class T>
+std::vector<T> converted(const std::vector<long double>& from) {
+    std::vector<T> to;
+    for (const long double v : from) to.push_back(static_cast<T>(v));
+    return to;
+}
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b); }
+
+/// One expression with its right answers.
+class trial {
+public:
+    trial(const random_expression& e, unsigned long long seed) : expression(e) {
+        std::mt19937_64 random(seed);
+        for (std::size_t i = 0; i < expression.variables.size(); ++i) wrt.push_back(static_cast<int>(i));
+        std::shuffle(wrt.begin(), wrt.end(), random);
+        wrt.resize(1 + random() % wrt.size());
+
+        const auto v = expression.evaluate<double>(converted<double>(expression.variables),
+                                                   converted<double>(expression.numbers));
+        for (const int output : expression.outputs) values.push_back(v[static_cast<std::size_t>(output)]);
+        differentiate();
+    }
+
+    random_expression expression;
+    std::vector<int> wrt;
+    std::vector<double> values;
+    std::vector<tracked> gradients, hessians; // in the order of the outputs of program::derive
+
+private:
+    void differentiate() {
+        using second_order = dual<dual<tracked>>;
+        const std::size_t n = wrt.size(), m = expression.outputs.size();
+        std::vector<second_order> numbers;
+        for (const long double c : expression.numbers) numbers.push_back({dual<tracked>(c), {}});
+        gradients.resize(m * n);
+        hessians.resize(m * n * (n + 1) / 2);
+        for (std::size_t i = 0, entry = 0; i < n; ++i)
+            for (std::size_t j = i; j < n; ++j, ++entry) {
+                std::vector<second_order> at;
+                for (const long double x : expression.variables) at.push_back({dual<tracked>(x), {}});
+                at[static_cast<std::size_t>(wrt[i])].value.tangent = tracked(1);
+                at[static_cast<std::size_t>(wrt[j])].tangent.value = tracked(1);
+                const auto v = expression.evaluate<second_order>(at, numbers);
+                for (std::size_t k = 0; k < m; ++k) {
+                    const second_order& r = v[static_cast<std::size_t>(expression.outputs[k])];
+                    gradients[k * n + i] = r.value.tangent;
+                    hessians[k * n * (n + 1) / 2 + entry] = r.tangent.tangent;
+                }
+            }
+    }
+};
+
+/// How far a derivative may be from the reference: what rounding may have done to either.
+constexpr long double unit = 0x1p-64L;
+constexpr long double slack = 8;
+
+struct statistics {
+    long compared = 0;
+    long sharp = 0;    // comparisons that would see an error of 1e-10
+    long unstable = 0; // comparisons in which the derived code lost 5 digits more than forward mode
+};
+
+std::string difference(const tracked& found, const tracked& expected, statistics& s) {
+    const long double bound = slack * unit * (found.error + expected.error);
+    const long double scale = std::max(std::abs(expected.value), 1e-3L);
+    ++s.compared;
+    s.sharp += bound < 1e-10L * scale ? 1 : 0;
+    s.unstable += found.error > 1e5L * (expected.error + scale) ? 1 : 0;
+    if (std::isfinite(found.value) && std::abs(found.value - expected.value) <= bound + 1e-30L) return {};
+    std::ostringstream out;
+    out.precision(21);
+    out << found.value << " instead of " << expected.value << ", where rounding explains " << bound;
+    return out.str();
+}
+
+/// What is wrong with the program for a request, or nothing.
+std::string fault_of(const trial& t, unsigned request, statistics& s) {
+    const random_expression& e = t.expression;
+    program::problem p = derive(e, t.wrt, request);
+    const int outputs = p.outputs.size();
+    const auto frozen = program::freeze<4096>(p);
+    const program::code c = program::scheduler(p.g).run(p.outputs);
+
+    const auto in_double = run(c, converted<double>(e.variables), converted<double>(e.numbers), outputs);
+    if (frozen.size <= 4096) {
+        const auto packed = run(frozen, converted<double>(e.variables), converted<double>(e.numbers));
+        for (std::size_t i = 0; i < packed.size(); ++i)
+            if (!same_bits(packed[i], in_double[i])) return "packing changes output " + std::to_string(i);
+    }
+    std::size_t next = 0;
+    if ((request & program::values) != 0)
+        for (const double value : t.values) {
+            if (!same_bits(in_double[next], value)) {
+                std::ostringstream out;
+                out << std::hexfloat << "value " << in_double[next] << " instead of " << value;
+                return out.str();
+            }
+            ++next;
+        }
+
+    const auto found = run(c, converted<tracked>(e.variables), converted<tracked>(e.numbers), outputs);
+    if ((request & program::jacobians) != 0)
+        for (std::size_t i = 0; i < t.gradients.size(); ++i)
+            if (const std::string d = difference(found.at(next++), t.gradients[i], s); !d.empty())
+                return "first derivative " + std::to_string(i) + ": " + d;
+    if ((request & program::hessians) != 0)
+        for (std::size_t i = 0; i < t.hessians.size(); ++i)
+            if (const std::string d = difference(found.at(next++), t.hessians[i], s); !d.empty())
+                return "second derivative " + std::to_string(i) + ": " + d;
+    return next == found.size() ? "" : "the program has another number of outputs";
+}
+
+/// What is wrong with the derivatives as expressions, or nothing.
+std::string fault_of_raised(const trial& t, statistics& s) {
+    const random_expression& e = t.expression;
+    program::problem p = derive(e, t.wrt, program::jacobians | program::hessians);
+    for (int i = 0; i < p.outputs.size(); ++i) {
+        program::raising rows(p.g);
+        const int last = rows.run(p.outputs[i]);
+        if (last + 1 != rows.rows.size()) return "the last row is not the expression";
+        const tracked found = run<tracked>(rows, last, converted<tracked>(e.variables), converted<tracked>(e.numbers));
+        const std::size_t k = static_cast<std::size_t>(i), n = t.gradients.size();
+        if (const std::string d = difference(found, k < n ? t.gradients[k] : t.hessians[k - n], s); !d.empty())
+            return "raised derivative " + std::to_string(i) + ": " + d;
+    }
+    return {};
+}
+
+std::string fault_of(const random_expression& e, unsigned long long seed, statistics& s) {
+    try {
+        const trial t(e, seed);
+        for (const unsigned request :
+             {unsigned{program::values}, unsigned{program::jacobians}, program::values | program::jacobians,
+              unsigned{program::hessians}, program::values | program::jacobians | program::hessians})
+            if (const std::string fault = fault_of(t, request, s); !fault.empty())
+                return "request " + std::to_string(request) + ": " + fault;
+        return fault_of_raised(t, s);
+    } catch (const std::logic_error& error) {
+        return error.what();
+    }
+}
+
+/// A smaller expression that is wrong in the same way: operations are left out while that lasts.
+random_expression shrunk(random_expression e, unsigned long long seed, const std::string& fault) {
+    e.prune();
+    const auto is_nan = [](const std::string& report) { return report.find("nan") != std::string::npos; };
+    const auto still_wrong = [&](random_expression& smaller) {
+        statistics ignored;
+        if (!smaller.defined()) return false;
+        const std::string found = fault_of(smaller, seed, ignored);
+        return found.substr(0, 6) == fault.substr(0, 6) && is_nan(found) == is_nan(fault);
+    };
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = e.outputs.size(); i-- > 0 && e.outputs.size() > 1;) {
+            random_expression smaller = e;
+            smaller.outputs.erase(smaller.outputs.begin() + static_cast<std::ptrdiff_t>(i));
+            smaller.prune();
+            if (still_wrong(smaller)) e = smaller, changed = true;
+        }
+        for (std::size_t i = e.nodes.size(); i-- > 0;)
+            for (const bool second : {false, true}) {
+                if (i >= e.nodes.size() || e.nodes[i].what != program::kind::call) continue;
+                random_expression smaller = e.without(i, second);
+                if (smaller.nodes.size() < e.nodes.size() && still_wrong(smaller)) e = smaller, changed = true;
+            }
+    }
+    return e;
+}
+
+}  // namespace
+
+TEST_CASE("random expressions keep their values and derivatives", "[fuzz]") {
+    const unsigned long long count = setting("CHAINRULE_FUZZ_EXPRESSIONS", 3000);
+    const unsigned long long first = setting("CHAINRULE_FUZZ_SEED", 1);
+    statistics s;
+    std::map<std::string, unsigned long long> failed; // by report, the seed
+    for (unsigned long long seed = first; seed < first + count && failed.size() < 5; ++seed)
+        if (const std::string fault = fault_of(expression_of(seed), seed, s); !fault.empty()) failed[fault] = seed;
+    for (const auto& [fault, seed] : failed) {
+        const random_expression smaller = shrunk(expression_of(seed), seed, fault);
+        statistics ignored;
+        FAIL_CHECK("seed " << seed << ": " << fault << "\nA smaller expression: " << fault_of(smaller, seed, ignored)
+                           << '\n' << smaller.text());
+    }
+
+    // The comparisons have to be able to see something.
+    CAPTURE(s.compared, s.sharp, s.unstable);
+    CHECK(s.sharp * 10 > s.compared * 9);
+    CHECK(s.unstable * 1000 < s.compared);
+}

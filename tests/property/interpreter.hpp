@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Runs what the compiler of expressions makes, at run time and on numbers of any type: a schedule (program/code.hpp), the
+// packed instructions that kernel/emit.hpp expands, and the rows from which symbolic/raise.hpp makes types. On the way it
+// checks that a program is well formed.
+#pragma once
+
+#include "reference.hpp"
+
+#include <chainrule/chainrule.hpp>
+
+#include <stdexcept>
+#include <vector>
+
+namespace reference {
+
+namespace program = chainrule::program;
+
+/// The nearest number; an inexact one carries its error.
+template <class T>
+struct number_from {
+    static T make(const program::coefficient& c) { return c.as<T>(); }
+};
+template <>
+struct number_from<tracked> {
+    static tracked make(const program::coefficient& c) {
+        const long double v = c.as<long double>();
+        return c.denominator == 1 ? tracked(v) : tracked(v, 0);
+    }
+};
+template <class T>
+struct number_from<dual<T>> {
+    static dual<T> make(const program::coefficient& c) { return {number_from<T>::make(c), T{}}; }
+};
+
+inline void demand(bool condition, const char* sentence) {
+    if (!condition) throw std::logic_error(sentence);
+}
+
+/// The state of a run: the slots that are written so far, and the outputs.
+template <class T>
+class machine {
+public:
+    machine(const std::vector<T>& variables, const std::vector<T>& numbers, int outputs)
+        : variables_(variables), numbers_(numbers), outputs_(static_cast<std::size_t>(outputs)),
+          output_known_(static_cast<std::size_t>(outputs), false) {}
+
+    /// Writes the slots from the next on.
+    void push(const T& value) {
+        slots_.push_back(value);
+        known_.push_back(true);
+    }
+
+    void run(const program::instruction& i) {
+        using program::operation;
+        if (i.what == operation::output) {
+            demand(static_cast<std::size_t>(i.b) < outputs_.size(), "an output has no place");
+            demand(!output_known_[static_cast<std::size_t>(i.b)], "an output is written twice");
+            outputs_[static_cast<std::size_t>(i.b)] = slot(i.a);
+            output_known_[static_cast<std::size_t>(i.b)] = true;
+            slots_.emplace_back();
+            known_.push_back(false);
+            return;
+        }
+        push(value_of(i));
+    }
+
+    const std::vector<T>& outputs() const {
+        for (const bool known : output_known_) demand(known, "an output is not written");
+        return outputs_;
+    }
+
+private:
+    const std::vector<T>& variables_;
+    const std::vector<T>& numbers_;
+    std::vector<T> slots_, outputs_;
+    std::vector<bool> known_, output_known_;
+    T cosine_{};
+    bool pair_open_ = false;
+
+    const T& slot(int i) const {
+        demand(i >= 0 && static_cast<std::size_t>(i) < slots_.size(), "a slot is read before it is written");
+        demand(known_[static_cast<std::size_t>(i)], "a slot is read that holds no value");
+        return slots_[static_cast<std::size_t>(i)];
+    }
+
+    T value_of(const program::instruction& i) {
+        using program::operation;
+        demand(pair_open_ == (i.what == operation::cosine_of_pair), "the cosine of a pair does not follow its sine");
+        switch (i.what) {
+        case operation::variable: return variables_.at(static_cast<std::size_t>(i.a));
+        case operation::number: return numbers_.at(static_cast<std::size_t>(i.a));
+        case operation::negate: return -slot(i.a);
+        case operation::add: return slot(i.a) + slot(i.b);
+        case operation::subtract: return slot(i.a) - slot(i.b);
+        case operation::multiply: return slot(i.a) * slot(i.b);
+        case operation::divide: return slot(i.a) / slot(i.b);
+        case operation::multiply_add: return slot(i.a) * slot(i.b) + slot(i.c);
+        case operation::multiply_subtract: return slot(i.a) * slot(i.b) - slot(i.c);
+        case operation::negative_multiply_add: return slot(i.c) - slot(i.a) * slot(i.b);
+        case operation::negative_multiply_subtract: return -(slot(i.a) * slot(i.b)) - slot(i.c);
+        case operation::call: return call(i.function, slot(i.a), slot(i.b));
+        case operation::sine_cosine:
+            cosine_ = cos_of(slot(i.a));
+            pair_open_ = true;
+            return sin_of(slot(i.a));
+        case operation::cosine_of_pair: pair_open_ = false; return cosine_;
+        case operation::constant:
+        case operation::output: break;
+        }
+        throw std::logic_error("an instruction is unknown");
+    }
+};
+
+/// The outputs of a schedule.
+template <class T>
+std::vector<T> run(const program::code& c, const std::vector<T>& variables, const std::vector<T>& numbers,
+                   int outputs) {
+    machine<T> m(variables, numbers, outputs);
+    for (int i = 0; i < c.body.size(); ++i) {
+        if (c.body[i].what == program::operation::constant)
+            m.push(number_from<T>::make(c.constants[c.body[i].a]));
+        else
+            m.run(c.body[i]);
+    }
+    return m.outputs();
+}
+
+/// The outputs of packed instructions, whose constants occupy the first slots.
+template <class T, int Capacity>
+std::vector<T> run(const program::frozen<Capacity>& f, const std::vector<T>& variables, const std::vector<T>& numbers) {
+    machine<T> m(variables, numbers, f.output_count);
+    for (int i = 0; i < f.constant_count; ++i) m.push(number_from<T>::make(f.constants[static_cast<std::size_t>(i)]));
+    for (int i = 0; i < f.size; ++i) m.run(chainrule::kernel::unpack(f.body[static_cast<std::size_t>(i)]));
+    return m.outputs();
+}
+
+/// The value of the last row of a table from which types are raised.
+template <class T>
+T run(const program::raising& r, int last, const std::vector<T>& variables, const std::vector<T>& numbers) {
+    std::vector<T> rows;
+    const auto at = [&](int i) -> const T& { return rows.at(static_cast<std::size_t>(i)); };
+    for (int i = 0; i <= last; ++i) {
+        const program::row row = r.rows[i];
+        switch (row.what) {
+        case program::kind::constant: rows.push_back(number_from<T>::make(r.constants[row.a])); break;
+        case program::kind::variable: rows.push_back(variables.at(static_cast<std::size_t>(row.a))); break;
+        case program::kind::slot: rows.push_back(numbers.at(static_cast<std::size_t>(row.a))); break;
+        case program::kind::negate: rows.push_back(-at(row.a)); break;
+        case program::kind::add: rows.push_back(at(row.a) + at(row.b)); break;
+        case program::kind::subtract: rows.push_back(at(row.a) - at(row.b)); break;
+        case program::kind::multiply: rows.push_back(at(row.a) * at(row.b)); break;
+        case program::kind::divide: rows.push_back(at(row.a) / at(row.b)); break;
+        case program::kind::call: rows.push_back(call(row.function, at(row.a), row.b < 0 ? at(row.a) : at(row.b))); break;
+        case program::kind::sum:
+        case program::kind::product: throw std::logic_error("a row is no binary operation");
+        }
+    }
+    return rows.back();
+}
+
+}  // namespace reference

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// An independent way to values and derivatives, against which the compiler of expressions is held: numbers that carry a
+// bound of their rounding error, and forward-mode dual numbers over any number. Both know every function of the table
+// (functions.hpp) through its row, so a new row needs no edit here. interpreter.hpp runs programs on the same numbers.
+#pragma once
+
+#include <chainrule/functions.hpp>
+
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <string_view>
+
+namespace reference {
+
+/// A number and how far rounding may have moved it, to first order, in units of half an ulp of 1 (2^-64 for x87).
+struct tracked {
+    long double value = 0;
+    long double error = 0;
+
+    tracked() = default;
+    tracked(long double v) : value(v) {}
+    tracked(long double v, long double propagated) : value(v), error(propagated + std::abs(v)) {}
+
+    friend tracked operator-(const tracked& a) {
+        tracked r = a;
+        r.value = -a.value;
+        return r;
+    }
+    friend tracked operator+(const tracked& a, const tracked& b) { return {a.value + b.value, a.error + b.error}; }
+    friend tracked operator-(const tracked& a, const tracked& b) { return {a.value - b.value, a.error + b.error}; }
+    friend tracked operator*(const tracked& a, const tracked& b) {
+        return {a.value * b.value, std::abs(a.value) * b.error + std::abs(b.value) * a.error};
+    }
+    friend tracked operator/(const tracked& a, const tracked& b) {
+        const long double q = a.value / b.value;
+        return {q, (a.error + std::abs(q) * b.error) / std::abs(b.value)};
+    }
+    friend tracked operator*(chainrule::irrational c, const tracked& a) {
+        return tracked(c.as<long double>(), 0) * a;
+    }
+    friend bool operator==(const tracked& a, const tracked& b) { return a.value == b.value; }
+};
+
+/// What <cmath> may be off, in the units of tracked::error.
+inline constexpr long double cmath_error = 8;
+
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    inline tracked NAME(const tracked& x) {                                                                            \
+        const long double r = chainrule::evaluation::NAME(x.value);                                                    \
+        const long double by_x = chainrule::functions::NAME::derivative<0>(x.value, r);                                \
+        return {r, std::abs(by_x) * x.error + cmath_error * std::abs(r)};                                              \
+    }
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    inline tracked NAME(const tracked& x, const tracked& y) {                                                          \
+        const long double r = chainrule::evaluation::NAME(x.value, y.value);                                           \
+        const long double by_x = chainrule::functions::NAME::derivative<0>(x.value, y.value, r);                       \
+        const long double by_y = chainrule::functions::NAME::derivative<1>(x.value, y.value, r);                       \
+        return {r, std::abs(by_x) * x.error + std::abs(by_y) * y.error + cmath_error * std::abs(r)};                   \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+
+// The functions for numbers of any type. A dual number has its own of each, also of those with a formula for the value.
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    template <class T>                                                                                                 \
+    T NAME##_of(const T& x) {                                                                                          \
+        if constexpr (std::floating_point<T>)                                                                          \
+            return chainrule::evaluation::NAME(x);                                                                     \
+        else                                                                                                           \
+            return NAME(x);                                                                                            \
+    }
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    template <class T>                                                                                                 \
+    T NAME##_of(const T& x, const T& y) {                                                                              \
+        if constexpr (std::floating_point<T>)                                                                          \
+            return chainrule::evaluation::NAME(x, y);                                                                  \
+        else                                                                                                           \
+            return NAME(x, y);                                                                                         \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+
+/// A value and its derivative in one direction.
+template <class T>
+struct dual {
+    T value{};
+    T tangent{};
+
+    dual() = default;
+    dual(long double v) : value(v) {}
+    dual(const T& v, const T& t) : value(v), tangent(t) {}
+
+    friend dual operator-(const dual& a) { return {-a.value, -a.tangent}; }
+    friend dual operator+(const dual& a, const dual& b) { return {a.value + b.value, a.tangent + b.tangent}; }
+    friend dual operator-(const dual& a, const dual& b) { return {a.value - b.value, a.tangent - b.tangent}; }
+    friend dual operator*(const dual& a, const dual& b) {
+        return {a.value * b.value, a.tangent * b.value + a.value * b.tangent};
+    }
+    friend dual operator/(const dual& a, const dual& b) {
+        const T q = a.value / b.value;
+        return {q, (a.tangent - q * b.tangent) / b.value};
+    }
+    friend dual operator*(chainrule::irrational c, const dual& a) { return {c * a.value, c * a.tangent}; }
+    friend bool operator==(const dual& a, const dual& b) { return a.value == b.value; }
+};
+
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    template <class T>                                                                                                 \
+    dual<T> NAME(const dual<T>& x) {                                                                                   \
+        const T r = NAME##_of(x.value);                                                              \
+        return {r, chainrule::functions::NAME::derivative<0>(x.value, r) * x.tangent};                                 \
+    }
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    template <class T>                                                                                                 \
+    dual<T> NAME(const dual<T>& x, const dual<T>& y) {                                                                 \
+        const T r = NAME##_of(x.value, y.value);                                                     \
+        return {r, chainrule::functions::NAME::derivative<0>(x.value, y.value, r) * x.tangent +                        \
+                       chainrule::functions::NAME::derivative<1>(x.value, y.value, r) * y.tangent};                    \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+
+/// The table as an array, by position.
+struct row_info {
+    std::string_view name;
+    unsigned arity;
+    chainrule::functions::interval domain[2];
+};
+inline constexpr auto table = []<class... Row>(chainrule::functions::row_list<Row...>) {
+    return std::array{row_info{Row::name, Row::arity, {Row::domain[0], Row::domain[Row::arity - 1]}}...};
+}(chainrule::functions::all{});
+
+/// The function at a position of the table, for numbers of any type. A unary function ignores b.
+template <class T>
+T call(unsigned position, const T& a, [[maybe_unused]] const T& b) {
+    namespace functions = chainrule::functions;
+    switch (static_cast<functions::index>(position)) {
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    case functions::index::NAME: return NAME##_of(a);
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    case functions::index::NAME: return NAME##_of(a, b);
+        CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+    case functions::index::count: break;
+    }
+    return T{};
+}
+
+}  // namespace reference
