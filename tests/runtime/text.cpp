@@ -79,6 +79,8 @@ private:
         if (take("sin(")) return call([](double u) { return std::sin(u); });
         if (take("exp(")) return call([](double u) { return std::exp(u); });
         if (take("tanh(")) return call([](double u) { return std::tanh(u); });
+        if (take("log(")) return call([](double u) { return std::log(u); });
+        if (take("cos(")) return call([](double u) { return std::cos(u); });
         if (take("pow(")) {
             const double base = sum();
             need(", ");
@@ -202,6 +204,18 @@ TEST_CASE("The text of an expression reads back as the same computation") {
     [&]<unsigned... Seed>(std::integer_sequence<unsigned, Seed...>) {
         (check_round_trip<Seed + 1>(), ...);
     }(std::make_integer_sequence<unsigned, 200>{});
+}
+
+TEST_CASE("The text reads back as what the kernel computes") {
+    const auto check = [](const auto& f) {
+        INFO(to_string(f));
+        CHECK(evaluator(to_string(f)).run() == Approx(f(x = x_value, y = y_value)).epsilon(1e-15));
+    };
+    const double c = -0.3;
+    check(x - (y - x * c) / (c * y));
+    check(pow(x + y, c) - tanh(-(x * y)) * -c);
+    check(cr::derivative(exp(x * y) / (x + sin(y)), x));
+    check(cr::derivative(pow(x, y) * c - c / (x - y), y, x));
 }
 
 TEST_CASE("Stored numbers are written by value, and those below zero in parentheses where they need them") {

@@ -132,7 +132,7 @@ public:
     constexpr void set(binding<W, T>... values) {
         constexpr bool known = (true && ... && (program::times_in<W, typename Bindings::variable...> == 1));
         static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
-        if constexpr (known) (assign(parameters_, values), ...);
+        if constexpr (known) (assign<W>(parameters_, values), ...);
     }
 
     /// The value at a point, or the values of a vector as a std::array.

@@ -18,16 +18,22 @@ namespace chainrule::program {
 /// What is asked: any combination, as a sum.
 enum request : unsigned { values = 1, jacobians = 2, hessians = 4 };
 
-/// A program in arrays of fixed capacity; `size` may exceed the capacity, and then the arrays hold its beginning.
-template <int Capacity>
+/// A program in arrays of fixed capacity. What is not used of them costs the compilers nothing.
 struct frozen {
+    static constexpr int capacity = 65000; // slots are numbered in 16 bits
+    static constexpr int constant_capacity = 16384;
+
     int size = 0;
     int constant_count = 0;
     int output_count = 0;
     int variable_count = 0; // inputs, known ones first
     int unused = -1;        // a known input that does not occur, or -1
-    std::array<kernel::packed, Capacity> body{};
-    std::array<coefficient, Capacity / 4> constants{};
+    std::array<kernel::packed, capacity> body{};
+    std::array<coefficient, constant_capacity> constants{};
+
+    [[nodiscard]] constexpr bool complete() const {
+        return size + constant_count <= capacity && constant_count <= constant_capacity;
+    }
 };
 
 /// The graph of expressions with what is asked of them.
@@ -70,9 +76,8 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     return p;
 }
 
-template <int Capacity>
-[[nodiscard]] constexpr frozen<Capacity> freeze(problem p) {
-    frozen<Capacity> f;
+[[nodiscard]] constexpr frozen freeze(problem p) {
+    frozen f;
     f.variable_count = p.variable_count;
     f.unused = p.unused;
     f.output_count = p.outputs.size();
@@ -89,32 +94,19 @@ template <int Capacity>
         if (s.what > operation::constant) s.a = place[s.a];
         if (s.what != operation::output) s.b = place[s.b];
         s.c = place[s.c];
-        if (f.size < Capacity) f.body[static_cast<std::size_t>(f.size)] = kernel::pack(s);
+        if (f.size < frozen::capacity) f.body[static_cast<std::size_t>(f.size)] = kernel::pack(s);
         ++f.size;
     }
-    for (int i = 0; i < c.constants.size() && i < Capacity / 4; ++i)
+    for (int i = 0; i < c.constants.size() && i < frozen::constant_capacity; ++i)
         f.constants[static_cast<std::size_t>(i)] = c.constants[i];
-    if (4 * c.constants.size() > Capacity && f.size < 4 * c.constants.size()) f.size = 4 * c.constants.size();
     return f;
 }
 
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct compiled {
-private:
-    template <int Capacity>
-    static constexpr frozen<Capacity> attempt() {
-        return freeze<Capacity>(derive<Request, Wrt>(Variables{}, Expressions{}));
-    }
-    static constexpr auto make() {
-        constexpr auto small = attempt<512>();
-        if constexpr (small.size <= 512)
-            return small;
-        else
-            return attempt<small.size + 4>();
-    }
-
-public:
-    static constexpr auto code = make();
+    static constexpr frozen code = freeze(derive<Request, Wrt>(Variables{}, Expressions{}));
+    static_assert(code.complete(), "function: the program needs more than 65000 instructions; ask for fewer derivatives at "
+                                   "once, or use tape mode");
 
 private:
     template <std::size_t... C, std::size_t... I>

@@ -137,13 +137,21 @@ private:
     constexpr void collect_products() {
         const int n = needed_.size();
         plan_of_ = list<int>(n, -1);
+        // A nested product is a literal, which has no coefficient.
+        for (int id = 0; id < n; ++id) {
+            if (!needed_[id] || g_[id].what != kind::product || !realized_[id].is_zero()) continue;
+            for (int i = 0; i < g_[id].b; ++i) {
+                const int factor = g_.pool[g_[id].a + i].id;
+                if (!realized_[factor].is_zero() && realized_[factor].c != 0) realized_[factor] = {};
+            }
+        }
         for (int id = 0; id < n; ++id) {
             if (!needed_[id] || g_[id].what != kind::product || !realized_[id].is_zero()) continue;
             const node& m = g_[id];
             const int first = literals_.size();
             for (int i = 0; i < m.b; ++i) {
                 const term f = g_.pool[m.a + i];
-                const int literal = 2 * f.id + (f.c < 0 ? 1 : 0);
+                const int literal = 2 * (realized_[f.id].is_zero() ? f.id : realized_[f.id].id) + (f.c < 0 ? 1 : 0);
                 for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) literals_.push_back(literal);
             }
             add_plan(id, first);
