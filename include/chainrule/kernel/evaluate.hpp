@@ -50,7 +50,7 @@ template <class E, class... Arguments>
         using number = typename kernel::computation<program::type_list<E>, decltype(arguments.value)...>::type;
         number result[1] = {};
         if constexpr (kernel::accepts(std::type_identity<code>{}, given{}))
-            kernel::run_by_name<code, number>(kernel::numbers_of<number>(f), result, arguments...);
+            kernel::run_by_name<code, number>(kernel::numbers_of_expression<number>(f), result, arguments...);
         return result[0];
     }
 }

@@ -262,18 +262,22 @@ template <bool Scalar, class... E, class List, class... Bindings>
     return positional_function<type_list<E...>, list_of<List>, parameters<Bindings...>, Scalar>(f, bound);
 }
 
+template <class F>
+inline constexpr bool is_vector = false;
+template <class... E>
+inline constexpr bool is_vector<expression_vector<E...>> = true;
+
 } // namespace program
 
-/// f as a function of the variables in the list, by position. Other variables of f are parameters, bound by given().
+/// f, an expression or a vector of them, as a function of the variables in the list, by position. Other variables of f
+/// are parameters, bound by given().
 /// Example: `constexpr auto F = function(f, wrt(x, y)); F(2.0, 5.0); F.gradient(2.0, 5.0);`
-template <expression E, class List, class... Bindings>
-[[nodiscard]] constexpr auto function(const E& f, List list, const parameters<Bindings...>& bound = given()) {
-    return program::make_function<true>(vector(f), list, bound);
-}
-template <class... E, class List, class... Bindings>
-[[nodiscard]] constexpr auto function(const expression_vector<E...>& f, List list,
-                                      const parameters<Bindings...>& bound = given()) {
-    return program::make_function<false>(f, list, bound);
+template <class F, class List, class... Bindings>
+[[nodiscard]] constexpr auto function(const F& f, List list, const parameters<Bindings...>& bound = given()) {
+    if constexpr (program::is_vector<F>)
+        return program::make_function<false>(f, list, bound);
+    else
+        return program::make_function<true>(vector(f), list, bound);
 }
 
 } // namespace chainrule

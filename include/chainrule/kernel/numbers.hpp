@@ -105,8 +105,9 @@ template <class T, class... E>
         }(std::index_sequence_for<E...>{});
     return numbers;
 }
-template <class T, expression E>
-[[gnu::always_inline]] constexpr auto numbers_of([[maybe_unused]] const E& f) {
+/// The stored numbers of one expression. (Not an overload: see expression/node.hpp on concepts that fail.)
+template <class T, class E>
+[[gnu::always_inline]] constexpr auto numbers_of_expression([[maybe_unused]] const E& f) {
     buffer<T, int{E::numbers}> numbers{};
     if constexpr (E::numbers > 0) copy_numbers(f, numbers.values);
     return numbers;

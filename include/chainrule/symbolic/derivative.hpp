@@ -19,7 +19,7 @@ constexpr auto derive_expression(const E& f, type_list<V...>) {
     if constexpr (result::type::numbers == 0)
         return typename result::type{};
     else
-        return result::make(kernel::numbers_of<number>(f));
+        return result::make(kernel::numbers_of_expression<number>(f));
 }
 
 template <class V, std::size_t... I>

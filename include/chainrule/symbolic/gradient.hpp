@@ -125,12 +125,12 @@ struct gradient_of {
                 keyed_with_value<number, List> result{};
                 kernel::value_and_jacobian_outputs<number, 1, size> outputs{&result.value, result.values.data()};
                 program::run_request<program::values | program::jacobians, number>(
-                    List{}, outputs, program::type_list<E>{}, kernel::numbers_of<number>(f), given...);
+                    List{}, outputs, program::type_list<E>{}, kernel::numbers_of_expression<number>(f), given...);
                 return result;
             } else {
                 keyed<number, List> result{};
                 program::run_request<program::jacobians, number>(List{}, result.values, program::type_list<E>{},
-                                                                 kernel::numbers_of<number>(f), given...);
+                                                                 kernel::numbers_of_expression<number>(f), given...);
                 return result;
             }
         }
@@ -175,7 +175,7 @@ struct hessian_of {
             keyed_matrix<number, List> result{};
             kernel::symmetric_outputs<number, static_cast<std::size_t>(List::size)> outputs{result.values.data()};
             program::run_request<program::hessians, number>(List{}, outputs, program::type_list<E>{},
-                                                            kernel::numbers_of<number>(f), arguments...);
+                                                            kernel::numbers_of_expression<number>(f), arguments...);
             return result;
         }
     }
