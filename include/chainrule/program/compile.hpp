@@ -44,6 +44,41 @@ struct problem {
     int unused = -1;
 };
 
+/// A problem in arrays. The compilers limit the steps of one constant evaluation, so derivation and scheduling are two.
+struct frozen_problem {
+    static constexpr int capacity = 1 << 16;
+
+    int nodes_size = 0;
+    int pool_size = 0;
+    int magnitudes_size = 0;
+    int outputs_size = 0;
+    int variable_count = 0;
+    int unused = -1;
+    std::array<node, capacity> nodes{};
+    std::array<term, capacity> canonical{};
+    std::array<term, 4 * capacity> pool{};
+    std::array<coefficient, capacity / 4> magnitudes{};
+    std::array<term, capacity> outputs{};
+
+    [[nodiscard]] constexpr bool complete() const {
+        return nodes_size <= capacity && pool_size <= 4 * capacity && magnitudes_size <= capacity / 4 &&
+               outputs_size <= capacity;
+    }
+};
+
+template <class T, std::size_t Capacity>
+constexpr int copy_to(std::array<T, Capacity>& to, const list<T>& from) {
+    const int size = from.size() < static_cast<int>(Capacity) ? from.size() : static_cast<int>(Capacity);
+    for (int i = 0; i < size; ++i) to[static_cast<std::size_t>(i)] = from[i];
+    return from.size();
+}
+template <class T, std::size_t Capacity>
+constexpr void copy_from(const std::array<T, Capacity>& from, int size, list<T>& to) {
+    to.truncate(0);
+    to.reserve(size);
+    for (int i = 0; i < size; ++i) to.push_back(from[static_cast<std::size_t>(i)]);
+}
+
 /// Derives what is asked of the expressions E. Inputs are numbered: first Variables in their order (with respect to the
 /// first `Wrt` of them derivatives are taken), then any others in order of appearance. The order of the outputs: values,
 /// the Jacobian row by row, then for each expression the upper triangle of its Hessian row by row.
@@ -76,12 +111,34 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     return p;
 }
 
-[[nodiscard]] constexpr frozen freeze(problem p) {
+[[nodiscard]] constexpr frozen_problem freeze(problem p) {
+    frozen_problem f;
+    f.variable_count = p.variable_count;
+    f.unused = p.unused;
+    // The scheduler wants to know which products are values that are there anyway.
+    for (int id = 0; id < p.g.size() && p.outputs.size() > 1; ++id)
+        if (p.g[id].what == kind::multiply || p.g[id].what == kind::divide) (void)p.g.canonical(id);
+    f.nodes_size = copy_to(f.nodes, p.g.nodes);
+    copy_to(f.canonical, static_cast<graph_data&>(p.g).canonical);
+    f.pool_size = copy_to(f.pool, p.g.pool);
+    f.magnitudes_size = copy_to(f.magnitudes, p.g.coefficients.magnitudes);
+    f.outputs_size = copy_to(f.outputs, p.outputs);
+    return f;
+}
+
+[[nodiscard]] constexpr frozen schedule(const frozen_problem& p) {
     frozen f;
     f.variable_count = p.variable_count;
     f.unused = p.unused;
-    f.output_count = p.outputs.size();
-    const code c = scheduler(p.g).run(p.outputs);
+    f.output_count = p.outputs_size;
+    graph_data g;
+    list<term> outputs;
+    copy_from(p.nodes, p.nodes_size, g.nodes);
+    copy_from(p.canonical, p.nodes_size, g.canonical);
+    copy_from(p.pool, p.pool_size, g.pool);
+    copy_from(p.magnitudes, p.magnitudes_size, g.coefficients.magnitudes);
+    copy_from(p.outputs, p.outputs_size, outputs);
+    const code c = scheduler(g).run(outputs);
     // Constants move to the first slots.
     list<int> place(c.body.size(), 0);
     int next = c.constants.size();
@@ -104,7 +161,13 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
 
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct compiled {
-    static constexpr frozen code = freeze(derive<Request, Wrt>(Variables{}, Expressions{}));
+private:
+    static constexpr frozen_problem derived = freeze(derive<Request, Wrt>(Variables{}, Expressions{}));
+    static_assert(derived.complete(), "function: the derivatives need more than 65536 nodes; ask for fewer at once, or "
+                                      "use tape mode");
+
+public:
+    static constexpr frozen code = schedule(derived);
     static_assert(code.complete(), "function: the program needs more than 65000 instructions; ask for fewer derivatives at "
                                    "once, or use tape mode");
 

@@ -45,44 +45,59 @@ struct term {
     friend constexpr bool operator==(const term&, const term&) = default;
 };
 
-class graph {
+/// The coefficients that occur, numbered so that c ^ 1 is the negative of c; 0 is one, 1 is minus one.
+class coefficient_table {
 public:
-    /// The node of the constant 1.
-    static constexpr int one = 0;
+    list<coefficient> magnitudes;
 
-    list<node> nodes;
-    list<term> pool; // terms of sums, factors of products
-
-    constexpr graph() : table_(256, -1) {
-        magnitudes_.push_back(coefficient(1));
-        intern({kind::constant, 0, 0, -1});
-    }
-
-    [[nodiscard]] constexpr int size() const { return nodes.size(); }
-    [[nodiscard]] constexpr const node& operator[](int id) const { return nodes[id]; }
-
-    // Coefficients ---------------------------------------------------------------------------------------------------
+    constexpr coefficient_table() { magnitudes.push_back(coefficient(1)); }
 
     [[nodiscard]] constexpr coefficient value(int c) const {
-        return (c & 1) != 0 ? -magnitudes_[c >> 1] : magnitudes_[c >> 1];
+        return (c & 1) != 0 ? -magnitudes[c >> 1] : magnitudes[c >> 1];
     }
-    [[nodiscard]] constexpr int coefficient_number(const coefficient& c) {
+    [[nodiscard]] constexpr int number(const coefficient& c) {
         const coefficient m = c.magnitude();
-        for (int i = 0; i < magnitudes_.size(); ++i)
-            if (magnitudes_[i] == m) return 2 * i + (c.negative() ? 1 : 0);
-        magnitudes_.push_back(m);
-        return 2 * magnitudes_.size() - 2 + (c.negative() ? 1 : 0);
+        for (int i = 0; i < magnitudes.size(); ++i)
+            if (magnitudes[i] == m) return 2 * i + (c.negative() ? 1 : 0);
+        magnitudes.push_back(m);
+        return 2 * magnitudes.size() - 2 + (c.negative() ? 1 : 0);
     }
     [[nodiscard]] constexpr int times(int c, int d) {
         if ((c >> 1) == 0) return d ^ c;
         if ((d >> 1) == 0) return c ^ d;
-        return coefficient_number(value(c) * value(d));
+        return number(value(c) * value(d));
     }
     [[nodiscard]] constexpr int over(int c, int d) {
         if ((d >> 1) == 0) return c ^ d;
         if (c == d) return 0;
-        return coefficient_number(value(c) * value(d).reciprocal());
+        return number(value(c) * value(d).reciprocal());
     }
+};
+
+/// A graph as plain data: what the scheduler needs of it, and what passes from one constant evaluation to the next.
+struct graph_data {
+    /// The node of the constant 1.
+    static constexpr int one = 0;
+
+    list<node> nodes;
+    list<term> pool;      // terms of sums, factors of products
+    list<term> canonical; // by node: the node as a coefficient times a product, where that was asked for
+    coefficient_table coefficients;
+
+    [[nodiscard]] constexpr int size() const { return nodes.size(); }
+    [[nodiscard]] constexpr const node& operator[](int id) const { return nodes[id]; }
+};
+
+class graph : public graph_data {
+public:
+    constexpr graph() : table_(256, -1) { intern({kind::constant, 0, 0, -1}); }
+
+    // Coefficients ---------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] constexpr coefficient value(int c) const { return coefficients.value(c); }
+    [[nodiscard]] constexpr int coefficient_number(const coefficient& c) { return coefficients.number(c); }
+    [[nodiscard]] constexpr int times(int c, int d) { return coefficients.times(c, d); }
+    [[nodiscard]] constexpr int over(int c, int d) { return coefficients.over(c, d); }
 
     // Values, as written ---------------------------------------------------------------------------------------------
 
@@ -131,7 +146,7 @@ public:
 
     /// The node seen as coefficient times product of powers, with products, quotients, signs and constants dissolved.
     [[nodiscard]] constexpr term canonical(int id) {
-        if (canonical_[id].id >= 0 || is_zero(id)) return canonical_[id];
+        if (graph_data::canonical[id].id >= 0 || is_zero(id)) return graph_data::canonical[id];
         const node n = nodes[id];
         term t{0, id};
         switch (n.what) {
@@ -144,7 +159,7 @@ public:
             break;
         default: break;
         }
-        if (!t.is_zero()) canonical_[id] = t;
+        if (!t.is_zero()) graph_data::canonical[id] = t;
         return t;
     }
     [[nodiscard]] constexpr term canonical(term t) {
@@ -237,8 +252,6 @@ private:
     // Longer products stay nested: the optimiser's work per product is then bounded.
     static constexpr int longest_product = 12;
 
-    list<coefficient> magnitudes_;
-    list<term> canonical_;
     list<hash_value> hashes_;
     list<int> table_;
     list<int> position_; // collect_like_terms: where a node stands among the terms, plus one
@@ -247,8 +260,8 @@ private:
 
     constexpr int zero_coefficient() {
         if (zero_number_ < 0) {
-            zero_number_ = 2 * magnitudes_.size();
-            magnitudes_.push_back(coefficient(0));
+            zero_number_ = 2 * coefficients.magnitudes.size();
+            coefficients.magnitudes.push_back(coefficient(0));
         }
         return zero_number_;
     }
@@ -482,7 +495,7 @@ private:
         const int id = nodes.size();
         nodes.push_back(n);
         hashes_.push_back(h);
-        canonical_.push_back({});
+        graph_data::canonical.push_back({});
         table_[static_cast<int>(place)] = id;
         if (2 * nodes.size() > table_.size()) {
             table_ = list<int>(2 * table_.size(), -1);

@@ -13,7 +13,7 @@ namespace chainrule::program {
 
 class scheduler {
 public:
-    constexpr scheduler(graph& g) : g_(g) {}
+    constexpr explicit scheduler(graph_data& g) : g_(g), coefficients_(g.coefficients) {}
 
     /// The program that computes the outputs. Value outputs are nodes as written (coefficient one).
     [[nodiscard]] constexpr code run(list<term> outputs) {
@@ -55,7 +55,8 @@ private:
         int next = -1;
     };
 
-    graph& g_;
+    graph_data& g_;
+    coefficient_table& coefficients_;
     list<term> outputs_;
     list<bool> needed_, as_written_;
     list<term> realized_;      // by product: the term of a value node that equals it
@@ -113,13 +114,13 @@ private:
                 if (m.function == functions::cos::position) cosine_of_[m.a] = id;
             }
             if (!as_written_[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
-            if (m.what == kind::divide && m.a == graph::one) reciprocal_node_[m.b] = id;
-            const term t = g_.canonical(id);
+            if (m.what == kind::divide && m.a == graph_data::one) reciprocal_node_[m.b] = id;
+            const term t = g_.canonical[id];
             if (t.is_zero() || t.id >= n || !needed_[t.id]) continue;
             scaled_.push_back({t.c, id, scaled_heads_[t.id]});
             scaled_heads_[t.id] = scaled_.size() - 1;
             if (g_[t.id].what == kind::product && (realized_[t.id].is_zero() || (t.c >> 1) == 0))
-                realized_[t.id] = {g_.over(0, t.c), id};
+                realized_[t.id] = {coefficients_.over(0, t.c), id};
         }
     }
 
@@ -129,7 +130,7 @@ private:
         for (int i = scaled_heads_[t.id]; i >= 0; i = scaled_[i].next)
             if ((scaled_[i].c >> 1) == (t.c >> 1)) return {(scaled_[i].c ^ t.c) & 1, scaled_[i].id};
         const term r = realized_[t.id];
-        return r.is_zero() ? t : term{g_.times(t.c, r.c), r.id};
+        return r.is_zero() ? t : term{coefficients_.times(t.c, r.c), r.id};
     }
 
     // 2. Products ----------------------------------------------------------------------------------------------------
@@ -286,7 +287,7 @@ private:
         case kind::sum:
             for (int i = 0; i < m.b; ++i) {
                 const term t = representative(g_.pool[m.a + i]);
-                if (t.id != graph::one) visit(t.id, false);
+                if (t.id != graph_data::one) visit(t.id, false);
             }
             break;
         case kind::constant:
@@ -343,7 +344,7 @@ private:
     constexpr int constant_slot(int c) {
         if (constant_slots_.size() <= c) constant_slots_.resize(c + 8, -1);
         if (constant_slots_[c] < 0) {
-            code_.constants.push_back(g_.value(c));
+            code_.constants.push_back(coefficients_.value(c));
             constant_slots_[c] = emit(operation::constant, code_.constants.size() - 1);
         }
         return constant_slots_[c];
@@ -514,7 +515,7 @@ private:
         int right = -1; // left * right, or left alone
     };
     constexpr addend make_addend(term t) {
-        if (t.id == graph::one) return {0, constant_slot(t.c), -1};
+        if (t.id == graph_data::one) return {0, constant_slot(t.c), -1};
         if (!fused(t.id)) return {t.c, slot_[t.id], -1};
         int c = t.c & ~1;
         const factors f = emit_factors(t.id, c);
@@ -571,7 +572,7 @@ private:
         list<addend> addends;
         for (int i = 0; i < m.b; ++i) {
             const term t = g_.pool[m.a + i];
-            addends.push_back(make_addend(representative({g_.times(t.c, sum_scale_[id]), t.id})));
+            addends.push_back(make_addend(representative({coefficients_.times(t.c, sum_scale_[id]), t.id})));
         }
         int acc = -1;
         bool any_positive = false;
@@ -598,7 +599,7 @@ private:
             code_.constants.push_back(coefficient(0));
             return emit(operation::constant, code_.constants.size() - 1);
         }
-        if (t.id == graph::one) return constant_slot(t.c);
+        if (t.id == graph_data::one) return constant_slot(t.c);
         if (t.c == 0) return slot_[t.id];
         if (t.c == 1) return emit(operation::negate, slot_[t.id]);
         return emit(operation::multiply, constant_slot(t.c), slot_[t.id]);

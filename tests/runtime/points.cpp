@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Points and results of the positional form: numbers, std::array, std::span, std::vector; parameters; several threads.
+#include "../catch.hpp"
+
+#include <chainrule/chainrule.hpp>
+
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <span>
+#include <thread>
+#include <vector>
+
+namespace {
+
+namespace cr = chainrule;
+using namespace chainrule::literals;
+
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto k = cr::variable<"k">;
+constexpr auto f = log(x) + x * y - sin(y);
+constexpr auto F = cr::function(f, cr::wrt(x, y));
+
+Approx near(double v) { return Approx(v).epsilon(1e-15); }
+
+template <class... Point>
+void check_at_2_5(const Point&... point) {
+    CHECK(F(point...) == near(11.652071455223084));
+    CHECK(F.gradient(point...)[0] == 5.5);
+    CHECK(F.gradient(point...)[1] == near(1.7163378145367738));
+    const auto [value, gradient] = F.value_and_gradient(point...);
+    CHECK(value == near(11.652071455223084));
+    CHECK(gradient[0] == 5.5);
+    CHECK(F.hessian(point...)[0][0] == -0.25);
+    CHECK(F.hessian(point...)[0][1] == 1);
+    CHECK(F.hessian(point...)[1][0] == 1);
+    CHECK(F.hessian(point...)[1][1] == near(std::sin(5.0)));
+    const auto [v, g, h] = F.value_gradient_and_hessian(point...);
+    CHECK(v == value);
+    CHECK(g == gradient);
+    CHECK(h == F.hessian(point...));
+}
+
+}  // namespace
+
+TEST_CASE("a point is numbers or a contiguous range", "[points]") {
+    check_at_2_5(2.0, 5.0);
+    check_at_2_5(2, 5);
+    check_at_2_5(2.0, 5);
+    std::array array{2.0, 5.0};
+    check_at_2_5(array);
+    const std::array constant{2.0, 5.0};
+    check_at_2_5(constant);
+    check_at_2_5(std::span(array));
+    check_at_2_5(std::span<const double, 2>(array));
+    check_at_2_5(std::span<const double>(array));
+    check_at_2_5(std::vector{2.0, 5.0});
+    check_at_2_5(std::array{2, 5});
+
+    const std::vector column{9.0, 2.0, 5.0, 9.0};
+    check_at_2_5(std::span(column).subspan(1, 2));
+}
+
+TEST_CASE("results have the type of the point", "[points]") {
+    static_assert(std::same_as<decltype(F(std::array{2.0F, 5.0F})), float>);
+    static_assert(std::same_as<decltype(F.gradient(std::span<const long double>())), std::array<long double, 2>>);
+    static_assert(std::same_as<decltype(F.hessian(2.0F, 5.0F)), std::array<std::array<float, 2>, 2>>);
+    CHECK(F.gradient(2.0F, 5.0F)[1] == Approx(1.7163378).epsilon(1e-6));
+    CHECK(F(2.0F, 5.0F) == std::log(2.0F) + 2.0F * 5.0F - std::sin(5.0F));
+    CHECK(F(2.0L, 5.0L) == std::log(2.0L) + 2.0L * 5.0L - std::sin(5.0L));
+    CHECK(std::abs(F.gradient(2.0L, 5.0L)[1] - (2.0L - std::cos(5.0L))) == 0);
+}
+
+TEST_CASE("vectors of expressions", "[points]") {
+    constexpr auto G = cr::function(cr::vector(x * y, sin(x), 2.0 * y, 3_c), cr::wrt(y, x));
+    const std::array at{5.0, 2.0};
+    CHECK(G(at) == std::array{10.0, std::sin(2.0), 10.0, 3.0});
+    const auto [values, jacobian] = G.value_and_jacobian(at);
+    CHECK(values == G(at));
+    CHECK(jacobian == G.jacobian(5.0, 2.0));
+    CHECK(jacobian[0] == std::array{2.0, 5.0});
+    CHECK(jacobian[1] == std::array{0.0, std::cos(2.0)});
+    CHECK(jacobian[2] == std::array{2.0, 0.0});
+    CHECK(jacobian[3] == std::array{0.0, 0.0});
+}
+
+TEST_CASE("parameters are bound once and can be set", "[points]") {
+    auto P = cr::function(exp(-k * x) * (k + y), cr::wrt(x, y), cr::given(k = 0.3));
+    CHECK(P(1.0, 2.0) == std::exp(-0.3 * 1.0) * (0.3 + 2.0));
+    CHECK(P.gradient(1.0, 2.0)[1] == std::exp(-0.3));
+    P.set(k = 0.4);
+    CHECK(P(1.0, 2.0) == std::exp(-0.4 * 1.0) * (0.4 + 2.0));
+    CHECK(P.gradient(std::array{1.0, 2.0})[1] == std::exp(-0.4));
+    const auto copy = P;
+    P.set(k = 0);
+    CHECK(P(1.0, 2.0) == 2.0);
+    CHECK(copy(1.0, 2.0) == std::exp(-0.4 * 1.0) * (0.4 + 2.0));
+}
+
+TEST_CASE("expressions own what they hold", "[points]") {
+    // Made from temporaries and kept with auto: nothing dangles.
+    const auto make = [](double a, double b) {
+        const auto inner = a * x + b;
+        return inner * inner - sin(inner);
+    };
+    const auto g = make(2.0, 3.0);
+    const auto gradient = cr::gradient(make(2.0, 3.0));
+    const auto by_x = cr::derivative(make(2.0, 3.0), x);
+    CHECK(g(x = 1.0) == 25.0 - std::sin(5.0));
+    CHECK(gradient(x = 1.0)[x] == near(20.0 - 2.0 * std::cos(5.0)));
+    CHECK(by_x(x = 1.0) == near(20.0 - 2.0 * std::cos(5.0)));
+}
+
+TEST_CASE("threads share a function object", "[points]") {
+    static constexpr auto shared = cr::function(exp(-x * y) * sin(x) / (1_c + y * y), cr::wrt(x, y));
+    const auto sum = [] {
+        double total = 0;
+        for (int i = 0; i < 20000; ++i) {
+            const auto [value, gradient] = shared.value_and_gradient(0.001 * i, 1.0 + 0.0001 * i);
+            total += value + gradient[0] * gradient[1];
+        }
+        return total;
+    };
+    const double expected = sum();
+    std::array<double, 2> found{};
+    {
+        std::thread first([&] { found[0] = sum(); }), second([&] { found[1] = sum(); });
+        first.join();
+        second.join();
+    }
+    CHECK(found == std::array{expected, expected});
+}

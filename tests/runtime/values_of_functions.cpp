@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Are values those of the same plain C++ expression, bit for bit? Here: functions, and several outputs together.
+// as_written.hpp says how they are compared.
+#include "as_written.hpp"
+
+#include <array>
+
+TEMPLATE_TEST_CASE("values are computed as written: functions", "[values]", float, double, long double) {
+    AS_WRITTEN(log(x) + x * y - sin(y))
+    AS_WRITTEN(sin(x) * cos(x) + sin(y))
+    AS_WRITTEN(cos(x * y) - y * sin(x * y))
+    AS_WRITTEN(exp(x) / (y + exp(x)))
+    AS_WRITTEN(exp(x) * exp(y))
+    AS_WRITTEN(sqrt(x) * sqrt(x) + y)
+    AS_WRITTEN(x / sqrt(x * x + y * y))
+    AS_WRITTEN(sqrt(x) / x + log(exp(y)))
+    AS_WRITTEN(tan(x) + tanh(y) * tanh(y))
+    AS_WRITTEN(erf(x) + erfc(x) * y)
+    AS_WRITTEN(pow(x, y) - pow(y, n(2)))
+    AS_WRITTEN(pow(n(2), x) * pow(x, n(-0.5)) + pow(y, n(0)))
+    AS_WRITTEN(n(0.5) * erfc(-x / sqrt(n(2))) - y * exp(-x * x / n(2)))
+}
+
+TEST_CASE("a value does not depend on the other outputs", "[values]") {
+    constexpr auto x = as_written::first;
+    constexpr auto y = as_written::second;
+    // sqrt(x) * sqrt(x) equals x for a derivative, not for a value.
+    constexpr auto F = chainrule::function(chainrule::vector(x, sqrt(x) * sqrt(x), x / y * y, x * x / x), chainrule::wrt(x, y));
+    for (const double a : {0.1, 0.3, 1.0216021709624712, 7.7, 1e300})
+        for (const double b : {0.1, 0.3, 3.0, 49.0}) {
+            volatile double hidden = a, hidden_b = b;
+            const double u = hidden, v = hidden_b;
+            const auto [values, jacobian] = F.value_and_jacobian(u, v);
+            CHECK(values == F(u, v));
+            CHECK(values[0] == u);
+            CHECK(values[1] == std::sqrt(u) * std::sqrt(u));
+            CHECK(values[2] == u / v * v);
+            CHECK(as_written::identical(values[3], u * u / u));
+            CHECK(jacobian[1][0] == 1);
+            CHECK(jacobian[3] == std::array{1.0, 0.0});
+        }
+}
