@@ -17,6 +17,7 @@
 #include <chainrule/program/graph.hpp>
 #include <chainrule/program/lower.hpp>
 #include <chainrule/program/adjoint.hpp>
+#include <chainrule/program/products.hpp>
 #include <chainrule/program/code.hpp>
 #include <chainrule/program/schedule.hpp>
 #include <chainrule/program/compile.hpp>

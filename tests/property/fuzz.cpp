@@ -133,7 +133,7 @@ std::string fault_of(const trial& t, unsigned request, statistics& s) {
     program::problem p = derive(e, t.wrt, request);
     const int outputs = p.outputs.size();
     const auto frozen = program::freeze<4096>(p);
-    const program::code c = program::scheduler(p.g).run(p.outputs);
+    const program::code c = program::schedule(p.g, p.outputs);
 
     const auto in_double = run(c, converted<double>(e.variables), converted<double>(e.numbers), outputs);
     if (frozen.size <= 4096) {

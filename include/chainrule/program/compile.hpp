@@ -8,6 +8,7 @@
 #include <chainrule/kernel/emit.hpp>
 #include <chainrule/program/adjoint.hpp>
 #include <chainrule/program/lower.hpp>
+#include <chainrule/program/products.hpp>
 #include <chainrule/program/schedule.hpp>
 #include <chainrule/program/type_list.hpp>
 
@@ -18,21 +19,20 @@ namespace chainrule::program {
 /// What is asked: any combination, as a sum.
 enum request : unsigned { values = 1, jacobians = 2, hessians = 4 };
 
-/// A program in arrays of fixed capacity. What is not used of them costs the compilers nothing.
+/// A program in arrays of fixed capacity.
+template <int Capacity>
 struct frozen {
-    static constexpr int capacity = 65000; // slots are numbered in 16 bits
-    static constexpr int constant_capacity = 16384;
-
     int size = 0;
     int constant_count = 0;
     int output_count = 0;
     int variable_count = 0; // inputs, known ones first
     int unused = -1;        // a known input that does not occur, or -1
-    std::array<kernel::packed, capacity> body{};
-    std::array<coefficient, constant_capacity> constants{};
+    std::array<kernel::packed, 2 * Capacity> body{};
+    std::array<coefficient, Capacity> constants{};
 
+    // Slots are numbered in 16 bits.
     [[nodiscard]] constexpr bool complete() const {
-        return size + constant_count <= capacity && constant_count <= constant_capacity;
+        return size <= 2 * Capacity && constant_count <= Capacity && size + constant_count < 65536;
     }
 };
 
@@ -44,9 +44,11 @@ struct problem {
     int unused = -1;
 };
 
-/// A problem in arrays. The compilers limit the steps of one constant evaluation, so derivation and scheduling are two.
+/// A problem in arrays of fixed capacity: the compilers limit the steps of one constant evaluation, so derivation, the
+/// sharing of products and scheduling are three.
+template <int Capacity>
 struct frozen_problem {
-    static constexpr int capacity = 1 << 16;
+    static constexpr int capacity = Capacity;
 
     int nodes_size = 0;
     int pool_size = 0;
@@ -111,13 +113,12 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     return p;
 }
 
-[[nodiscard]] constexpr frozen_problem freeze(problem p) {
-    frozen_problem f;
+template <int Capacity>
+[[nodiscard]] constexpr frozen_problem<Capacity> freeze(problem p) {
+    frozen_problem<Capacity> f;
     f.variable_count = p.variable_count;
     f.unused = p.unused;
-    // The scheduler wants to know which products are values that are there anyway.
-    for (int id = 0; id < p.g.size() && p.outputs.size() > 1; ++id)
-        if (p.g[id].what == kind::multiply || p.g[id].what == kind::divide) (void)p.g.canonical(id);
+    note_value_products(p.g);
     f.nodes_size = copy_to(f.nodes, p.g.nodes);
     copy_to(f.canonical, static_cast<graph_data&>(p.g).canonical);
     f.pool_size = copy_to(f.pool, p.g.pool);
@@ -126,19 +127,79 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     return f;
 }
 
-[[nodiscard]] constexpr frozen schedule(const frozen_problem& p) {
-    frozen f;
-    f.variable_count = p.variable_count;
-    f.unused = p.unused;
-    f.output_count = p.outputs_size;
+template <int Capacity>
+constexpr graph_data thaw(const frozen_problem<Capacity>& p, list<term>& outputs) {
     graph_data g;
-    list<term> outputs;
     copy_from(p.nodes, p.nodes_size, g.nodes);
     copy_from(p.canonical, p.nodes_size, g.canonical);
     copy_from(p.pool, p.pool_size, g.pool);
     copy_from(p.magnitudes, p.magnitudes_size, g.coefficients.magnitudes);
     copy_from(p.outputs, p.outputs_size, outputs);
-    const code c = scheduler(g).run(outputs);
+    return g;
+}
+
+/// Shared products in arrays, and the magnitudes of coefficients that were found on the way.
+template <int Capacity>
+struct frozen_products {
+    int nodes_size = 0;
+    int scaled_size = 0;
+    int plan_of_size = 0;
+    int plans_size = 0;
+    int literals_size = 0;
+    int magnitudes_size = 0;
+    std::array<bool, Capacity> needed{};
+    std::array<bool, Capacity> as_written{};
+    std::array<term, Capacity> realized{};
+    std::array<int, Capacity> scaled_heads{};
+    std::array<scaled_value, Capacity> scaled{};
+    std::array<int, 2 * Capacity> plan_of{};
+    std::array<plan, 2 * Capacity> plans{};
+    std::array<int, 8 * Capacity> literals{};
+    std::array<coefficient, Capacity / 4> magnitudes{};
+
+    [[nodiscard]] constexpr bool complete() const {
+        return plan_of_size <= 2 * Capacity && literals_size <= 8 * Capacity && magnitudes_size <= Capacity / 4;
+    }
+};
+
+template <int Capacity>
+[[nodiscard]] constexpr frozen_products<Capacity> share_products(const frozen_problem<Capacity>& p) {
+    list<term> outputs;
+    graph_data g = thaw(p, outputs);
+    const shared_products s = product_sharing(g).run(outputs);
+    frozen_products<Capacity> f;
+    f.nodes_size = copy_to(f.needed, s.needed);
+    copy_to(f.as_written, s.as_written);
+    copy_to(f.realized, s.realized);
+    copy_to(f.scaled_heads, s.scaled_heads);
+    f.scaled_size = copy_to(f.scaled, s.scaled);
+    f.plan_of_size = copy_to(f.plan_of, s.plan_of);
+    f.plans_size = copy_to(f.plans, s.plans);
+    f.literals_size = copy_to(f.literals, s.literals);
+    f.magnitudes_size = copy_to(f.magnitudes, g.coefficients.magnitudes);
+    return f;
+}
+
+template <int Capacity>
+[[nodiscard]] constexpr frozen<Capacity> schedule(const frozen_problem<Capacity>& p,
+                                                  const frozen_products<Capacity>& products) {
+    frozen<Capacity> f;
+    f.variable_count = p.variable_count;
+    f.unused = p.unused;
+    f.output_count = p.outputs_size;
+    list<term> outputs;
+    graph_data g = thaw(p, outputs);
+    copy_from(products.magnitudes, products.magnitudes_size, g.coefficients.magnitudes);
+    shared_products shared;
+    copy_from(products.needed, products.nodes_size, shared.needed);
+    copy_from(products.as_written, products.nodes_size, shared.as_written);
+    copy_from(products.realized, products.nodes_size, shared.realized);
+    copy_from(products.scaled_heads, products.nodes_size, shared.scaled_heads);
+    copy_from(products.scaled, products.scaled_size, shared.scaled);
+    copy_from(products.plan_of, products.plan_of_size, shared.plan_of);
+    copy_from(products.plans, products.plans_size, shared.plans);
+    copy_from(products.literals, products.literals_size, shared.literals);
+    const code c = scheduler(g, shared).run(outputs);
     // Constants move to the first slots.
     list<int> place(c.body.size(), 0);
     int next = c.constants.size();
@@ -151,23 +212,62 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
         if (s.what > operation::constant) s.a = place[s.a];
         if (s.what != operation::output) s.b = place[s.b];
         s.c = place[s.c];
-        if (f.size < frozen::capacity) f.body[static_cast<std::size_t>(f.size)] = kernel::pack(s);
+        if (f.size < 2 * Capacity) f.body[static_cast<std::size_t>(f.size)] = kernel::pack(s);
         ++f.size;
     }
-    for (int i = 0; i < c.constants.size() && i < frozen::constant_capacity; ++i)
+    for (int i = 0; i < c.constants.size() && i < Capacity; ++i)
         f.constants[static_cast<std::size_t>(i)] = c.constants[i];
     return f;
 }
 
+/// How many value nodes expressions have.
+template <class Expressions>
+struct value_size;
+template <class... E>
+struct value_size<type_list<E...>> {
+private:
+    static constexpr int count() {
+        graph g;
+        lowering l(g);
+        ((void)l.template run<E>(), ...);
+        return g.size();
+    }
+
+public:
+    static constexpr int value = count();
+};
+
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct compiled {
 private:
-    static constexpr frozen_problem derived = freeze(derive<Request, Wrt>(Variables{}, Expressions{}));
+    // Derivatives rarely need more than four nodes per value node and sweep.
+    static constexpr int expected = value_size<Expressions>::value *
+                                    (Request == values ? 1 : (Request & hessians) == 0 ? 4 * Expressions::size
+                                                                                       : 4 * (Wrt + 1)) +
+                                    64;
+    static constexpr int first_capacity = static_cast<int>(std::bit_ceil(static_cast<unsigned>(expected)));
+    static constexpr int last_capacity = 1 << 16;
+
+    template <int Capacity>
+    static constexpr auto derive_into() {
+        return freeze<Capacity>(derive<Request, Wrt>(Variables{}, Expressions{}));
+    }
+    static constexpr auto derive_all() {
+        constexpr auto p = derive_into<first_capacity>();
+        if constexpr (p.complete() || first_capacity >= last_capacity)
+            return p;
+        else
+            return derive_into<last_capacity>();
+    }
+    static constexpr auto derived = derive_all();
     static_assert(derived.complete(), "function: the derivatives need more than 65536 nodes; ask for fewer at once, or "
                                       "use tape mode");
+    static constexpr auto products = share_products(derived);
+    static_assert(products.complete(), "function: the derivatives have more factors than the compiler provides for; ask "
+                                       "for fewer derivatives at once, or use tape mode");
 
 public:
-    static constexpr frozen code = schedule(derived);
+    static constexpr auto code = schedule(derived, products);
     static_assert(code.complete(), "function: the program needs more than 65000 instructions; ask for fewer derivatives at "
                                    "once, or use tape mode");
 

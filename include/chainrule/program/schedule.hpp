@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does a graph become straight-line code? Products are split into multiplications so that common parts are computed
-// once (greedy extraction of literal pairs; compare Hosangadi, Fallah, Kastner, "Optimizing polynomial expressions by
-// algebraic factorization and common subexpression elimination", 2006), divisions by the same node share a reciprocal,
-// sums become fused multiply-adds, and everything is put in depth-first order of the outputs.
+// How does a graph become straight-line code? Divisions by the same node share a reciprocal, sums become fused
+// multiply-adds, sine and cosine of one argument become one call, and everything is put in depth-first order of the
+// outputs. How products share their parts was settled by program/products.hpp; kernel/emit.hpp comes next.
 #pragma once
 
 #include <chainrule/program/code.hpp>
-#include <chainrule/program/graph.hpp>
+#include <chainrule/program/products.hpp>
 
 namespace chainrule::program {
 
 class scheduler {
 public:
-    constexpr explicit scheduler(graph_data& g) : g_(g), coefficients_(g.coefficients) {}
+    constexpr scheduler(graph_data& g, const shared_products& products)
+        : g_(g), coefficients_(g.coefficients), p_(products) {}
 
     /// The program that computes the outputs. Value outputs are nodes as written (coefficient one).
     [[nodiscard]] constexpr code run(list<term> outputs) {
         outputs_.swap(outputs);
-        mark_needed();
-        find_realizations();
-        collect_products();
-        reuse_value_products();
-        extract_pairs();
+        find_partners();
         count_uses();
         place_output_scales();
         for (int i = 0; i < outputs_.size(); ++i) {
@@ -34,41 +30,10 @@ public:
     }
 
 private:
-    // A literal is a node or its reciprocal: 2 * id + (1 if reciprocal).
-    struct plan {
-        int first = 0;
-        int count = 0;
-    };
-    struct pair {
-        int left = 0;
-        int right = 0;
-        int count = 0;
-        int occurrences = -1;
-    };
-    struct link {
-        int product = 0;
-        int next = -1;
-    };
-    struct scaled_value {
-        int c = 0;
-        int id = 0;
-        int next = -1;
-    };
-
     graph_data& g_;
     coefficient_table& coefficients_;
     list<term> outputs_;
-    list<bool> needed_, as_written_;
-    list<term> realized_;      // by product: the term of a value node that equals it
-    list<int> scaled_heads_;   // by node: value nodes that equal a multiple of it
-    list<scaled_value> scaled_;
-    list<int> plan_of_;        // by node (extracted pairs have numbers after the graph's): index into plans_
-    list<plan> plans_;
-    list<int> plan_ids_;
-    list<int> literals_;
-    list<pair> pairs_;
-    list<int> pair_table_;
-    list<link> links_;
+    const shared_products& p_;
     list<int> uses_, reciprocal_uses_;
     list<int> reciprocal_node_; // by node: a value node that is its reciprocal
     list<int> sum_scale_;
@@ -78,208 +43,37 @@ private:
     list<int> stack_;
     code code_;
 
-    // 1. What is needed ----------------------------------------------------------------------------------------------
-
-    constexpr void mark_needed() {
-        const int n = g_.size();
-        needed_ = list<bool>(n, false);
-        as_written_ = list<bool>(n, false);
-        for (int i = 0; i < outputs_.size(); ++i)
-            if (!outputs_[i].is_zero()) needed_[outputs_[i].id] = as_written_[outputs_[i].id] = true;
-        for (int id = n - 1; id >= 0; --id) {
-            if (!needed_[id]) continue;
-            const node& m = g_[id];
-            if (m.what >= kind::sum) {
-                for (int i = 0; i < m.b; ++i) needed_[g_.pool[m.a + i].id] = true;
-            } else if (m.what >= kind::negate) {
-                needed_[m.a] = as_written_[m.a] = true;
-                if (m.b >= 0) needed_[m.b] = as_written_[m.b] = true;
-            }
-        }
-    }
-
-    // Value nodes that must be computed anyway and equal a needed product, or a multiple of a needed node.
-    constexpr void find_realizations() {
-        const int n = needed_.size();
-        realized_ = list<term>(n);
-        scaled_heads_ = list<int>(n, -1);
+    // Sines and cosines of one argument, and values that are reciprocals.
+    constexpr void find_partners() {
+        const int n = p_.needed.size();
         reciprocal_node_ = list<int>(n, -1);
         sine_of_ = list<int>(n, -1);
         cosine_of_ = list<int>(n, -1);
         for (int id = 0; id < n; ++id) {
-            if (!needed_[id]) continue;
-            const node m = g_[id];
-            if (m.what == kind::call) {
-                if (m.function == functions::sin::position) sine_of_[m.a] = id;
-                if (m.function == functions::cos::position) cosine_of_[m.a] = id;
-            }
-            if (!as_written_[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
-            if (m.what == kind::divide && m.a == graph_data::one) reciprocal_node_[m.b] = id;
-            const term t = g_.canonical[id];
-            if (t.is_zero() || t.id >= n || !needed_[t.id]) continue;
-            scaled_.push_back({t.c, id, scaled_heads_[t.id]});
-            scaled_heads_[t.id] = scaled_.size() - 1;
-            if (g_[t.id].what == kind::product && (realized_[t.id].is_zero() || (t.c >> 1) == 0))
-                realized_[t.id] = {coefficients_.over(0, t.c), id};
+            if (!p_.needed[id]) continue;
+            const node& m = g_[id];
+            if (m.what == kind::call && m.function == functions::sin::position) sine_of_[m.a] = id;
+            if (m.what == kind::call && m.function == functions::cos::position) cosine_of_[m.a] = id;
+            if (m.what == kind::divide && m.a == graph_data::one && p_.as_written[id]) reciprocal_node_[m.b] = id;
         }
     }
 
     // The cheapest known way to write a derivative term: as a value that is there already, if there is one.
     [[nodiscard]] constexpr term representative(term t) {
-        if (t.id >= scaled_heads_.size()) return t;
-        for (int i = scaled_heads_[t.id]; i >= 0; i = scaled_[i].next)
-            if ((scaled_[i].c >> 1) == (t.c >> 1)) return {(scaled_[i].c ^ t.c) & 1, scaled_[i].id};
-        const term r = realized_[t.id];
+        if (t.id >= p_.scaled_heads.size()) return t;
+        for (int i = p_.scaled_heads[t.id]; i >= 0; i = p_.scaled[i].next)
+            if ((p_.scaled[i].c >> 1) == (t.c >> 1)) return {(p_.scaled[i].c ^ t.c) & 1, p_.scaled[i].id};
+        const term r = p_.realized[t.id];
         return r.is_zero() ? t : term{coefficients_.times(t.c, r.c), r.id};
     }
 
-    // 2. Products ----------------------------------------------------------------------------------------------------
-
-    constexpr void collect_products() {
-        const int n = needed_.size();
-        plan_of_ = list<int>(n, -1);
-        // A nested product is a literal, which has no coefficient.
-        for (int id = 0; id < n; ++id) {
-            if (!needed_[id] || g_[id].what != kind::product || !realized_[id].is_zero()) continue;
-            for (int i = 0; i < g_[id].b; ++i) {
-                const int factor = g_.pool[g_[id].a + i].id;
-                if (!realized_[factor].is_zero() && realized_[factor].c != 0) realized_[factor] = {};
-            }
-        }
-        for (int id = 0; id < n; ++id) {
-            if (!needed_[id] || g_[id].what != kind::product || !realized_[id].is_zero()) continue;
-            const node& m = g_[id];
-            const int first = literals_.size();
-            for (int i = 0; i < m.b; ++i) {
-                const term f = g_.pool[m.a + i];
-                const int literal = 2 * (realized_[f.id].is_zero() ? f.id : realized_[f.id].id) + (f.c < 0 ? 1 : 0);
-                for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) literals_.push_back(literal);
-            }
-            add_plan(id, first);
-        }
-        pair_table_ = list<int>(1024, -1);
-        for (int p = 0; p < plans_.size(); ++p)
-            for (int i = 0; i < plans_[p].count; ++i)
-                for (int j = i + 1; j < plans_[p].count; ++j) add_pair(p, literal(p, i), literal(p, j));
-    }
-
-    constexpr void add_plan(int id, int first) {
-        plan_of_[id] = plans_.size();
-        plan_ids_.push_back(id);
-        plans_.push_back({first, literals_.size() - first});
-    }
-    [[nodiscard]] constexpr int literal(int p, int i) const { return literals_[plans_[p].first + i]; }
-
-    [[nodiscard]] constexpr int find_pair(int left, int right) const {
-        const unsigned mask = static_cast<unsigned>(pair_table_.size()) - 1;
-        unsigned place = static_cast<unsigned>(mix(static_cast<hash_value>(left), static_cast<hash_value>(right))) & mask;
-        for (; pair_table_[static_cast<int>(place)] >= 0; place = (place + 1) & mask) {
-            const pair& q = pairs_[pair_table_[static_cast<int>(place)]];
-            if (q.left == left && q.right == right) break;
-        }
-        return static_cast<int>(place);
-    }
-
-    constexpr void add_pair(int p, int left, int right) {
-        if (right < left) {
-            const int t = left;
-            left = right;
-            right = t;
-        }
-        const int place = find_pair(left, right);
-        int q = pair_table_[place];
-        if (q < 0) {
-            q = pairs_.size();
-            pairs_.push_back({left, right});
-            pair_table_[place] = q;
-            if (2 * pairs_.size() > pair_table_.size()) {
-                pair_table_ = list<int>(2 * pair_table_.size(), -1);
-                for (int i = 0; i < pairs_.size(); ++i) pair_table_[find_pair(pairs_[i].left, pairs_[i].right)] = i;
-            }
-        }
-        if (pairs_[q].occurrences >= 0 && links_[pairs_[q].occurrences].product == p) return;
-        links_.push_back({p, pairs_[q].occurrences});
-        pairs_[q].occurrences = links_.size() - 1;
-        ++pairs_[q].count;
-    }
-
-    // Where the two literals of pair q stand in product p; false where they no longer do.
-    [[nodiscard]] constexpr bool locate(int q, int p, int& i, int& j) const {
-        i = j = -1;
-        for (int k = 0; k < plans_[p].count; ++k) {
-            if (i < 0 && literal(p, k) == pairs_[q].left)
-                i = k;
-            else if (j < 0 && literal(p, k) == pairs_[q].right)
-                j = k;
-        }
-        return i >= 0 && j >= 0;
-    }
-
-    [[nodiscard]] constexpr int count_occurrences(int q) const {
-        int count = 0, i = 0, j = 0;
-        for (int l = pairs_[q].occurrences; l >= 0; l = links_[l].next)
-            if (locate(q, links_[l].product, i, j)) ++count;
-        return count;
-    }
-
-    // Puts node `id` in the place of the pair, in every product but its own.
-    constexpr void replace_pair(int q, int id) {
-        int i = 0, j = 0;
-        for (int l = pairs_[q].occurrences; l >= 0; l = links_[l].next) {
-            const int p = links_[l].product;
-            if (plan_ids_[p] == id || !locate(q, p, i, j)) continue;
-            plan& m = plans_[p];
-            literals_[m.first + (i < j ? i : j)] = 2 * id;
-            for (int k = (i < j ? j : i) + 1; k < m.count; ++k) literals_[m.first + k - 1] = literals_[m.first + k];
-            --m.count;
-            for (int k = 0; k < m.count; ++k)
-                if (literal(p, k) != 2 * id) add_pair(p, literal(p, k), 2 * id);
-        }
-    }
-
-    constexpr void reuse_value_products() {
-        if (plans_.empty()) return;
-        for (int id = 0; id < needed_.size(); ++id) {
-            if (!as_written_[id] || (g_[id].what != kind::multiply && g_[id].what != kind::divide)) continue;
-            const int a = 2 * g_[id].a, b = 2 * g_[id].b + (g_[id].what == kind::divide ? 1 : 0);
-            const int q = pair_table_[find_pair(a < b ? a : b, a < b ? b : a)];
-            if (q >= 0) replace_pair(q, id);
-        }
-    }
-
-    constexpr void extract_pairs() {
-        for (int least : {8, 4, 3, 2}) {
-            for (int q = 0; q < pairs_.size(); ++q) {
-                if (pairs_[q].count < least) continue;
-                const int count = count_occurrences(q);
-                pairs_[q].count = count;
-                if (count < least) continue;
-                // A product that is just this pair lends its number.
-                int id = -1, i = 0, j = 0;
-                for (int l = pairs_[q].occurrences; l >= 0 && id < 0; l = links_[l].next)
-                    if (plans_[links_[l].product].count == 2 && locate(q, links_[l].product, i, j))
-                        id = plan_ids_[links_[l].product];
-                if (id < 0) {
-                    id = plan_of_.size();
-                    plan_of_.push_back(-1);
-                    const int first = literals_.size();
-                    literals_.push_back(pairs_[q].left);
-                    literals_.push_back(pairs_[q].right);
-                    add_plan(id, first);
-                }
-                replace_pair(q, id);
-                pairs_[q].count = 0;
-            }
-        }
-    }
-
-    // 3. Uses --------------------------------------------------------------------------------------------------------
+    // Uses -----------------------------------------------------------------------------------------------------------
 
     template <class Visit>
     constexpr void for_each_operand(int id, Visit visit) {
-        if (id >= needed_.size() || plan_of_[id] >= 0) {
-            const int p = plan_of_[id];
-            for (int i = 0; i < plans_[p].count; ++i) visit(literal(p, i) >> 1, (literal(p, i) & 1) != 0);
+        if (id >= p_.needed.size() || p_.plan_of[id] >= 0) {
+            const int p = p_.plan_of[id];
+            for (int i = 0; i < p_.plans[p].count; ++i) visit(literal(p, i) >> 1, (literal(p, i) & 1) != 0);
             return;
         }
         const node m = g_[id];
@@ -302,7 +96,7 @@ private:
     }
 
     constexpr void count_uses() {
-        const int n = plan_of_.size();
+        const int n = p_.plan_of.size();
         uses_ = list<int>(n, 0);
         reciprocal_uses_ = list<int>(n, 0);
         for (int i = 0; i < outputs_.size(); ++i) {
@@ -325,17 +119,17 @@ private:
 
     // A sum that only an output uses takes the output's coefficient into its own.
     constexpr void place_output_scales() {
-        sum_scale_ = list<int>(plan_of_.size(), 0);
+        sum_scale_ = list<int>(p_.plan_of.size(), 0);
         for (int i = 0; i < outputs_.size(); ++i) {
             term& t = outputs_[i];
             if (t.is_zero() || t.c == 0 || uses_[t.id] != 2) continue;
-            if (t.id >= needed_.size() || g_[t.id].what != kind::sum) continue;
+            if (t.id >= p_.needed.size() || g_[t.id].what != kind::sum) continue;
             sum_scale_[t.id] = t.c;
             t.c = 0;
         }
     }
 
-    // 4. Emission ----------------------------------------------------------------------------------------------------
+    // Emission ----------------------------------------------------------------------------------------------------
 
     constexpr int emit(operation what, int a, int b = 0, int c = 0, unsigned function = 0) {
         code_.body.push_back({what, static_cast<unsigned char>(function), a, b, c});
@@ -350,10 +144,11 @@ private:
         return constant_slots_[c];
     }
 
-    [[nodiscard]] constexpr bool is_product(int id) const { return id >= needed_.size() || plan_of_[id] >= 0; }
+    [[nodiscard]] constexpr int literal(int p, int i) const { return p_.literals[p_.plans[p].first + i]; }
+    [[nodiscard]] constexpr bool is_product(int id) const { return id >= p_.needed.size() || p_.plan_of[id] >= 0; }
     // A product that one sum alone uses is fused into it.
     [[nodiscard]] constexpr bool fused(int id) const {
-        return is_product(id) && uses_[id] == 1 && plans_[plan_of_[id]].count >= 1;
+        return is_product(id) && uses_[id] == 1 && p_.plans[p_.plan_of[id]].count >= 1;
     }
 
     [[nodiscard]] constexpr bool fused_value(int id) const {
@@ -362,8 +157,8 @@ private:
 
     constexpr void emit_from(term output) {
         if (slot_.empty()) {
-            slot_ = list<int>(plan_of_.size(), -1);
-            reciprocal_slot_ = list<int>(plan_of_.size(), -1);
+            slot_ = list<int>(p_.plan_of.size(), -1);
+            reciprocal_slot_ = list<int>(p_.plan_of.size(), -1);
         }
         if (output.is_zero()) return;
         stack_.push_back(2 * output.id);
@@ -387,7 +182,7 @@ private:
         }
     }
     constexpr void push_operands(int id) {
-        const bool is_node = id < needed_.size();
+        const bool is_node = id < p_.needed.size();
         const bool is_sum = is_node && g_[id].what == kind::sum;
         bool fuse_value = is_node && (g_[id].what == kind::add || g_[id].what == kind::subtract);
         for_each_operand(id, [&](int operand, bool) {
@@ -478,11 +273,11 @@ private:
     };
     // `c` is the coefficient of the product. It is set to one where it went into a numerator.
     constexpr factors emit_factors(int id, int& c) {
-        const plan m = plans_[plan_of_[id]];
+        const plan m = p_.plans[p_.plan_of[id]];
         list<int> slots;
         int denominator = -1;
         for (int i = 0; i < m.count; ++i) {
-            const int l = literals_[m.first + i];
+            const int l = p_.literals[m.first + i];
             if ((l & 1) == 0) {
                 slots.push_back(slot_[l >> 1]);
             } else if (has_reciprocal(l >> 1)) {
@@ -605,5 +400,19 @@ private:
         return emit(operation::multiply, constant_slot(t.c), slot_[t.id]);
     }
 };
+
+/// Prepares a graph for scheduling: it then knows which of its products are values that are there anyway.
+constexpr void note_value_products(graph& g) {
+    const int size = g.size();
+    for (int id = 0; id < size; ++id)
+        if (g[id].what == kind::multiply || g[id].what == kind::divide) (void)g.canonical(id);
+}
+
+/// The straight-line program for outputs of a graph, in one go.
+[[nodiscard]] constexpr code schedule(graph& g, const list<term>& outputs) {
+    note_value_products(g);
+    const shared_products products = product_sharing(g).run(outputs);
+    return scheduler(g, products).run(outputs);
+}
 
 } // namespace chainrule::program

@@ -119,6 +119,7 @@ private:
     int size_ = 0;
     int temporaries_ = 0;
     int pairs_ = 0;
+    enum prefix : int { of_value, of_temporary, of_number, of_sine, of_cosine };
     static constexpr char prefixes[5] = {'f', 't', 'n', 's', 'c'};
     int underscores_[5] = {};
 
@@ -151,25 +152,28 @@ private:
         return is_unary[function];
     }
 
+    // clang counts the statements of an evaluation and gives up after 2^20: these functions use few for each character.
     constexpr void put(char c) {
         if (to_ != nullptr) to_[size_] = c;
         ++size_;
     }
     constexpr void put(const char* text) {
-        for (; *text != '\0'; ++text) put(*text);
+        const int length = static_cast<int>(__builtin_strlen(text));
+        if (to_ != nullptr)
+            for (int i = 0; i < length; ++i) to_[size_ + i] = text[i];
+        size_ += length;
     }
     constexpr void put(int number) {
-        number_text text;
-        text.put(static_cast<std::uint64_t>(number));
-        put(text.characters);
+        int scale = 1;
+        while (number / scale >= 10) scale *= 10;
+        for (; scale > 0; scale /= 10) put(static_cast<char>('0' + number / scale % 10));
     }
-    constexpr void put_prefix(char prefix) {
-        put(prefix);
-        for (int i = 0; i < 5; ++i)
-            for (int k = prefixes[i] == prefix ? underscores_[i] : 0; k > 0; --k) put('_');
+    constexpr void put_prefix(prefix p) {
+        put(prefixes[p]);
+        for (int i = underscores_[p]; i > 0; --i) put('_');
     }
-    constexpr void put_prefix(char prefix, int number) {
-        put_prefix(prefix);
+    constexpr void put_prefix(prefix p, int number) {
+        put_prefix(p);
         put(number);
     }
 
@@ -188,16 +192,16 @@ private:
             break;
         }
         case label::input: put(names_.inputs[l.index]); break;
-        case label::number: put_prefix('n', l.index + 1); break;
-        case label::temporary: put_prefix('t', l.index); break;
-        case label::sine: put_prefix('s', l.index); break;
-        case label::cosine: put_prefix('c', l.index); break;
+        case label::number: put_prefix(of_number, l.index + 1); break;
+        case label::temporary: put_prefix(of_temporary, l.index); break;
+        case label::sine: put_prefix(of_sine, l.index); break;
+        case label::cosine: put_prefix(of_cosine, l.index); break;
         case label::output: put_output(l.index); break;
         }
     }
 
     constexpr void put_value_name(int i) {
-        put_prefix('f');
+        put_prefix(of_value);
         if (names_.values > 1) put(i + 1);
     }
     constexpr void put_output(int k) {

@@ -320,28 +320,62 @@ struct token_text {
     }
 };
 
+/// Stands for a text beyond the limit: every use is an error. The error arises here, and not in to_string, because
+/// compilers would then write out the type of the expression, which is longer still.
+struct too_long_text {
+private:
+    template <class T>
+    static constexpr T refuse() {
+        static_assert(!std::is_same_v<T, T>,
+                      "to_string: the text of the expression has more than 65,536 characters, because parts that it shares "
+                      "are written wherever they occur; use program_text(function(f, wrt(x))), or print parts of f");
+        return T();
+    }
+
+public:
+    template <class T = const char*>
+    constexpr T c_str() const {
+        return refuse<T>();
+    }
+    template <class T = const char*>
+    constexpr T data() const {
+        return refuse<T>();
+    }
+    template <class T = std::size_t>
+    constexpr T size() const {
+        return refuse<T>();
+    }
+    template <class T>
+        requires std::is_class_v<T>
+    constexpr operator T() const {
+        return refuse<T>();
+    }
+    template <class T>
+    friend constexpr bool operator==(const too_long_text&, const T&) {
+        return refuse<bool>();
+    }
+    template <class Stream>
+    friend Stream& operator<<(Stream& stream, const too_long_text&) {
+        (void)refuse<bool>();
+        return stream;
+    }
+};
+
 /// The text of the expression type E.
 template <class E>
 struct text_of {
-private:
     static constexpr int measure() {
         outline o;
         o.run<E>();
         return o.rows.back().length;
     }
     enum : int { length = measure() };
-    static_assert(length <= text_limit,
-                  "to_string: the text of this expression has more than 65,536 characters, because parts that it shares "
-                  "are written wherever they occur; use program_text(function(f, wrt(x))), or print parts of f");
 
+private:
     static constexpr auto write() {
-        if constexpr (length > text_limit) {
-            return token_text<char, 0>(outline{});
-        } else {
-            outline o;
-            o.run<E>();
-            return token_text<std::conditional_t<(E::numbers > 0), int, char>, length>(o);
-        }
+        outline o;
+        o.run<E>();
+        return token_text<std::conditional_t<(E::numbers > 0), int, char>, length>(o);
     }
     static constexpr auto fill() {
         constexpr auto tokens = write();
@@ -350,14 +384,15 @@ private:
         return text;
     }
     static constexpr auto tokens_if_any() {
-        if constexpr (E::numbers > 0)
+        if constexpr (length > text_limit)
+            return too_long_text{};
+        else if constexpr (E::numbers > 0)
             return write();
         else
             return fill();
     }
 
 public:
-    enum : int { capacity = length > text_limit ? 0 : length };
     /// The text, or, where E stores numbers, the tokens.
     static constexpr auto value = tokens_if_any();
 };
@@ -385,13 +420,13 @@ CHAINRULE_PER_NODE number_text* texts_of_numbers(const E& f, number_text* to) {
 /// Example: `static_assert(to_string(derivative(log(x) + x * y - sin(y), x)) == "1 / x + y");`
 template <expression E>
 [[nodiscard]] constexpr decltype(auto) to_string([[maybe_unused]] const E& f) {
-    if constexpr (E::numbers == 0) {
+    if constexpr (E::numbers == 0 || program::text_of<E>::length > program::text_limit) {
         return (program::text_of<E>::value);
     } else {
         using pattern = program::text_of<E>;
         program::number_text numbers[E::numbers];
         program::texts_of_numbers(f, numbers);
-        fixed_text<static_cast<std::size_t>(pattern::capacity)> text;
+        fixed_text<static_cast<std::size_t>(pattern::length)> text;
         for (int i = 0; i < pattern::value.size; ++i) {
             const int token = pattern::value.tokens[static_cast<std::size_t>(i)];
             if (token < 256) {
