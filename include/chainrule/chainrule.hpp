@@ -17,8 +17,10 @@
 #include <chainrule/program/graph.hpp>
 #include <chainrule/program/lower.hpp>
 #include <chainrule/program/adjoint.hpp>
+#include <chainrule/program/scales.hpp>
 #include <chainrule/program/products.hpp>
 #include <chainrule/program/code.hpp>
+#include <chainrule/program/order.hpp>
 #include <chainrule/program/schedule.hpp>
 #include <chainrule/program/compile.hpp>
 

@@ -50,15 +50,12 @@ template <class T>
     // One call: clang does not fuse separate calls of sin and cos.
     if constexpr (std::floating_point<T>) {
         if (!std::is_constant_evaluated()) {
-            T s, c; // not the array's elements: their address would keep the whole array in memory
             if constexpr (std::same_as<T, float>)
-                ::sincosf(x, &s, &c);
+                ::sincosf(x, &sine, &cosine);
             else if constexpr (std::same_as<T, double>)
-                ::sincos(x, &s, &c);
+                ::sincos(x, &sine, &cosine);
             else
-                ::sincosl(x, &s, &c);
-            sine = s;
-            cosine = c;
+                ::sincosl(x, &sine, &cosine);
             return;
         }
     }
@@ -70,7 +67,7 @@ template <class T>
 // One instruction. The template depends on the kind of operation only, so that its instances are few. Variables, numbers
 // and outputs are anything with an operator[], so that memory may be strided or keyed.
 template <program::operation What, unsigned Function, class T, class Variables, class Numbers, class Outputs>
-[[gnu::always_inline]] inline constexpr void step(T* v, std::size_t slot, std::size_t a, std::size_t b, std::size_t c,
+[[gnu::always_inline]] inline constexpr void step(T* v, T* pairs, std::size_t slot, std::size_t a, std::size_t b, std::size_t c,
                                                   [[maybe_unused]] const Variables& variables,
                                                   [[maybe_unused]] const Numbers& numbers,
                                                   [[maybe_unused]] Outputs& outputs) {
@@ -100,7 +97,9 @@ template <program::operation What, unsigned Function, class T, class Variables, 
     else if constexpr (What == operation::negative_multiply_subtract)
         v[slot] = -(v[a] * v[b]) - v[c];
     else if constexpr (What == operation::sine_cosine)
-        sine_cosine(v[a], v[slot], v[slot + 1]);
+        sine_cosine(v[a], pairs[b], pairs[b + 1]);
+    else if constexpr (What == operation::reload)
+        v[slot] = pairs[b];
     else if constexpr (What == operation::call) {
         using row = typename row_at<Function>::type;
         if constexpr (row::arity == 1)
@@ -134,7 +133,7 @@ private:
 
 template <class... Constants>
 struct constant_slots {};
-template <packed... I>
+template <int PairPlaces, packed... I>
 struct instructions {};
 
 // Slots are not initialized: each is written before it is read.
@@ -150,8 +149,8 @@ struct slot_array {
 /// Runs a program whose constants occupy the first slots.
 template <class Constants, class Instructions>
 struct runner;
-template <class... Constants, packed... I>
-struct runner<constant_slots<Constants...>, instructions<I...>> {
+template <class... Constants, int PairPlaces, packed... I>
+struct runner<constant_slots<Constants...>, instructions<PairPlaces, I...>> {
     template <class T, class Variables, class Numbers, class Outputs>
     [[gnu::always_inline]] static constexpr void run(const Variables& variables, const Numbers& numbers,
                                                      Outputs& outputs) {
@@ -167,12 +166,15 @@ private:
                                                         std::index_sequence<N...>) {
         constexpr std::size_t first = sizeof...(C);
         slot_array<T, first + sizeof...(N) + 1> slots;
+        // The results of sincos stay apart, and in memory until they are used: an array whose address is passed on cannot
+        // be taken apart into registers.
+        slot_array<T, PairPlaces + 1> pairs;
         T* const v = slots.values;
         // Array elements are initialized in order; a fold expression would nest as deep as the program is long.
         [[maybe_unused]] const int constants[] = {0, (v[C] = Constants::template as<T>(), 0)...};
         [[maybe_unused]] const int executed[] = {
             0, (step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255)>(
-                    v, first + N, I >> 16 & 65535, I >> 32 & 65535, I >> 48, variables, numbers, outputs),
+                    v, pairs.values, first + N, I >> 16 & 65535, I >> 32 & 65535, I >> 48, variables, numbers, outputs),
                 0)...};
     }
 };

@@ -23,8 +23,9 @@ enum class operation : unsigned char {
     negative_multiply_add,      // c - a * b
     negative_multiply_subtract, // -(a * b) - c
     call,                       // row `function` of the functions table
-    sine_cosine,                // sin(a) here and cos(a) in the next slot
+    sine_cosine,                // sin(a) here and cos(a) in the next slot, and both in memory, from place b on
     cosine_of_pair,
+    reload,                     // slot a, from place b of that memory
     output, // output number b is slot a
 };
 
@@ -39,6 +40,7 @@ struct instruction {
 struct code {
     list<instruction> body;
     list<coefficient> constants;
+    int pair_places = 0; // in the memory for the results of sincos
 };
 
 } // namespace chainrule::program

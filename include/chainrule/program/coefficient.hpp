@@ -77,9 +77,8 @@ struct coefficient {
                 !overflows(a.denominator / h, b.denominator / g, c.denominator))
                 return c;
         }
-        const coefficient x = a.real(), y = b.real();
-        const double product = x.high * y.high;
-        return normalized(product, product_error(x.high, y.high, product) + (x.high * y.low + x.low * y.high));
+        const coefficient c = real_product(a.real(), b.real());
+        return simplified(c.high, c.low);
     }
 
     friend constexpr coefficient operator+(const coefficient& a, const coefficient& b) {
@@ -93,7 +92,7 @@ struct coefficient {
         const coefficient x = a.real(), y = b.real();
         const double sum = x.high + y.high;
         const double part = sum - x.high;
-        return normalized(sum, ((x.high - (sum - part)) + (y.high - part)) + (x.low + y.low));
+        return simplified(sum, ((x.high - (sum - part)) + (y.high - part)) + (x.low + y.low));
     }
 
     /// 1 / *this; *this is not zero.
@@ -107,6 +106,15 @@ struct coefficient {
         const double q = 1 / high;
         const double p = q * high;
         return normalized(q, q * (((1 - p) - product_error(q, high, p)) - q * low));
+    }
+
+    /// The square root; *this is not negative.
+    [[nodiscard]] constexpr coefficient square_root() const {
+        const coefficient x = real();
+        const double root = evaluation::sqrt(x.high);
+        const double square = root * root;
+        const double rest = ((x.high - square) - product_error(root, root, square)) + x.low;
+        return simplified(root, rest / (2 * root));
     }
 
     /// The nearest number of type T.
@@ -148,6 +156,23 @@ private:
         const double sum = high + low;
         return irrational{sum, low - (sum - high)};
     }
+    // The same, or the simple fraction that it differs from by its rounding errors only: sqrt(2) * sqrt(2) is 2.
+    static constexpr coefficient simplified(double high, double low) {
+        const coefficient c = normalized(high, low);
+        constexpr integer denominator = 5040;
+        if (c.high > -1e6 && c.high < 1e6) {
+            const double scaled = c.high * static_cast<double>(denominator);
+            const integer n = static_cast<integer>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+            const double distance = (scaled - static_cast<double>(n)) + product_error(c.high, 5040.0, scaled) + c.low * 5040.0;
+            const double bound = scaled * 0x1p-98;
+            if (n != 0 && distance * distance <= bound * bound) return fraction(n, denominator);
+        }
+        return c;
+    }
+    static constexpr coefficient real_product(const coefficient& x, const coefficient& y) {
+        const double product = x.high * y.high;
+        return normalized(product, product_error(x.high, y.high, product) + (x.high * y.low + x.low * y.high));
+    }
     [[nodiscard]] constexpr coefficient real() const {
         if (!exact()) return *this;
         const auto split = [](integer n) {
@@ -156,7 +181,7 @@ private:
         };
         const coefficient n = split(numerator);
         if (denominator == 1) return n;
-        return n * split(denominator).reciprocal();
+        return real_product(n, split(denominator).reciprocal());
     }
     // Long division, rounded once, half to even.
     template <class T>

@@ -25,6 +25,7 @@ struct frozen {
     int size = 0;
     int constant_count = 0;
     int output_count = 0;
+    int pair_places = 0;
     int variable_count = 0; // inputs, known ones first
     int unused = -1;        // a known input that does not occur, or -1
     std::array<kernel::packed, 2 * Capacity> body{};
@@ -150,15 +151,16 @@ struct frozen_products {
     std::array<bool, Capacity> needed{};
     std::array<bool, Capacity> as_written{};
     std::array<term, Capacity> realized{};
+    std::array<int, Capacity> scale{};
     std::array<int, Capacity> scaled_heads{};
     std::array<scaled_value, Capacity> scaled{};
     std::array<int, 2 * Capacity> plan_of{};
     std::array<plan, 2 * Capacity> plans{};
     std::array<int, 8 * Capacity> literals{};
-    std::array<coefficient, Capacity / 4> magnitudes{};
+    std::array<coefficient, Capacity> magnitudes{};
 
     [[nodiscard]] constexpr bool complete() const {
-        return plan_of_size <= 2 * Capacity && literals_size <= 8 * Capacity && magnitudes_size <= Capacity / 4;
+        return plan_of_size <= 2 * Capacity && literals_size <= 8 * Capacity && magnitudes_size <= Capacity;
     }
 };
 
@@ -171,6 +173,7 @@ template <int Capacity>
     f.nodes_size = copy_to(f.needed, s.needed);
     copy_to(f.as_written, s.as_written);
     copy_to(f.realized, s.realized);
+    copy_to(f.scale, s.scale);
     copy_to(f.scaled_heads, s.scaled_heads);
     f.scaled_size = copy_to(f.scaled, s.scaled);
     f.plan_of_size = copy_to(f.plan_of, s.plan_of);
@@ -194,6 +197,7 @@ template <int Capacity>
     copy_from(products.needed, products.nodes_size, shared.needed);
     copy_from(products.as_written, products.nodes_size, shared.as_written);
     copy_from(products.realized, products.nodes_size, shared.realized);
+    copy_from(products.scale, products.nodes_size, shared.scale);
     copy_from(products.scaled_heads, products.nodes_size, shared.scaled_heads);
     copy_from(products.scaled, products.scaled_size, shared.scaled);
     copy_from(products.plan_of, products.plan_of_size, shared.plan_of);
@@ -204,13 +208,14 @@ template <int Capacity>
     list<int> place(c.body.size(), 0);
     int next = c.constants.size();
     f.constant_count = next;
+    f.pair_places = c.pair_places;
     for (int i = 0; i < c.body.size(); ++i)
         place[i] = c.body[i].what == operation::constant ? c.body[i].a : next++;
     for (int i = 0; i < c.body.size(); ++i) {
         instruction s = c.body[i];
         if (s.what == operation::constant) continue;
         if (s.what > operation::constant) s.a = place[s.a];
-        if (s.what != operation::output) s.b = place[s.b];
+        if (s.what < operation::sine_cosine) s.b = place[s.b];
         s.c = place[s.c];
         if (f.size < 2 * Capacity) f.body[static_cast<std::size_t>(f.size)] = kernel::pack(s);
         ++f.size;
@@ -279,7 +284,7 @@ private:
                                                         : std::bit_cast<kernel::packed>(code.constants[C].high),
                               static_cast<kernel::packed>(code.constants[C].denominator),
                               code.constants[C].exact() ? 0 : std::bit_cast<kernel::packed>(code.constants[C].low)>...>,
-                          kernel::instructions<code.body[I]...>>;
+                          kernel::instructions<code.pair_places, code.body[I]...>>;
 
 public:
     using runner = decltype(pack(std::make_index_sequence<static_cast<std::size_t>(code.constant_count)>{},

@@ -57,10 +57,14 @@ public:
     }
     [[nodiscard]] constexpr int number(const coefficient& c) {
         const coefficient m = c.magnitude();
-        for (int i = 0; i < magnitudes.size(); ++i)
-            if (magnitudes[i] == m) return 2 * i + (c.negative() ? 1 : 0);
-        magnitudes.push_back(m);
-        return 2 * magnitudes.size() - 2 + (c.negative() ? 1 : 0);
+        const int sign = c.negative() ? 1 : 0;
+        if (2 * magnitudes.size() >= table_.size()) rehash();
+        int place = find(m);
+        if (table_[place] < 0) {
+            table_[place] = magnitudes.size();
+            magnitudes.push_back(m);
+        }
+        return 2 * table_[place] + sign;
     }
     [[nodiscard]] constexpr int times(int c, int d) {
         if ((c >> 1) == 0) return d ^ c;
@@ -69,8 +73,24 @@ public:
     }
     [[nodiscard]] constexpr int over(int c, int d) {
         if ((d >> 1) == 0) return c ^ d;
-        if (c == d) return 0;
+        if ((c >> 1) == (d >> 1)) return (c ^ d) & 1;
         return number(value(c) * value(d).reciprocal());
+    }
+
+private:
+    list<int> table_; // open addressing
+
+    [[nodiscard]] constexpr int find(const coefficient& m) const {
+        const unsigned mask = static_cast<unsigned>(table_.size()) - 1;
+        unsigned place = static_cast<unsigned>(m.hash()) & mask;
+        while (table_[static_cast<int>(place)] >= 0 && !(magnitudes[table_[static_cast<int>(place)]] == m))
+            place = (place + 1) & mask;
+        return static_cast<int>(place);
+    }
+    constexpr void rehash() {
+        table_ = list<int>(table_.empty() ? 64 : 4 * table_.size(), -1);
+        while (table_.size() <= 2 * magnitudes.size()) table_ = list<int>(4 * table_.size(), -1);
+        for (int i = 0; i < magnitudes.size(); ++i) table_[find(magnitudes[i])] = i;
     }
 };
 
@@ -156,6 +176,10 @@ public:
         case kind::divide: t = multiply(canonical(n.a), power(canonical(n.b), -1)); break;
         case kind::sum:
             if (n.b == 1) t = pool[n.a];
+            break;
+        case kind::call:
+            if (is_square_root(id) && nodes[n.a].what == kind::constant && !is_zero(n.a) && !value(nodes[n.a].a).negative())
+                t = {coefficient_number(value(nodes[n.a].a).square_root()), one};
             break;
         default: break;
         }
@@ -260,8 +284,7 @@ private:
 
     constexpr int zero_coefficient() {
         if (zero_number_ < 0) {
-            zero_number_ = 2 * coefficients.magnitudes.size();
-            coefficients.magnitudes.push_back(coefficient(0));
+            zero_number_ = coefficients.number(coefficient(0));
         }
         return zero_number_;
     }
@@ -293,7 +316,7 @@ private:
                 ++j;
             }
             if (f.c == 0) continue;
-            if (is_square_root(f.id) && (f.c < -1 || f.c > 1)) ++roots;
+            if (is_square_root(f.id) && (f.c < -2 || f.c > 2)) ++roots;
             weight += f.c < 0 ? -f.c : f.c;
             scratch_.push_back(f);
         }
@@ -330,7 +353,7 @@ private:
         term rest{0, one};
         for (int i = bottom; i < scratch_.size(); ++i) {
             const term f = scratch_[i];
-            if (!is_square_root(f.id) || (f.c >= -1 && f.c <= 1)) continue;
+            if (!is_square_root(f.id) || (f.c >= -2 && f.c <= 2)) continue;
             const int half = f.c / 2;
             scratch_[i].c = f.c - 2 * half;
             rest = multiply(rest, power(canonical(nodes[f.id].a), half));

@@ -6,37 +6,11 @@
 // elimination", 2006). The next stage is program/schedule.hpp.
 #pragma once
 
-#include <chainrule/program/graph.hpp>
+#include <chainrule/program/scales.hpp>
 
 #include <initializer_list>
 
 namespace chainrule::program {
-
-/// A run in the list of literals: the product of these literals.
-struct plan {
-    int first = 0;
-    int count = 0;
-};
-
-/// A value node that equals a node times a coefficient; a list per node.
-struct scaled_value {
-    int c = 0;
-    int id = 0;
-    int next = -1;
-};
-
-/// How each product is to be multiplied out. A literal is a node or its reciprocal: 2 * id + (1 if reciprocal).
-/// Extracted pairs have numbers after the graph's.
-struct shared_products {
-    list<bool> needed;       // by node
-    list<bool> as_written;   // by node: needed as a value
-    list<term> realized;     // by product: the term of a value node that equals it
-    list<int> scaled_heads;  // by node: value nodes that equal a multiple of it
-    list<scaled_value> scaled;
-    list<int> plan_of;       // by node: index into plans, or -1
-    list<plan> plans;
-    list<int> literals;
-};
 
 class product_sharing {
 public:
@@ -46,7 +20,8 @@ public:
         mark_needed(outputs);
         find_realizations();
         collect_products();
-        reuse_value_products();
+        scale_choice(g_, d_, outputs).run();
+        collect_pairs();
         extract_pairs();
         return static_cast<shared_products&&>(d_);
     }
@@ -62,10 +37,18 @@ private:
         int product = 0;
         int next = -1;
     };
+    struct value_product {
+        int id = 0;
+        int next = -1;
+    };
 
     graph_data& g_;
     coefficient_table& coefficients_;
     shared_products d_;
+    list<value_product> value_products_; // products that are values, in lists by their last factor
+    list<int> value_product_heads_;
+    list<term> rest_; // what is left of a product
+    int c_ = 0;       // the coefficient of a product whose literals are being collected
     list<int> plan_ids_;
     list<pair> pairs_;
     list<int> pair_table_;
@@ -79,7 +62,10 @@ private:
         d_.needed = list<bool>(n, false);
         d_.as_written = list<bool>(n, false);
         for (int i = 0; i < outputs.size(); ++i)
-            if (!outputs[i].is_zero()) d_.needed[outputs[i].id] = d_.as_written[outputs[i].id] = true;
+            if (!outputs[i].is_zero()) {
+                d_.needed[outputs[i].id] = true;
+                d_.as_written[outputs[i].id] = g_[outputs[i].id].what < kind::sum;
+            }
         for (int id = n - 1; id >= 0; --id) {
             if (!d_.needed[id]) continue;
             const node& m = g_[id];
@@ -97,16 +83,23 @@ private:
         const int n = d_.needed.size();
         d_.realized = list<term>(n);
         d_.scaled_heads = list<int>(n, -1);
+        value_product_heads_ = list<int>(n, -1);
         for (int id = 0; id < n; ++id) {
             if (!d_.needed[id]) continue;
             const node m = g_[id];
             if (!d_.as_written[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
             const term t = g_.canonical[id];
-            if (t.is_zero() || t.id >= n || !d_.needed[t.id]) continue;
+            if (t.is_zero() || t.id >= n) continue;
+            if (t.c == 0 && g_[t.id].what == kind::product) {
+                const int last = g_.pool[g_[t.id].a + g_[t.id].b - 1].id;
+                value_products_.push_back({id, value_product_heads_[last]});
+                value_product_heads_[last] = value_products_.size() - 1;
+            }
+            if (!d_.needed[t.id]) continue;
             d_.scaled.push_back({t.c, id, d_.scaled_heads[t.id]});
             d_.scaled_heads[t.id] = d_.scaled.size() - 1;
-            if (g_[t.id].what == kind::product && (d_.realized[t.id].is_zero() || (t.c >> 1) == 0))
-                d_.realized[t.id] = {coefficients_.over(0, t.c), id};
+            if (g_[t.id].what != kind::product) continue;
+            if (d_.realized[t.id].is_zero() || (t.c >> 1) == 0) d_.realized[t.id] = {coefficients_.over(0, t.c), id};
         }
     }
 
@@ -115,25 +108,82 @@ private:
     constexpr void collect_products() {
         const int n = d_.needed.size();
         d_.plan_of = list<int>(n, -1);
-        // A nested product is a literal, which has no coefficient.
+        d_.scale = list<int>(n, 0);
         for (int id = 0; id < n; ++id) {
-            if (!d_.needed[id] || g_[id].what != kind::product || !d_.realized[id].is_zero()) continue;
-            for (int i = 0; i < g_[id].b; ++i) {
-                const int factor = g_.pool[g_[id].a + i].id;
-                if (!d_.realized[factor].is_zero() && d_.realized[factor].c != 0) d_.realized[factor] = {};
+            if (!d_.needed[id] || g_[id].what != kind::product) continue;
+            if (!d_.realized[id].is_zero()) {
+                d_.scale[id] = coefficients_.over(0, d_.realized[id].c);
+                continue;
             }
-        }
-        for (int id = 0; id < n; ++id) {
-            if (!d_.needed[id] || g_[id].what != kind::product || !d_.realized[id].is_zero()) continue;
             const node& m = g_[id];
+            rest_.truncate(0);
+            for (int i = 0; i < m.b; ++i) rest_.push_back(g_.pool[m.a + i]);
             const int first = d_.literals.size();
-            for (int i = 0; i < m.b; ++i) {
-                const term f = g_.pool[m.a + i];
-                const int literal = 2 * (d_.realized[f.id].is_zero() ? f.id : d_.realized[f.id].id) + (f.c < 0 ? 1 : 0);
-                for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) d_.literals.push_back(literal);
+            c_ = 0;
+            while (take_value_product()) {}
+            for (int i = 0; i < rest_.size(); ++i) {
+                term f = rest_[i];
+                // sqrt(u)^2 is u, which is there.
+                if (is_square_root(f.id) && (f.c < -1 || f.c > 1)) {
+                    push_literals({f.c / 2, g_[f.id].a});
+                    f.c %= 2;
+                }
+                push_literals(f);
             }
             add_plan(id, first);
         }
+    }
+    constexpr void push_literals(term f) {
+        if (const term r = d_.realized[f.id]; !r.is_zero()) {
+            f.id = r.id;
+            for (int e = f.c < 0 ? -f.c : f.c; r.c != 0 && e > 0; --e)
+                c_ = f.c < 0 ? coefficients_.over(c_, r.c) : coefficients_.times(c_, r.c);
+        }
+        for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) d_.literals.push_back(2 * f.id + (f.c < 0 ? 1 : 0));
+    }
+    [[nodiscard]] constexpr bool is_square_root(int id) const {
+        return g_[id].what == kind::call && g_[id].function == functions::sqrt::position;
+    }
+
+    // Whether a product of values divides what is left of a product; the longest becomes a literal in place of its
+    // factors.
+    constexpr bool take_value_product() {
+        int best = -1, best_weight = 1;
+        for (int i = 0; i < rest_.size(); ++i) {
+            if (rest_[i].c == 0) continue;
+            for (int k = value_product_heads_[rest_[i].id]; k >= 0; k = value_products_[k].next) {
+                const int product = g_.canonical[value_products_[k].id].id;
+                const int weight = weight_within(product, i);
+                if (weight <= best_weight) continue;
+                best_weight = weight;
+                best = value_products_[k].id;
+            }
+        }
+        if (best < 0) return false;
+        const node& m = g_[g_.canonical[best].id];
+        for (int i = 0, k = 0; k < m.b; ++k) {
+            while (rest_[i].id != g_.pool[m.a + k].id) ++i;
+            rest_[i].c -= g_.pool[m.a + k].c;
+        }
+        d_.literals.push_back(2 * best);
+        return true;
+    }
+    // The number of literals of a product that divides what is left and whose last factor is number `last`; 0 if it
+    // does not divide.
+    [[nodiscard]] constexpr int weight_within(int product, int last) const {
+        const node& m = g_[product];
+        int weight = 0;
+        for (int i = last, k = m.b - 1; k >= 0; --k, --i) {
+            const term f = g_.pool[m.a + k];
+            while (i >= 0 && rest_[i].id > f.id) --i;
+            if (i < 0 || rest_[i].id != f.id) return 0;
+            if (f.c > 0 ? rest_[i].c < f.c : rest_[i].c > f.c) return 0;
+            weight += f.c < 0 ? -f.c : f.c;
+        }
+        return weight;
+    }
+
+    constexpr void collect_pairs() {
         pair_table_ = list<int>(1024, -1);
         for (int p = 0; p < d_.plans.size(); ++p)
             for (int i = 0; i < d_.plans[p].count; ++i)
@@ -143,7 +193,7 @@ private:
     constexpr void add_plan(int id, int first) {
         d_.plan_of[id] = d_.plans.size();
         plan_ids_.push_back(id);
-        d_.plans.push_back({first, d_.literals.size() - first});
+        d_.plans.push_back({first, d_.literals.size() - first, c_});
     }
     [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals[d_.plans[p].first + i]; }
 
@@ -214,16 +264,6 @@ private:
         }
     }
 
-    constexpr void reuse_value_products() {
-        if (d_.plans.empty()) return;
-        for (int id = 0; id < d_.needed.size(); ++id) {
-            if (!d_.as_written[id] || (g_[id].what != kind::multiply && g_[id].what != kind::divide)) continue;
-            const int a = 2 * g_[id].a, b = 2 * g_[id].b + (g_[id].what == kind::divide ? 1 : 0);
-            const int q = pair_table_[find_pair(a < b ? a : b, a < b ? b : a)];
-            if (q >= 0) replace_pair(q, id);
-        }
-    }
-
     constexpr void extract_pairs() {
         for (int least : {8, 4, 3, 2}) {
             for (int f = 0; f < frequent_.size(); ++f) {
@@ -241,6 +281,7 @@ private:
                     id = d_.plan_of.size();
                     d_.plan_of.push_back(-1);
                     const int first = d_.literals.size();
+                    c_ = 0;
                     d_.literals.push_back(pairs_[q].left);
                     d_.literals.push_back(pairs_[q].right);
                     add_plan(id, first);

@@ -5,7 +5,7 @@
 // outputs. How products share their parts was settled by program/products.hpp; kernel/emit.hpp comes next.
 #pragma once
 
-#include <chainrule/program/code.hpp>
+#include <chainrule/program/order.hpp>
 #include <chainrule/program/products.hpp>
 
 namespace chainrule::program {
@@ -21,11 +21,17 @@ public:
         find_partners();
         count_uses();
         place_output_scales();
+        slot_ = list<int>(p_.plan_of.size(), -1);
+        reciprocal_slot_ = list<int>(p_.plan_of.size(), -1);
+        pair_slot_ = list<int>(p_.needed.size(), -1);
+        pair_place_ = list<int>(p_.needed.size(), -1);
+        emit_calls();
         for (int i = 0; i < outputs_.size(); ++i) {
             emit_from(outputs_[i]);
             // Written at once: a value that waits for the end of the program would occupy a register or be spilled.
             emit(operation::output, output_slot(outputs_[i]), i);
         }
+        (void)register_order(code_, calls_end_);
         return static_cast<code&&>(code_);
     }
 
@@ -37,11 +43,13 @@ private:
     list<int> uses_, reciprocal_uses_;
     list<int> reciprocal_node_; // by node: a value node that is its reciprocal
     list<int> sum_scale_;
-    list<int> sine_of_, cosine_of_;
+    list<int> sine_of_, cosine_of_;        // by node: the sine and the cosine of it
+    list<int> pair_slot_, pair_place_;     // by node: where sincos returned it, or -1
     list<int> slot_, reciprocal_slot_;
     list<int> constant_slots_; // by coefficient number
     list<int> stack_;
     code code_;
+    int calls_end_ = 0;
 
     // Sines and cosines of one argument, and values that are reciprocals.
     constexpr void find_partners() {
@@ -58,13 +66,18 @@ private:
         }
     }
 
-    // The cheapest known way to write a derivative term: as a value that is there already, if there is one.
+    // A term as what is computed for it: a value that is there already, or else a sum or product with its own scale.
     [[nodiscard]] constexpr term representative(term t) {
         if (t.id >= p_.scaled_heads.size()) return t;
-        for (int i = p_.scaled_heads[t.id]; i >= 0; i = p_.scaled[i].next)
-            if ((p_.scaled[i].c >> 1) == (t.c >> 1)) return {(p_.scaled[i].c ^ t.c) & 1, p_.scaled[i].id};
+        if (t.c > 1)
+            for (int i = p_.scaled_heads[t.id]; i >= 0; i = p_.scaled[i].next)
+                if ((p_.scaled[i].c >> 1) == (t.c >> 1)) return {(p_.scaled[i].c ^ t.c) & 1, p_.scaled[i].id};
         const term r = p_.realized[t.id];
-        return r.is_zero() ? t : term{coefficients_.times(t.c, r.c), r.id};
+        return {coefficients_.over(t.c, p_.scale[t.id]), r.is_zero() ? t.id : r.id};
+    }
+    [[nodiscard]] constexpr term addend_term(int sum, int i) {
+        const term t = g_.pool[g_[sum].a + i];
+        return representative({coefficients_.times(t.c, coefficients_.times(p_.scale[sum], sum_scale_[sum])), t.id});
     }
 
     // Uses -----------------------------------------------------------------------------------------------------------
@@ -73,14 +86,15 @@ private:
     constexpr void for_each_operand(int id, Visit visit) {
         if (id >= p_.needed.size() || p_.plan_of[id] >= 0) {
             const int p = p_.plan_of[id];
-            for (int i = 0; i < p_.plans[p].count; ++i) visit(literal(p, i) >> 1, (literal(p, i) & 1) != 0);
+            for (int i = 0; i < p_.plans[p].count; ++i)
+                if (literal(p, i) >= 0) visit(literal(p, i) >> 1, (literal(p, i) & 1) != 0);
             return;
         }
         const node m = g_[id];
         switch (m.what) {
         case kind::sum:
             for (int i = 0; i < m.b; ++i) {
-                const term t = representative(g_.pool[m.a + i]);
+                const term t = addend_term(id, i);
                 if (t.id != graph_data::one) visit(t.id, false);
             }
             break;
@@ -97,6 +111,7 @@ private:
 
     constexpr void count_uses() {
         const int n = p_.plan_of.size();
+        sum_scale_ = list<int>(n, 0);
         uses_ = list<int>(n, 0);
         reciprocal_uses_ = list<int>(n, 0);
         for (int i = 0; i < outputs_.size(); ++i) {
@@ -117,12 +132,11 @@ private:
         if (uses_[id]++ == 0) stack_.push_back(id);
     }
 
-    // A sum that only an output uses takes the output's coefficient into its own.
+    // A sum that only an output uses takes the output's sign into its own.
     constexpr void place_output_scales() {
-        sum_scale_ = list<int>(p_.plan_of.size(), 0);
         for (int i = 0; i < outputs_.size(); ++i) {
             term& t = outputs_[i];
-            if (t.is_zero() || t.c == 0 || uses_[t.id] != 2) continue;
+            if (t.is_zero() || t.c != 1 || uses_[t.id] != 2) continue;
             if (t.id >= p_.needed.size() || g_[t.id].what != kind::sum) continue;
             sum_scale_[t.id] = t.c;
             t.c = 0;
@@ -155,11 +169,25 @@ private:
         return slot_[id] < 0 && uses_[id] == 1 && g_[id].what == kind::multiply;
     }
 
-    constexpr void emit_from(term output) {
-        if (slot_.empty()) {
-            slot_ = list<int>(p_.plan_of.size(), -1);
-            reciprocal_slot_ = list<int>(p_.plan_of.size(), -1);
+    // Calls come first, with what they need: no register outlives a call, so whatever else were computed before the last
+    // of them would be stored and loaded again. A pair of sine and cosine goes before single results, since it is
+    // returned in memory anyway.
+    constexpr void emit_calls() {
+        const int n = p_.needed.size();
+        for (int id = 0; id < n; ++id) {
+            if (!has_pair(id)) continue;
+            emit_from({0, id});
+            if (pair_place_[sine_of_[id]] < 0) emit_pair(id);
         }
+        for (int id = 0; id < n; ++id)
+            if (uses_[id] > 0 && g_[id].what == kind::call && pair_place_[id] < 0) emit_from({0, id});
+        calls_end_ = code_.body.size();
+        // What is in memory stays there until it is used.
+        for (int id = 0; id < n; ++id)
+            if (g_[id].what == kind::variable || g_[id].what == kind::slot || pair_place_[id] >= 0) slot_[id] = -1;
+    }
+
+    constexpr void emit_from(term output) {
         if (output.is_zero()) return;
         stack_.push_back(2 * output.id);
         while (!stack_.empty()) {
@@ -240,16 +268,28 @@ private:
     constexpr void emit_call(int id, const node& m) {
         const bool is_sine = m.function == functions::sin::position;
         if (is_sine || m.function == functions::cos::position) {
-            const int other = is_sine ? cosine_of_[m.a] : sine_of_[m.a];
-            if (other >= 0 && uses_[other] > 0) {
-                const int first = emit(operation::sine_cosine, slot_[m.a]);
-                emit(operation::cosine_of_pair, slot_[m.a]);
-                slot_[is_sine ? id : other] = first;
-                slot_[is_sine ? other : id] = first + 1;
+            if (pair_place_[id] < 0) emit_pair(m.a);
+            if (pair_place_[id] >= 0) {
+                slot_[id] = emit(operation::reload, pair_slot_[id], pair_place_[id]);
                 return;
             }
         }
         slot_[id] = emit(operation::call, slot_[m.a], m.b < 0 ? 0 : slot_[m.b], 0, m.function);
+    }
+    // The sine and the cosine of a node, which is there, if both are used.
+    constexpr void emit_pair(int argument) {
+        if (!has_pair(argument)) return;
+        const int first = emit(operation::sine_cosine, slot_[argument], code_.pair_places);
+        emit(operation::cosine_of_pair, slot_[argument]);
+        const int ids[] = {sine_of_[argument], cosine_of_[argument]};
+        for (int i = 0; i < 2; ++i) {
+            pair_slot_[ids[i]] = first + i;
+            pair_place_[ids[i]] = code_.pair_places++;
+        }
+    }
+    [[nodiscard]] constexpr bool has_pair(int argument) const {
+        const int s = sine_of_[argument], c = cosine_of_[argument];
+        return s >= 0 && c >= 0 && uses_[s] > 0 && uses_[c] > 0;
     }
 
     [[nodiscard]] constexpr int reciprocal_slot(int id) {
@@ -278,7 +318,9 @@ private:
         int denominator = -1;
         for (int i = 0; i < m.count; ++i) {
             const int l = p_.literals[m.first + i];
-            if ((l & 1) == 0) {
+            if (l < 0) {
+                slots.push_back(constant_slot(-1 - l));
+            } else if ((l & 1) == 0) {
                 slots.push_back(slot_[l >> 1]);
             } else if (has_reciprocal(l >> 1)) {
                 slots.push_back(reciprocal_slot(l >> 1));
@@ -332,24 +374,27 @@ private:
         int started = -1; // what the sum was started with
         bool done = false;
         if (acc < 0) {
-            // Best start: a positive single, then a positive product minus a single, then any positive one.
-            int product = -1, single = -1;
+            // Best start: a positive single, then a positive product minus a single, then any positive one, then a
+            // negative product minus a single.
+            int product = -1, negative_product = -1, single = -1;
             for (int i = 0; i < addends.size(); ++i) {
                 const addend& x = addends[i];
                 if ((x.c >> 1) != m) continue;
                 const bool negative = ((x.c & 1) != 0) != flip;
                 if (!negative && x.right < 0 && started < 0) started = i;
                 if (!negative && x.right >= 0 && product < 0) product = i;
+                if (negative && x.right >= 0 && negative_product < 0) negative_product = i;
                 if (negative && x.right < 0 && single < 0) single = i;
             }
-            if (started < 0 && product >= 0) {
+            if (started < 0) {
                 started = product;
-                if (single >= 0) {
-                    acc = emit(operation::multiply_subtract, addends[product].left, addends[product].right,
-                               addends[single].left);
+                const int both = product >= 0 ? product : negative_product;
+                if (both >= 0 && single >= 0) {
+                    acc = emit(product >= 0 ? operation::multiply_subtract : operation::negative_multiply_subtract,
+                               addends[both].left, addends[both].right, addends[single].left);
                     done = true;
                     for (int i = 0; i < addends.size(); ++i)
-                        if ((addends[i].c >> 1) == m && i != product && i != single)
+                        if ((addends[i].c >> 1) == m && i != both && i != single)
                             acc = accumulate(acc, addends[i], ((addends[i].c & 1) != 0) != flip);
                 }
             }
@@ -366,8 +411,7 @@ private:
         const node m = g_[id];
         list<addend> addends;
         for (int i = 0; i < m.b; ++i) {
-            const term t = g_.pool[m.a + i];
-            addends.push_back(make_addend(representative({coefficients_.times(t.c, sum_scale_[id]), t.id})));
+            addends.push_back(make_addend(addend_term(id, i)));
         }
         int acc = -1;
         bool any_positive = false;
@@ -383,7 +427,10 @@ private:
             bool negative = (addends[i].c & 1) != 0;
             for (int k = i; k < addends.size() && negative; ++k) negative = addends[k].c != 2 * group;
             const int inner = accumulate_group(addends, group, negative, -1);
-            acc = accumulate(acc, {0, inner, constant_slot(2 * group)}, negative);
+            if (acc < 0)
+                acc = emit(operation::multiply, inner, constant_slot(2 * group | (negative ? 1 : 0)));
+            else
+                acc = accumulate(acc, {0, inner, constant_slot(2 * group)}, negative);
         }
         if (!any_positive) acc = accumulate_group(addends, 0, false, acc);
         return acc;
