@@ -87,8 +87,7 @@ quadratic_model sum_of_squares(const std::vector<observation>& data, const point
     quadratic_model sum;
     for (const auto& [pressure, volume] : data) {
         one.set(t = pressure, y = volume);
-        const auto [value, gradient] = one.value_and_gradient(b);
-        const auto hessian = one.hessian(b);
+        const auto [value, gradient, hessian] = one.value_gradient_and_hessian(b);  // one program
         sum.value += value;
         for (std::size_t i = 0; i < 2; ++i) {
             sum.gradient[i] += gradient[i];
