@@ -7,6 +7,7 @@
 #include <chainrule/functions.hpp>
 
 #include <chainrule/expression/node.hpp>
+#include <chainrule/expression/literal.hpp>
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/expression/operators.hpp>
 #include <chainrule/expression/vector.hpp>
@@ -14,6 +15,7 @@
 #include <chainrule/program/list.hpp>
 #include <chainrule/program/type_list.hpp>
 #include <chainrule/program/coefficient.hpp>
+#include <chainrule/program/natural.hpp>
 #include <chainrule/program/graph.hpp>
 #include <chainrule/program/lower.hpp>
 #include <chainrule/program/adjoint.hpp>

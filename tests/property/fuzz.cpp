@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <string>
 
 namespace {
@@ -49,6 +50,17 @@ program::problem derive(const random_expression& e, const std::vector<int>& wrt,
     if ((request & program::hessians) != 0)
         for (int i = 0; i < gradients.size(); ++i) sweep.run(gradients[i], p.outputs, i % by.size());
     return p;
+}
+
+/// The program in the arrays through which it goes while compiling, or nothing if these are too small for it.
+template <int Capacity>
+std::unique_ptr<program::frozen<Capacity>> frozen_program(const program::problem& p) {
+    const auto problem = std::make_unique<program::frozen_problem<Capacity>>(program::freeze<Capacity>(p));
+    if (!problem->complete()) return nullptr;
+    const auto products = std::make_unique<program::frozen_products<Capacity>>(program::share_products(*problem));
+    if (!products->complete()) return nullptr;
+    auto code = std::make_unique<program::frozen<Capacity>>(program::schedule(*problem, *products));
+    return code->complete() ? std::move(code) : nullptr;
 }
 
 template <class T>
@@ -132,14 +144,15 @@ std::string fault_of(const trial& t, unsigned request, statistics& s) {
     const random_expression& e = t.expression;
     program::problem p = derive(e, t.wrt, request);
     const int outputs = p.outputs.size();
-    const auto frozen = program::freeze<4096>(p);
+    const std::vector<double> variables = converted<double>(e.variables), numbers = converted<double>(e.numbers);
+    // In arrays between the stages, as while compiling, and in one go.
+    const auto frozen = frozen_program<4096>(p);
     const program::code c = program::schedule(p.g, p.outputs);
-
-    const auto in_double = run(c, converted<double>(e.variables), converted<double>(e.numbers), outputs);
-    if (frozen.size <= 4096) {
-        const auto packed = run(frozen, converted<double>(e.variables), converted<double>(e.numbers));
+    const auto in_double = run(c, variables, numbers, outputs);
+    if (frozen) {
+        const auto packed = run(*frozen, variables, numbers);
         for (std::size_t i = 0; i < packed.size(); ++i)
-            if (!same_bits(packed[i], in_double[i])) return "packing changes output " + std::to_string(i);
+            if (!same_bits(packed[i], in_double[i])) return "freezing changes output " + std::to_string(i);
     }
     std::size_t next = 0;
     if ((request & program::values) != 0)

@@ -35,6 +35,34 @@ static_assert((1e22_c * x)(x = 1.0) == 1e22 && (123456789012345678_c * x)(x = 1.
 static_assert((6.02214076e23_c * x)(x = 1.0) == 6.02214076e23 && (6.62607015e-34_c * x)(x = 1.0) == 6.62607015e-34);
 static_assert((9007199254740993_c * x)(x = 1.0) == 9007199254740992.0); // half way, to even
 
+// As the compiler reads the same literal, whatever its length and the type.
+#define CHAINRULE_LITERAL(DIGITS)                                                                                      \
+    static_assert((DIGITS##_c)() == DIGITS && (DIGITS##_c * x)(x = 1.0L) == DIGITS##L);                                \
+    static_assert((DIGITS##_c * x)(x = 1.0F) == DIGITS##F)
+CHAINRULE_LITERAL(0.1);
+CHAINRULE_LITERAL(3.141592653589793238462643383279502884);
+CHAINRULE_LITERAL(1e22);
+CHAINRULE_LITERAL(1e-19);
+CHAINRULE_LITERAL(6.02214076e23);
+CHAINRULE_LITERAL(123456789012345678901234567890.0);
+CHAINRULE_LITERAL(0x1.fffffffffffff8p3);
+CHAINRULE_LITERAL(9007199254740993.0); // half way between doubles
+CHAINRULE_LITERAL(9007199254740993.0000000000000000000000000000000001);
+CHAINRULE_LITERAL(9007199254740992.9999999999999999999999999999999999);
+CHAINRULE_LITERAL(16777217.0); // half way between floats
+CHAINRULE_LITERAL(16777217.0000000000000000000000000000001);
+CHAINRULE_LITERAL(1.00000000000000011102230246251565404236316680908203125000000000000000000000000000000000000000000000000000000001);
+CHAINRULE_LITERAL(0.333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333);
+#undef CHAINRULE_LITERAL
+static_assert((1.7976931348623157e308_c)() == 1.7976931348623157e308 && (2.2250738585072014e-308_c)() == 2.2250738585072014e-308);
+static_assert((4.9e-324_c)() == 4.9e-324 && (1e-310_c)() == 1e-310);
+
+// Fractions of 64-bit integers are exact; hexadecimal, octal and binary literals are read as in C++.
+static_assert(same(9.31322574615478515625e-10_c, 0x1p-30_c) && same(0x1p-3_c, 0.125_c) && same(0x.8p0_c, 0.5_c));
+static_assert(same(0x10_c, 16_c) && same(0xfF_c, 255_c) && same(0b1'01_c, 5_c) && same(017_c, 15_c) && same(01.5_c, 1.5_c));
+static_assert(same(0.000_c, 0_c) && same(1'000.0e-3_c, 1_c));
+static_assert((0xFFFF'FFFF'FFFF'FFFF_c)() == 18446744073709551615.0);
+
 // The optimiser calculates with them.
 static_assert(same(derivative(2_c * (3_c * x), x), 6_c) && same(derivative(x / 4_c, x), 0.25_c));
 static_assert(same(derivative(0.1_c * x + 0.2_c * x, x), 0.3_c)); // exactly

@@ -3,6 +3,7 @@
 // How does one name a variable, and write a constant that the compiler may calculate with?
 #pragma once
 
+#include <chainrule/expression/literal.hpp>
 #include <chainrule/expression/node.hpp>
 
 #include <cstddef>
@@ -28,48 +29,6 @@ consteval auto name_of(std::index_sequence<I...>) {
     return typename symbol<boost::hana::string<Name.characters[I]...>>::node{};
 }
 
-// A decimal literal as an exact fraction, or, where that needs more than 64 bits, as the nearest sum of two doubles.
-constexpr coefficient parse(const char* text, int size) {
-    integer mantissa = 0;
-    int exponent = 0;
-    bool point = false, fits = true;
-    int i = 0;
-    for (; i < size && text[i] != 'e' && text[i] != 'E'; ++i) {
-        if (text[i] == '\'') continue;
-        if (text[i] == '.') {
-            point = true;
-            continue;
-        }
-        if (fits && mantissa > (std::numeric_limits<integer>::max() - 9) / 10) fits = false;
-        if (fits) {
-            mantissa = mantissa * 10 + (text[i] - '0');
-            exponent -= point ? 1 : 0;
-        } else if (!point) {
-            ++exponent;
-        }
-    }
-    int written = 0;
-    bool negative = false;
-    for (++i; i < size; ++i) {
-        if (text[i] == '-') negative = true;
-        if (text[i] >= '0' && text[i] <= '9') written = written * 10 + (text[i] - '0');
-    }
-    exponent += negative ? -written : written;
-    while (exponent < 0 && mantissa % 10 == 0 && mantissa != 0) {
-        mantissa /= 10;
-        ++exponent;
-    }
-    coefficient c(mantissa);
-    if (mantissa == 0) return c;
-    const coefficient ten(10), tenth = ten.reciprocal();
-    for (; exponent > 0; --exponent) c = c * ten;
-    integer power = 1;
-    for (; exponent < 0 && power <= std::numeric_limits<integer>::max() / 10; ++exponent) power *= 10;
-    if (power > 1) c = c * coefficient(power).reciprocal();
-    for (; exponent < 0; ++exponent) c = c * tenth;
-    return c;
-}
-
 template <coefficient (*Value)()>
 consteval auto constant_of() {
     constexpr coefficient c = Value();
@@ -80,9 +39,13 @@ consteval auto constant_of() {
 }
 
 template <char... Characters>
-constexpr coefficient parse_characters() {
+constexpr coefficient value_of_characters() {
     constexpr char text[] = {Characters...};
-    return parse(text, sizeof...(Characters));
+    constexpr number_literal literal = read_literal(text, sizeof...(Characters));
+    constexpr coefficient value = value_of(literal);
+    constexpr bool in_range = value.exact() || (value.high != 0 && value.high <= std::numeric_limits<double>::max());
+    static_assert(in_range, "_c: the constant is beyond the range of double; write it as a product, as in 1e200_c * 1e200_c");
+    return value;
 }
 
 } // namespace program
@@ -94,10 +57,11 @@ inline constexpr auto variable = program::name_of<Name>(std::make_index_sequence
 
 namespace literals {
 
-/// An exact constant, known to the optimiser: `2_c`, `0.5_c` (one half), `1e-3_c`.
+/// An exact constant, known to the optimiser: `2_c`, `0.5_c` (one half), `1e-3_c`. Where no fraction of 64-bit integers
+/// equals it, it is known to 106 bits.
 template <char... Characters>
 consteval auto operator""_c() {
-    return program::constant_of<program::parse_characters<Characters...>>();
+    return program::constant_of<program::value_of_characters<Characters...>>();
 }
 
 } // namespace literals

@@ -121,7 +121,7 @@ struct coefficient {
     template <class T>
     [[nodiscard]] constexpr T as() const {
         if constexpr (std::floating_point<T>) {
-            if (!exact()) return static_cast<T>(high) + static_cast<T>(low);
+            if (!exact()) return sum<T>();
             if (denominator == 1) return static_cast<T>(numerator);
             constexpr integer limit = integer{1} << (std::numeric_limits<T>::digits < 62 ? std::numeric_limits<T>::digits : 62);
             if (-limit <= numerator && numerator <= limit && denominator <= limit)
@@ -182,6 +182,20 @@ private:
         const coefficient n = split(numerator);
         if (denominator == 1) return n;
         return real_product(n, split(denominator).reciprocal());
+    }
+    // high + low, rounded once: high is the nearest double already. For a shorter type, high is made odd in its last place
+    // where low is not 0: then rounding can neither find a tie nor miss one (Boldo and Melquiond, 2008).
+    template <class T>
+    [[nodiscard]] constexpr T sum() const {
+        if constexpr (std::numeric_limits<T>::digits > 53) {
+            return static_cast<T>(high) + static_cast<T>(low);
+        } else if constexpr (std::numeric_limits<T>::digits == 53) {
+            return static_cast<T>(high);
+        } else {
+            const auto bits = std::bit_cast<std::uint64_t>(high);
+            if (low == 0 || (bits & 1) != 0) return static_cast<T>(high);
+            return static_cast<T>(std::bit_cast<double>((low > 0) == (high > 0) ? bits + 1 : bits - 1));
+        }
     }
     // Long division, rounded once, half to even.
     template <class T>

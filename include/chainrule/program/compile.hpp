@@ -27,7 +27,7 @@ struct frozen {
     int output_count = 0;
     int pair_places = 0;
     int variable_count = 0; // inputs, known ones first
-    int unused = -1;        // a known input that does not occur, or -1
+    int unused = -1;        // a known input, not one to differentiate by, that does not occur, or -1
     std::array<kernel::packed, 2 * Capacity> body{};
     std::array<coefficient, Capacity> constants{};
 
@@ -95,7 +95,8 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     int number = 0;
     ((roots.push_back(l.template run<E>(number)), number += int{E::numbers}), ...);
     p.variable_count = l.variables.size();
-    for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= 0; --i)
+    // The variables by which to differentiate need not occur: their derivatives are zero then.
+    for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= Wrt; --i)
         if (!l.used[i]) p.unused = i;
 
     if constexpr ((Request & values) != 0)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/program/coefficient.hpp>
+#include <chainrule/program/natural.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -59,60 +60,6 @@ constexpr void put_decimal(number_text& to, const decimal& d) {
     }
     for (int i = d.count; i < d.point; ++i) to.put('0');
 }
-
-/// A natural number below 2^1280, enough for every double times or over a power of ten.
-class natural {
-public:
-    constexpr explicit natural(std::uint64_t value) {
-        for (; value != 0; value >>= 32) limbs_[size_++] = static_cast<std::uint32_t>(value);
-    }
-    constexpr void multiply(std::uint32_t factor) {
-        std::uint64_t carry = 0;
-        for (int i = 0; i < size_; ++i) {
-            carry += std::uint64_t{limbs_[i]} * factor;
-            limbs_[i] = static_cast<std::uint32_t>(carry);
-            carry >>= 32;
-        }
-        if (carry != 0) limbs_[size_++] = static_cast<std::uint32_t>(carry);
-    }
-    constexpr void shift(int bits) {
-        for (; bits >= 31; bits -= 31) multiply(std::uint32_t{1} << 31);
-        multiply(std::uint32_t{1} << bits);
-    }
-    constexpr void multiply_by_power_of_ten(int exponent) {
-        for (; exponent >= 9; exponent -= 9) multiply(1'000'000'000);
-        for (; exponent > 0; --exponent) multiply(10);
-    }
-    constexpr void subtract(const natural& other) {
-        std::uint64_t borrow = 0;
-        for (int i = 0; i < size_; ++i) {
-            const std::uint64_t difference = std::uint64_t{limbs_[i]} - (i < other.size_ ? other.limbs_[i] : 0) - borrow;
-            limbs_[i] = static_cast<std::uint32_t>(difference);
-            borrow = difference >> 63;
-        }
-        while (size_ > 0 && limbs_[size_ - 1] == 0) --size_;
-    }
-    constexpr void add(const natural& other) {
-        std::uint64_t carry = 0;
-        for (int i = 0; i < size_ || i < other.size_ || carry != 0; ++i) {
-            if (i == size_) limbs_[size_++] = 0;
-            carry += std::uint64_t{limbs_[i]} + (i < other.size_ ? other.limbs_[i] : 0);
-            limbs_[i] = static_cast<std::uint32_t>(carry);
-            carry >>= 32;
-        }
-    }
-    /// Below zero, zero or above zero, as *this is less than, equal to or greater than other.
-    [[nodiscard]] constexpr int compare(const natural& other) const {
-        if (size_ != other.size_) return size_ < other.size_ ? -1 : 1;
-        for (int i = size_ - 1; i >= 0; --i)
-            if (limbs_[i] != other.limbs_[i]) return limbs_[i] < other.limbs_[i] ? -1 : 1;
-        return 0;
-    }
-
-private:
-    std::uint32_t limbs_[40] = {};
-    int size_ = 0;
-};
 
 /// The shortest decimal, and of these the nearest, that reads back as mantissa * 2^exponent among binary numbers of the
 /// same precision. `narrow`: the next number below is only half as far away as the next one above.

@@ -58,39 +58,42 @@ consteval type_list<A..., B...> operator+(type_list<A...>, type_list<B...>) {
     return {};
 }
 
-// The variables by which to differentiate first, then the other variables to which a call gives values.
-template <class... V, class... Given>
-consteval auto inputs_of(type_list<V...>, type_list<Given...>) {
-    return []<class... Kept>(type_list<Kept...>) {
-        return std::type_identity<type_list<V..., Kept...>>{};
-    }((type_list<>{} + ... +
-       std::conditional_t<(times_in<Given, V...> == 0), type_list<Given>, type_list<>>{}));
-}
-template <class V, class First, class... Rest>
-[[gnu::always_inline]] constexpr auto value_for(const First& first, const Rest&... rest) {
-    if constexpr (std::same_as<V, typename First::variable>)
-        return first.value;
-    else
-        return value_for<V>(rest...);
+// Of the variables to which a call gives values, those by which to differentiate, or the others.
+template <bool By, class... V, class... Given>
+consteval auto given_variables(type_list<V...>, type_list<Given...>) {
+    return (type_list<>{} + ... +
+            std::conditional_t<(times_in<Given, V...> > 0) == By, type_list<Given>, type_list<>>{});
 }
 
-/// Runs the program of a request on expressions f..., with derivatives by the variables in List.
+// The value given to a variable. One that is not given does not occur in f: any value will do.
+template <class V, class T>
+[[gnu::always_inline]] constexpr T value_for() {
+    return T{};
+}
+template <class V, class T, class First, class... Rest>
+[[gnu::always_inline]] constexpr T value_for(const First& first, const Rest&... rest) {
+    if constexpr (std::same_as<V, typename First::variable>)
+        return static_cast<T>(first.value);
+    else
+        return value_for<V, T>(rest...);
+}
+
+/// Runs the program of a request on expressions E..., with derivatives by the variables V.... Such a variable may be given
+/// a value or not where it does not occur.
 template <unsigned Request, class T, class Outputs, class... V, class... E, class... U>
 [[gnu::always_inline]] constexpr void run_request(type_list<V...> list, Outputs& outputs, type_list<E...>, const auto& numbers,
                                                   const U&... given) {
-    using inputs = typename decltype(inputs_of(list, type_list<typename U::variable...>{}))::type;
+    using given_list = type_list<typename U::variable...>;
+    using by = decltype(given_variables<true>(list, given_list{}));
+    using others = decltype(given_variables<false>(list, given_list{}));
+    using inputs = decltype(list + others{});
     using asked = compiled<Request, sizeof...(V), inputs, type_list<E...>>;
-    constexpr bool complete_wrt = (true && ... && (times_in<V, typename U::variable...> == 1));
-    if constexpr (complete_wrt && sizeof...(U) == static_cast<std::size_t>(inputs::size)) {
-        if constexpr (kernel::accepts(std::type_identity<asked>{}, inputs{}))
-            [&]<class... I>(type_list<I...>) {
-                kernel::run_by_name<asked, T>(numbers, outputs, binding<I, T>{static_cast<T>(value_for<I>(given...))}...);
-            }(inputs{});
-    } else {
-        // Let the plain call say what is wrong.
-        (void)kernel::accepts(std::type_identity<compiled<values, 0, type_list<typename U::variable...>, type_list<E...>>>{},
-                              type_list<typename U::variable...>{});
-    }
+    constexpr bool simple = (true && ... && (times_in<V, typename U::variable...> == 1));
+    using checked = std::conditional_t<simple, asked, compiled<values, by::size, decltype(by{} + others{}), type_list<E...>>>;
+    if constexpr (kernel::accepts(std::type_identity<checked>{}, by{} + others{}))
+        [&]<class... I>(type_list<I...>) {
+            kernel::run_by_name<asked, T>(numbers, outputs, binding<I, T>{value_for<I, T>(given...)}...);
+        }(inputs{});
 }
 
 template <class... U>
@@ -195,7 +198,6 @@ template <expression E>
 template <class List, class... E>
 struct jacobian_of {
     expression_vector<E...> f;
-
 
     template <std::size_t I>
     [[nodiscard]] constexpr auto row() const {

@@ -157,12 +157,12 @@ private:
         if (to_ != nullptr) to_[size_] = c;
         ++size_;
     }
-    constexpr void put(const char* text) {
-        const int length = static_cast<int>(__builtin_strlen(text));
+    constexpr void put(const char* text, int length) {
         if (to_ != nullptr)
             for (int i = 0; i < length; ++i) to_[size_ + i] = text[i];
         size_ += length;
     }
+    constexpr void put(const char* text) { put(text, static_cast<int>(__builtin_strlen(text))); }
     constexpr void put(int number) {
         int scale = 1;
         while (number / scale >= 10) scale *= 10;
@@ -187,7 +187,7 @@ private:
             const number_text text = text_of_constant(code_.constants[static_cast<std::size_t>(l.index)]);
             const bool parentheses = (text.fraction && where != alone) || (text.negative() && where == later);
             if (parentheses) put('(');
-            put(text.characters);
+            put(text.characters, text.size);
             if (parentheses) put(')');
             break;
         }

@@ -324,9 +324,10 @@ struct token_text {
 /// compilers would then write out the type of the expression, which is longer still.
 struct too_long_text {
 private:
-    template <class T>
+    // Use depends on the caller's template: otherwise clang instantiates this before anyone calls it.
+    template <class T, class Use = T>
     static constexpr T refuse() {
-        static_assert(!std::is_same_v<T, T>,
+        static_assert(!std::is_same_v<Use, Use>,
                       "to_string: the text of the expression has more than 65,536 characters, because parts that it shares "
                       "are written wherever they occur; use program_text(function(f, wrt(x))), or print parts of f");
         return T();
@@ -352,11 +353,11 @@ public:
     }
     template <class T>
     friend constexpr bool operator==(const too_long_text&, const T&) {
-        return refuse<bool>();
+        return refuse<bool, T>();
     }
     template <class Stream>
     friend Stream& operator<<(Stream& stream, const too_long_text&) {
-        (void)refuse<bool>();
+        (void)refuse<bool, Stream>();
         return stream;
     }
 };
