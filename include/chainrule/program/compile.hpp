@@ -184,13 +184,37 @@ template <int Capacity>
     return f;
 }
 
+/// A program in arrays, its constants in the first slots.
+template <int Capacity>
+[[nodiscard]] constexpr frozen<Capacity> freeze(const code& c) {
+    frozen<Capacity> f;
+    const instruction* const body = c.body.begin();
+    list<int> places(c.body.size(), 0);
+    int* const place = places.begin();
+    int next = c.constants.size();
+    f.constant_count = next;
+    f.pair_places = c.pair_places;
+    for (int i = 0; i < c.body.size(); ++i) {
+        instruction s = body[i];
+        if (s.what == operation::constant) {
+            place[i] = s.a;
+            continue;
+        }
+        place[i] = next++;
+        if (s.what > operation::constant) s.a = place[s.a];
+        if (s.what < operation::sine_cosine) s.b = place[s.b];
+        s.c = place[s.c];
+        if (f.size < 2 * Capacity) f.body[static_cast<std::size_t>(f.size)] = kernel::pack(s);
+        ++f.size;
+    }
+    for (int i = 0; i < c.constants.size() && i < Capacity; ++i)
+        f.constants[static_cast<std::size_t>(i)] = c.constants[i];
+    return f;
+}
+
 template <int Capacity>
 [[nodiscard]] constexpr frozen<Capacity> schedule(const frozen_problem<Capacity>& p,
                                                   const frozen_products<Capacity>& products) {
-    frozen<Capacity> f;
-    f.variable_count = p.variable_count;
-    f.unused = p.unused;
-    f.output_count = p.outputs_size;
     list<term> outputs;
     graph_data g = thaw(p, outputs);
     copy_from(products.magnitudes, products.magnitudes_size, g.coefficients.magnitudes);
@@ -204,25 +228,20 @@ template <int Capacity>
     copy_from(products.plan_of, products.plan_of_size, shared.plan_of);
     copy_from(products.plans, products.plans_size, shared.plans);
     copy_from(products.literals, products.literals_size, shared.literals);
-    const code c = scheduler(g, shared).run(outputs);
-    // Constants move to the first slots.
-    list<int> place(c.body.size(), 0);
-    int next = c.constants.size();
-    f.constant_count = next;
-    f.pair_places = c.pair_places;
-    for (int i = 0; i < c.body.size(); ++i)
-        place[i] = c.body[i].what == operation::constant ? c.body[i].a : next++;
-    for (int i = 0; i < c.body.size(); ++i) {
-        instruction s = c.body[i];
-        if (s.what == operation::constant) continue;
-        if (s.what > operation::constant) s.a = place[s.a];
-        if (s.what < operation::sine_cosine) s.b = place[s.b];
-        s.c = place[s.c];
-        if (f.size < 2 * Capacity) f.body[static_cast<std::size_t>(f.size)] = kernel::pack(s);
-        ++f.size;
-    }
-    for (int i = 0; i < c.constants.size() && i < Capacity; ++i)
-        f.constants[static_cast<std::size_t>(i)] = c.constants[i];
+    frozen<Capacity> f = freeze<Capacity>(scheduler(g, shared).run(outputs));
+    f.variable_count = p.variable_count;
+    f.unused = p.unused;
+    f.output_count = p.outputs_size;
+    return f;
+}
+
+/// All stages in one evaluation.
+template <int Capacity>
+[[nodiscard]] constexpr frozen<Capacity> compile(problem p) {
+    frozen<Capacity> f = freeze<Capacity>(schedule(p.g, p.outputs));
+    f.variable_count = p.variable_count;
+    f.unused = p.unused;
+    f.output_count = p.outputs.size();
     return f;
 }
 
@@ -243,8 +262,10 @@ public:
     static constexpr int value = count();
 };
 
+#if defined(__clang__)
+/// The program for a request, in three evaluations: clang gives up on one after 2^20 steps.
 template <unsigned Request, int Wrt, class Variables, class Expressions>
-struct compiled {
+struct staged {
 private:
     // Derivatives rarely need more than four nodes per value node and sweep.
     static constexpr int expected = value_size<Expressions>::value *
@@ -274,6 +295,16 @@ private:
 
 public:
     static constexpr auto code = schedule(derived, products);
+};
+#endif
+
+template <unsigned Request, int Wrt, class Variables, class Expressions>
+struct compiled {
+#if defined(__clang__)
+    static constexpr auto code = staged<Request, Wrt, Variables, Expressions>::code;
+#else
+    static constexpr auto code = compile<1 << 15>(derive<Request, Wrt>(Variables{}, Expressions{}));
+#endif
     static_assert(code.complete(), "function: the program needs more than 65000 instructions; ask for fewer derivatives at "
                                    "once, or use tape mode");
 
