@@ -90,19 +90,19 @@ public:
     /// Appends to `gradient` the derivative of `output` by each of the variables, from number `first` on.
     constexpr void run(term output, list<term>& gradient, int first = 0) {
         if (output.is_zero()) {
-            for (int i = first; i < variables_.size(); ++i) gradient.push_back({});
+            for (int i = first; i < variables_.count; ++i) gradient.push_back({});
             return;
         }
         contributions_.truncate(0);
         extend(output.id + 1);
         contribute(output.id, {output.c, graph::one});
         for (int id = output.id; id >= 0; --id) {
-            if (heads_[id] < 0 || !depends_[id] || graph_[id].what == kind::variable) continue;
+            if (heads_.items[id] < 0 || !depends_.items[id] || graph_[id].what == kind::variable) continue;
             propagate(id, take(id));
         }
-        for (int i = first; i < variables_.size(); ++i) gradient.push_back(take(variables_[i]));
+        for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.items[i]));
         // What does not lead to a variable has collected contributions for nothing.
-        for (int id = 0; id <= output.id; ++id) heads_[id] = -1;
+        for (int id = 0; id <= output.id; ++id) heads_.items[id] = -1;
     }
 
 private:
@@ -119,7 +119,7 @@ private:
 
     // Which nodes depend on the variables: operands come before their node.
     constexpr void extend(int size) {
-        const int old = depends_.size();
+        const int old = depends_.count;
         heads_.resize(size, -1);
         depends_.resize(size, false);
         for (int id = old; id < size; ++id) {
@@ -129,33 +129,33 @@ private:
             case kind::constant:
             case kind::slot: break;
             case kind::variable:
-                for (int i = 0; i < variables_.size(); ++i) depends = depends || variables_[i] == id;
+                for (int i = 0; i < variables_.count; ++i) depends = depends || variables_.items[i] == id;
                 break;
             case kind::sum:
             case kind::product:
-                for (int i = 0; i < n.b && !depends; ++i) depends = depends_[graph_.pool[n.a + i].id];
+                for (int i = 0; i < n.b && !depends; ++i) depends = depends_.items[graph_.pool.items[n.a + i].id];
                 break;
-            default: depends = depends_[n.a] || (n.b >= 0 && depends_[n.b]); break;
+            default: depends = depends_.items[n.a] || (n.b >= 0 && depends_.items[n.b]); break;
             }
-            depends_[id] = depends;
+            depends_.items[id] = depends;
         }
     }
 
     constexpr void contribute(int id, term t) {
-        if (t.is_zero() || !depends_[id]) return;
-        contributions_.push_back({t, heads_[id]});
-        heads_[id] = contributions_.size() - 1;
+        if (t.is_zero() || !depends_.items[id]) return;
+        contributions_.push_back({t, heads_.items[id]});
+        heads_.items[id] = contributions_.count - 1;
     }
 
     // The sum of the contributions to a node. They come in the order opposite to the sweep's: that of the expression.
     constexpr term take(int id) {
-        if (id >= heads_.size()) return {};
-        int i = heads_[id];
-        heads_[id] = -1;
+        if (id >= heads_.count) return {};
+        int i = heads_.items[id];
+        heads_.items[id] = -1;
         if (i < 0) return {};
-        if (contributions_[i].next < 0) return contributions_[i].value;
+        if (contributions_.items[i].next < 0) return contributions_.items[i].value;
         const int bottom = graph_.mark();
-        for (; i >= 0; i = contributions_[i].next) graph_.push_term(contributions_[i].value);
+        for (; i >= 0; i = contributions_.items[i].next) graph_.push_term(contributions_.items[i].value);
         return graph_.sum_since(bottom);
     }
 
@@ -177,29 +177,29 @@ private:
             contribute(n.a, adjoint);
             break;
         case kind::multiply:
-            if (depends_[n.b]) contribute(n.b, g.multiply(adjoint, g.canonical(n.a)));
-            if (depends_[n.a]) contribute(n.a, g.multiply(adjoint, g.canonical(n.b)));
+            if (depends_.items[n.b]) contribute(n.b, g.multiply(adjoint, g.canonical(n.a)));
+            if (depends_.items[n.a]) contribute(n.a, g.multiply(adjoint, g.canonical(n.b)));
             break;
         case kind::divide: {
             const term scaled = g.multiply(adjoint, g.power(g.canonical(n.b), -1));
-            if (depends_[n.b]) contribute(n.b, -g.multiply(scaled, g.canonical(id)));
-            if (depends_[n.a]) contribute(n.a, scaled);
+            if (depends_.items[n.b]) contribute(n.b, -g.multiply(scaled, g.canonical(id)));
+            if (depends_.items[n.a]) contribute(n.a, scaled);
             break;
         }
         case kind::call:
-            if (n.b >= 0 && depends_[n.b]) contribute(n.b, g.multiply(adjoint, local_derivative(g, id, 1)));
-            if (depends_[n.a]) contribute(n.a, g.multiply(adjoint, local_derivative(g, id, 0)));
+            if (n.b >= 0 && depends_.items[n.b]) contribute(n.b, g.multiply(adjoint, local_derivative(g, id, 1)));
+            if (depends_.items[n.a]) contribute(n.a, g.multiply(adjoint, local_derivative(g, id, 0)));
             break;
         case kind::sum:
             for (int i = n.b - 1; i >= 0; --i) {
-                const term t = g.pool[n.a + i];
+                const term t = g.pool.items[n.a + i];
                 contribute(t.id, {g.times(adjoint.c, t.c), adjoint.id});
             }
             break;
         case kind::product:
             for (int i = n.b - 1; i >= 0; --i) {
-                const term f = g.pool[n.a + i];
-                if (!depends_[f.id]) continue;
+                const term f = g.pool.items[n.a + i];
+                if (!depends_.items[f.id]) continue;
                 const term rest = g.multiply({g.coefficient_number(f.c), id}, g.power({0, f.id}, -1));
                 contribute(f.id, g.multiply(adjoint, rest));
             }

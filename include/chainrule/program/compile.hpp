@@ -71,9 +71,9 @@ struct frozen_problem {
 
 template <class T, std::size_t Capacity>
 constexpr int copy_to(std::array<T, Capacity>& to, const list<T>& from) {
-    const int size = from.size() < static_cast<int>(Capacity) ? from.size() : static_cast<int>(Capacity);
-    for (int i = 0; i < size; ++i) to[static_cast<std::size_t>(i)] = from[i];
-    return from.size();
+    const int size = from.count < static_cast<int>(Capacity) ? from.count : static_cast<int>(Capacity);
+    for (int i = 0; i < size; ++i) to[static_cast<std::size_t>(i)] = from.items[i];
+    return from.count;
 }
 template <class T, std::size_t Capacity>
 constexpr void copy_from(const std::array<T, Capacity>& from, int size, list<T>& to) {
@@ -100,17 +100,17 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
         if (!l.used[i]) p.unused = i;
 
     if constexpr ((Request & values) != 0)
-        for (int i = 0; i < roots.size(); ++i) p.outputs.push_back({0, roots[i]});
+        for (int i = 0; i < roots.count; ++i) p.outputs.push_back({0, roots.items[i]});
     if constexpr ((Request & (jacobians | hessians)) != 0) {
         list<int> wrt;
         for (int i = 0; i < Wrt; ++i) wrt.push_back(l.variables[i].node);
         adjoint_sweep sweep(g, wrt);
         list<term> gradients;
-        for (int i = 0; i < roots.size(); ++i) sweep.run({0, roots[i]}, gradients);
+        for (int i = 0; i < roots.count; ++i) sweep.run({0, roots.items[i]}, gradients);
         if constexpr ((Request & jacobians) != 0)
-            for (int i = 0; i < gradients.size(); ++i) p.outputs.push_back(gradients[i]);
+            for (int i = 0; i < gradients.count; ++i) p.outputs.push_back(gradients.items[i]);
         if constexpr ((Request & hessians) != 0)
-            for (int i = 0; i < gradients.size(); ++i) sweep.run(gradients[i], p.outputs, i % Wrt);
+            for (int i = 0; i < gradients.count; ++i) sweep.run(gradients.items[i], p.outputs, i % Wrt);
     }
     return p;
 }
@@ -140,21 +140,20 @@ constexpr graph_data thaw(const frozen_problem<Capacity>& p, list<term>& outputs
     return g;
 }
 
-/// Shared products in arrays, and the magnitudes of coefficients that were found on the way.
+/// Shared products in arrays, with the terms and coefficients that they led to.
 template <int Capacity>
 struct frozen_products {
     int nodes_size = 0;
-    int scaled_size = 0;
+    int pool_size = 0;
+    int outputs_size = 0;
     int plan_of_size = 0;
     int plans_size = 0;
     int literals_size = 0;
     int magnitudes_size = 0;
     std::array<bool, Capacity> needed{};
     std::array<bool, Capacity> as_written{};
-    std::array<term, Capacity> realized{};
-    std::array<int, Capacity> scale{};
-    std::array<int, Capacity> scaled_heads{};
-    std::array<scaled_value, Capacity> scaled{};
+    std::array<term, 4 * Capacity> pool{};
+    std::array<term, Capacity> outputs{};
     std::array<int, 2 * Capacity> plan_of{};
     std::array<plan, 2 * Capacity> plans{};
     std::array<int, 8 * Capacity> literals{};
@@ -173,10 +172,8 @@ template <int Capacity>
     frozen_products<Capacity> f;
     f.nodes_size = copy_to(f.needed, s.needed);
     copy_to(f.as_written, s.as_written);
-    copy_to(f.realized, s.realized);
-    copy_to(f.scale, s.scale);
-    copy_to(f.scaled_heads, s.scaled_heads);
-    f.scaled_size = copy_to(f.scaled, s.scaled);
+    f.pool_size = copy_to(f.pool, g.pool);
+    f.outputs_size = copy_to(f.outputs, outputs);
     f.plan_of_size = copy_to(f.plan_of, s.plan_of);
     f.plans_size = copy_to(f.plans, s.plans);
     f.literals_size = copy_to(f.literals, s.literals);
@@ -189,12 +186,12 @@ template <int Capacity>
 [[nodiscard]] constexpr frozen<Capacity> freeze(const code& c) {
     frozen<Capacity> f;
     const instruction* const body = c.body.begin();
-    list<int> places(c.body.size(), 0);
+    list<int> places(c.body.count, 0);
     int* const place = places.begin();
     int next = c.constants.size();
     f.constant_count = next;
     f.pair_places = c.pair_places;
-    for (int i = 0; i < c.body.size(); ++i) {
+    for (int i = 0; i < c.body.count; ++i) {
         instruction s = body[i];
         if (s.what == operation::constant) {
             place[i] = s.a;
@@ -216,15 +213,14 @@ template <int Capacity>
 [[nodiscard]] constexpr frozen<Capacity> schedule(const frozen_problem<Capacity>& p,
                                                   const frozen_products<Capacity>& products) {
     list<term> outputs;
-    graph_data g = thaw(p, outputs);
+    graph_data g;
+    copy_from(p.nodes, p.nodes_size, g.nodes);
+    copy_from(products.pool, products.pool_size, g.pool);
     copy_from(products.magnitudes, products.magnitudes_size, g.coefficients.magnitudes);
+    copy_from(products.outputs, products.outputs_size, outputs);
     shared_products shared;
     copy_from(products.needed, products.nodes_size, shared.needed);
     copy_from(products.as_written, products.nodes_size, shared.as_written);
-    copy_from(products.realized, products.nodes_size, shared.realized);
-    copy_from(products.scale, products.nodes_size, shared.scale);
-    copy_from(products.scaled_heads, products.nodes_size, shared.scaled_heads);
-    copy_from(products.scaled, products.scaled_size, shared.scaled);
     copy_from(products.plan_of, products.plan_of_size, shared.plan_of);
     copy_from(products.plans, products.plans_size, shared.plans);
     copy_from(products.literals, products.literals_size, shared.literals);
@@ -241,7 +237,7 @@ template <int Capacity>
     frozen<Capacity> f = freeze<Capacity>(schedule(p.g, p.outputs));
     f.variable_count = p.variable_count;
     f.unused = p.unused;
-    f.output_count = p.outputs.size();
+    f.output_count = p.outputs.count;
     return f;
 }
 

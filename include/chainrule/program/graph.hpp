@@ -53,18 +53,18 @@ public:
     constexpr coefficient_table() { magnitudes.push_back(coefficient(1)); }
 
     [[nodiscard]] constexpr coefficient value(int c) const {
-        return (c & 1) != 0 ? -magnitudes[c >> 1] : magnitudes[c >> 1];
+        return (c & 1) != 0 ? -magnitudes.items[c >> 1] : magnitudes.items[c >> 1];
     }
     [[nodiscard]] constexpr int number(const coefficient& c) {
         const coefficient m = c.magnitude();
         const int sign = c.negative() ? 1 : 0;
-        if (2 * magnitudes.size() >= table_.size()) rehash();
+        if (2 * magnitudes.count >= table_.count) rehash();
         int place = find(m);
-        if (table_[place] < 0) {
-            table_[place] = magnitudes.size();
+        if (table_.items[place] < 0) {
+            table_.items[place] = magnitudes.count;
             magnitudes.push_back(m);
         }
-        return 2 * table_[place] + sign;
+        return 2 * table_.items[place] + sign;
     }
     [[nodiscard]] constexpr int times(int c, int d) {
         if ((c >> 1) == 0) return d ^ c;
@@ -81,16 +81,16 @@ private:
     list<int> table_; // open addressing
 
     [[nodiscard]] constexpr int find(const coefficient& m) const {
-        const unsigned mask = static_cast<unsigned>(table_.size()) - 1;
+        const unsigned mask = static_cast<unsigned>(table_.count) - 1;
         unsigned place = static_cast<unsigned>(m.hash()) & mask;
-        while (table_[static_cast<int>(place)] >= 0 && !(magnitudes[table_[static_cast<int>(place)]] == m))
+        while (table_.items[static_cast<int>(place)] >= 0 && !(magnitudes.items[table_.items[static_cast<int>(place)]] == m))
             place = (place + 1) & mask;
         return static_cast<int>(place);
     }
     constexpr void rehash() {
-        table_ = list<int>(table_.empty() ? 64 : 4 * table_.size(), -1);
-        while (table_.size() <= 2 * magnitudes.size()) table_ = list<int>(4 * table_.size(), -1);
-        for (int i = 0; i < magnitudes.size(); ++i) table_[find(magnitudes[i])] = i;
+        table_ = list<int>(table_.count == 0 ? 64 : 4 * table_.count, -1);
+        while (table_.count <= 2 * magnitudes.count) table_ = list<int>(4 * table_.count, -1);
+        for (int i = 0; i < magnitudes.count; ++i) table_.items[find(magnitudes.items[i])] = i;
     }
 };
 
@@ -104,8 +104,8 @@ struct graph_data {
     list<term> canonical; // by node: the node as a coefficient times a product, where that was asked for
     coefficient_table coefficients;
 
-    [[nodiscard]] constexpr int size() const { return nodes.size(); }
-    [[nodiscard]] constexpr const node& operator[](int id) const { return nodes[id]; }
+    [[nodiscard]] constexpr int size() const { return nodes.count; }
+    [[nodiscard]] constexpr const node& operator[](int id) const { return nodes.items[id]; }
 };
 
 class graph : public graph_data {
@@ -132,8 +132,8 @@ public:
     }
     /// Only rewrites that are exact in IEEE arithmetic.
     [[nodiscard]] constexpr int negate(int a) {
-        if (nodes[a].what == kind::negate) return nodes[a].a;
-        if (nodes[a].what == kind::constant && !is_zero(a)) return constant(-value(nodes[a].a));
+        if (nodes.items[a].what == kind::negate) return nodes.items[a].a;
+        if (nodes.items[a].what == kind::constant && !is_zero(a)) return constant(-value(nodes.items[a].a));
         return intern({kind::negate, 0, a, -1});
     }
     [[nodiscard]] constexpr int binary(kind what, int a, int b) {
@@ -144,9 +144,9 @@ public:
     /// pow(a, b) where b is a constant for which there is a cheap way: by definition, an integer power is the product
     /// x * x * ... and the power 1/2 is the square root. -1 where there is none.
     [[nodiscard]] constexpr int exact_power(int a, int b) {
-        if (nodes[b].what != kind::constant) return -1;
+        if (nodes.items[b].what != kind::constant) return -1;
         if (is_zero(b)) return one;
-        const coefficient e = value(nodes[b].a);
+        const coefficient e = value(nodes.items[b].a);
         if (e == coefficient::fraction(1, 2)) return call(functions::sqrt::position, a);
         if (e == coefficient::fraction(-1, 2)) return binary(kind::divide, one, call(functions::sqrt::position, a));
         if (e.denominator != 1 || e.numerator > 64 || e.numerator < -64) return -1;
@@ -159,15 +159,15 @@ public:
         return e.negative() ? binary(kind::divide, one, result) : result;
     }
     [[nodiscard]] constexpr bool is_zero(int id) const {
-        return nodes[id].what == kind::constant && nodes[id].a == zero_number_;
+        return nodes.items[id].what == kind::constant && nodes.items[id].a == zero_number_;
     }
 
     // Derivatives ----------------------------------------------------------------------------------------------------
 
     /// The node seen as coefficient times product of powers, with products, quotients, signs and constants dissolved.
     [[nodiscard]] constexpr term canonical(int id) {
-        if (graph_data::canonical[id].id >= 0 || is_zero(id)) return graph_data::canonical[id];
-        const node n = nodes[id];
+        if (graph_data::canonical.items[id].id >= 0 || is_zero(id)) return graph_data::canonical.items[id];
+        const node n = nodes.items[id];
         term t{0, id};
         switch (n.what) {
         case kind::constant: t = {n.a, one}; break;
@@ -175,15 +175,15 @@ public:
         case kind::multiply: t = multiply(canonical(n.a), canonical(n.b)); break;
         case kind::divide: t = multiply(canonical(n.a), power(canonical(n.b), -1)); break;
         case kind::sum:
-            if (n.b == 1) t = pool[n.a];
+            if (n.b == 1) t = pool.items[n.a];
             break;
         case kind::call:
-            if (is_square_root(id) && nodes[n.a].what == kind::constant && !is_zero(n.a) && !value(nodes[n.a].a).negative())
-                t = {coefficient_number(value(nodes[n.a].a).square_root()), one};
+            if (is_square_root(id) && nodes.items[n.a].what == kind::constant && !is_zero(n.a) && !value(nodes.items[n.a].a).negative())
+                t = {coefficient_number(value(nodes.items[n.a].a).square_root()), one};
             break;
         default: break;
         }
-        if (!t.is_zero()) graph_data::canonical[id] = t;
+        if (!t.is_zero()) graph_data::canonical.items[id] = t;
         return t;
     }
     [[nodiscard]] constexpr term canonical(term t) {
@@ -201,9 +201,9 @@ public:
         const int c = times(s.c, t.c);
         if (s.id == one) return {c, t.id};
         if (t.id == one) return {c, s.id};
-        const int bottom = scratch_.size();
+        const int bottom = scratch_.count;
         push_factors(s.id);
-        const int middle = scratch_.size();
+        const int middle = scratch_.count;
         push_factors(t.id);
         return with_coefficient(c, merged_product(bottom, middle));
     }
@@ -215,33 +215,33 @@ public:
         const int base = exponent < 0 ? over(0, t.c) : t.c;
         for (int i = exponent < 0 ? -exponent : exponent; i > 0; --i) c = times(c, base);
         if (t.id == one) return {c, one};
-        const int bottom = scratch_.size();
+        const int bottom = scratch_.count;
         push_factors(t.id);
-        for (int i = bottom; i < scratch_.size(); ++i) scratch_[i].c *= exponent;
-        return with_coefficient(c, merged_product(bottom, scratch_.size()));
+        for (int i = bottom; i < scratch_.count; ++i) scratch_.items[i].c *= exponent;
+        return with_coefficient(c, merged_product(bottom, scratch_.count));
     }
 
     constexpr void push_term(term t) {
         if (!t.is_zero()) scratch_.push_back(t);
     }
-    [[nodiscard]] constexpr int mark() const { return scratch_.size(); }
+    [[nodiscard]] constexpr int mark() const { return scratch_.count; }
     /// The sum of the canonical terms that were pushed since `bottom`, which are taken away.
     [[nodiscard]] constexpr term sum_since(int bottom) {
         collect_like_terms(bottom);
-        const int count = scratch_.size() - bottom;
+        const int count = scratch_.count - bottom;
         if (count == 0) return {};
         if (count == 1) return scratch_.pop_back();
         if (const term common = common_factor(bottom); common.id != one) {
             const term inverse = power(common, -1);
-            for (int i = bottom; i < scratch_.size(); ++i) {
-                const term t = scratch_[i];
-                scratch_[i] = multiply(t, inverse);
+            for (int i = bottom; i < scratch_.count; ++i) {
+                const term t = scratch_.items[i];
+                scratch_.items[i] = multiply(t, inverse);
             }
             return multiply(common, sum_since(bottom));
         }
         const int scale = common_scale(bottom);
         if (scale != 0)
-            for (int i = bottom; i < scratch_.size(); ++i) scratch_[i].c = over(scratch_[i].c, scale);
+            for (int i = bottom; i < scratch_.count; ++i) scratch_.items[i].c = over(scratch_.items[i].c, scale);
         return {scale, intern_pooled(kind::sum, bottom)};
     }
     [[nodiscard]] constexpr term add(term s, term t) {
@@ -263,10 +263,10 @@ public:
     /// The number of literals (factors, counted with their powers) of a canonical node.
     [[nodiscard]] constexpr int literals(int id) const {
         if (id == one) return 0;
-        if (nodes[id].what != kind::product) return 1;
+        if (nodes.items[id].what != kind::product) return 1;
         int count = 0;
-        for (int i = 0; i < nodes[id].b; ++i) {
-            const int e = pool[nodes[id].a + i].c;
+        for (int i = 0; i < nodes.items[id].b; ++i) {
+            const int e = pool.items[nodes.items[id].a + i].c;
             count += e < 0 ? -e : e;
         }
         return count;
@@ -292,26 +292,26 @@ private:
     [[nodiscard]] constexpr term with_coefficient(int c, term t) { return {times(c, t.c), t.id}; }
 
     constexpr void push_factors(int id) {
-        const node& n = nodes[id];
+        const node& n = nodes.items[id];
         if (n.what == kind::product)
-            for (int i = 0; i < n.b; ++i) scratch_.push_back(pool[n.a + i]);
+            for (int i = 0; i < n.b; ++i) scratch_.push_back(pool.items[n.a + i]);
         else
             scratch_.push_back({1, id});
     }
 
     // The product of two runs of factors, each sorted by node, on the scratch stack from bottom; takes them away.
     constexpr term merged_product(int bottom, int middle) {
-        const int top = scratch_.size();
+        const int top = scratch_.count;
         int weight = 0, roots = 0;
         int i = bottom, j = middle;
         while (i < middle || j < top) {
             term f;
-            if (j == top || (i < middle && scratch_[i].id < scratch_[j].id))
-                f = scratch_[i++];
-            else if (i == middle || scratch_[j].id < scratch_[i].id)
-                f = scratch_[j++];
+            if (j == top || (i < middle && scratch_.items[i].id < scratch_.items[j].id))
+                f = scratch_.items[i++];
+            else if (i == middle || scratch_.items[j].id < scratch_.items[i].id)
+                f = scratch_.items[j++];
             else {
-                f = {scratch_[i].c + scratch_[j].c, scratch_[i].id};
+                f = {scratch_.items[i].c + scratch_.items[j].c, scratch_.items[i].id};
                 ++i;
                 ++j;
             }
@@ -321,7 +321,7 @@ private:
             scratch_.push_back(f);
         }
         // Move the merged factors down over the runs.
-        const int count = scratch_.size() - top;
+        const int count = scratch_.count - top;
         if (weight > longest_product && middle < top) {
             // Keep the two runs as nested factors.
             scratch_.truncate(top);
@@ -330,58 +330,58 @@ private:
             const bool in_order = left.id < right.id;
             scratch_.push_back({1, in_order ? left.id : right.id});
             scratch_.push_back({1, in_order ? right.id : left.id});
-            return {0, intern_pooled(kind::product, scratch_.size() - 2)};
+            return {0, intern_pooled(kind::product, scratch_.count - 2)};
         }
-        for (int k = 0; k < count; ++k) scratch_[bottom + k] = scratch_[top + k];
+        for (int k = 0; k < count; ++k) scratch_.items[bottom + k] = scratch_.items[top + k];
         scratch_.truncate(bottom + count);
         if (roots > 0) return reduced_roots(bottom);
         return pooled_product(bottom);
     }
 
     constexpr term pooled_product(int bottom) {
-        const int count = scratch_.size() - bottom;
+        const int count = scratch_.count - bottom;
         if (count == 0) return {0, one};
-        if (count == 1 && scratch_[bottom].c == 1) return {0, scratch_.pop_back().id};
+        if (count == 1 && scratch_.items[bottom].c == 1) return {0, scratch_.pop_back().id};
         return {0, intern_pooled(kind::product, bottom)};
     }
 
     [[nodiscard]] constexpr bool is_square_root(int id) const {
-        return nodes[id].what == kind::call && nodes[id].function == functions::sqrt::position;
+        return nodes.items[id].what == kind::call && nodes.items[id].function == functions::sqrt::position;
     }
     // sqrt(u)^2 = u wherever sqrt(u) has a derivative.
     constexpr term reduced_roots(int bottom) {
         term rest{0, one};
-        for (int i = bottom; i < scratch_.size(); ++i) {
-            const term f = scratch_[i];
+        for (int i = bottom; i < scratch_.count; ++i) {
+            const term f = scratch_.items[i];
             if (!is_square_root(f.id) || (f.c >= -2 && f.c <= 2)) continue;
             const int half = f.c / 2;
-            scratch_[i].c = f.c - 2 * half;
-            rest = multiply(rest, power(canonical(nodes[f.id].a), half));
+            scratch_.items[i].c = f.c - 2 * half;
+            rest = multiply(rest, power(canonical(nodes.items[f.id].a), half));
         }
         int kept = bottom;
-        for (int i = bottom; i < scratch_.size(); ++i)
-            if (scratch_[i].c != 0) scratch_[kept++] = scratch_[i];
+        for (int i = bottom; i < scratch_.count; ++i)
+            if (scratch_.items[i].c != 0) scratch_.items[kept++] = scratch_.items[i];
         scratch_.truncate(kept);
         return multiply(pooled_product(bottom), rest);
     }
 
     constexpr void collect_like_terms(int bottom) {
-        if (position_.size() < size()) position_.resize(size() + size() / 2, 0);
+        if (position_.count < size()) position_.resize(size() + size() / 2, 0);
         bool vanished = false;
         int kept = bottom;
-        for (int i = bottom; i < scratch_.size(); ++i) {
-            const term t = scratch_[i];
-            const int seen = position_[t.id];
+        for (int i = bottom; i < scratch_.count; ++i) {
+            const term t = scratch_.items[i];
+            const int seen = position_.items[t.id];
             if (seen == 0) {
-                scratch_[kept] = t;
-                position_[t.id] = ++kept;
+                scratch_.items[kept] = t;
+                position_.items[t.id] = ++kept;
                 continue;
             }
-            term& first = scratch_[seen - 1];
+            term& first = scratch_.items[seen - 1];
             const coefficient sum = value(first.c) + value(t.c);
             if (sum.is_zero()) {
                 // Mark it as vanished; an equal term that follows starts anew.
-                position_[t.id] = 0;
+                position_.items[t.id] = 0;
                 first.id = -1;
                 vanished = true;
             } else {
@@ -389,48 +389,48 @@ private:
             }
         }
         for (int i = bottom; i < kept; ++i)
-            if (scratch_[i].id >= 0) position_[scratch_[i].id] = 0;
+            if (scratch_.items[i].id >= 0) position_.items[scratch_.items[i].id] = 0;
         scratch_.truncate(kept);
         if (!vanished) return;
         kept = bottom;
-        for (int i = bottom; i < scratch_.size(); ++i)
-            if (scratch_[i].id >= 0) scratch_[kept++] = scratch_[i];
+        for (int i = bottom; i < scratch_.count; ++i)
+            if (scratch_.items[i].id >= 0) scratch_.items[kept++] = scratch_.items[i];
         scratch_.truncate(kept);
     }
 
     [[nodiscard]] constexpr int exponent_of(int id, int factor) const {
-        const node& n = nodes[id];
+        const node& n = nodes.items[id];
         if (n.what != kind::product) return id == factor ? 1 : 0;
         for (int i = 0; i < n.b; ++i)
-            if (pool[n.a + i].id == factor) return pool[n.a + i].c;
+            if (pool.items[n.a + i].id == factor) return pool.items[n.a + i].c;
         return 0;
     }
 
     // What divides every term since bottom, where taking it out saves operations (a product and a sum count as one
     // fused operation); otherwise one.
     constexpr term common_factor(int bottom) {
-        const int first = scratch_[bottom].id;
+        const int first = scratch_.items[bottom].id;
         int before = 0, after = 1;
         bool had_single = false, has_single = false;
-        const int top = scratch_.size();
-        const int factors = scratch_.size();
+        const int top = scratch_.count;
+        const int factors = scratch_.count;
         push_factors(first);
         for (int i = bottom; i < top; ++i) {
-            if (scratch_[i].id == one) scratch_.truncate(factors);
+            if (scratch_.items[i].id == one) scratch_.truncate(factors);
             int kept = factors;
-            for (int k = factors; k < scratch_.size(); ++k) {
-                const term f = scratch_[k];
-                const int e = exponent_of(scratch_[i].id, f.id);
+            for (int k = factors; k < scratch_.count; ++k) {
+                const term f = scratch_.items[k];
+                const int e = exponent_of(scratch_.items[i].id, f.id);
                 if (e == 0 || (e < 0) != (f.c < 0)) continue;
-                scratch_[kept++] = {(e < 0 ? e > f.c : e < f.c) ? e : f.c, f.id};
+                scratch_.items[kept++] = {(e < 0 ? e > f.c : e < f.c) ? e : f.c, f.id};
             }
             scratch_.truncate(kept);
             if (kept == factors) return {0, one};
         }
         int weight = 0;
-        for (int k = factors; k < scratch_.size(); ++k) weight += scratch_[k].c < 0 ? -scratch_[k].c : scratch_[k].c;
+        for (int k = factors; k < scratch_.count; ++k) weight += scratch_.items[k].c < 0 ? -scratch_.items[k].c : scratch_.items[k].c;
         for (int i = bottom; i < top; ++i) {
-            const int n = literals(scratch_[i].id) + (scratch_[i].c > 1 ? 1 : 0);
+            const int n = literals(scratch_.items[i].id) + (scratch_.items[i].c > 1 ? 1 : 0);
             before += n > 2 ? n - 1 : 1;
             after += n - weight > 2 ? n - weight - 1 : 1;
             had_single = had_single || n <= 1;
@@ -446,18 +446,18 @@ private:
     // The magnitude that most coefficients share, with the sign that most of the terms then have.
     [[nodiscard]] constexpr int common_scale(int bottom) const {
         int best = 0, best_count = 0, negative = 0;
-        for (int i = bottom; i < scratch_.size(); ++i) {
-            negative += scratch_[i].c & 1;
-            if (best_count > 0 && (scratch_[i].c >> 1) == (best >> 1)) continue;
+        for (int i = bottom; i < scratch_.count; ++i) {
+            negative += scratch_.items[i].c & 1;
+            if (best_count > 0 && (scratch_.items[i].c >> 1) == (best >> 1)) continue;
             int count = 0;
-            for (int k = i; k < scratch_.size(); ++k) count += (scratch_[k].c >> 1) == (scratch_[i].c >> 1) ? 1 : 0;
+            for (int k = i; k < scratch_.count; ++k) count += (scratch_.items[k].c >> 1) == (scratch_.items[i].c >> 1) ? 1 : 0;
             if (count > best_count) {
-                best = scratch_[i].c & ~1;
+                best = scratch_.items[i].c & ~1;
                 best_count = count;
             }
         }
-        const int total = scratch_.size() - bottom;
-        const bool flip = 2 * negative > total || (2 * negative == total && (scratch_[bottom].c & 1) != 0);
+        const int total = scratch_.count - bottom;
+        const bool flip = 2 * negative > total || (2 * negative == total && (scratch_.items[bottom].c & 1) != 0);
         return best | (flip ? 1 : 0);
     }
 
@@ -472,10 +472,10 @@ private:
         else
             h = mix(h, static_cast<hash_value>(n.b + 1));
         unsigned place = static_cast<unsigned>(h) & mask();
-        for (; table_[static_cast<int>(place)] >= 0; place = (place + 1) & mask()) {
-            const int id = table_[static_cast<int>(place)];
-            if (hashes_[id] != h) continue;
-            const node& m = nodes[id];
+        for (; table_.items[static_cast<int>(place)] >= 0; place = (place + 1) & mask()) {
+            const int id = table_.items[static_cast<int>(place)];
+            if (hashes_.items[id] != h) continue;
+            const node& m = nodes.items[id];
             if (m.what == n.what && m.function == n.function &&
                 ((m.a == n.a && m.b == n.b) || (commutes && m.a == n.b && m.b == n.a)))
                 return id;
@@ -486,48 +486,48 @@ private:
     // A sum or product of what stands on the scratch stack from bottom; takes it away. Order does not matter for
     // identity, and the order of the first is kept.
     constexpr int intern_pooled(kind what, int bottom) {
-        const int count = scratch_.size() - bottom;
+        const int count = scratch_.count - bottom;
         hash_value h = mix(static_cast<hash_value>(what), static_cast<hash_value>(count));
-        for (int i = bottom; i < scratch_.size(); ++i)
-            h += mix(static_cast<hash_value>(scratch_[i].c + 1000), static_cast<hash_value>(scratch_[i].id));
+        for (int i = bottom; i < scratch_.count; ++i)
+            h += mix(static_cast<hash_value>(scratch_.items[i].c + 1000), static_cast<hash_value>(scratch_.items[i].id));
         unsigned place = static_cast<unsigned>(h ^ (h >> 32)) & mask();
-        for (; table_[static_cast<int>(place)] >= 0; place = (place + 1) & mask()) {
-            const int id = table_[static_cast<int>(place)];
-            if (hashes_[id] != h || nodes[id].what != what || nodes[id].b != count || !same_pool(id, bottom)) continue;
+        for (; table_.items[static_cast<int>(place)] >= 0; place = (place + 1) & mask()) {
+            const int id = table_.items[static_cast<int>(place)];
+            if (hashes_.items[id] != h || nodes.items[id].what != what || nodes.items[id].b != count || !same_pool(id, bottom)) continue;
             scratch_.truncate(bottom);
             return id;
         }
-        const int first = pool.size();
-        for (int i = bottom; i < scratch_.size(); ++i) pool.push_back(scratch_[i]);
+        const int first = pool.count;
+        for (int i = bottom; i < scratch_.count; ++i) pool.push_back(scratch_.items[i]);
         scratch_.truncate(bottom);
         return insert({what, 0, first, count}, h, place);
     }
 
     [[nodiscard]] constexpr bool same_pool(int id, int bottom) const {
-        for (int i = bottom; i < scratch_.size(); ++i) {
+        for (int i = bottom; i < scratch_.count; ++i) {
             bool found = false;
-            for (int k = 0; k < nodes[id].b && !found; ++k) found = pool[nodes[id].a + k] == scratch_[i];
+            for (int k = 0; k < nodes.items[id].b && !found; ++k) found = pool.items[nodes.items[id].a + k] == scratch_.items[i];
             if (!found) return false;
         }
         return true;
     }
 
-    [[nodiscard]] constexpr unsigned mask() const { return static_cast<unsigned>(table_.size()) - 1; }
+    [[nodiscard]] constexpr unsigned mask() const { return static_cast<unsigned>(table_.count) - 1; }
 
     constexpr int insert(node n, hash_value h, unsigned place) {
-        const int id = nodes.size();
+        const int id = nodes.count;
         nodes.push_back(n);
         hashes_.push_back(h);
         graph_data::canonical.push_back({});
-        table_[static_cast<int>(place)] = id;
-        if (2 * nodes.size() > table_.size()) {
-            table_ = list<int>(2 * table_.size(), -1);
-            for (int i = 0; i < nodes.size(); ++i) {
-                const hash_value k = hashes_[i];
-                const bool pooled = nodes[i].what >= kind::sum;
+        table_.items[static_cast<int>(place)] = id;
+        if (2 * nodes.count > table_.count) {
+            table_ = list<int>(2 * table_.count, -1);
+            for (int i = 0; i < nodes.count; ++i) {
+                const hash_value k = hashes_.items[i];
+                const bool pooled = nodes.items[i].what >= kind::sum;
                 place = static_cast<unsigned>(pooled ? k ^ (k >> 32) : k) & mask();
-                while (table_[static_cast<int>(place)] >= 0) place = (place + 1) & mask();
-                table_[static_cast<int>(place)] = i;
+                while (table_.items[static_cast<int>(place)] >= 0) place = (place + 1) & mask();
+                table_.items[static_cast<int>(place)] = i;
             }
         }
         return id;

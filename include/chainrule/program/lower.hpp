@@ -43,25 +43,25 @@ struct lowering {
 
     /// The node of a type without stored numbers, or -1.
     [[nodiscard]] constexpr int find(hash_value hash) const {
-        const unsigned mask = static_cast<unsigned>(known.size()) - 1;
+        const unsigned mask = static_cast<unsigned>(known.count) - 1;
         for (unsigned i = static_cast<unsigned>(hash) & mask;; i = (i + 1) & mask) {
-            const known_type& k = known[static_cast<int>(i)];
+            const known_type& k = known.items[static_cast<int>(i)];
             if (k.id < 0 || k.hash == hash) return k.id;
         }
     }
     constexpr void remember(hash_value hash, int id) {
-        if (2 * ++known_count > known.size()) {
-            list<known_type> old(2 * known.size());
+        if (2 * ++known_count > known.count) {
+            list<known_type> old(2 * known.count);
             old.swap(known);
-            for (int i = 0; i < old.size(); ++i)
-                if (old[i].id >= 0) place(old[i]);
+            for (int i = 0; i < old.count; ++i)
+                if (old.items[i].id >= 0) place(old.items[i]);
         }
         place({hash, id});
     }
     constexpr int variable_number(hash_value hash, const char* text) {
-        for (int i = 0; i < variables.size(); ++i)
-            if (variables[i].hash == hash) return i;
-        const int number = variables.size();
+        for (int i = 0; i < variables.count; ++i)
+            if (variables.items[i].hash == hash) return i;
+        const int number = variables.count;
         variables.push_back({hash, text, g.variable(number)});
         used.push_back(false);
         return number;
@@ -73,10 +73,10 @@ struct lowering {
 
 private:
     constexpr void place(known_type k) {
-        const unsigned mask = static_cast<unsigned>(known.size()) - 1;
+        const unsigned mask = static_cast<unsigned>(known.count) - 1;
         unsigned i = static_cast<unsigned>(k.hash) & mask;
-        while (known[static_cast<int>(i)].id >= 0) i = (i + 1) & mask;
-        known[static_cast<int>(i)] = k;
+        while (known.items[static_cast<int>(i)].id >= 0) i = (i + 1) & mask;
+        known.items[static_cast<int>(i)] = k;
     }
 };
 
@@ -135,8 +135,8 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
         if (id < 0) {
             if constexpr (E::is_variable != 0) {
                 const int variable = l.variable_number(E::hash, E::text);
-                l.used[variable] = true;
-                id = l.variables[variable].node;
+                l.used.items[variable] = true;
+                id = l.variables.items[variable].node;
             } else if constexpr (E::arity == 0) {
                 id = l.g.constant(E::value());
             } else {
@@ -148,7 +148,7 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
                     if constexpr (E::arity == 2)
                         if (b < 0) l.tasks.push_back({lower_node<typename E::second>, -1});
                     if (a < 0) l.tasks.push_back({lower_node<typename E::first>, -1});
-                    if (number >= 0) l.tasks[l.tasks.size() - 1 - (a < 0) - (E::arity == 2 && b < 0)].number = number;
+                    if (number >= 0) l.tasks.items[l.tasks.count - 1 - (a < 0) - (E::arity == 2 && b < 0)].number = number;
                     return;
                 }
                 id = apply_operation(l.g, E::operation::code, a, b);
@@ -163,7 +163,7 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
 template <class E>
 constexpr int lowering::run(int number) {
     tasks.push_back({lower_node<E>, number});
-    while (!tasks.empty()) {
+    while (!tasks.count == 0) {
         const task t = tasks.pop_back();
         t.step(*this, t.number);
     }

@@ -12,21 +12,21 @@ namespace chainrule::program {
 class register_order {
 public:
     /// Reorders the instructions of c from number `first` on, which contain no call.
-    constexpr register_order(code& c, int first) : body_(c.body), first_(first), size_(c.body.size()) {
+    constexpr register_order(code& c, int first) : body_(c.body), first_(first), size_(c.body.count) {
         count_uses();
         place_ = list<int>(size_, -1);
         result_.reserve(size_ - first_);
-        for (int i = 0; i < first_; ++i) place_[i] = i;
+        for (int i = 0; i < first_; ++i) place_.items[i] = i;
         for (int i = first_; i < size_; ++i) {
             if (is_leaf(i)) continue;
             execute(i);
-            while (!stack_.empty()) {
+            while (!stack_.count == 0) {
                 const int next = stack_.pop_back();
-                if (place_[next] < 0 && balance(next) <= 0) execute(next);
+                if (place_.items[next] < 0 && balance(next) <= 0) execute(next);
             }
         }
-        for (int i = 0; i < result_.size(); ++i) body_[first_ + i] = result_[i];
-        body_.truncate(first_ + result_.size());
+        for (int i = 0; i < result_.count; ++i) body_.items[first_ + i] = result_.items[i];
+        body_.truncate(first_ + result_.count);
     }
 
 private:
@@ -41,7 +41,7 @@ private:
     list<int> stack_;
 
     [[nodiscard]] constexpr bool is_leaf(int i) const {
-        const operation what = body_[i].what;
+        const operation what = body_.items[i].what;
         return what <= operation::constant || what == operation::reload;
     }
     [[nodiscard]] static constexpr int arity(operation what) {
@@ -50,63 +50,63 @@ private:
         return what >= operation::multiply_add && what <= operation::negative_multiply_subtract ? 3 : 2;
     }
     [[nodiscard]] constexpr int operand(int i, int k) const {
-        return k == 0 ? body_[i].a : k == 1 ? body_[i].b : body_[i].c;
+        return k == 0 ? body_.items[i].a : k == 1 ? body_.items[i].b : body_.items[i].c;
     }
 
     constexpr void count_uses() {
-        remaining_ = list<int>(size_, 0);
-        lives_ = list<int>(size_, 0);
+        remaining_ = list<int>(size_);
+        lives_ = list<int>(size_);
         heads_ = list<int>(size_, -1);
         next_ = list<int>(3 * size_, -1);
         for (int i = size_ - 1; i >= first_; --i)
-            for (int k = arity(body_[i].what) - 1; k >= 0; --k) {
+            for (int k = arity(body_.items[i].what) - 1; k >= 0; --k) {
                 const int o = operand(i, k);
                 if (is_leaf(o)) continue;
-                ++lives_[o];
-                next_[3 * i + k] = heads_[o];
-                heads_[o] = 3 * i + k;
-                if (o >= first_) ++remaining_[i];
+                ++lives_.items[o];
+                next_.items[3 * i + k] = heads_.items[o];
+                heads_.items[o] = 3 * i + k;
+                if (o >= first_) ++remaining_.items[i];
             }
     }
 
     // The numbers that an instruction adds to those that are needed afterwards; many where it cannot run yet.
     [[nodiscard]] constexpr int balance(int i) const {
-        if (remaining_[i] > 0) return 100;
-        int result = body_[i].what == operation::output ? 0 : 1;
-        const int n = arity(body_[i].what);
+        if (remaining_.items[i] > 0) return 100;
+        int result = body_.items[i].what == operation::output ? 0 : 1;
+        const int n = arity(body_.items[i].what);
         for (int k = 0; k < n; ++k)
-            if (lives_[operand(i, k)] == 1) --result;
-        if (n == 2 && body_[i].a == body_[i].b && lives_[body_[i].a] == 2) --result;
+            if (lives_.items[operand(i, k)] == 1) --result;
+        if (n == 2 && body_.items[i].a == body_.items[i].b && lives_.items[body_.items[i].a] == 2) --result;
         return result;
     }
 
     constexpr int placed(int o) {
-        if (place_[o] < 0) {
-            place_[o] = first_ + result_.size();
-            result_.push_back(body_[o]);
-            if (body_[o].what == operation::reload) result_.back().a = place_[body_[o].a];
+        if (place_.items[o] < 0) {
+            place_.items[o] = first_ + result_.count;
+            result_.push_back(body_.items[o]);
+            if (body_.items[o].what == operation::reload) result_.back().a = place_.items[body_.items[o].a];
         }
-        return place_[o];
+        return place_.items[o];
     }
 
     constexpr void execute(int i) {
-        if (place_[i] >= 0) return;
-        instruction s = body_[i];
+        if (place_.items[i] >= 0) return;
+        instruction s = body_.items[i];
         const int n = arity(s.what);
         if (n > 0) s.a = placed(s.a);
         if (n > 1) s.b = placed(s.b);
         if (n > 2) s.c = placed(s.c);
-        place_[i] = first_ + result_.size();
+        place_.items[i] = first_ + result_.count;
         result_.push_back(s);
         for (int k = 0; k < n; ++k) {
             const int o = operand(i, k);
-            if (lives_[o] == 0) continue;
-            if (--lives_[o] != 1) continue;
-            for (int u = heads_[o]; u >= 0; u = next_[u])
-                if (place_[u / 3] < 0 && remaining_[u / 3] == 0) stack_.push_back(u / 3);
+            if (lives_.items[o] == 0) continue;
+            if (--lives_.items[o] != 1) continue;
+            for (int u = heads_.items[o]; u >= 0; u = next_.items[u])
+                if (place_.items[u / 3] < 0 && remaining_.items[u / 3] == 0) stack_.push_back(u / 3);
         }
-        for (int u = heads_[i]; u >= 0; u = next_[u])
-            if (--remaining_[u / 3] == 0) stack_.push_back(u / 3);
+        for (int u = heads_.items[i]; u >= 0; u = next_.items[u])
+            if (--remaining_.items[u / 3] == 0) stack_.push_back(u / 3);
     }
 };
 

@@ -16,11 +16,11 @@ class product_sharing {
 public:
     constexpr explicit product_sharing(graph_data& g) : g_(g), coefficients_(g.coefficients) {}
 
-    [[nodiscard]] constexpr shared_products run(const list<term>& outputs) {
+    [[nodiscard]] constexpr shared_products run(list<term>& outputs) {
         mark_needed(outputs);
         find_realizations();
         collect_products();
-        scale_choice(g_, d_, outputs).run();
+        scale_choice(g_, d_, v_, outputs).run();
         collect_pairs();
         extract_pairs();
         return static_cast<shared_products&&>(d_);
@@ -45,6 +45,7 @@ private:
     graph_data& g_;
     coefficient_table& coefficients_;
     shared_products d_;
+    known_values v_;
     list<value_product> value_products_; // products that are values, in lists by their last factor
     list<int> value_product_heads_;
     list<term> rest_; // what is left of a product
@@ -59,73 +60,71 @@ private:
 
     constexpr void mark_needed(const list<term>& outputs) {
         const int n = g_.size();
-        d_.needed = list<bool>(n, false);
-        d_.as_written = list<bool>(n, false);
-        for (int i = 0; i < outputs.size(); ++i)
-            if (!outputs[i].is_zero()) {
-                d_.needed[outputs[i].id] = true;
-                d_.as_written[outputs[i].id] = g_[outputs[i].id].what < kind::sum;
+        d_.needed = list<bool>(n);
+        d_.as_written = list<bool>(n);
+        for (int i = 0; i < outputs.count; ++i)
+            if (!outputs.items[i].is_zero()) {
+                d_.needed.items[outputs.items[i].id] = true;
+                d_.as_written.items[outputs.items[i].id] = g_.nodes.items[outputs.items[i].id].what < kind::sum;
             }
         for (int id = n - 1; id >= 0; --id) {
-            if (!d_.needed[id]) continue;
-            const node& m = g_[id];
+            if (!d_.needed.items[id]) continue;
+            const node& m = g_.nodes.items[id];
             if (m.what >= kind::sum) {
-                for (int i = 0; i < m.b; ++i) d_.needed[g_.pool[m.a + i].id] = true;
+                for (int i = 0; i < m.b; ++i) d_.needed.items[g_.pool.items[m.a + i].id] = true;
             } else if (m.what >= kind::negate) {
-                d_.needed[m.a] = d_.as_written[m.a] = true;
-                if (m.b >= 0) d_.needed[m.b] = d_.as_written[m.b] = true;
+                d_.needed.items[m.a] = d_.as_written.items[m.a] = true;
+                if (m.b >= 0) d_.needed.items[m.b] = d_.as_written.items[m.b] = true;
             }
         }
     }
 
     // Value nodes that must be computed anyway and equal a needed product, or a multiple of a needed node.
     constexpr void find_realizations() {
-        const int n = d_.needed.size();
-        d_.realized = list<term>(n);
-        d_.scaled_heads = list<int>(n, -1);
+        const int n = d_.needed.count;
+        v_.realized = list<term>(n);
+        v_.scaled_heads = list<int>(n, -1);
         value_product_heads_ = list<int>(n, -1);
         for (int id = 0; id < n; ++id) {
-            if (!d_.needed[id]) continue;
-            const node m = g_[id];
-            if (!d_.as_written[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
-            const term t = g_.canonical[id];
+            if (!d_.needed.items[id]) continue;
+            const node m = g_.nodes.items[id];
+            if (!d_.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
+            const term t = g_.canonical.items[id];
             if (t.is_zero() || t.id >= n) continue;
-            if (t.c == 0 && g_[t.id].what == kind::product) {
-                const int last = g_.pool[g_[t.id].a + g_[t.id].b - 1].id;
-                value_products_.push_back({id, value_product_heads_[last]});
-                value_product_heads_[last] = value_products_.size() - 1;
+            if (t.c == 0 && g_.nodes.items[t.id].what == kind::product) {
+                const int last = g_.pool.items[g_.nodes.items[t.id].a + g_.nodes.items[t.id].b - 1].id;
+                value_products_.push_back({id, value_product_heads_.items[last]});
+                value_product_heads_.items[last] = value_products_.count - 1;
             }
-            if (!d_.needed[t.id]) continue;
-            d_.scaled.push_back({t.c, id, d_.scaled_heads[t.id]});
-            d_.scaled_heads[t.id] = d_.scaled.size() - 1;
-            if (g_[t.id].what != kind::product) continue;
-            if (d_.realized[t.id].is_zero() || (t.c >> 1) == 0) d_.realized[t.id] = {coefficients_.over(0, t.c), id};
+            if (!d_.needed.items[t.id]) continue;
+            v_.scaled.push_back({t.c, id, v_.scaled_heads.items[t.id]});
+            v_.scaled_heads.items[t.id] = v_.scaled.count - 1;
+            if (g_.nodes.items[t.id].what != kind::product) continue;
+            if (v_.realized.items[t.id].is_zero() || (t.c >> 1) == 0) v_.realized.items[t.id] = {coefficients_.over(0, t.c), id};
         }
     }
 
     // 2. Products ----------------------------------------------------------------------------------------------------
 
     constexpr void collect_products() {
-        const int n = d_.needed.size();
+        const int n = d_.needed.count;
         d_.plan_of = list<int>(n, -1);
-        d_.scale = list<int>(n, 0);
         for (int id = 0; id < n; ++id) {
-            if (!d_.needed[id] || g_[id].what != kind::product) continue;
-            if (!d_.realized[id].is_zero()) {
-                d_.scale[id] = coefficients_.over(0, d_.realized[id].c);
+            if (!d_.needed.items[id] || g_.nodes.items[id].what != kind::product) continue;
+            if (!v_.realized.items[id].is_zero()) {
                 continue;
             }
-            const node& m = g_[id];
+            const node& m = g_.nodes.items[id];
             rest_.truncate(0);
-            for (int i = 0; i < m.b; ++i) rest_.push_back(g_.pool[m.a + i]);
-            const int first = d_.literals.size();
+            for (int i = 0; i < m.b; ++i) rest_.push_back(g_.pool.items[m.a + i]);
+            const int first = d_.literals.count;
             c_ = 0;
             while (take_value_product()) {}
-            for (int i = 0; i < rest_.size(); ++i) {
-                term f = rest_[i];
+            for (int i = 0; i < rest_.count; ++i) {
+                term f = rest_.items[i];
                 // sqrt(u)^2 is u, which is there.
                 if (is_square_root(f.id) && (f.c < -1 || f.c > 1)) {
-                    push_literals({f.c / 2, g_[f.id].a});
+                    push_literals({f.c / 2, g_.nodes.items[f.id].a});
                     f.c %= 2;
                 }
                 push_literals(f);
@@ -134,7 +133,7 @@ private:
         }
     }
     constexpr void push_literals(term f) {
-        if (const term r = d_.realized[f.id]; !r.is_zero()) {
+        if (const term r = v_.realized.items[f.id]; !r.is_zero()) {
             f.id = r.id;
             for (int e = f.c < 0 ? -f.c : f.c; r.c != 0 && e > 0; --e)
                 c_ = f.c < 0 ? coefficients_.over(c_, r.c) : coefficients_.times(c_, r.c);
@@ -142,28 +141,28 @@ private:
         for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) d_.literals.push_back(2 * f.id + (f.c < 0 ? 1 : 0));
     }
     [[nodiscard]] constexpr bool is_square_root(int id) const {
-        return g_[id].what == kind::call && g_[id].function == functions::sqrt::position;
+        return g_.nodes.items[id].what == kind::call && g_.nodes.items[id].function == functions::sqrt::position;
     }
 
     // Whether a product of values divides what is left of a product; the longest becomes a literal in place of its
     // factors.
     constexpr bool take_value_product() {
         int best = -1, best_weight = 1;
-        for (int i = 0; i < rest_.size(); ++i) {
-            if (rest_[i].c == 0) continue;
-            for (int k = value_product_heads_[rest_[i].id]; k >= 0; k = value_products_[k].next) {
-                const int product = g_.canonical[value_products_[k].id].id;
+        for (int i = 0; i < rest_.count; ++i) {
+            if (rest_.items[i].c == 0) continue;
+            for (int k = value_product_heads_.items[rest_.items[i].id]; k >= 0; k = value_products_.items[k].next) {
+                const int product = g_.canonical.items[value_products_.items[k].id].id;
                 const int weight = weight_within(product, i);
                 if (weight <= best_weight) continue;
                 best_weight = weight;
-                best = value_products_[k].id;
+                best = value_products_.items[k].id;
             }
         }
         if (best < 0) return false;
-        const node& m = g_[g_.canonical[best].id];
+        const node& m = g_.nodes.items[g_.canonical.items[best].id];
         for (int i = 0, k = 0; k < m.b; ++k) {
-            while (rest_[i].id != g_.pool[m.a + k].id) ++i;
-            rest_[i].c -= g_.pool[m.a + k].c;
+            while (rest_.items[i].id != g_.pool.items[m.a + k].id) ++i;
+            rest_.items[i].c -= g_.pool.items[m.a + k].c;
         }
         d_.literals.push_back(2 * best);
         return true;
@@ -171,13 +170,13 @@ private:
     // The number of literals of a product that divides what is left and whose last factor is number `last`; 0 if it
     // does not divide.
     [[nodiscard]] constexpr int weight_within(int product, int last) const {
-        const node& m = g_[product];
+        const node& m = g_.nodes.items[product];
         int weight = 0;
         for (int i = last, k = m.b - 1; k >= 0; --k, --i) {
-            const term f = g_.pool[m.a + k];
-            while (i >= 0 && rest_[i].id > f.id) --i;
-            if (i < 0 || rest_[i].id != f.id) return 0;
-            if (f.c > 0 ? rest_[i].c < f.c : rest_[i].c > f.c) return 0;
+            const term f = g_.pool.items[m.a + k];
+            while (i >= 0 && rest_.items[i].id > f.id) --i;
+            if (i < 0 || rest_.items[i].id != f.id) return 0;
+            if (f.c > 0 ? rest_.items[i].c < f.c : rest_.items[i].c > f.c) return 0;
             weight += f.c < 0 ? -f.c : f.c;
         }
         return weight;
@@ -185,23 +184,23 @@ private:
 
     constexpr void collect_pairs() {
         pair_table_ = list<int>(1024, -1);
-        for (int p = 0; p < d_.plans.size(); ++p)
-            for (int i = 0; i < d_.plans[p].count; ++i)
-                for (int j = i + 1; j < d_.plans[p].count; ++j) add_pair(p, literal(p, i), literal(p, j));
+        for (int p = 0; p < d_.plans.count; ++p)
+            for (int i = 0; i < d_.plans.items[p].count; ++i)
+                for (int j = i + 1; j < d_.plans.items[p].count; ++j) add_pair(p, literal(p, i), literal(p, j));
     }
 
     constexpr void add_plan(int id, int first) {
-        d_.plan_of[id] = d_.plans.size();
+        d_.plan_of.items[id] = d_.plans.count;
         plan_ids_.push_back(id);
-        d_.plans.push_back({first, d_.literals.size() - first, c_});
+        d_.plans.push_back({first, d_.literals.count - first, c_});
     }
-    [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals[d_.plans[p].first + i]; }
+    [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
 
     [[nodiscard]] constexpr int find_pair(int left, int right) const {
-        const unsigned mask = static_cast<unsigned>(pair_table_.size()) - 1;
+        const unsigned mask = static_cast<unsigned>(pair_table_.count) - 1;
         unsigned place = static_cast<unsigned>(mix(static_cast<hash_value>(left), static_cast<hash_value>(right))) & mask;
-        for (; pair_table_[static_cast<int>(place)] >= 0; place = (place + 1) & mask) {
-            const pair& q = pairs_[pair_table_[static_cast<int>(place)]];
+        for (; pair_table_.items[static_cast<int>(place)] >= 0; place = (place + 1) & mask) {
+            const pair& q = pairs_.items[pair_table_.items[static_cast<int>(place)]];
             if (q.left == left && q.right == right) break;
         }
         return static_cast<int>(place);
@@ -214,29 +213,29 @@ private:
             right = t;
         }
         const int place = find_pair(left, right);
-        int q = pair_table_[place];
+        int q = pair_table_.items[place];
         if (q < 0) {
-            q = pairs_.size();
+            q = pairs_.count;
             pairs_.push_back({left, right});
-            pair_table_[place] = q;
-            if (2 * pairs_.size() > pair_table_.size()) {
-                pair_table_ = list<int>(2 * pair_table_.size(), -1);
-                for (int i = 0; i < pairs_.size(); ++i) pair_table_[find_pair(pairs_[i].left, pairs_[i].right)] = i;
+            pair_table_.items[place] = q;
+            if (2 * pairs_.count > pair_table_.count) {
+                pair_table_ = list<int>(2 * pair_table_.count, -1);
+                for (int i = 0; i < pairs_.count; ++i) pair_table_.items[find_pair(pairs_.items[i].left, pairs_.items[i].right)] = i;
             }
         }
-        if (pairs_[q].occurrences >= 0 && links_[pairs_[q].occurrences].product == p) return;
-        links_.push_back({p, pairs_[q].occurrences});
-        pairs_[q].occurrences = links_.size() - 1;
-        if (++pairs_[q].count == 2) frequent_.push_back(q);
+        if (pairs_.items[q].occurrences >= 0 && links_.items[pairs_.items[q].occurrences].product == p) return;
+        links_.push_back({p, pairs_.items[q].occurrences});
+        pairs_.items[q].occurrences = links_.count - 1;
+        if (++pairs_.items[q].count == 2) frequent_.push_back(q);
     }
 
     // Where the two literals of pair q stand in product p; false where they no longer do.
     [[nodiscard]] constexpr bool locate(int q, int p, int& i, int& j) const {
         i = j = -1;
-        for (int k = 0; k < d_.plans[p].count; ++k) {
-            if (i < 0 && literal(p, k) == pairs_[q].left)
+        for (int k = 0; k < d_.plans.items[p].count; ++k) {
+            if (i < 0 && literal(p, k) == pairs_.items[q].left)
                 i = k;
-            else if (j < 0 && literal(p, k) == pairs_[q].right)
+            else if (j < 0 && literal(p, k) == pairs_.items[q].right)
                 j = k;
         }
         return i >= 0 && j >= 0;
@@ -244,20 +243,20 @@ private:
 
     [[nodiscard]] constexpr int count_occurrences(int q) const {
         int count = 0, i = 0, j = 0;
-        for (int l = pairs_[q].occurrences; l >= 0; l = links_[l].next)
-            if (locate(q, links_[l].product, i, j)) ++count;
+        for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next)
+            if (locate(q, links_.items[l].product, i, j)) ++count;
         return count;
     }
 
     // Puts node `id` in the place of the pair, in every product but its own.
     constexpr void replace_pair(int q, int id) {
         int i = 0, j = 0;
-        for (int l = pairs_[q].occurrences; l >= 0; l = links_[l].next) {
-            const int p = links_[l].product;
-            if (plan_ids_[p] == id || !locate(q, p, i, j)) continue;
-            plan& m = d_.plans[p];
-            d_.literals[m.first + (i < j ? i : j)] = 2 * id;
-            for (int k = (i < j ? j : i) + 1; k < m.count; ++k) d_.literals[m.first + k - 1] = d_.literals[m.first + k];
+        for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next) {
+            const int p = links_.items[l].product;
+            if (plan_ids_.items[p] == id || !locate(q, p, i, j)) continue;
+            plan& m = d_.plans.items[p];
+            d_.literals.items[m.first + (i < j ? i : j)] = 2 * id;
+            for (int k = (i < j ? j : i) + 1; k < m.count; ++k) d_.literals.items[m.first + k - 1] = d_.literals.items[m.first + k];
             --m.count;
             for (int k = 0; k < m.count; ++k)
                 if (literal(p, k) != 2 * id) add_pair(p, literal(p, k), 2 * id);
@@ -266,28 +265,28 @@ private:
 
     constexpr void extract_pairs() {
         for (int least : {8, 4, 3, 2}) {
-            for (int f = 0; f < frequent_.size(); ++f) {
-                const int q = frequent_[f];
-                if (pairs_[q].count < least) continue;
+            for (int f = 0; f < frequent_.count; ++f) {
+                const int q = frequent_.items[f];
+                if (pairs_.items[q].count < least) continue;
                 const int count = count_occurrences(q);
-                pairs_[q].count = count;
+                pairs_.items[q].count = count;
                 if (count < least) continue;
                 // A product that is just this pair lends its number.
                 int id = -1, i = 0, j = 0;
-                for (int l = pairs_[q].occurrences; l >= 0 && id < 0; l = links_[l].next)
-                    if (d_.plans[links_[l].product].count == 2 && locate(q, links_[l].product, i, j))
-                        id = plan_ids_[links_[l].product];
+                for (int l = pairs_.items[q].occurrences; l >= 0 && id < 0; l = links_.items[l].next)
+                    if (d_.plans.items[links_.items[l].product].count == 2 && locate(q, links_.items[l].product, i, j))
+                        id = plan_ids_.items[links_.items[l].product];
                 if (id < 0) {
-                    id = d_.plan_of.size();
+                    id = d_.plan_of.count;
                     d_.plan_of.push_back(-1);
-                    const int first = d_.literals.size();
+                    const int first = d_.literals.count;
                     c_ = 0;
-                    d_.literals.push_back(pairs_[q].left);
-                    d_.literals.push_back(pairs_[q].right);
+                    d_.literals.push_back(pairs_.items[q].left);
+                    d_.literals.push_back(pairs_.items[q].right);
                     add_plan(id, first);
                 }
                 replace_pair(q, id);
-                pairs_[q].count = 0;
+                pairs_.items[q].count = 0;
             }
         }
     }

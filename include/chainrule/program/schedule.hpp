@@ -21,15 +21,15 @@ public:
         find_partners();
         count_uses();
         place_output_scales();
-        slot_ = list<int>(p_.plan_of.size(), -1);
-        reciprocal_slot_ = list<int>(p_.plan_of.size(), -1);
-        pair_slot_ = list<int>(p_.needed.size(), -1);
-        pair_place_ = list<int>(p_.needed.size(), -1);
+        slot_ = list<int>(p_.plan_of.count, -1);
+        reciprocal_slot_ = list<int>(p_.plan_of.count, -1);
+        pair_slot_ = list<int>(p_.needed.count, -1);
+        pair_place_ = list<int>(p_.needed.count, -1);
         emit_calls();
-        for (int i = 0; i < outputs_.size(); ++i) {
-            emit_from(outputs_[i]);
+        for (int i = 0; i < outputs_.count; ++i) {
+            emit_from(outputs_.items[i]);
             // Written at once: a value that waits for the end of the program would occupy a register or be spilled.
-            emit(operation::output, output_slot(outputs_[i]), i);
+            emit(operation::output, output_slot(outputs_.items[i]), i);
         }
         (void)register_order(code_, calls_end_);
         return static_cast<code&&>(code_);
@@ -42,7 +42,6 @@ private:
     const shared_products& p_;
     list<int> uses_, reciprocal_uses_;
     list<int> reciprocal_node_; // by node: a value node that is its reciprocal
-    list<int> sum_scale_;
     list<int> sine_of_, cosine_of_;        // by node: the sine and the cosine of it
     list<int> pair_slot_, pair_place_;     // by node: where sincos returned it, or -1
     list<int> slot_, reciprocal_slot_;
@@ -53,48 +52,34 @@ private:
 
     // Sines and cosines of one argument, and values that are reciprocals.
     constexpr void find_partners() {
-        const int n = p_.needed.size();
+        const int n = p_.needed.count;
         reciprocal_node_ = list<int>(n, -1);
         sine_of_ = list<int>(n, -1);
         cosine_of_ = list<int>(n, -1);
         for (int id = 0; id < n; ++id) {
-            if (!p_.needed[id]) continue;
-            const node& m = g_[id];
-            if (m.what == kind::call && m.function == functions::sin::position) sine_of_[m.a] = id;
-            if (m.what == kind::call && m.function == functions::cos::position) cosine_of_[m.a] = id;
-            if (m.what == kind::divide && m.a == graph_data::one && p_.as_written[id]) reciprocal_node_[m.b] = id;
+            if (!p_.needed.items[id]) continue;
+            const node& m = g_.nodes.items[id];
+            if (m.what == kind::call && m.function == functions::sin::position) sine_of_.items[m.a] = id;
+            if (m.what == kind::call && m.function == functions::cos::position) cosine_of_.items[m.a] = id;
+            if (m.what == kind::divide && m.a == graph_data::one && p_.as_written.items[id]) reciprocal_node_.items[m.b] = id;
         }
-    }
-
-    // A term as what is computed for it: a value that is there already, or else a sum or product with its own scale.
-    [[nodiscard]] constexpr term representative(term t) {
-        if (t.id >= p_.scaled_heads.size()) return t;
-        if (t.c > 1)
-            for (int i = p_.scaled_heads[t.id]; i >= 0; i = p_.scaled[i].next)
-                if ((p_.scaled[i].c >> 1) == (t.c >> 1)) return {(p_.scaled[i].c ^ t.c) & 1, p_.scaled[i].id};
-        const term r = p_.realized[t.id];
-        return {coefficients_.over(t.c, p_.scale[t.id]), r.is_zero() ? t.id : r.id};
-    }
-    [[nodiscard]] constexpr term addend_term(int sum, int i) {
-        const term t = g_.pool[g_[sum].a + i];
-        return representative({coefficients_.times(t.c, coefficients_.times(p_.scale[sum], sum_scale_[sum])), t.id});
     }
 
     // Uses -----------------------------------------------------------------------------------------------------------
 
     template <class Visit>
     constexpr void for_each_operand(int id, Visit visit) {
-        if (id >= p_.needed.size() || p_.plan_of[id] >= 0) {
-            const int p = p_.plan_of[id];
-            for (int i = 0; i < p_.plans[p].count; ++i)
+        if (id >= p_.needed.count || p_.plan_of.items[id] >= 0) {
+            const int p = p_.plan_of.items[id];
+            for (int i = 0; i < p_.plans.items[p].count; ++i)
                 if (literal(p, i) >= 0) visit(literal(p, i) >> 1, (literal(p, i) & 1) != 0);
             return;
         }
-        const node m = g_[id];
+        const node m = g_.nodes.items[id];
         switch (m.what) {
         case kind::sum:
             for (int i = 0; i < m.b; ++i) {
-                const term t = addend_term(id, i);
+                const term t = g_.pool.items[m.a + i];
                 if (t.id != graph_data::one) visit(t.id, false);
             }
             break;
@@ -110,35 +95,34 @@ private:
     }
 
     constexpr void count_uses() {
-        const int n = p_.plan_of.size();
-        sum_scale_ = list<int>(n, 0);
-        uses_ = list<int>(n, 0);
-        reciprocal_uses_ = list<int>(n, 0);
-        for (int i = 0; i < outputs_.size(); ++i) {
-            if (outputs_[i].is_zero()) continue;
-            outputs_[i] = representative(outputs_[i]);
-            use(outputs_[i].id);
-            ++uses_[outputs_[i].id]; // outputs need a slot of their own: never fused into a sum
+        const int n = p_.plan_of.count;
+        uses_ = list<int>(n);
+        reciprocal_uses_ = list<int>(n);
+        for (int i = 0; i < outputs_.count; ++i) {
+            if (outputs_.items[i].is_zero()) continue;
+            use(outputs_.items[i].id);
+            ++uses_.items[outputs_.items[i].id]; // outputs need a slot of their own: never fused into a sum
         }
-        while (!stack_.empty()) {
+        while (!stack_.count == 0) {
             const int id = stack_.pop_back();
             for_each_operand(id, [&](int operand, bool reciprocal) {
-                if (reciprocal) ++reciprocal_uses_[operand];
+                if (reciprocal) ++reciprocal_uses_.items[operand];
                 use(operand);
             });
         }
     }
     constexpr void use(int id) {
-        if (uses_[id]++ == 0) stack_.push_back(id);
+        if (uses_.items[id]++ == 0) stack_.push_back(id);
     }
 
     // A sum that only an output uses takes the output's sign into its own.
     constexpr void place_output_scales() {
-        for (int i = 0; i < outputs_.size(); ++i) {
-            term& t = outputs_[i];
-            if (t.is_zero() || t.c != 1 || uses_[t.id] != 2) continue;
-            if (t.id >= p_.needed.size() || g_[t.id].what != kind::sum) continue;
-            sum_scale_[t.id] = t.c;
+        for (int i = 0; i < outputs_.count; ++i) {
+            term& t = outputs_.items[i];
+            if (t.is_zero() || t.c != 1 || uses_.items[t.id] != 2) continue;
+            if (t.id >= p_.needed.count || g_.nodes.items[t.id].what != kind::sum) continue;
+            const node& m = g_.nodes.items[t.id];
+            for (int k = m.a; k < m.a + m.b; ++k) g_.pool.items[k].c ^= 1;
             t.c = 0;
         }
     }
@@ -147,105 +131,105 @@ private:
 
     constexpr int emit(operation what, int a, int b = 0, int c = 0, unsigned function = 0) {
         code_.body.push_back({what, static_cast<unsigned char>(function), a, b, c});
-        return code_.body.size() - 1;
+        return code_.body.count - 1;
     }
     constexpr int constant_slot(int c) {
-        if (constant_slots_.size() <= c) constant_slots_.resize(c + 8, -1);
-        if (constant_slots_[c] < 0) {
+        if (constant_slots_.count <= c) constant_slots_.resize(c + 8, -1);
+        if (constant_slots_.items[c] < 0) {
             code_.constants.push_back(coefficients_.value(c));
-            constant_slots_[c] = emit(operation::constant, code_.constants.size() - 1);
+            constant_slots_.items[c] = emit(operation::constant, code_.constants.count - 1);
         }
-        return constant_slots_[c];
+        return constant_slots_.items[c];
     }
 
-    [[nodiscard]] constexpr int literal(int p, int i) const { return p_.literals[p_.plans[p].first + i]; }
-    [[nodiscard]] constexpr bool is_product(int id) const { return id >= p_.needed.size() || p_.plan_of[id] >= 0; }
+    [[nodiscard]] constexpr int literal(int p, int i) const { return p_.literals.items[p_.plans.items[p].first + i]; }
+    [[nodiscard]] constexpr bool is_product(int id) const { return id >= p_.needed.count || p_.plan_of.items[id] >= 0; }
     // A product that one sum alone uses is fused into it.
     [[nodiscard]] constexpr bool fused(int id) const {
-        return is_product(id) && uses_[id] == 1 && p_.plans[p_.plan_of[id]].count >= 1;
+        return is_product(id) && uses_.items[id] == 1 && p_.plans.items[p_.plan_of.items[id]].count >= 1;
     }
 
     [[nodiscard]] constexpr bool fused_value(int id) const {
-        return slot_[id] < 0 && uses_[id] == 1 && g_[id].what == kind::multiply;
+        return slot_.items[id] < 0 && uses_.items[id] == 1 && g_.nodes.items[id].what == kind::multiply;
     }
 
     // Calls come first, with what they need: no register outlives a call, so whatever else were computed before the last
     // of them would be stored and loaded again. A pair of sine and cosine goes before single results, since it is
     // returned in memory anyway.
     constexpr void emit_calls() {
-        const int n = p_.needed.size();
+        const int n = p_.needed.count;
         for (int id = 0; id < n; ++id) {
             if (!has_pair(id)) continue;
             emit_from({0, id});
-            if (pair_place_[sine_of_[id]] < 0) emit_pair(id);
+            if (pair_place_.items[sine_of_.items[id]] < 0) emit_pair(id);
         }
         for (int id = 0; id < n; ++id)
-            if (uses_[id] > 0 && g_[id].what == kind::call && pair_place_[id] < 0) emit_from({0, id});
-        calls_end_ = code_.body.size();
+            if (uses_.items[id] > 0 && g_.nodes.items[id].what == kind::call && pair_place_.items[id] < 0) emit_from({0, id});
+        calls_end_ = code_.body.count;
         // What is in memory stays there until it is used.
         for (int id = 0; id < n; ++id)
-            if (g_[id].what == kind::variable || g_[id].what == kind::slot || pair_place_[id] >= 0) slot_[id] = -1;
+            if (g_.nodes.items[id].what == kind::variable || g_.nodes.items[id].what == kind::slot || pair_place_.items[id] >= 0) slot_.items[id] = -1;
     }
 
     constexpr void emit_from(term output) {
         if (output.is_zero()) return;
         stack_.push_back(2 * output.id);
-        while (!stack_.empty()) {
+        while (!stack_.count == 0) {
             const int top = stack_.pop_back();
             const int id = top >> 1;
-            if (slot_[id] >= 0) continue;
+            if (slot_.items[id] >= 0) continue;
             if ((top & 1) != 0) {
                 emit_node(id);
                 continue;
             }
             stack_.push_back(top | 1);
-            const int bottom = stack_.size();
+            const int bottom = stack_.count;
             push_operands(id);
             // The first operand is to be computed first: it must lie on top.
-            for (int i = bottom, j = stack_.size() - 1; i < j; ++i, --j) {
-                const int t = stack_[i];
-                stack_[i] = stack_[j];
-                stack_[j] = t;
+            for (int i = bottom, j = stack_.count - 1; i < j; ++i, --j) {
+                const int t = stack_.items[i];
+                stack_.items[i] = stack_.items[j];
+                stack_.items[j] = t;
             }
         }
     }
     constexpr void push_operands(int id) {
-        const bool is_node = id < p_.needed.size();
-        const bool is_sum = is_node && g_[id].what == kind::sum;
-        bool fuse_value = is_node && (g_[id].what == kind::add || g_[id].what == kind::subtract);
+        const bool is_node = id < p_.needed.count;
+        const bool is_sum = is_node && g_.nodes.items[id].what == kind::sum;
+        bool fuse_value = is_node && (g_.nodes.items[id].what == kind::add || g_.nodes.items[id].what == kind::subtract);
         for_each_operand(id, [&](int operand, bool) {
             if (fuse_value && fused_value(operand)) {
                 fuse_value = false;
-                if (slot_[g_[operand].a] < 0) stack_.push_back(2 * g_[operand].a);
-                if (slot_[g_[operand].b] < 0) stack_.push_back(2 * g_[operand].b);
+                if (slot_.items[g_.nodes.items[operand].a] < 0) stack_.push_back(2 * g_.nodes.items[operand].a);
+                if (slot_.items[g_.nodes.items[operand].b] < 0) stack_.push_back(2 * g_.nodes.items[operand].b);
                 return;
             }
             if (is_sum && fused(operand))
                 for_each_operand(operand, [&](int inner, bool) {
-                    if (slot_[inner] < 0) stack_.push_back(2 * inner);
+                    if (slot_.items[inner] < 0) stack_.push_back(2 * inner);
                 });
-            else if (slot_[operand] < 0)
+            else if (slot_.items[operand] < 0)
                 stack_.push_back(2 * operand);
         });
     }
 
     constexpr void emit_node(int id) {
         if (is_product(id)) {
-            slot_[id] = emit_product(id);
+            slot_.items[id] = emit_product(id);
             return;
         }
-        const node m = g_[id];
+        const node m = g_.nodes.items[id];
         switch (m.what) {
-        case kind::constant: slot_[id] = constant_slot(m.a); break;
-        case kind::variable: slot_[id] = emit(operation::variable, m.a); break;
-        case kind::slot: slot_[id] = emit(operation::number, m.a); break;
-        case kind::negate: slot_[id] = emit(operation::negate, slot_[m.a]); break;
+        case kind::constant: slot_.items[id] = constant_slot(m.a); break;
+        case kind::variable: slot_.items[id] = emit(operation::variable, m.a); break;
+        case kind::slot: slot_.items[id] = emit(operation::number, m.a); break;
+        case kind::negate: slot_.items[id] = emit(operation::negate, slot_.items[m.a]); break;
         case kind::add:
-        case kind::subtract: slot_[id] = emit_value_sum(m); break;
-        case kind::multiply: slot_[id] = emit(operation::multiply, slot_[m.a], slot_[m.b]); break;
-        case kind::divide: slot_[id] = emit(operation::divide, slot_[m.a], slot_[m.b]); break;
+        case kind::subtract: slot_.items[id] = emit_value_sum(m); break;
+        case kind::multiply: slot_.items[id] = emit(operation::multiply, slot_.items[m.a], slot_.items[m.b]); break;
+        case kind::divide: slot_.items[id] = emit(operation::divide, slot_.items[m.a], slot_.items[m.b]); break;
         case kind::call: emit_call(id, m); break;
-        case kind::sum: slot_[id] = emit_sum(id); break;
+        case kind::sum: slot_.items[id] = emit_sum(id); break;
         case kind::product: break;
         }
     }
@@ -254,56 +238,56 @@ private:
     constexpr int emit_value_sum(const node& m) {
         const bool adds = m.what == kind::add;
         if (fused_value(m.a)) {
-            const node p = g_[m.a];
-            return emit(adds ? operation::multiply_add : operation::multiply_subtract, slot_[p.a], slot_[p.b], slot_[m.b]);
+            const node p = g_.nodes.items[m.a];
+            return emit(adds ? operation::multiply_add : operation::multiply_subtract, slot_.items[p.a], slot_.items[p.b], slot_.items[m.b]);
         }
         if (fused_value(m.b)) {
-            const node p = g_[m.b];
-            return emit(adds ? operation::multiply_add : operation::negative_multiply_add, slot_[p.a], slot_[p.b],
-                        slot_[m.a]);
+            const node p = g_.nodes.items[m.b];
+            return emit(adds ? operation::multiply_add : operation::negative_multiply_add, slot_.items[p.a], slot_.items[p.b],
+                        slot_.items[m.a]);
         }
-        return emit(adds ? operation::add : operation::subtract, slot_[m.a], slot_[m.b]);
+        return emit(adds ? operation::add : operation::subtract, slot_.items[m.a], slot_.items[m.b]);
     }
 
     constexpr void emit_call(int id, const node& m) {
         const bool is_sine = m.function == functions::sin::position;
         if (is_sine || m.function == functions::cos::position) {
-            if (pair_place_[id] < 0) emit_pair(m.a);
-            if (pair_place_[id] >= 0) {
-                slot_[id] = emit(operation::reload, pair_slot_[id], pair_place_[id]);
+            if (pair_place_.items[id] < 0) emit_pair(m.a);
+            if (pair_place_.items[id] >= 0) {
+                slot_.items[id] = emit(operation::reload, pair_slot_.items[id], pair_place_.items[id]);
                 return;
             }
         }
-        slot_[id] = emit(operation::call, slot_[m.a], m.b < 0 ? 0 : slot_[m.b], 0, m.function);
+        slot_.items[id] = emit(operation::call, slot_.items[m.a], m.b < 0 ? 0 : slot_.items[m.b], 0, m.function);
     }
     // The sine and the cosine of a node, which is there, if both are used.
     constexpr void emit_pair(int argument) {
         if (!has_pair(argument)) return;
-        const int first = emit(operation::sine_cosine, slot_[argument], code_.pair_places);
-        emit(operation::cosine_of_pair, slot_[argument]);
-        const int ids[] = {sine_of_[argument], cosine_of_[argument]};
+        const int first = emit(operation::sine_cosine, slot_.items[argument], code_.pair_places);
+        emit(operation::cosine_of_pair, slot_.items[argument]);
+        const int ids[] = {sine_of_.items[argument], cosine_of_.items[argument]};
         for (int i = 0; i < 2; ++i) {
-            pair_slot_[ids[i]] = first + i;
-            pair_place_[ids[i]] = code_.pair_places++;
+            pair_slot_.items[ids[i]] = first + i;
+            pair_place_.items[ids[i]] = code_.pair_places++;
         }
     }
     [[nodiscard]] constexpr bool has_pair(int argument) const {
-        const int s = sine_of_[argument], c = cosine_of_[argument];
-        return s >= 0 && c >= 0 && uses_[s] > 0 && uses_[c] > 0;
+        const int s = sine_of_.items[argument], c = cosine_of_.items[argument];
+        return s >= 0 && c >= 0 && uses_.items[s] > 0 && uses_.items[c] > 0;
     }
 
     [[nodiscard]] constexpr int reciprocal_slot(int id) {
-        if (reciprocal_slot_[id] < 0) reciprocal_slot_[id] = emit(operation::divide, constant_slot(0), slot_[id]);
-        return reciprocal_slot_[id];
+        if (reciprocal_slot_.items[id] < 0) reciprocal_slot_.items[id] = emit(operation::divide, constant_slot(0), slot_.items[id]);
+        return reciprocal_slot_.items[id];
     }
     // Whether the reciprocal of a node is worth a slot: it is there, or has several uses.
     [[nodiscard]] constexpr bool has_reciprocal(int id) {
-        if (reciprocal_slot_[id] >= 0) return true;
-        if (id < reciprocal_node_.size() && reciprocal_node_[id] >= 0 && slot_[reciprocal_node_[id]] >= 0) {
-            reciprocal_slot_[id] = slot_[reciprocal_node_[id]];
+        if (reciprocal_slot_.items[id] >= 0) return true;
+        if (id < reciprocal_node_.count && reciprocal_node_.items[id] >= 0 && slot_.items[reciprocal_node_.items[id]] >= 0) {
+            reciprocal_slot_.items[id] = slot_.items[reciprocal_node_.items[id]];
             return true;
         }
-        return reciprocal_uses_[id] > 1;
+        return reciprocal_uses_.items[id] > 1;
     }
 
     // A product as left * right, or as left alone where right < 0.
@@ -313,32 +297,32 @@ private:
     };
     // `c` is the coefficient of the product. It is set to one where it went into a numerator.
     constexpr factors emit_factors(int id, int& c) {
-        const plan m = p_.plans[p_.plan_of[id]];
+        const plan m = p_.plans.items[p_.plan_of.items[id]];
         list<int> slots;
         int denominator = -1;
         for (int i = 0; i < m.count; ++i) {
-            const int l = p_.literals[m.first + i];
+            const int l = p_.literals.items[m.first + i];
             if (l < 0) {
                 slots.push_back(constant_slot(-1 - l));
             } else if ((l & 1) == 0) {
-                slots.push_back(slot_[l >> 1]);
+                slots.push_back(slot_.items[l >> 1]);
             } else if (has_reciprocal(l >> 1)) {
                 slots.push_back(reciprocal_slot(l >> 1));
             } else {
-                const int s = slot_[l >> 1];
+                const int s = slot_.items[l >> 1];
                 denominator = denominator < 0 ? s : emit(operation::multiply, denominator, s);
             }
         }
         if (denominator >= 0) {
-            if (slots.empty()) {
+            if (slots.count == 0) {
                 slots.push_back(constant_slot(c));
                 c = 0;
             }
-            slots[0] = emit(operation::divide, slots[0], denominator);
+            slots.items[0] = emit(operation::divide, slots.items[0], denominator);
         }
-        int left = slots[0];
-        for (int i = 1; i + 1 < slots.size(); ++i) left = emit(operation::multiply, left, slots[i]);
-        return {left, slots.size() > 1 ? slots.back() : -1};
+        int left = slots.items[0];
+        for (int i = 1; i + 1 < slots.count; ++i) left = emit(operation::multiply, left, slots.items[i]);
+        return {left, slots.count > 1 ? slots.back() : -1};
     }
     constexpr int emit_product(int id) {
         int c = 0;
@@ -353,7 +337,7 @@ private:
     };
     constexpr addend make_addend(term t) {
         if (t.id == graph_data::one) return {0, constant_slot(t.c), -1};
-        if (!fused(t.id)) return {t.c, slot_[t.id], -1};
+        if (!fused(t.id)) return {t.c, slot_.items[t.id], -1};
         int c = t.c & ~1;
         const factors f = emit_factors(t.id, c);
         return {c | (t.c & 1), f.left, f.right};
@@ -377,8 +361,8 @@ private:
             // Best start: a positive single, then a positive product minus a single, then any positive one, then a
             // negative product minus a single.
             int product = -1, negative_product = -1, single = -1;
-            for (int i = 0; i < addends.size(); ++i) {
-                const addend& x = addends[i];
+            for (int i = 0; i < addends.count; ++i) {
+                const addend& x = addends.items[i];
                 if ((x.c >> 1) != m) continue;
                 const bool negative = ((x.c & 1) != 0) != flip;
                 if (!negative && x.right < 0 && started < 0) started = i;
@@ -391,41 +375,41 @@ private:
                 const int both = product >= 0 ? product : negative_product;
                 if (both >= 0 && single >= 0) {
                     acc = emit(product >= 0 ? operation::multiply_subtract : operation::negative_multiply_subtract,
-                               addends[both].left, addends[both].right, addends[single].left);
+                               addends.items[both].left, addends.items[both].right, addends.items[single].left);
                     done = true;
-                    for (int i = 0; i < addends.size(); ++i)
-                        if ((addends[i].c >> 1) == m && i != both && i != single)
-                            acc = accumulate(acc, addends[i], ((addends[i].c & 1) != 0) != flip);
+                    for (int i = 0; i < addends.count; ++i)
+                        if ((addends.items[i].c >> 1) == m && i != both && i != single)
+                            acc = accumulate(acc, addends.items[i], ((addends.items[i].c & 1) != 0) != flip);
                 }
             }
-            if (!done && started >= 0) acc = accumulate(acc, addends[started], false);
+            if (!done && started >= 0) acc = accumulate(acc, addends.items[started], false);
         }
         if (done) return acc;
-        for (int i = 0; i < addends.size(); ++i)
-            if ((addends[i].c >> 1) == m && i != started)
-                acc = accumulate(acc, addends[i], ((addends[i].c & 1) != 0) != flip);
+        for (int i = 0; i < addends.count; ++i)
+            if ((addends.items[i].c >> 1) == m && i != started)
+                acc = accumulate(acc, addends.items[i], ((addends.items[i].c & 1) != 0) != flip);
         return acc;
     }
 
     constexpr int emit_sum(int id) {
-        const node m = g_[id];
+        const node m = g_.nodes.items[id];
         list<addend> addends;
         for (int i = 0; i < m.b; ++i) {
-            addends.push_back(make_addend(addend_term(id, i)));
+            addends.push_back(make_addend(g_.pool.items[m.a + i]));
         }
         int acc = -1;
         bool any_positive = false;
-        for (int i = 0; i < addends.size(); ++i) any_positive = any_positive || addends[i].c == 0;
+        for (int i = 0; i < addends.count; ++i) any_positive = any_positive || addends.items[i].c == 0;
         // Terms with coefficient +-1 first; where none is positive, another group makes a better start.
         if (any_positive) acc = accumulate_group(addends, 0, false, -1);
-        for (int i = 0; i < addends.size(); ++i) {
-            const int group = addends[i].c >> 1;
+        for (int i = 0; i < addends.count; ++i) {
+            const int group = addends.items[i].c >> 1;
             bool seen = group == 0;
-            for (int k = 0; k < i && !seen; ++k) seen = (addends[k].c >> 1) == group;
+            for (int k = 0; k < i && !seen; ++k) seen = (addends.items[k].c >> 1) == group;
             if (seen) continue;
             // One sign is taken out with the magnitude: the one of a positive term if the sum still has to start.
-            bool negative = (addends[i].c & 1) != 0;
-            for (int k = i; k < addends.size() && negative; ++k) negative = addends[k].c != 2 * group;
+            bool negative = (addends.items[i].c & 1) != 0;
+            for (int k = i; k < addends.count && negative; ++k) negative = addends.items[k].c != 2 * group;
             const int inner = accumulate_group(addends, group, negative, -1);
             if (acc < 0)
                 acc = emit(operation::multiply, inner, constant_slot(2 * group | (negative ? 1 : 0)));
@@ -439,12 +423,12 @@ private:
     constexpr int output_slot(term t) {
         if (t.is_zero()) {
             code_.constants.push_back(coefficient(0));
-            return emit(operation::constant, code_.constants.size() - 1);
+            return emit(operation::constant, code_.constants.count - 1);
         }
         if (t.id == graph_data::one) return constant_slot(t.c);
-        if (t.c == 0) return slot_[t.id];
-        if (t.c == 1) return emit(operation::negate, slot_[t.id]);
-        return emit(operation::multiply, constant_slot(t.c), slot_[t.id]);
+        if (t.c == 0) return slot_.items[t.id];
+        if (t.c == 1) return emit(operation::negate, slot_.items[t.id]);
+        return emit(operation::multiply, constant_slot(t.c), slot_.items[t.id]);
     }
 };
 
@@ -456,7 +440,7 @@ constexpr void note_value_products(graph& g) {
 }
 
 /// The straight-line program for outputs of a graph, in one go.
-[[nodiscard]] constexpr code schedule(graph& g, const list<term>& outputs) {
+[[nodiscard]] constexpr code schedule(graph& g, list<term> outputs) {
     note_value_products(g);
     const shared_products products = product_sharing(g).run(outputs);
     return scheduler(g, products).run(outputs);
