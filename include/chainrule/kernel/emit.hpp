@@ -49,7 +49,7 @@ template <class T>
 #if defined(CHAINRULE_HAS_SINCOS)
     // One call: clang does not fuse separate calls of sin and cos.
     if constexpr (std::floating_point<T>) {
-        if (!std::is_constant_evaluated()) {
+        if (!__builtin_is_constant_evaluated()) {
             if constexpr (std::same_as<T, float>)
                 ::sincosf(x, &sine, &cosine);
             else if constexpr (std::same_as<T, double>)
@@ -140,8 +140,8 @@ struct instructions {};
 template <class T, std::size_t Size>
 struct slot_array {
     T values[Size];
-    constexpr slot_array() {
-        if (std::is_constant_evaluated())
+    [[gnu::always_inline]] constexpr slot_array() {
+        if (__builtin_is_constant_evaluated())
             for (T& v : values) v = T{};
     }
 };
