@@ -11,6 +11,7 @@
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/expression/operators.hpp>
 #include <chainrule/expression/vector.hpp>
+#include <chainrule/expression/known.hpp>
 
 #include <chainrule/program/list.hpp>
 #include <chainrule/program/type_list.hpp>

@@ -42,7 +42,7 @@ double by_xx(const E& f, double at) {
 TEST_CASE("the square root at 0", "[edges]") {
     CHECK(sqrt(x)(x = 0.0) == 0);
     CHECK(by_x(sqrt(x), 0) == infinity);
-    CHECK(by_x(sqrt(x), -0.0) == infinity);
+    CHECK(by_x(sqrt(x), -0.0) == 1 / (2 * std::sqrt(-0.0))); // -infinity: the quotient as in plain C++
     CHECK(by_x(sqrt(3_c * x), 0) == infinity);
     CHECK(by_x(pow(x, 0.5_c), 0) == infinity);
     CHECK(by_xx(sqrt(x), 0) == -infinity);

@@ -33,8 +33,12 @@ consteval auto operand_node() {
         return std::type_identity<T>{};
     else if constexpr (integral_constant<T>)
         return std::type_identity<typename constant<static_cast<integer>(T::value), 1>::node>{};
-    else
+    else {
+        constexpr bool known = storable<T>;
+        static_assert(known, "operator: an operand is neither an expression nor a number; use variables, constants such as "
+                             "2_c, numbers, or chainrule functions of them");
         return std::type_identity<typename number<T>::node>{};
+    }
 }
 template <class T, bool = expression<T>>
 struct operand_type {
@@ -68,10 +72,9 @@ CHAINRULE_PER_NODE Node joined(A a, B b) {
         return {{a, b}};
 }
 
-// One of the two is an expression, and the other is something we can take; see the deleted overloads at the end.
+// What stands beside an expression may be anything: operand_node says what cannot be an operand.
 template <class L, class R>
-concept operand_pair = (expression<L> && (expression<R> || integral_constant<R> || storable<R>)) ||
-                       (expression<R> && (integral_constant<L> || storable<L>));
+concept operand_pair = expression<L> || expression<R>;
 
 } // namespace program
 
