@@ -105,6 +105,7 @@ private:
             pair_open_ = true;
             return sin_of(slot(i.a));
         case operation::cosine_of_pair: pair_open_ = false; return cosine_;
+        case operation::reload: return slot(i.a);
         case operation::constant:
         case operation::output: break;
         }

@@ -200,8 +200,8 @@ private:
             for (int i = n.b - 1; i >= 0; --i) {
                 const term f = g.pool.items[n.a + i];
                 if (!depends_.items[f.id]) continue;
-                const term rest = g.multiply({g.coefficient_number(f.c), id}, g.power({0, f.id}, -1));
-                contribute(f.id, g.multiply(adjoint, rest));
+                const term rest = g.without_factor(id, i);
+                contribute(f.id, g.multiply(adjoint, {g.times(rest.c, g.coefficient_number(f.c)), rest.id}));
             }
             break;
         }

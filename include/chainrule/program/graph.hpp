@@ -221,6 +221,18 @@ public:
         return with_coefficient(c, merged_product(bottom, scratch_.count));
     }
 
+    /// A product node without one power of its factor number i. Dividing would not do: a product as a factor stays whole.
+    [[nodiscard]] constexpr term without_factor(int id, int i) {
+        const node n = nodes.items[id];
+        const int bottom = scratch_.count;
+        for (int k = 0; k < n.b; ++k) {
+            term f = pool.items[n.a + k];
+            if (k == i) --f.c;
+            if (f.c != 0) scratch_.push_back(f);
+        }
+        return pooled_product(bottom);
+    }
+
     constexpr void push_term(term t) {
         if (!t.is_zero()) scratch_.push_back(t);
     }
@@ -231,12 +243,23 @@ public:
         const int count = scratch_.count - bottom;
         if (count == 0) return {};
         if (count == 1) return scratch_.pop_back();
-        if (const term common = common_factor(bottom); common.id != one) {
-            const term inverse = power(common, -1);
-            for (int i = bottom; i < scratch_.count; ++i) {
-                const term t = scratch_.items[i];
-                scratch_.items[i] = multiply(t, inverse);
+        const int top = scratch_.count;
+        if (push_common_factors(bottom)) {
+            const int end = scratch_.count;
+            for (int i = bottom; i < top; ++i) {
+                const int first = scratch_.count;
+                push_factors(scratch_.items[i].id);
+                int kept = first;
+                for (int k = first; k < scratch_.count; ++k) {
+                    term f = scratch_.items[k];
+                    for (int j = top; j < end; ++j)
+                        if (scratch_.items[j].id == f.id) f.c -= scratch_.items[j].c;
+                    if (f.c != 0) scratch_.items[kept++] = f;
+                }
+                scratch_.truncate(kept);
+                scratch_.items[i].id = pooled_product(first).id;
             }
+            const term common = pooled_product(top);
             return multiply(common, sum_since(bottom));
         }
         const int scale = common_scale(bottom);
@@ -327,10 +350,14 @@ private:
             scratch_.truncate(top);
             const term right = pooled_product(middle);
             const term left = pooled_product(bottom);
-            const bool in_order = left.id < right.id;
-            scratch_.push_back({1, in_order ? left.id : right.id});
-            scratch_.push_back({1, in_order ? right.id : left.id});
-            return {0, intern_pooled(kind::product, scratch_.count - 2)};
+            const int first = scratch_.count;
+            if (left.id == right.id) {
+                scratch_.push_back({2, left.id});
+            } else {
+                scratch_.push_back({1, left.id < right.id ? left.id : right.id});
+                scratch_.push_back({1, left.id < right.id ? right.id : left.id});
+            }
+            return {0, intern_pooled(kind::product, first)};
         }
         for (int k = 0; k < count; ++k) scratch_.items[bottom + k] = scratch_.items[top + k];
         scratch_.truncate(bottom + count);
@@ -406,9 +433,9 @@ private:
         return 0;
     }
 
-    // What divides every term since bottom, where taking it out saves operations (a product and a sum count as one
-    // fused operation); otherwise one.
-    constexpr term common_factor(int bottom) {
+    // Pushes the factors that every term since bottom has, where taking them out saves operations (a product and a sum
+    // count as one fused operation); pushes nothing and returns false otherwise.
+    constexpr bool push_common_factors(int bottom) {
         const int first = scratch_.items[bottom].id;
         int before = 0, after = 1;
         bool had_single = false, has_single = false;
@@ -425,7 +452,7 @@ private:
                 scratch_.items[kept++] = {(e < 0 ? e > f.c : e < f.c) ? e : f.c, f.id};
             }
             scratch_.truncate(kept);
-            if (kept == factors) return {0, one};
+            if (kept == factors) return false;
         }
         int weight = 0;
         for (int k = factors; k < scratch_.count; ++k) weight += scratch_.items[k].c < 0 ? -scratch_.items[k].c : scratch_.items[k].c;
@@ -438,9 +465,9 @@ private:
         }
         if (after - (has_single ? 1 : 0) > before - (had_single ? 1 : 0)) {
             scratch_.truncate(factors);
-            return {0, one};
+            return false;
         }
-        return pooled_product(factors);
+        return true;
     }
 
     // The magnitude that most coefficients share, with the sign that most of the terms then have.

@@ -160,7 +160,7 @@ private:
         }
         if (best < 0) return false;
         const node& m = g_.nodes.items[g_.canonical.items[best].id];
-        for (int i = 0, k = 0; k < m.b; ++k) {
+        for (int i = 0, k = 0; k < m.b; ++k, ++i) {
             while (rest_.items[i].id != g_.pool.items[m.a + k].id) ++i;
             rest_.items[i].c -= g_.pool.items[m.a + k].c;
         }

@@ -132,6 +132,7 @@ private:
         case operation::cosine_of_pair: return 0;
         case operation::negate:
         case operation::sine_cosine:
+        case operation::reload:
         case operation::output: return 1;
         case operation::call: return unary(s.function) ? 1 : 2;
         case operation::add:
@@ -251,6 +252,7 @@ private:
         case operation::constant: return;
         case operation::cosine_of_pair: return;
         case operation::sine_cosine: return pair(slot, s.a);
+        case operation::reload: return input(slot, name_[s.a]);
         case operation::output:
             if (name_[s.a].what == label::output && name_[s.a].index == s.b) return;
             if (size_ > 0) put('\n');
