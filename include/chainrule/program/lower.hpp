@@ -163,7 +163,7 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
 template <class E>
 constexpr int lowering::run(int number) {
     tasks.push_back({lower_node<E>, number});
-    while (!tasks.count == 0) {
+    while (tasks.count != 0) {
         const task t = tasks.pop_back();
         t.step(*this, t.number);
     }

@@ -20,7 +20,7 @@ public:
         for (int i = first_; i < size_; ++i) {
             if (is_leaf(i)) continue;
             execute(i);
-            while (!stack_.count == 0) {
+            while (stack_.count != 0) {
                 const int next = stack_.pop_back();
                 if (place_.items[next] < 0 && balance(next) <= 0) execute(next);
             }

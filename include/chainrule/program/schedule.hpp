@@ -103,7 +103,7 @@ private:
             use(outputs_.items[i].id);
             ++uses_.items[outputs_.items[i].id]; // outputs need a slot of their own: never fused into a sum
         }
-        while (!stack_.count == 0) {
+        while (stack_.count != 0) {
             const int id = stack_.pop_back();
             for_each_operand(id, [&](int operand, bool reciprocal) {
                 if (reciprocal) ++reciprocal_uses_.items[operand];
@@ -174,7 +174,7 @@ private:
     constexpr void emit_from(term output) {
         if (output.is_zero()) return;
         stack_.push_back(2 * output.id);
-        while (!stack_.count == 0) {
+        while (stack_.count != 0) {
             const int top = stack_.pop_back();
             const int id = top >> 1;
             if (slot_.items[id] >= 0) continue;
