@@ -137,7 +137,7 @@ public:
 
     /// The value at a point, or the values of a vector as a std::array.
     template <class... Point>
-    [[nodiscard]] constexpr auto operator()(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr auto operator()(const Point&... point) const {
         std::array<number<Point...>, rows> result;
         run<program::values>(result, point...);
         if constexpr (Scalar)
@@ -148,7 +148,7 @@ public:
 
     /// The gradient at a point.
     template <class... Point>
-    [[nodiscard]] constexpr auto gradient(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr auto gradient(const Point&... point) const {
         static_assert(Scalar, "gradient: the function has several values; ask for jacobian(...)");
         std::array<number<Point...>, columns> result;
         run<program::jacobians>(result, point...);
@@ -157,7 +157,7 @@ public:
 
     /// The value and the gradient at a point, from one program.
     template <class... Point>
-    [[nodiscard]] constexpr auto value_and_gradient(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr auto value_and_gradient(const Point&... point) const {
         static_assert(Scalar, "value_and_gradient: the function has several values; ask for value_and_jacobian(...)");
         using T = number<Point...>;
         value_and_gradient_result<T, columns> result;
@@ -168,7 +168,7 @@ public:
 
     /// The Hessian at a point, both halves.
     template <class... Point>
-    [[nodiscard]] constexpr auto hessian(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr auto hessian(const Point&... point) const {
         static_assert(Scalar, "hessian: the function has several values; ask for one function per value");
         using T = number<Point...>;
         std::array<std::array<T, columns>, columns> result;
@@ -179,7 +179,7 @@ public:
 
     /// The value, the gradient and the Hessian at a point, from one program.
     template <class... Point>
-    [[nodiscard]] constexpr auto value_gradient_and_hessian(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr auto value_gradient_and_hessian(const Point&... point) const {
         static_assert(Scalar, "value_gradient_and_hessian: the function has several values; ask for one function per value");
         using T = number<Point...>;
         second_order_result<T, columns> result;
@@ -190,7 +190,7 @@ public:
 
     /// The Jacobian of a vector at a point: [i][j] is the derivative of expression i by variable j.
     template <class... Point>
-    [[nodiscard]] constexpr auto jacobian(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr auto jacobian(const Point&... point) const {
         static_assert(!Scalar, "jacobian: the function has one value; ask for gradient(...)");
         using T = number<Point...>;
         std::array<std::array<T, columns>, rows> result;
@@ -201,7 +201,7 @@ public:
 
     /// The values and the Jacobian of a vector at a point, from one program.
     template <class... Point>
-    [[nodiscard]] constexpr auto value_and_jacobian(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr auto value_and_jacobian(const Point&... point) const {
         static_assert(!Scalar, "value_and_jacobian: the function has one value; ask for value_and_gradient(...)");
         using T = number<Point...>;
         values_and_jacobian_result<T, rows, columns> result;

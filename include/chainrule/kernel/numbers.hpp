@@ -6,6 +6,8 @@
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/program/compile.hpp>
 
+#include <new>
+
 namespace chainrule::kernel {
 
 /// Stands for the type of no number at all.
@@ -34,15 +36,17 @@ consteval auto join() {
 template <class... T>
 using common_number = typename decltype(join<T...>())::type;
 
-/// The type of the numbers that an expression stores.
+/// The type of the numbers that an expression stores, and whether all have that type.
 template <class E, bool = (E::numbers > 0)>
 struct stored_number {
     using type = none;
+    enum : bool { uniform = true };
 };
 template <class E>
     requires(E::arity == 0)
 struct stored_number<E, true> {
     using type = typename E::number_type;
+    enum : bool { uniform = true };
 };
 template <class E>
     requires(E::arity == 1)
@@ -50,7 +54,14 @@ struct stored_number<E, true> : stored_number<typename E::first> {};
 template <class E>
     requires(E::arity == 2)
 struct stored_number<E, true> {
-    using type = common_number<typename stored_number<typename E::first>::type, typename stored_number<typename E::second>::type>;
+    using first = stored_number<typename E::first>;
+    using second = stored_number<typename E::second>;
+    using type = common_number<typename first::type, typename second::type>;
+    enum : bool {
+        uniform = first::uniform && second::uniform &&
+                  (std::same_as<typename first::type, typename second::type> ||
+                   std::same_as<typename first::type, none> || std::same_as<typename second::type, none>)
+    };
 };
 
 /// The number type of a computation with values of types T in expressions E.
@@ -94,23 +105,53 @@ template <class T, std::size_t I, class E, bool HasNumbers>
         return to;
 }
 
+// Stored numbers that are read where they lie, when they are used: a copy would have to wait in registers, or be stored
+// and loaded again. Constant evaluation needs the copy.
+template <class T, int Size>
+struct numbers_in_place {
+    const void* first;
+    buffer<T, Size> copy;
+    [[gnu::always_inline]] constexpr T operator[](std::size_t i) const {
+        if (__builtin_is_constant_evaluated()) return copy[i];
+        return *std::launder(reinterpret_cast<const T*>(static_cast<const char*>(first) + i * sizeof(T)));
+    }
+};
+
+// Whether the numbers of f are an array of T but for its name: an expression stores nothing but its numbers, in order.
+template <class T, class F, class... E>
+inline constexpr bool lie_in_order =
+    std::floating_point<T> && sizeof(F) == (0 + ... + int{E::numbers}) * sizeof(T) &&
+    (true && ... && (bool{stored_number<E>::uniform} && (E::numbers == 0 || std::same_as<typename stored_number<E>::type, T>)));
+
+// `copy` writes the numbers to where it is told.
+template <class T, class F, class Copy, class... E>
+[[gnu::always_inline]] constexpr auto stored_numbers(const F& f, program::type_list<E...>, Copy copy) {
+    constexpr int size = (0 + ... + int{E::numbers});
+    if constexpr (size > 0 && lie_in_order<T, F, E...>) {
+        numbers_in_place<T, size> numbers;
+        numbers.first = &f;
+        if (__builtin_is_constant_evaluated()) copy(numbers.copy.values);
+        return numbers;
+    } else {
+        buffer<T, size> numbers{};
+        if constexpr (size > 0) copy(numbers.values);
+        return numbers;
+    }
+}
+
 /// The stored numbers of the expressions of a vector, one after the other.
 template <class T, class... E>
 [[gnu::always_inline]] constexpr auto numbers_of(const expression_vector<E...>& f) {
-    buffer<T, (0 + ... + int{E::numbers})> numbers{};
-    if constexpr ((0 + ... + int{E::numbers}) > 0)
+    return stored_numbers<T>(f, program::type_list<E...>{}, [&](T* to) {
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            T* to = numbers.values;
             ((to = copy_element<T, I>(f, to)), ...);
         }(std::index_sequence_for<E...>{});
-    return numbers;
+    });
 }
 /// The stored numbers of one expression. (Not an overload: see expression/node.hpp on concepts that fail.)
 template <class T, class E>
 [[gnu::always_inline]] constexpr auto numbers_of_expression([[maybe_unused]] const E& f) {
-    buffer<T, int{E::numbers}> numbers{};
-    if constexpr (E::numbers > 0) copy_numbers(f, numbers.values);
-    return numbers;
+    return stored_numbers<T>(f, program::type_list<E>{}, [&](T* to) { copy_numbers(f, to); });
 }
 
 } // namespace chainrule::kernel
