@@ -106,6 +106,7 @@ private:
             return sin_of(slot(i.a));
         case operation::cosine_of_pair: pair_open_ = false; return cosine_;
         case operation::reload: return slot(i.a);
+        case operation::refresh: return T{};
         case operation::constant:
         case operation::output: break;
         }

@@ -64,12 +64,20 @@ template <class T>
     cosine = evaluation::cos(x);
 }
 
+/// Makes a compiler forget what it read through a pointer.
+template <class T>
+[[gnu::always_inline]] inline constexpr void forget(T*& pointer) {
+#if defined(__GNUC__) && !defined(__CUDACC__)
+    if (!__builtin_is_constant_evaluated()) asm("" : "+r"(pointer));
+#endif
+}
+
 // One instruction. The template depends on the kind of operation only, so that its instances are few. Variables, numbers
 // and outputs are anything with an operator[], so that memory may be strided or keyed.
 template <program::operation What, unsigned Function, class T, class Variables, class Numbers, class Outputs>
 [[gnu::always_inline]] inline constexpr void step(T* v, T* pairs, std::size_t slot, std::size_t a, std::size_t b, std::size_t c,
-                                                  [[maybe_unused]] const Variables& variables,
-                                                  [[maybe_unused]] const Numbers& numbers,
+                                                  [[maybe_unused]] Variables& variables,
+                                                  [[maybe_unused]] Numbers& numbers,
                                                   [[maybe_unused]] Outputs& outputs) {
     using program::operation;
     if constexpr (What == operation::variable)
@@ -100,6 +108,10 @@ template <program::operation What, unsigned Function, class T, class Variables, 
         sine_cosine(v[a], pairs[b], pairs[b + 1]);
     else if constexpr (What == operation::reload)
         v[slot] = pairs[b];
+    else if constexpr (What == operation::refresh) {
+        variables.refresh();
+        numbers.refresh();
+    }
     else if constexpr (What == operation::call) {
         using row = typename row_at<Function>::type;
         if constexpr (row::arity == 1)
@@ -152,16 +164,15 @@ struct runner;
 template <class... Constants, int PairPlaces, packed... I>
 struct runner<constant_slots<Constants...>, instructions<PairPlaces, I...>> {
     template <class T, class Variables, class Numbers, class Outputs>
-    [[gnu::always_inline]] static constexpr void run(const Variables& variables, const Numbers& numbers,
-                                                     Outputs& outputs) {
+    [[gnu::always_inline]] static constexpr void run(Variables variables, Numbers numbers, Outputs& outputs) {
         expand<T>(variables, numbers, outputs, std::make_index_sequence<sizeof...(Constants)>{},
                   std::make_index_sequence<sizeof...(I)>{});
     }
 
 private:
     template <class T, class Variables, class Numbers, class Outputs, std::size_t... C, std::size_t... N>
-    [[gnu::always_inline]] static constexpr void expand([[maybe_unused]] const Variables& variables,
-                                                        [[maybe_unused]] const Numbers& numbers,
+    [[gnu::always_inline]] static constexpr void expand([[maybe_unused]] Variables& variables,
+                                                        [[maybe_unused]] Numbers& numbers,
                                                         [[maybe_unused]] Outputs& outputs, std::index_sequence<C...>,
                                                         std::index_sequence<N...>) {
         constexpr std::size_t first = sizeof...(C);

@@ -82,6 +82,7 @@ struct point_and_parameters {
             return i < static_cast<std::size_t>(Size) ? static_cast<T>(point[i])
                                                       : bound[i - static_cast<std::size_t>(Size)];
     }
+    [[gnu::always_inline]] constexpr void refresh() { kernel::forget(point); }
 };
 
 // No template: assert() spells out the name of the function it stands in, which may be as long as an expression.

@@ -94,6 +94,7 @@ template <class T, int Size>
 struct buffer {
     T values[static_cast<std::size_t>(Size < 1 ? 1 : Size)];
     constexpr const T& operator[](std::size_t i) const { return values[i]; }
+    constexpr void refresh() {}
 };
 
 // The stored numbers of element I of a vector.
@@ -115,6 +116,7 @@ struct numbers_in_place {
         if (__builtin_is_constant_evaluated()) return copy[i];
         return *std::launder(reinterpret_cast<const T*>(static_cast<const char*>(first) + i * sizeof(T)));
     }
+    [[gnu::always_inline]] constexpr void refresh() { forget(first); }
 };
 
 // Whether the numbers of f are an array of T but for its name: an expression stores nothing but its numbers, in order.

@@ -26,6 +26,7 @@ enum class operation : unsigned char {
     sine_cosine,                // sin(a) here and cos(a) in the next slot, and both in memory, from place b on
     cosine_of_pair,
     reload,                     // slot a, from place b of that memory
+    refresh,                    // stored numbers are read from memory again from here on
     output, // output number b is slot a
 };
 

@@ -15,6 +15,7 @@ public:
     constexpr register_order(code& c, int first) : body_(c.body), first_(first), size_(c.body.count) {
         count_uses();
         place_ = list<int>(size_, -1);
+        window_ = list<int>(size_, -1);
         result_.reserve(size_ - first_);
         for (int i = 0; i < first_; ++i) place_.items[i] = i;
         for (int i = first_; i < size_; ++i) {
@@ -25,8 +26,8 @@ public:
                 if (place_.items[next] < 0 && balance(next) <= 0) execute(next);
             }
         }
-        for (int i = 0; i < result_.count; ++i) body_.items[first_ + i] = result_.items[i];
-        body_.truncate(first_ + result_.count);
+        body_.truncate(first_);
+        for (int i = 0; i < result_.count; ++i) body_.push_back(result_.items[i]);
     }
 
 private:
@@ -34,6 +35,8 @@ private:
     list<instruction> result_;
     int first_ = 0;
     int size_ = 0;
+    list<int> window_;    // by stored number: when it was last read
+    int numbers_read_ = 0;
     list<int> place_;     // by instruction: its new number, or -1
     list<int> remaining_; // by instruction: operands that are still to be computed
     list<int> lives_;     // by instruction: uses that are still to come; 0 for what is in memory
@@ -80,11 +83,22 @@ private:
         return result;
     }
 
+    [[nodiscard]] constexpr bool is_number(int i) const { return body_.items[i].what == operation::number; }
+
+    // Stored numbers are read again now and then: compilers keep what was read until its last use, and would store and load it
+    // again where registers are short.
+    static constexpr int numbers_in_registers = 12;
+
     constexpr int placed(int o) {
+        if (o >= first_ && is_number(o) && window_.items[o] != numbers_read_ / numbers_in_registers) {
+            if (numbers_read_ > 0 && numbers_read_ % numbers_in_registers == 0) result_.push_back({operation::refresh});
+            window_.items[o] = numbers_read_++ / numbers_in_registers;
+            place_.items[o] = -1;
+        }
         if (place_.items[o] < 0) {
             place_.items[o] = first_ + result_.count;
             result_.push_back(body_.items[o]);
-            if (body_.items[o].what == operation::reload) result_.back().a = place_.items[body_.items[o].a];
+            if (body_.items[o].what >= operation::reload) result_.back().a = place_.items[body_.items[o].a];
         }
         return place_.items[o];
     }

@@ -129,7 +129,8 @@ private:
         case operation::variable:
         case operation::number:
         case operation::constant:
-        case operation::cosine_of_pair: return 0;
+        case operation::cosine_of_pair:
+        case operation::refresh: return 0;
         case operation::negate:
         case operation::sine_cosine:
         case operation::reload:
@@ -250,7 +251,8 @@ private:
         case operation::variable: return input(slot, {label::input, s.a});
         case operation::number: return input(slot, {label::number, s.a});
         case operation::constant: return;
-        case operation::cosine_of_pair: return;
+        case operation::cosine_of_pair:
+        case operation::refresh: return;
         case operation::sine_cosine: return pair(slot, s.a);
         case operation::reload: return input(slot, name_[s.a]);
         case operation::output:
