@@ -60,10 +60,18 @@ struct coefficient {
         return a.numerator == b.numerator && a.denominator == b.denominator && a.high == b.high && a.low == b.low;
     }
 
+    /// Whether two constants are equal, but for the rounding errors of irrational ones.
+    [[nodiscard]] constexpr bool matches(const coefficient& other) const {
+        if (exact() || other.exact()) return *this == other;
+        const double difference = (high - other.high) + (low - other.low);
+        const double bound = high * 0x1p-96;
+        return difference * difference <= bound * bound;
+    }
+
+    /// Equal for constants that match, nearly always.
     [[nodiscard]] constexpr hash_value hash() const {
-        hash_value h = mix(static_cast<hash_value>(numerator), static_cast<hash_value>(denominator));
-        if (!exact()) h = mix(mix(h, std::bit_cast<hash_value>(high)), std::bit_cast<hash_value>(low));
-        return h;
+        const hash_value h = mix(static_cast<hash_value>(numerator), static_cast<hash_value>(denominator));
+        return exact() ? h : mix(h, std::bit_cast<hash_value>(high) >> 16);
     }
 
     friend constexpr coefficient operator*(const coefficient& a, const coefficient& b) {

@@ -104,6 +104,7 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     if constexpr ((Request & (jacobians | hessians)) != 0) {
         list<int> wrt;
         for (int i = 0; i < Wrt; ++i) wrt.push_back(l.variables[i].node);
+        if constexpr ((Request & values) != 0) g.note_linear_forms();
         adjoint_sweep sweep(g, wrt);
         list<term> gradients;
         for (int i = 0; i < roots.count; ++i) sweep.run({0, roots.items[i]}, gradients);

@@ -83,7 +83,8 @@ private:
     [[nodiscard]] constexpr int find(const coefficient& m) const {
         const unsigned mask = static_cast<unsigned>(table_.count) - 1;
         unsigned place = static_cast<unsigned>(m.hash()) & mask;
-        while (table_.items[static_cast<int>(place)] >= 0 && !(magnitudes.items[table_.items[static_cast<int>(place)]] == m))
+        while (table_.items[static_cast<int>(place)] >= 0 &&
+               !magnitudes.items[table_.items[static_cast<int>(place)]].matches(m))
             place = (place + 1) & mask;
         return static_cast<int>(place);
     }
@@ -245,22 +246,13 @@ public:
         if (count == 1) return scratch_.pop_back();
         const int top = scratch_.count;
         if (push_common_factors(bottom)) {
-            const int end = scratch_.count;
-            for (int i = bottom; i < top; ++i) {
-                const int first = scratch_.count;
-                push_factors(scratch_.items[i].id);
-                int kept = first;
-                for (int k = first; k < scratch_.count; ++k) {
-                    term f = scratch_.items[k];
-                    for (int j = top; j < end; ++j)
-                        if (scratch_.items[j].id == f.id) f.c -= scratch_.items[j].c;
-                    if (f.c != 0) scratch_.items[kept++] = f;
-                }
-                scratch_.truncate(kept);
-                scratch_.items[i].id = pooled_product(first).id;
-            }
+            divide_terms(bottom, top);
             const term common = pooled_product(top);
             return multiply(common, sum_since(bottom));
+        }
+        if (count > 2) {
+            if (replace_linear_form(bottom)) return sum_since(bottom);
+            if (replace_factored_form(bottom)) return sum_since(bottom);
         }
         const int scale = common_scale(bottom);
         if (scale != 0)
@@ -281,6 +273,47 @@ public:
         const int bottom = mark();
         scratch_.push_back(t);
         return intern_pooled(kind::sum, bottom);
+    }
+
+    /// Makes derivatives use the sums of at least three terms among the values, wherever they occur in a sum.
+    constexpr void note_linear_forms() {
+        const int n = size();
+        form_heads_ = list<int>(n, -1);
+        list<bool> inner(n);
+        for (int id = 0; id < n; ++id) {
+            const node& m = nodes.items[id];
+            if (m.what != kind::add && m.what != kind::subtract) continue;
+            inner.items[m.a] = inner.items[m.b] = true;
+        }
+        list<term> stack;
+        for (int id = 0; id < n; ++id) {
+            const node& root = nodes.items[id];
+            if ((root.what != kind::add && root.what != kind::subtract) || inner.items[id]) continue;
+            if (!is_sum(root.a) && !is_sum(root.b)) continue;
+            const int bottom = scratch_.count;
+            stack.push_back({0, id});
+            while (stack.count != 0) {
+                const term t = stack.pop_back();
+                const node m = nodes.items[t.id];
+                if (!is_sum(t.id)) {
+                    push_term(canonical(t));
+                    continue;
+                }
+                stack.push_back({m.what == kind::subtract ? t.c ^ 1 : t.c, m.b});
+                stack.push_back({t.c, m.a});
+            }
+            collect_like_terms(bottom);
+            const int count = scratch_.count - bottom;
+            if (count > 2) {
+                const int head = scratch_.items[bottom].id;
+                if (head < n) {
+                    forms_.push_back({id, form_terms_.count, count, form_heads_.items[head]});
+                    form_heads_.items[head] = forms_.count - 1;
+                    for (int i = bottom; i < scratch_.count; ++i) form_terms_.push_back(scratch_.items[i]);
+                }
+            }
+            scratch_.truncate(bottom);
+        }
     }
 
     /// The number of literals (factors, counted with their powers) of a canonical node.
@@ -372,6 +405,9 @@ private:
         return {0, intern_pooled(kind::product, bottom)};
     }
 
+    [[nodiscard]] constexpr bool is_sum(int id) const {
+        return nodes.items[id].what == kind::add || nodes.items[id].what == kind::subtract;
+    }
     [[nodiscard]] constexpr bool is_square_root(int id) const {
         return nodes.items[id].what == kind::call && nodes.items[id].function == functions::sqrt::position;
     }
@@ -390,6 +426,87 @@ private:
             if (scratch_.items[i].c != 0) scratch_.items[kept++] = scratch_.items[i];
         scratch_.truncate(kept);
         return multiply(pooled_product(bottom), rest);
+    }
+
+    // Linear forms -------------------------------------------------------------------------------------------------
+
+    struct linear_form {
+        int value = 0; // the node
+        int first = 0; // its terms
+        int count = 0;
+        int next = -1;
+    };
+    list<linear_form> forms_;
+    list<term> form_terms_;
+    list<int> form_heads_; // by node: forms with that first term
+
+    // Whether a linear form of the values stood among the terms since bottom, multiplied by one coefficient; it is then
+    // one term.
+    constexpr bool replace_linear_form(int bottom) {
+        if (forms_.count == 0) return false;
+        if (position_.count < size()) position_.resize(size() + size() / 2, 0);
+        const int top = scratch_.count;
+        for (int i = bottom; i < top; ++i) position_.items[scratch_.items[i].id] = i + 1;
+        const linear_form* found = nullptr;
+        int ratio = 0;
+        for (int i = bottom; i < top && found == nullptr; ++i) {
+            const term t = scratch_.items[i];
+            if (t.id >= form_heads_.count) continue;
+            for (int f = form_heads_.items[t.id]; f >= 0 && found == nullptr; f = forms_.items[f].next) {
+                const linear_form& form = forms_.items[f];
+                if (form.count > top - bottom) continue;
+                ratio = over(t.c, form_terms_.items[form.first].c);
+                bool all = true;
+                for (int k = form.first + 1; k < form.first + form.count && all; ++k) {
+                    const term u = form_terms_.items[k];
+                    const int place = position_.items[u.id] - 1;
+                    all = place >= 0 && scratch_.items[place].c == times(ratio, u.c);
+                }
+                if (all) found = &form;
+            }
+        }
+        for (int i = bottom; i < top; ++i) position_.items[scratch_.items[i].id] = 0;
+        if (found == nullptr) return false;
+        int kept = bottom;
+        for (int i = bottom; i < top; ++i) {
+            bool within = false;
+            for (int k = found->first; k < found->first + found->count; ++k)
+                within = within || form_terms_.items[k].id == scratch_.items[i].id;
+            if (!within) scratch_.items[kept++] = scratch_.items[i];
+        }
+        scratch_.truncate(kept);
+        scratch_.push_back({ratio, found->value});
+        return true;
+    }
+
+    [[nodiscard]] constexpr bool has_factor(term t, term factor) const {
+        const int e = exponent_of(t.id, factor.id);
+        return e != 0 && (e < 0) == (factor.c < 0);
+    }
+    // The same for the terms that have a factor in common, which is taken out of them.
+    constexpr bool replace_factored_form(int bottom) {
+        if (forms_.count == 0) return false;
+        const term factor = frequent_factor(bottom);
+        if (factor.is_zero()) return false;
+        const int top = scratch_.count;
+        for (int i = bottom; i < top; ++i)
+            if (has_factor(scratch_.items[i], factor)) scratch_.push_back(term(scratch_.items[i]));
+        const int end = scratch_.count;
+        if (push_common_factors(top)) {
+            divide_terms(top, end);
+            const term common = pooled_product(end);
+            if (replace_linear_form(top)) {
+                const term whole = multiply(common, sum_since(top));
+                int kept = bottom;
+                for (int i = bottom; i < top; ++i)
+                    if (!has_factor(scratch_.items[i], factor)) scratch_.items[kept++] = scratch_.items[i];
+                scratch_.truncate(kept);
+                push_term(whole);
+                return true;
+            }
+        }
+        scratch_.truncate(top);
+        return false;
     }
 
     constexpr void collect_like_terms(int bottom) {
@@ -468,6 +585,48 @@ private:
             return false;
         }
         return true;
+    }
+
+    // Divides the terms from bottom to top by the product of the factors from top on.
+    constexpr void divide_terms(int bottom, int top) {
+        const int end = scratch_.count;
+        for (int i = bottom; i < top; ++i) {
+            push_factors(scratch_.items[i].id);
+            int kept = end;
+            for (int k = end; k < scratch_.count; ++k) {
+                term f = scratch_.items[k];
+                for (int j = top; j < end; ++j)
+                    if (scratch_.items[j].id == f.id) f.c -= scratch_.items[j].c;
+                if (f.c != 0) scratch_.items[kept++] = f;
+            }
+            scratch_.truncate(kept);
+            scratch_.items[i].id = pooled_product(end).id;
+        }
+    }
+
+    // The factor that most terms since bottom have, with the sign of its exponent; zero if fewer than three have one.
+    [[nodiscard]] constexpr term frequent_factor(int bottom) {
+        const int top = scratch_.count;
+        for (int i = bottom; i < top; ++i)
+            if (scratch_.items[i].id != one) push_factors(scratch_.items[i].id);
+        const int end = scratch_.count;
+        term best;
+        int most = 2;
+        for (int k = top; k < end; ++k) {
+            const term f = scratch_.items[k];
+            if (f.id < 0) continue;
+            int occurrences = 0;
+            for (int j = k; j < end; ++j) {
+                if (scratch_.items[j].id != f.id || (scratch_.items[j].c < 0) != (f.c < 0)) continue;
+                ++occurrences;
+                if (j > k) scratch_.items[j].id = -1;
+            }
+            if (occurrences <= most) continue;
+            most = occurrences;
+            best = {f.c < 0 ? -1 : 1, f.id};
+        }
+        scratch_.truncate(top);
+        return best;
     }
 
     // The magnitude that most coefficients share, with the sign that most of the terms then have.
