@@ -24,6 +24,19 @@
 #define CHAINRULE_PER_NODE_ADDRESSED inline constexpr
 #endif
 
+// The class of an operation, between these two. clang (16 and 19) writes out the name of each type of which a function
+// holds an object, as a tree: 10^12 characters for a chain of 400 operations on shared operands. So the class has no name
+// there but that of its object, which is never defined (over 2 minutes to 8 s). nvcc would take no such type in a kernel.
+#if defined(__clang__) && !defined(__CUDACC__)
+#define CHAINRULE_OPERATION_BEGIN static struct
+#define CHAINRULE_OPERATION_END                                                                                        \
+    object;                                                                                                            \
+    using node = decltype(object);
+#else
+#define CHAINRULE_OPERATION_BEGIN struct node
+#define CHAINRULE_OPERATION_END ;
+#endif
+
 namespace chainrule {
 
 /// The arithmetic operations, as the first argument of unary<> and binary<>.
@@ -45,7 +58,7 @@ struct divide {
 };
 } // namespace operations
 
-/// Every type that users hold is a class named `node` nested in a template: argument-dependent lookup does not walk the
+/// Every type that users hold is a class called `node` nested in a template: argument-dependent lookup does not walk the
 /// template arguments of an enclosing class, and would otherwise take exponential time on shared subexpressions.
 ///
 /// Members that every node has: `arity`; `is_variable`; `hash`, which identifies the structure; `numbers`, how many stored numbers
@@ -180,14 +193,14 @@ struct first_operand<A, true> {
 // proportional to the expression written out as a tree.
 template <class Operation, class A>
 struct unary {
-    struct node : program::first_operand<A> {
-        using chainrule_expression = node;
+    CHAINRULE_OPERATION_BEGIN : program::first_operand<A> {
+        using chainrule_expression = void;
         using operation = Operation;
         using first = A;
         enum : int { arity = 1, numbers = A::numbers, is_variable = 0 };
         enum : program::hash_value { hash = program::mix(Operation::code, A::hash) };
         CHAINRULE_CALL_OPERATOR
-    };
+    } CHAINRULE_OPERATION_END
 };
 
 namespace program {
@@ -212,17 +225,19 @@ struct operands<A, B, true, true> {
 
 template <class Operation, class A, class B>
 struct binary {
-    struct node : program::operands<A, B> {
-        using chainrule_expression = node;
+    CHAINRULE_OPERATION_BEGIN : program::operands<A, B> {
+        using chainrule_expression = void;
         using operation = Operation;
         using first = A;
         using second = B;
         enum : int { arity = 2, numbers = int{A::numbers} + int{B::numbers}, is_variable = 0 };
         enum : program::hash_value { hash = program::mix(program::mix(Operation::code, A::hash), B::hash) };
         CHAINRULE_CALL_OPERATOR
-    };
+    } CHAINRULE_OPERATION_END
 };
 
 #undef CHAINRULE_CALL_OPERATOR
+#undef CHAINRULE_OPERATION_BEGIN
+#undef CHAINRULE_OPERATION_END
 
 } // namespace chainrule
