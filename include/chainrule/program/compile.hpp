@@ -19,6 +19,86 @@ namespace chainrule::program {
 /// What is asked: any combination, as a sum.
 enum request : unsigned { values = 1, jacobians = 2, hessians = 4 };
 
+/// How an element of a list is written as words of a built-in type.
+template <class T>
+struct words_of {
+    using word = int;
+    static constexpr int count = 1;
+    static constexpr void put(const T& value, int* to) { *to = value; }
+    static constexpr T get(const int* from) { return static_cast<T>(*from); }
+};
+template <>
+struct words_of<term> {
+    using word = int;
+    static constexpr int count = 2;
+    static constexpr void put(const term& t, int* to) {
+        to[0] = t.c;
+        to[1] = t.id;
+    }
+    static constexpr term get(const int* from) { return {from[0], from[1]}; }
+};
+template <>
+struct words_of<plan> {
+    using word = int;
+    static constexpr int count = 2;
+    static constexpr void put(const plan& p, int* to) {
+        to[0] = p.first;
+        to[1] = p.count;
+    }
+    static constexpr plan get(const int* from) { return {from[0], from[1], 0}; }
+};
+template <>
+struct words_of<node> {
+    using word = int;
+    static constexpr int count = 3;
+    static constexpr void put(const node& n, int* to) {
+        to[0] = static_cast<int>(n.what) | static_cast<int>(n.function) << 8;
+        to[1] = n.a;
+        to[2] = n.b;
+    }
+    static constexpr node get(const int* from) {
+        return {static_cast<kind>(from[0] & 255), static_cast<unsigned char>(from[0] >> 8), from[1], from[2]};
+    }
+};
+template <>
+struct words_of<coefficient> {
+    using word = integer;
+    static constexpr int count = 3;
+    static constexpr void put(const coefficient& c, integer* to) {
+        to[0] = c.exact() ? c.numerator : std::bit_cast<integer>(c.high);
+        to[1] = c.denominator;
+        to[2] = c.exact() ? 0 : std::bit_cast<integer>(c.low);
+    }
+    static constexpr coefficient get(const integer* from) {
+        if (from[1] != 0) return coefficient::fraction(from[0], from[1]);
+        return irrational{std::bit_cast<double>(from[0]), std::bit_cast<double>(from[2])};
+    }
+};
+
+/// A list in an array, which can pass from one constant evaluation to the next. The array is of a built-in type, since
+/// compilers would initialize objects one by one.
+template <class T, int Capacity>
+struct frozen_list {
+    using layout = words_of<T>;
+    int size = 0;
+    typename layout::word words[Capacity * layout::count]{};
+
+    constexpr void fill(const list<T>& from) {
+        size = from.count;
+        const int count = size < Capacity ? size : Capacity;
+        for (int i = 0; i < count; ++i) layout::put(from.items[i], words + i * layout::count);
+    }
+    constexpr void read(list<T>& to) const {
+        to.truncate(0);
+        to.resize(size);
+        for (int i = 0; i < size; ++i) to.items[i] = layout::get(words + i * layout::count);
+    }
+    [[nodiscard]] constexpr bool complete() const { return size <= Capacity; }
+    [[nodiscard]] constexpr T operator[](std::size_t i) const {
+        return layout::get(words + i * static_cast<std::size_t>(layout::count));
+    }
+};
+
 /// A program in arrays of fixed capacity.
 template <int Capacity>
 struct frozen {
@@ -29,7 +109,7 @@ struct frozen {
     int variable_count = 0; // inputs, known ones first
     int unused = -1;        // a known input, not one to differentiate by, that does not occur, or -1
     std::array<kernel::packed, 2 * Capacity> body{};
-    std::array<coefficient, Capacity> constants{};
+    frozen_list<coefficient, Capacity> constants{};
 
     // Slots are numbered in 16 bits.
     [[nodiscard]] constexpr bool complete() const {
@@ -49,38 +129,18 @@ struct problem {
 /// sharing of products and scheduling are three.
 template <int Capacity>
 struct frozen_problem {
-    static constexpr int capacity = Capacity;
-
-    int nodes_size = 0;
-    int pool_size = 0;
-    int magnitudes_size = 0;
-    int outputs_size = 0;
     int variable_count = 0;
     int unused = -1;
-    std::array<node, capacity> nodes{};
-    std::array<term, capacity> canonical{};
-    std::array<term, 4 * capacity> pool{};
-    std::array<coefficient, capacity / 4> magnitudes{};
-    std::array<term, capacity> outputs{};
+    frozen_list<node, Capacity> nodes{};
+    frozen_list<term, Capacity> canonical{};
+    frozen_list<term, 4 * Capacity> pool{};
+    frozen_list<coefficient, Capacity / 4> magnitudes{};
+    frozen_list<term, Capacity> outputs{};
 
     [[nodiscard]] constexpr bool complete() const {
-        return nodes_size <= capacity && pool_size <= 4 * capacity && magnitudes_size <= capacity / 4 &&
-               outputs_size <= capacity;
+        return nodes.complete() && pool.complete() && magnitudes.complete() && outputs.complete();
     }
 };
-
-template <class T, std::size_t Capacity>
-constexpr int copy_to(std::array<T, Capacity>& to, const list<T>& from) {
-    const int size = from.count < static_cast<int>(Capacity) ? from.count : static_cast<int>(Capacity);
-    for (int i = 0; i < size; ++i) to[static_cast<std::size_t>(i)] = from.items[i];
-    return from.count;
-}
-template <class T, std::size_t Capacity>
-constexpr void copy_from(const std::array<T, Capacity>& from, int size, list<T>& to) {
-    to.truncate(0);
-    to.reserve(size);
-    for (int i = 0; i < size; ++i) to.push_back(from[static_cast<std::size_t>(i)]);
-}
 
 /// Derives what is asked of the expressions E. Inputs are numbered: first Variables in their order (with respect to the
 /// first `Wrt` of them derivatives are taken), then any others in order of appearance. The order of the outputs: values,
@@ -122,70 +182,65 @@ template <int Capacity>
     f.variable_count = p.variable_count;
     f.unused = p.unused;
     note_value_products(p.g);
-    f.nodes_size = copy_to(f.nodes, p.g.nodes);
-    copy_to(f.canonical, static_cast<graph_data&>(p.g).canonical);
-    f.pool_size = copy_to(f.pool, p.g.pool);
-    f.magnitudes_size = copy_to(f.magnitudes, p.g.coefficients.magnitudes);
-    f.outputs_size = copy_to(f.outputs, p.outputs);
+    f.nodes.fill(p.g.nodes);
+    f.canonical.fill(static_cast<graph_data&>(p.g).canonical);
+    f.pool.fill(p.g.pool);
+    f.magnitudes.fill(p.g.coefficients.magnitudes);
+    f.outputs.fill(p.outputs);
     return f;
-}
-
-template <int Capacity>
-constexpr graph_data thaw(const frozen_problem<Capacity>& p, list<term>& outputs) {
-    graph_data g;
-    copy_from(p.nodes, p.nodes_size, g.nodes);
-    copy_from(p.canonical, p.nodes_size, g.canonical);
-    copy_from(p.pool, p.pool_size, g.pool);
-    copy_from(p.magnitudes, p.magnitudes_size, g.coefficients.magnitudes);
-    copy_from(p.outputs, p.outputs_size, outputs);
-    return g;
 }
 
 /// Shared products in arrays, with the terms and coefficients that they led to.
 template <int Capacity>
 struct frozen_products {
-    int nodes_size = 0;
-    int pool_size = 0;
-    int outputs_size = 0;
-    int plan_of_size = 0;
-    int plans_size = 0;
-    int literals_size = 0;
-    int magnitudes_size = 0;
-    std::array<bool, Capacity> needed{};
-    std::array<bool, Capacity> as_written{};
-    std::array<term, 4 * Capacity> pool{};
-    std::array<term, Capacity> outputs{};
-    std::array<int, 2 * Capacity> plan_of{};
-    std::array<plan, 2 * Capacity> plans{};
-    std::array<int, 8 * Capacity> literals{};
-    std::array<coefficient, Capacity> magnitudes{};
+    frozen_list<bool, Capacity> needed{};
+    frozen_list<bool, Capacity> as_written{};
+    frozen_list<term, 4 * Capacity> pool{};
+    frozen_list<term, Capacity> outputs{};
+    frozen_list<int, 2 * Capacity> plan_of{};
+    frozen_list<plan, 2 * Capacity> plans{};
+    frozen_list<int, 8 * Capacity> literals{};
+    frozen_list<coefficient, Capacity> magnitudes{};
 
     [[nodiscard]] constexpr bool complete() const {
-        return plan_of_size <= 2 * Capacity && literals_size <= 8 * Capacity && magnitudes_size <= Capacity;
+        return plan_of.complete() && plans.complete() && literals.complete() && magnitudes.complete();
     }
 };
 
 template <int Capacity>
+constexpr void thaw(const frozen_problem<Capacity>& p, graph_data& g, list<term>& outputs) {
+    p.nodes.read(g.nodes);
+    p.canonical.read(g.canonical);
+    p.pool.read(g.pool);
+    p.magnitudes.read(g.coefficients.magnitudes);
+    p.outputs.read(outputs);
+}
+
+template <int Capacity>
 [[nodiscard]] constexpr frozen_products<Capacity> share_products(const frozen_problem<Capacity>& p) {
     list<term> outputs;
-    graph_data g = thaw(p, outputs);
+    graph_data g;
+    thaw(p, g, outputs);
     const shared_products s = product_sharing(g).run(outputs);
     frozen_products<Capacity> f;
-    f.nodes_size = copy_to(f.needed, s.needed);
-    copy_to(f.as_written, s.as_written);
-    f.pool_size = copy_to(f.pool, g.pool);
-    f.outputs_size = copy_to(f.outputs, outputs);
-    f.plan_of_size = copy_to(f.plan_of, s.plan_of);
-    f.plans_size = copy_to(f.plans, s.plans);
-    f.literals_size = copy_to(f.literals, s.literals);
-    f.magnitudes_size = copy_to(f.magnitudes, g.coefficients.magnitudes);
+    f.needed.fill(s.needed);
+    f.as_written.fill(s.as_written);
+    f.pool.fill(g.pool);
+    f.outputs.fill(outputs);
+    f.plan_of.fill(s.plan_of);
+    f.plans.fill(s.plans);
+    f.literals.fill(s.literals);
+    f.magnitudes.fill(g.coefficients.magnitudes);
     return f;
 }
 
 /// A program in arrays, its constants in the first slots.
 template <int Capacity>
-[[nodiscard]] constexpr frozen<Capacity> freeze(const code& c) {
+[[nodiscard]] constexpr frozen<Capacity> freeze(const code& c, const frozen_problem<Capacity>& p) {
     frozen<Capacity> f;
+    f.variable_count = p.variable_count;
+    f.unused = p.unused;
+    f.output_count = p.outputs.size;
     const instruction* const body = c.body.begin();
     list<int> places(c.body.count, 0);
     int* const place = places.begin();
@@ -205,8 +260,7 @@ template <int Capacity>
         if (f.size < 2 * Capacity) f.body[static_cast<std::size_t>(f.size)] = kernel::pack(s);
         ++f.size;
     }
-    for (int i = 0; i < c.constants.size() && i < Capacity; ++i)
-        f.constants[static_cast<std::size_t>(i)] = c.constants[i];
+    f.constants.fill(c.constants);
     return f;
 }
 
@@ -215,92 +269,60 @@ template <int Capacity>
                                                   const frozen_products<Capacity>& products) {
     list<term> outputs;
     graph_data g;
-    copy_from(p.nodes, p.nodes_size, g.nodes);
-    copy_from(products.pool, products.pool_size, g.pool);
-    copy_from(products.magnitudes, products.magnitudes_size, g.coefficients.magnitudes);
-    copy_from(products.outputs, products.outputs_size, outputs);
+    p.nodes.read(g.nodes);
+    products.pool.read(g.pool);
+    products.magnitudes.read(g.coefficients.magnitudes);
+    products.outputs.read(outputs);
     shared_products shared;
-    copy_from(products.needed, products.nodes_size, shared.needed);
-    copy_from(products.as_written, products.nodes_size, shared.as_written);
-    copy_from(products.plan_of, products.plan_of_size, shared.plan_of);
-    copy_from(products.plans, products.plans_size, shared.plans);
-    copy_from(products.literals, products.literals_size, shared.literals);
-    frozen<Capacity> f = freeze<Capacity>(scheduler(g, shared).run(outputs));
-    f.variable_count = p.variable_count;
-    f.unused = p.unused;
-    f.output_count = p.outputs_size;
-    return f;
+    products.needed.read(shared.needed);
+    products.as_written.read(shared.as_written);
+    products.plan_of.read(shared.plan_of);
+    products.plans.read(shared.plans);
+    products.literals.read(shared.literals);
+    return freeze<Capacity>(scheduler(g, shared).run(outputs), p);
 }
 
-/// All stages in one evaluation.
+/// The sharing of products and scheduling in one evaluation.
 template <int Capacity>
-[[nodiscard]] constexpr frozen<Capacity> compile(problem p) {
-    frozen<Capacity> f = freeze<Capacity>(schedule(p.g, p.outputs));
-    f.variable_count = p.variable_count;
-    f.unused = p.unused;
-    f.output_count = p.outputs.count;
-    return f;
+[[nodiscard]] constexpr frozen<Capacity> schedule(const frozen_problem<Capacity>& p) {
+    list<term> outputs;
+    graph_data g;
+    thaw(p, g, outputs);
+    const shared_products shared = product_sharing(g).run(outputs);
+    return freeze<Capacity>(scheduler(g, shared).run(outputs), p);
 }
 
-/// How many value nodes expressions have.
-template <class Expressions>
-struct value_size;
-template <class... E>
-struct value_size<type_list<E...>> {
-private:
-    static constexpr int count() {
-        graph g;
-        lowering l(g);
-        ((void)l.template run<E>(), ...);
-        return g.size();
-    }
-
-public:
-    static constexpr int value = count();
-};
-
-#if defined(__clang__)
-/// The program for a request, in three evaluations: clang gives up on one after 2^20 steps.
-template <unsigned Request, int Wrt, class Variables, class Expressions>
+/// A request in stages of a capacity. The compilers limit the steps of one constant evaluation: clang to 2^20, so that
+/// there are three stages, g++ to 2^25 of a finer kind, for which two do and take less time.
+template <unsigned Request, int Wrt, class Variables, class Expressions, int Capacity>
 struct staged {
-private:
-    // Derivatives rarely need more than four nodes per value node and sweep.
-    static constexpr int expected = value_size<Expressions>::value *
-                                    (Request == values ? 1 : (Request & hessians) == 0 ? 4 * Expressions::size
-                                                                                       : 4 * (Wrt + 1)) +
-                                    64;
-    static constexpr int first_capacity = static_cast<int>(std::bit_ceil(static_cast<unsigned>(expected)));
-    static constexpr int last_capacity = 1 << 16;
+    static constexpr auto derived = freeze<Capacity>(derive<Request, Wrt>(Variables{}, Expressions{}));
+};
+template <unsigned Request, int Wrt, class Variables, class Expressions, int Capacity = 1 << 13>
+struct sufficient
+    : std::conditional_t<staged<Request, Wrt, Variables, Expressions, Capacity>::derived.complete(),
+                         std::type_identity<staged<Request, Wrt, Variables, Expressions, Capacity>>,
+                         sufficient<Request, Wrt, Variables, Expressions, 1 << 16>> {};
+template <unsigned Request, int Wrt, class Variables, class Expressions>
+struct sufficient<Request, Wrt, Variables, Expressions, 1 << 16>
+    : std::type_identity<staged<Request, Wrt, Variables, Expressions, 1 << 16>> {};
 
-    template <int Capacity>
-    static constexpr auto derive_into() {
-        return freeze<Capacity>(derive<Request, Wrt>(Variables{}, Expressions{}));
-    }
-    static constexpr auto derive_all() {
-        constexpr auto p = derive_into<first_capacity>();
-        if constexpr (p.complete() || first_capacity >= last_capacity)
-            return p;
-        else
-            return derive_into<last_capacity>();
-    }
-    static constexpr auto derived = derive_all();
-    static_assert(derived.complete(), "function: the derivatives need more than 65536 nodes; ask for fewer at once, or "
-                                      "use tape mode");
-    static constexpr auto products = share_products(derived);
+template <unsigned Request, int Wrt, class Variables, class Expressions>
+struct compiled {
+private:
+    using stages = typename sufficient<Request, Wrt, Variables, Expressions>::type;
+    static_assert(stages::derived.complete(), "function: the derivatives need more than 65536 nodes; ask for fewer at once, "
+                                              "or use tape mode");
+#if defined(__clang__)
+    static constexpr auto products = share_products(stages::derived);
     static_assert(products.complete(), "function: the derivatives have more factors than the compiler provides for; ask "
                                        "for fewer derivatives at once, or use tape mode");
 
 public:
-    static constexpr auto code = schedule(derived, products);
-};
-#endif
-
-template <unsigned Request, int Wrt, class Variables, class Expressions>
-struct compiled {
-#if defined(__clang__)
-    static constexpr auto code = staged<Request, Wrt, Variables, Expressions>::code;
+    static constexpr auto code = schedule(stages::derived, products);
 #else
-    static constexpr auto code = compile<1 << 15>(derive<Request, Wrt>(Variables{}, Expressions{}));
+public:
+    static constexpr auto code = schedule(stages::derived);
 #endif
     static_assert(code.complete(), "function: the program needs more than 65000 instructions; ask for fewer derivatives at "
                                    "once, or use tape mode");

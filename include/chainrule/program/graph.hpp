@@ -250,10 +250,8 @@ public:
             const term common = pooled_product(top);
             return multiply(common, sum_since(bottom));
         }
-        if (count > 2) {
-            if (replace_linear_form(bottom)) return sum_since(bottom);
-            if (replace_factored_form(bottom)) return sum_since(bottom);
-        }
+        if (forms_.count != 0 && count >= shortest_form)
+            if (replace_linear_form(bottom) || replace_factored_form(bottom)) return sum_since(bottom);
         const int scale = common_scale(bottom);
         if (scale != 0)
             for (int i = bottom; i < scratch_.count; ++i) scratch_.items[i].c = over(scratch_.items[i].c, scale);
@@ -275,7 +273,9 @@ public:
         return intern_pooled(kind::sum, bottom);
     }
 
-    /// Makes derivatives use the sums of at least three terms among the values, wherever they occur in a sum.
+    static constexpr int shortest_form = 5, longest_form = 64;
+
+    /// Makes derivatives use the long sums among the values, wherever they occur in a sum.
     constexpr void note_linear_forms() {
         const int n = size();
         form_heads_ = list<int>(n, -1);
@@ -285,26 +285,27 @@ public:
             if (m.what != kind::add && m.what != kind::subtract) continue;
             inner.items[m.a] = inner.items[m.b] = true;
         }
-        list<term> stack;
+        list<term> leaves;
         for (int id = 0; id < n; ++id) {
             const node& root = nodes.items[id];
             if ((root.what != kind::add && root.what != kind::subtract) || inner.items[id]) continue;
-            if (!is_sum(root.a) && !is_sum(root.b)) continue;
-            const int bottom = scratch_.count;
-            stack.push_back({0, id});
-            while (stack.count != 0) {
-                const term t = stack.pop_back();
-                const node m = nodes.items[t.id];
-                if (!is_sum(t.id)) {
-                    push_term(canonical(t));
-                    continue;
+            // The leaves first, with their signs: most sums are too short to be worth more.
+            leaves.truncate(0);
+            leaves.push_back({0, id});
+            for (int i = 0; i < leaves.count && leaves.count <= longest_form; ++i) {
+                while (is_sum(leaves.items[i].id) && leaves.count <= longest_form) {
+                    const term u = leaves.items[i];
+                    const node& sum = nodes.items[u.id];
+                    leaves.push_back({sum.what == kind::subtract ? u.c ^ 1 : u.c, sum.b});
+                    leaves.items[i] = {u.c, sum.a};
                 }
-                stack.push_back({m.what == kind::subtract ? t.c ^ 1 : t.c, m.b});
-                stack.push_back({t.c, m.a});
             }
+            if (leaves.count < shortest_form || leaves.count > longest_form) continue;
+            const int bottom = scratch_.count;
+            for (int i = 0; i < leaves.count; ++i) push_term(canonical(leaves.items[i]));
             collect_like_terms(bottom);
             const int count = scratch_.count - bottom;
-            if (count > 2) {
+            if (count >= shortest_form) {
                 const int head = scratch_.items[bottom].id;
                 if (head < n) {
                     forms_.push_back({id, form_terms_.count, count, form_heads_.items[head]});
@@ -443,7 +444,6 @@ private:
     // Whether a linear form of the values stood among the terms since bottom, multiplied by one coefficient; it is then
     // one term.
     constexpr bool replace_linear_form(int bottom) {
-        if (forms_.count == 0) return false;
         if (position_.count < size()) position_.resize(size() + size() / 2, 0);
         const int top = scratch_.count;
         for (int i = bottom; i < top; ++i) position_.items[scratch_.items[i].id] = i + 1;
@@ -485,7 +485,6 @@ private:
     }
     // The same for the terms that have a factor in common, which is taken out of them.
     constexpr bool replace_factored_form(int bottom) {
-        if (forms_.count == 0) return false;
         const term factor = frequent_factor(bottom);
         if (factor.is_zero()) return false;
         const int top = scratch_.count;
@@ -707,7 +706,7 @@ private:
         graph_data::canonical.push_back({});
         table_.items[static_cast<int>(place)] = id;
         if (2 * nodes.count > table_.count) {
-            table_ = list<int>(2 * table_.count, -1);
+            table_ = list<int>(4 * table_.count, -1);
             for (int i = 0; i < nodes.count; ++i) {
                 const hash_value k = hashes_.items[i];
                 const bool pooled = nodes.items[i].what >= kind::sum;

@@ -58,7 +58,7 @@ public:
     [[nodiscard]] constexpr const T* end() const { return items + count; }
 
     constexpr void push_back(T value) {
-        if (count == capacity_) reserve(capacity_ < 16 ? 32 : 2 * capacity_);
+        if (count == capacity_) reserve(capacity_ < 16 ? 64 : 4 * capacity_);
         items[count++] = value;
     }
     constexpr T pop_back() { return items[--count]; }

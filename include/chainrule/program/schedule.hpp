@@ -42,6 +42,7 @@ private:
     const shared_products& p_;
     list<int> uses_, reciprocal_uses_;
     list<int> reciprocal_node_; // by node: a value node that is its reciprocal
+    list<int> calls_, inputs_;
     list<int> sine_of_, cosine_of_;        // by node: the sine and the cosine of it
     list<int> pair_slot_, pair_place_;     // by node: where sincos returned it, or -1
     list<int> slot_, reciprocal_slot_;
@@ -59,8 +60,13 @@ private:
         for (int id = 0; id < n; ++id) {
             if (!p_.needed.items[id]) continue;
             const node& m = g_.nodes.items[id];
-            if (m.what == kind::call && m.function == functions::sin::position) sine_of_.items[m.a] = id;
-            if (m.what == kind::call && m.function == functions::cos::position) cosine_of_.items[m.a] = id;
+            if (m.what == kind::call) {
+                calls_.push_back(id);
+                if (m.function == functions::sin::position) sine_of_.items[m.a] = id;
+                if (m.function == functions::cos::position) cosine_of_.items[m.a] = id;
+            } else if (m.what == kind::variable || m.what == kind::slot) {
+                inputs_.push_back(id);
+            }
             if (m.what == kind::divide && m.a == graph_data::one && p_.as_written.items[id]) reciprocal_node_.items[m.b] = id;
         }
     }
@@ -157,18 +163,21 @@ private:
     // of them would be stored and loaded again. A pair of sine and cosine goes before single results, since it is
     // returned in memory anyway.
     constexpr void emit_calls() {
-        const int n = p_.needed.count;
-        for (int id = 0; id < n; ++id) {
-            if (!has_pair(id)) continue;
-            emit_from({0, id});
-            if (pair_place_.items[sine_of_.items[id]] < 0) emit_pair(id);
+        for (int i = 0; i < calls_.count; ++i) {
+            const node& m = g_.nodes.items[calls_.items[i]];
+            if (m.function != functions::sin::position || !has_pair(m.a)) continue;
+            emit_from({0, m.a});
+            if (pair_place_.items[calls_.items[i]] < 0) emit_pair(m.a);
         }
-        for (int id = 0; id < n; ++id)
-            if (uses_.items[id] > 0 && g_.nodes.items[id].what == kind::call && pair_place_.items[id] < 0) emit_from({0, id});
+        for (int i = 0; i < calls_.count; ++i) {
+            const int id = calls_.items[i];
+            if (uses_.items[id] > 0 && pair_place_.items[id] < 0) emit_from({0, id});
+        }
         calls_end_ = code_.body.count;
         // What is in memory stays there until it is used.
-        for (int id = 0; id < n; ++id)
-            if (g_.nodes.items[id].what == kind::variable || g_.nodes.items[id].what == kind::slot || pair_place_.items[id] >= 0) slot_.items[id] = -1;
+        for (int i = 0; i < inputs_.count; ++i) slot_.items[inputs_.items[i]] = -1;
+        for (int i = 0; i < calls_.count; ++i)
+            if (pair_place_.items[calls_.items[i]] >= 0) slot_.items[calls_.items[i]] = -1;
     }
 
     constexpr void emit_from(term output) {
