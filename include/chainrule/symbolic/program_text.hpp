@@ -124,7 +124,12 @@ private:
     int underscores_[5] = {};
 
     [[nodiscard]] constexpr instruction at(int i) const { return kernel::unpack(code_.body[static_cast<std::size_t>(i)]); }
+    static constexpr bool is_arithmetic(const instruction& s) {
+        return operation::add <= s.what && s.what <= operation::divide;
+    }
+    static constexpr const char* signs[4] = {" + ", " - ", " * ", " / "};
     static constexpr int operand_count(const instruction& s) {
+        if (is_arithmetic(s)) return 2;
         switch (s.what) {
         case operation::variable:
         case operation::number:
@@ -136,10 +141,6 @@ private:
         case operation::reload:
         case operation::output: return 1;
         case operation::call: return unary(s.function) ? 1 : 2;
-        case operation::add:
-        case operation::subtract:
-        case operation::multiply:
-        case operation::divide: return 2;
         default: return 3;
         }
     }
@@ -154,25 +155,26 @@ private:
         return is_unary[function];
     }
 
-    // clang counts the statements of an evaluation and gives up after 2^20: these functions use few for each character.
-    constexpr void put(char c) {
-        if (to_ != nullptr) to_[size_] = c;
-        ++size_;
-    }
+    // clang counts the statements of an evaluation, also those that a switch skips, but not its expressions, and gives up
+    // after 2^20: few statements for each character, and frequent cases before a switch.
+    constexpr void put(char c) { to_ == nullptr ? void(++size_) : void(to_[size_++] = c); }
     constexpr void put(const char* text, int length) {
-        if (to_ != nullptr)
+        if (to_ != nullptr) {
+#if defined(__clang__)
+            __builtin_memcpy(to_ + size_, text, static_cast<std::size_t>(length));
+#else
             for (int i = 0; i < length; ++i) to_[size_ + i] = text[i];
+#endif
+        }
         size_ += length;
     }
     constexpr void put(const char* text) { put(text, static_cast<int>(__builtin_strlen(text))); }
     constexpr void put(int number) {
-        int scale = 1;
-        while (number / scale >= 10) scale *= 10;
-        for (; scale > 0; scale /= 10) put(static_cast<char>('0' + number / scale % 10));
+        number < 10 ? void() : put(number / 10), put(static_cast<char>('0' + number % 10));
     }
-    constexpr void put_prefix(prefix p) {
-        put(prefixes[p]);
-        for (int i = underscores_[p]; i > 0; --i) put('_');
+    constexpr void put_prefix(prefix p) { put(prefixes[p]), underscores_[p] > 0 ? put_underscores(underscores_[p]) : void(); }
+    constexpr void put_underscores(int count) {
+        for (; count > 0; --count) put('_');
     }
     constexpr void put_prefix(prefix p, int number) {
         put_prefix(p);
@@ -183,7 +185,9 @@ private:
     enum position { alone, first, later };
     constexpr void put_slot(int slot, position where = alone) {
         const label l = name_[slot];
+        if (l.what == label::temporary) return put_prefix(of_temporary, l.index);
         switch (l.what) {
+        case label::temporary:
         case label::none: break;
         case label::constant: {
             const number_text text = text_of_constant(code_.constants[static_cast<std::size_t>(l.index)]);
@@ -195,7 +199,6 @@ private:
         }
         case label::input: put(names_.inputs[l.index]); break;
         case label::number: put_prefix(of_number, l.index + 1); break;
-        case label::temporary: put_prefix(of_temporary, l.index); break;
         case label::sine: put_prefix(of_sine, l.index); break;
         case label::cosine: put_prefix(of_cosine, l.index); break;
         case label::output: put_output(l.index); break;
@@ -247,6 +250,10 @@ private:
     constexpr void line(int i) {
         const instruction s = at(i);
         const int slot = code_.constant_count + i;
+        if (is_arithmetic(s)) {
+            begin_line(slot);
+            return infix(s.a, signs[static_cast<int>(s.what) - static_cast<int>(operation::add)], s.b);
+        }
         switch (s.what) {
         case operation::variable: return input(slot, {label::input, s.a});
         case operation::number: return input(slot, {label::number, s.a});
@@ -269,10 +276,6 @@ private:
             put('-');
             put_slot(s.a, later);
             break;
-        case operation::add: infix(s.a, " + ", s.b); break;
-        case operation::subtract: infix(s.a, " - ", s.b); break;
-        case operation::multiply: infix(s.a, " * ", s.b); break;
-        case operation::divide: infix(s.a, " / ", s.b); break;
         case operation::multiply_add:
         case operation::multiply_subtract:
             infix(s.a, " * ", s.b);
