@@ -279,22 +279,31 @@ public:
     constexpr void note_linear_forms() {
         const int n = size();
         form_heads_ = list<int>(n, -1);
-        list<bool> inner(n);
+        // A sum that has one use, in a sum, is part of that one.
+        list<int> uses(n), sum_uses(n);
         for (int id = 0; id < n; ++id) {
             const node& m = nodes.items[id];
-            if (m.what != kind::add && m.what != kind::subtract) continue;
-            inner.items[m.a] = inner.items[m.b] = true;
+            if (m.what < kind::negate || m.what >= kind::sum) continue;
+            const int in_sum = is_sum(id) ? 1 : 0;
+            ++uses.items[m.a];
+            sum_uses.items[m.a] += in_sum;
+            if (m.b < 0) continue;
+            ++uses.items[m.b];
+            sum_uses.items[m.b] += in_sum;
         }
         list<term> leaves;
         for (int id = 0; id < n; ++id) {
             const node& root = nodes.items[id];
-            if ((root.what != kind::add && root.what != kind::subtract) || inner.items[id]) continue;
+            if ((root.what != kind::add && root.what != kind::subtract) ||
+                (uses.items[id] == 1 && sum_uses.items[id] == 1))
+                continue;
             // The leaves first, with their signs: most sums are too short to be worth more.
             leaves.truncate(0);
             leaves.push_back({0, id});
             for (int i = 0; i < leaves.count && leaves.count <= longest_form; ++i) {
-                while (is_sum(leaves.items[i].id) && leaves.count <= longest_form) {
+                while (leaves.count <= longest_form) {
                     const term u = leaves.items[i];
+                    if (!is_sum(u.id) || (u.id != id && uses.items[u.id] > 1)) break;
                     const node& sum = nodes.items[u.id];
                     leaves.push_back({sum.what == kind::subtract ? u.c ^ 1 : u.c, sum.b});
                     leaves.items[i] = {u.c, sum.a};
