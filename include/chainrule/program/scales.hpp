@@ -299,7 +299,7 @@ private:
     }
     // A node with one use takes that use's constant factor, where this costs nothing: the factor may vanish further down.
     constexpr void pull(int id) {
-        if (use_counts_.items[id] != 1) return;
+        if (!active_.items[id] || use_counts_.items[id] != 1) return;
         const int user = uses_.items[heads_.items[id]].user;
         int c = 0;
         if (user < 0) {
@@ -412,7 +412,7 @@ private:
     constexpr void copy_scaled_atoms() {
         for (int f = 0; f < free_.count; ++f) {
             const int id = free_.items[f];
-            if (g_.nodes.items[id].what != kind::sum) continue;
+            if (!active_.items[id] || g_.nodes.items[id].what != kind::sum) continue;
             for (int i = 0; i < g_.nodes.items[id].b && i < most_terms; ++i)
                 consider_copy(g_.pool.items[g_.nodes.items[id].a + i], scale_.items[id]);
         }

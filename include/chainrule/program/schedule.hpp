@@ -73,33 +73,6 @@ private:
 
     // Uses -----------------------------------------------------------------------------------------------------------
 
-    template <class Visit>
-    constexpr void for_each_operand(int id, Visit visit) {
-        if (id >= p_.needed.count || p_.plan_of.items[id] >= 0) {
-            const int p = p_.plan_of.items[id];
-            for (int i = 0; i < p_.plans.items[p].count; ++i)
-                if (literal(p, i) >= 0) visit(literal(p, i) >> 1, (literal(p, i) & 1) != 0);
-            return;
-        }
-        const node m = g_.nodes.items[id];
-        switch (m.what) {
-        case kind::sum:
-            for (int i = 0; i < m.b; ++i) {
-                const term t = g_.pool.items[m.a + i];
-                if (t.id != graph_data::one) visit(t.id, false);
-            }
-            break;
-        case kind::constant:
-        case kind::variable:
-        case kind::slot:
-        case kind::product: break;
-        default:
-            visit(m.a, false);
-            if (m.b >= 0) visit(m.b, false);
-            break;
-        }
-    }
-
     constexpr void count_uses() {
         const int n = p_.plan_of.count;
         uses_ = list<int>(n);
@@ -111,10 +84,24 @@ private:
         }
         while (stack_.count != 0) {
             const int id = stack_.pop_back();
-            for_each_operand(id, [&](int operand, bool reciprocal) {
-                if (reciprocal) ++reciprocal_uses_.items[operand];
-                use(operand);
-            });
+            if (is_product(id)) {
+                const plan m = p_.plans.items[p_.plan_of.items[id]];
+                for (int i = m.first; i < m.first + m.count; ++i) {
+                    const int l = p_.literals.items[i];
+                    if (l < 0) continue;
+                    if ((l & 1) != 0) ++reciprocal_uses_.items[l >> 1];
+                    use(l >> 1);
+                }
+                continue;
+            }
+            const node m = g_.nodes.items[id];
+            if (m.what == kind::sum) {
+                for (int i = m.a; i < m.a + m.b; ++i)
+                    if (g_.pool.items[i].id != graph_data::one) use(g_.pool.items[i].id);
+            } else if (m.what >= kind::negate) {
+                use(m.a);
+                if (m.b >= 0) use(m.b);
+            }
         }
     }
     constexpr void use(int id) {
@@ -148,7 +135,6 @@ private:
         return constant_slots_.items[c];
     }
 
-    [[nodiscard]] constexpr int literal(int p, int i) const { return p_.literals.items[p_.plans.items[p].first + i]; }
     [[nodiscard]] constexpr bool is_product(int id) const { return id >= p_.needed.count || p_.plan_of.items[id] >= 0; }
     // A product that one sum alone uses is fused into it.
     [[nodiscard]] constexpr bool fused(int id) const {
@@ -203,23 +189,36 @@ private:
         }
     }
     constexpr void push_operands(int id) {
-        const bool is_node = id < p_.needed.count;
-        const bool is_sum = is_node && g_.nodes.items[id].what == kind::sum;
-        bool fuse_value = is_node && (g_.nodes.items[id].what == kind::add || g_.nodes.items[id].what == kind::subtract);
-        for_each_operand(id, [&](int operand, bool) {
-            if (fuse_value && fused_value(operand)) {
-                fuse_value = false;
-                if (slot_.items[g_.nodes.items[operand].a] < 0) stack_.push_back(2 * g_.nodes.items[operand].a);
-                if (slot_.items[g_.nodes.items[operand].b] < 0) stack_.push_back(2 * g_.nodes.items[operand].b);
-                return;
+        if (is_product(id)) return push_factors(id);
+        const node m = g_.nodes.items[id];
+        if (m.what == kind::sum) {
+            for (int i = m.a; i < m.a + m.b; ++i) {
+                const int operand = g_.pool.items[i].id;
+                if (operand == graph_data::one) continue;
+                if (fused(operand))
+                    push_factors(operand);
+                else
+                    push(operand);
             }
-            if (is_sum && fused(operand))
-                for_each_operand(operand, [&](int inner, bool) {
-                    if (slot_.items[inner] < 0) stack_.push_back(2 * inner);
-                });
-            else if (slot_.items[operand] < 0)
-                stack_.push_back(2 * operand);
-        });
+        } else if (m.what >= kind::negate) {
+            const bool adds = m.what == kind::add || m.what == kind::subtract;
+            const bool fuse_first = adds && fused_value(m.a);
+            push_value(m.a, fuse_first);
+            if (m.b >= 0) push_value(m.b, adds && !fuse_first && fused_value(m.b));
+        }
+    }
+    constexpr void push(int id) {
+        if (slot_.items[id] < 0) stack_.push_back(2 * id);
+    }
+    constexpr void push_factors(int id) {
+        const plan m = p_.plans.items[p_.plan_of.items[id]];
+        for (int i = m.first; i < m.first + m.count; ++i)
+            if (p_.literals.items[i] >= 0) push(p_.literals.items[i] >> 1);
+    }
+    constexpr void push_value(int id, bool fuse) {
+        if (!fuse) return push(id);
+        push(g_.nodes.items[id].a);
+        push(g_.nodes.items[id].b);
     }
 
     constexpr void emit_node(int id) {
