@@ -45,7 +45,7 @@ struct words_of<plan> {
         to[0] = p.first;
         to[1] = p.count;
     }
-    static constexpr plan get(const int* from) { return {from[0], from[1], 0}; }
+    static constexpr plan get(const int* from) { return {from[0], from[1]}; }
 };
 template <>
 struct words_of<node> {

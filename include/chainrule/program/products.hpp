@@ -50,7 +50,6 @@ private:
     list<int> value_product_heads_;
     list<term> rest_; // what is left of a product
     int c_ = 0;       // the coefficient of a product whose literals are being collected
-    list<int> plan_ids_;
     list<pair> pairs_;
     list<int> pair_table_;
     list<int> frequent_; // pairs that occurred more than once
@@ -191,8 +190,7 @@ private:
 
     constexpr void add_plan(int id, int first) {
         d_.plan_of.items[id] = d_.plans.count;
-        plan_ids_.push_back(id);
-        d_.plans.push_back({first, d_.literals.count - first, c_});
+        d_.plans.push_back({first, d_.literals.count - first, id, c_});
     }
     [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
 
@@ -253,7 +251,7 @@ private:
         int i = 0, j = 0;
         for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next) {
             const int p = links_.items[l].product;
-            if (plan_ids_.items[p] == id || !locate(q, p, i, j)) continue;
+            if (d_.plans.items[p].id == id || !locate(q, p, i, j)) continue;
             plan& m = d_.plans.items[p];
             d_.literals.items[m.first + (i < j ? i : j)] = 2 * id;
             for (int k = (i < j ? j : i) + 1; k < m.count; ++k) d_.literals.items[m.first + k - 1] = d_.literals.items[m.first + k];
@@ -275,7 +273,7 @@ private:
                 int id = -1, i = 0, j = 0;
                 for (int l = pairs_.items[q].occurrences; l >= 0 && id < 0; l = links_.items[l].next)
                     if (d_.plans.items[links_.items[l].product].count == 2 && locate(q, links_.items[l].product, i, j))
-                        id = plan_ids_.items[links_.items[l].product];
+                        id = d_.plans.items[links_.items[l].product].id;
                 if (id < 0) {
                     id = d_.plan_of.count;
                     d_.plan_of.push_back(-1);

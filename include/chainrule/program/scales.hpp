@@ -13,6 +13,7 @@ namespace chainrule::program {
 struct plan {
     int first = 0;
     int count = 0;
+    int id = 0; // the product: a node, or the number of an extracted pair
     int c = 0;
 };
 
@@ -445,8 +446,8 @@ private:
             after += cost_around(user);
         }
         if (after < before) {
-            d_.plan_of.push_back(d_.plans.count);
-            d_.plans.push_back({d_.literals.count, 2, 0});
+            d_.plans.push_back({d_.literals.count, 2, d_.plan_of.count});
+            d_.plan_of.push_back(d_.plans.count - 1);
             d_.literals.push_back(-1 - c);
             d_.literals.push_back(2 * atom);
             return;
