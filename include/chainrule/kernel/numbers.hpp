@@ -79,7 +79,10 @@ CHAINRULE_PER_NODE T* copy_numbers([[maybe_unused]] const E& f, T* to) {
     if constexpr (E::numbers == 0) {
         return to;
     } else if constexpr (E::arity == 0) {
-        *to = static_cast<T>(f.value);
+        if constexpr (requires { E::is_active; })
+            *to = static_cast<T>(f.value());
+        else
+            *to = static_cast<T>(f.value);
         return to + 1;
     } else {
         if constexpr (E::first::numbers > 0) to = copy_numbers(f.a, to);
@@ -141,6 +144,13 @@ template <class T, class F, class Copy, class... E>
     }
 }
 
+/// A copy of the stored numbers of one expression.
+template <class T, class E>
+[[gnu::always_inline]] constexpr auto copied_numbers([[maybe_unused]] const E& f) {
+    buffer<T, E::numbers> numbers{};
+    copy_numbers(f, numbers.values);
+    return numbers;
+}
 /// The stored numbers of the expressions of a vector, one after the other.
 template <class T, class... E>
 [[gnu::always_inline]] constexpr auto numbers_of(const expression_vector<E...>& f) {

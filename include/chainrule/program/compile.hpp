@@ -19,6 +19,10 @@ namespace chainrule::program {
 /// What is asked: any combination, as a sum.
 enum request : unsigned { values = 1, jacobians = 2, hessians = 4 };
 
+/// Derivatives by the active numbers that the expressions hold (tape/), which are inputs by their place among all stored
+/// numbers.
+inline constexpr int by_actives = -1;
+
 /// How an element of a list is written as words of a built-in type.
 template <class T>
 struct words_of {
@@ -156,7 +160,7 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     ((roots.push_back(l.template run<E>(number)), number += int{E::numbers}), ...);
     p.variable_count = l.variables.size();
     // The variables by which to differentiate need not occur: their derivatives are zero then.
-    for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= Wrt; --i)
+    for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= 0 && i >= Wrt; --i)
         if (!l.used[i]) p.unused = i;
 
     if constexpr ((Request & values) != 0)
@@ -164,6 +168,7 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     if constexpr ((Request & (jacobians | hessians)) != 0) {
         list<int> wrt;
         for (int i = 0; i < Wrt; ++i) wrt.push_back(l.variables[i].node);
+        if constexpr (Wrt == by_actives) wrt = l.actives;
         if constexpr ((Request & values) != 0) g.note_linear_forms();
         adjoint_sweep sweep(g, wrt);
         list<term> gradients;

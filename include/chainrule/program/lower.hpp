@@ -36,6 +36,7 @@ struct lowering {
     list<bool> used;
     list<task> tasks;
     list<int> results; // nodes of types that hold numbers: they have no identity to be found by
+    list<int> actives; // stored numbers to differentiate by
     list<known_type> known;
     int known_count = 0;
 
@@ -120,7 +121,13 @@ template <class E>
 CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
     if constexpr (E::numbers > 0) {
         if constexpr (E::arity == 0) {
-            l.results.push_back(l.g.slot(number));
+            if constexpr (requires { E::is_active; }) {
+                // A variable, but known by its place among the stored numbers.
+                l.actives.push_back(l.g.variable(number));
+                l.results.push_back(l.actives.items[l.actives.count - 1]);
+            } else {
+                l.results.push_back(l.g.slot(number));
+            }
         } else {
             l.tasks.push_back({combine_numbers<E>, 0});
             if constexpr (E::arity == 2) {

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is a number that records what a program does with it? A value with its place on a tape. Operators and functions
+// of active numbers build the nested types of expression/, and the assignment of such an expression is one statement
+// (tape/statement.hpp).
+#pragma once
+
+#include <chainrule/expression/operators.hpp>
+#include <chainrule/tape/recording.hpp>
+
+#include <iosfwd>
+#include <limits>
+
+namespace chainrule {
+
+/// A base class in this namespace, so that argument-dependent lookup finds its operators and functions.
+struct expression_leaf {};
+
+namespace tape {
+
+template <class T>
+class basic_tape;
+
+/// A number of type T on a tape, or off it: one that is made from a plain number is not recorded. It is a small handle:
+/// copies stand for the same recorded result and cost nothing. It is a leaf of expressions, and can be assigned any
+/// expression of active and plain numbers, which records one statement.
+template <class T>
+class active : public expression_leaf {
+public:
+    using chainrule_expression = active;
+    using number_type = T;
+    enum : int { arity = 0, numbers = 1, is_variable = 0, is_active = 1 };
+    enum : program::hash_value { hash = 0xAC71 };
+
+    constexpr active() = default;
+    template <class U>
+        requires(!expression<U> && std::convertible_to<U, T>)
+    constexpr active(const U& value) : value_(static_cast<T>(value)) {}
+    /// Evaluates an expression and records it as one statement.
+    template <expression E>
+    [[gnu::always_inline]] active(const E& e) : active(statement_of(e)) {}
+
+    /// The number itself. Branches may depend on it; its derivative does not see them.
+    [[nodiscard]] constexpr const T& value() const { return value_; }
+    /// Whether the number is on a tape.
+    [[nodiscard]] constexpr bool is_recorded() const { return tape_ != nullptr; }
+    /// The derivative of what backward() was called for by this number. Throws std::logic_error where there is none.
+    [[nodiscard]] const T& gradient() const;
+
+    template <class U>
+    [[gnu::always_inline]] active& operator+=(const U& other) {
+        return *this = active(*this + other);
+    }
+    template <class U>
+    [[gnu::always_inline]] active& operator-=(const U& other) {
+        return *this = active(*this - other);
+    }
+    template <class U>
+    [[gnu::always_inline]] active& operator*=(const U& other) {
+        return *this = active(*this * other);
+    }
+    template <class U>
+    [[gnu::always_inline]] active& operator/=(const U& other) {
+        return *this = active(*this / other);
+    }
+    active& operator++() { return *this += T(1); }
+    active& operator--() { return *this -= T(1); }
+    active operator++(int) {
+        const active old = *this;
+        ++*this;
+        return old;
+    }
+    active operator--(int) {
+        const active old = *this;
+        --*this;
+        return old;
+    }
+
+    template <class Character, class Traits>
+    friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out, const active& x) {
+        return out << x.value_;
+    }
+
+private:
+    template <class>
+    friend class basic_tape;
+
+    T value_{};
+    basic_tape<T>* tape_ = nullptr;
+    place place_ = 0;
+
+    constexpr active(const T& value, basic_tape<T>* tape, place where) : value_(value), tape_(tape), place_(where) {}
+
+    [[nodiscard]] constexpr index number() const { return static_cast<index>(place_); }
+    [[nodiscard]] constexpr std::uint32_t generation() const { return static_cast<std::uint32_t>(place_ >> 32); }
+
+    template <class E>
+    [[gnu::always_inline]] static active statement_of(const E& e);
+};
+
+} // namespace tape
+} // namespace chainrule

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How does control flow depend on active numbers? value(x) gives the number alone, and comparisons compare values:
+// branches and loops run as they would for plain numbers, and the tape records what they did.
+#pragma once
+
+#include <chainrule/tape/statement.hpp>
+
+namespace chainrule {
+namespace tape {
+
+/// The number without its derivatives, of an active number, an expression of active numbers, or a plain number.
+template <class E>
+[[nodiscard]] constexpr auto value(const E& e) {
+    if constexpr (is_active_leaf<E>) {
+        return e.value();
+    } else if constexpr (expression<E>) {
+        using wide = typename kernel::computation<program::type_list<E>>::type;
+        using code = program::compiled<program::values, program::by_actives, program::type_list<>, program::type_list<E>>;
+        const auto numbers = kernel::copied_numbers<wide>(e);
+        wide result[1] = {};
+        code::runner::template run<wide>(numbers, numbers, result);
+        return result[0];
+    } else {
+        return e;
+    }
+}
+
+template <class E, bool = expression<E>>
+inline constexpr bool holds_actives = false;
+template <class E>
+inline constexpr bool holds_actives<E, true> = actives_in<E>::count > 0;
+
+/// Two operands of which at least one holds active numbers.
+template <class L, class R>
+concept comparable = holds_actives<L> || holds_actives<R>;
+
+} // namespace tape
+
+#define CHAINRULE_COMPARISON(SYMBOL)                                                                                   \
+    template <class L, class R>                                                                                        \
+        requires tape::comparable<L, R>                                                                                \
+    [[nodiscard]] constexpr bool operator SYMBOL(const L& l, const R& r) {                                             \
+        return tape::value(l) SYMBOL tape::value(r);                                                                   \
+    }
+CHAINRULE_COMPARISON(==)
+CHAINRULE_COMPARISON(!=)
+CHAINRULE_COMPARISON(<)
+CHAINRULE_COMPARISON(<=)
+CHAINRULE_COMPARISON(>)
+CHAINRULE_COMPARISON(>=)
+#undef CHAINRULE_COMPARISON
+
+#define CHAINRULE_CLASSIFICATION(NAME)                                                                                 \
+    template <class E>                                                                                                 \
+        requires tape::comparable<E, E>                                                                                \
+    [[nodiscard]] bool NAME(const E& e) {                                                                              \
+        using std::NAME;                                                                                               \
+        return NAME(tape::value(e));                                                                                   \
+    }
+CHAINRULE_CLASSIFICATION(isfinite)
+CHAINRULE_CLASSIFICATION(isinf)
+CHAINRULE_CLASSIFICATION(isnan)
+CHAINRULE_CLASSIFICATION(signbit)
+#undef CHAINRULE_CLASSIFICATION
+
+} // namespace chainrule

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What happens when an expression is assigned to an active number? Its value and its partial derivatives by the active
+// numbers in it come from one kernel, derived while the program compiles, as in the compile-time half; the tape then
+// stores the partial derivatives.
+#pragma once
+
+#include <chainrule/kernel/evaluate.hpp>
+#include <chainrule/kernel/outputs.hpp>
+#include <chainrule/tape/tape.hpp>
+
+namespace chainrule {
+namespace tape {
+
+template <class E>
+inline constexpr bool is_active_leaf = false;
+template <class T>
+inline constexpr bool is_active_leaf<active<T>> = true;
+
+/// The type of the active numbers in an expression, none where there are none, and their count.
+template <class E, int Arity = (E::numbers > 0) ? int{E::arity} : -1>
+struct actives_in {
+    using type = kernel::none;
+    enum : int { count = 0 };
+};
+template <class T>
+struct actives_in<active<T>, 0> {
+    using type = T;
+    enum : int { count = 1 };
+};
+template <class E>
+struct actives_in<E, 1> : actives_in<typename E::first> {};
+
+template <class A, class B>
+consteval auto only_type_of() {
+    constexpr bool one = std::same_as<A, B> || std::same_as<A, kernel::none> || std::same_as<B, kernel::none>;
+    static_assert(one, "active: an expression has active numbers of two types; convert them to one");
+    return std::type_identity<std::conditional_t<std::same_as<A, kernel::none>, B, A>>{};
+}
+template <class E>
+struct actives_in<E, 2> {
+    using first = actives_in<typename E::first>;
+    using second = actives_in<typename E::second>;
+    using type = typename decltype(only_type_of<typename first::type, typename second::type>())::type;
+    enum : int { count = int{first::count} + int{second::count} };
+};
+
+// Copies the active numbers of f, in order.
+template <class E, class T>
+CHAINRULE_PER_NODE active<T>* copy_actives([[maybe_unused]] const E& f, active<T>* to) {
+    if constexpr (actives_in<E>::count == 0) {
+        return to;
+    } else if constexpr (E::arity == 0) {
+        *to = f;
+        return to + 1;
+    } else {
+        if constexpr (actives_in<typename E::first>::count > 0) to = copy_actives(f.a, to);
+        if constexpr (E::arity == 2)
+            if constexpr (actives_in<typename E::second>::count > 0) to = copy_actives(f.b, to);
+        return to;
+    }
+}
+
+/// The value, then the partial derivatives.
+template <class T, class Wide>
+struct statement_outputs {
+    Wide& value;
+    T* partials;
+
+    struct place {
+        Wide* value;
+        T* partial;
+        [[gnu::always_inline]] void operator=(const Wide& x) const {
+            if (value != nullptr)
+                *value = x;
+            else
+                *partial = static_cast<T>(x);
+        }
+    };
+    [[gnu::always_inline]] place operator[](std::size_t k) const {
+        return k == 0 ? place{&value, nullptr} : place{nullptr, partials + (k - 1)};
+    }
+};
+
+template <class T>
+template <class E>
+[[gnu::always_inline]] inline active<T> active<T>::statement_of(const E& e) {
+    using found = actives_in<E>;
+    constexpr bool right_type = std::same_as<typename found::type, T> || std::same_as<typename found::type, kernel::none>;
+    static_assert(right_type, "active: the expression has active numbers of another type; convert the result's type");
+    constexpr std::size_t count = found::count;
+    using wide = typename kernel::computation<program::type_list<E>>::type;
+    using code = program::compiled<count == 0 ? program::values : program::values | program::jacobians,
+                                   program::by_actives, program::type_list<>, program::type_list<E>>;
+    constexpr bool closed = code::code.variable_count == 0;
+    static_assert(closed, "active: the expression has variables without a value; give each one, as in f(x = 2.0)");
+    if constexpr (right_type && closed) {
+        const auto numbers = kernel::copied_numbers<wide>(e);
+        const auto run = [&](T* to) {
+            wide value{};
+            statement_outputs<T, wide> outputs{value, to};
+            code::runner::template run<wide>(numbers, numbers, outputs);
+            return static_cast<T>(value);
+        };
+        if constexpr (count == 0) {
+            return run(nullptr);
+        } else {
+            std::array<active<T>, count> operands;
+            copy_actives(e, operands.data());
+            return basic_tape<T>::record(operands, run);
+        }
+    } else {
+        return {};
+    }
+}
+
+} // namespace tape
+} // namespace chainrule

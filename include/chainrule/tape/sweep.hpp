@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How is a recording read backwards? Each entry adds partial derivative times the adjoint of its statement's result to
+// the adjoint of its operand. Several adjoints can be carried at once, in lanes.
+#pragma once
+
+#include <chainrule/tape/recording.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+namespace chainrule::tape {
+
+namespace sweeping {
+
+template <class T>
+[[gnu::always_inline]] inline bool is_zero(const T& x) {
+    if constexpr (requires { zero_in_every_part(x); })
+        return zero_in_every_part(x);
+    else
+        return x == T(0);
+}
+
+/// A structural zero stays zero: what an output does not depend on adds nothing, also where the partial derivative is
+/// infinite or NaN.
+template <class T>
+[[gnu::always_inline]] inline void add(T& to, const T& partial, const T& adjoint) {
+    if (!is_zero(adjoint)) to += partial * adjoint;
+}
+template <class T, std::size_t Lanes>
+[[gnu::always_inline]] inline void add(std::array<T, Lanes>& to, const T& partial, const std::array<T, Lanes>& adjoint) {
+    if (is_zero(T(partial - partial))) { // finite: zero times it is zero
+        for (std::size_t k = 0; k < Lanes; ++k) to[k] += partial * adjoint[k];
+    } else {
+        for (std::size_t k = 0; k < Lanes; ++k) add(to[k], partial, adjoint[k]);
+    }
+}
+
+/// Sweeps over the entries [first, last) of a block. `result` is the number of the result after the last of them, and of
+/// the first of them afterwards.
+template <class T, class Adjoint>
+inline void run(const typename recording<T>::block& b, std::size_t first, std::size_t last, Adjoint* adjoints, index& result) {
+    constexpr index mask = recording<T>::last_operand - 1;
+    index r = result;
+    for (std::size_t i = last; i-- > first;) {
+        const index operand = b.operands[i];
+        // No branch on where statements end: their lengths are hard to predict.
+        r -= operand >> 31;
+        add(adjoints[operand & mask], b.partials[i], adjoints[r]);
+    }
+    result = r;
+}
+
+/// Sweeps from one position of a recording back to an earlier one.
+template <class T, class Adjoint>
+void run(const recording<T>& from, const position& end, const position& begin, Adjoint* adjoints) {
+    index result = end.next;
+    for (std::size_t b = end.block + 1; b-- > begin.block;) {
+        if (b >= from.block_count()) continue;
+        const std::size_t last = b == end.block ? end.entry : from.entries(b);
+        const std::size_t first = b == begin.block ? begin.entry : 0;
+        run<T>(from[b], first, last, adjoints, result);
+    }
+}
+
+} // namespace sweeping
+
+} // namespace chainrule::tape

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What can be done with a tape? Variables are put on it, numbers computed from them record themselves, and backward()
+// gives every recorded number its derivative. Marks, pauses and limits are here as well.
+#pragma once
+
+#include <chainrule/tape/active.hpp>
+#include <chainrule/tape/sweep.hpp>
+
+#include <span>
+
+namespace chainrule::tape {
+
+// Whether handles to results that were rewound are found out. Set it to the same value in the whole program.
+#if !defined(CHAINRULE_TAPE_CHECKS)
+#if defined(NDEBUG)
+#define CHAINRULE_TAPE_CHECKS 0
+#else
+#define CHAINRULE_TAPE_CHECKS 1
+#endif
+#endif
+
+/// An output with the factor by which its derivatives count.
+template <class T>
+struct seed {
+    active<T> output;
+    T weight = T(1);
+};
+
+/// Derivatives by every recorded number, in Lanes directions of outputs at once: see basic_tape::backward<Lanes>.
+template <class T, std::size_t Lanes>
+class lane_adjoints {
+public:
+    /// The derivative of each of the outputs by x; zero for a number that is not recorded.
+    [[nodiscard]] std::array<T, Lanes> operator[](const active<T>& x) const {
+        return x.is_recorded() ? adjoints_.at(tape_->number_of(x)) : std::array<T, Lanes>{};
+    }
+
+private:
+    friend class basic_tape<T>;
+    lane_adjoints(const basic_tape<T>& tape, std::size_t size) : tape_(&tape), adjoints_(size) {}
+
+    const basic_tape<T>* tape_;
+    std::vector<std::array<T, Lanes>> adjoints_;
+};
+
+/// The adjoints of a sweep, as an operation with its own derivative sees them.
+template <class T>
+class adjoint_view {
+public:
+    /// The adjoint of a number, to be read or added to. Numbers that are not recorded share one that nobody reads.
+    [[nodiscard]] T& operator[](const active<T>& x) const { return first_[tape_->number_of(x) * stride_]; }
+
+private:
+    friend class basic_tape<T>;
+    adjoint_view(const basic_tape<T>& tape, T* first, std::size_t stride) : tape_(&tape), first_(first), stride_(stride) {}
+
+    const basic_tape<T>* tape_;
+    T* first_;
+    std::size_t stride_;
+};
+
+/// A recording of computations with active<T>. Not movable: numbers point to their tape. It may be used by one thread at
+/// a time; threads that record at once have a tape each.
+template <class T>
+class basic_tape {
+public:
+    using number = active<T>;
+
+    basic_tape() = default;
+    basic_tape(const basic_tape&) = delete;
+    basic_tape& operator=(const basic_tape&) = delete;
+
+    /// A new independent variable. Throws recording_full, or std::logic_error while the tape is paused.
+    [[nodiscard]] number variable(const T& value) {
+        if (recording_.paused())
+            throw std::logic_error("variable: the tape is paused, so that derivatives by the variable would be lost; call resume() first");
+        const T nothing{};
+        const index none = 0;
+        return handle(value, recording_.append(&nothing, &none, 1));
+    }
+    /// New independent variables for the numbers of a range.
+    template <class Range>
+    [[nodiscard]] std::vector<number> variables(const Range& values) {
+        std::vector<number> result;
+        for (const auto& v : values) result.push_back(variable(static_cast<T>(v)));
+        return result;
+    }
+
+    // Derivatives ----------------------------------------------------------------------------------------------------
+
+    /// Computes the derivative of y by every recorded number, for x.gradient(). Derivatives of earlier calls are gone.
+    void backward(const number& y, const T& weight = T(1)) {
+        const seed<T> one{y, weight};
+        backward(std::span<const seed<T>>(&one, 1));
+    }
+    /// The same for the sum of weight times output over several outputs.
+    void backward(std::initializer_list<seed<T>> seeds) { backward(std::span<const seed<T>>(seeds.begin(), seeds.size())); }
+    void backward(std::span<const seed<T>> seeds) {
+        make_room(adjoints_);
+        std::fill_n(adjoints_.begin(), recording_.next(), T{});
+        for (const seed<T>& s : seeds) adjoints_[checked_number(s.output, "backward")] += s.weight;
+        sweep(adjoints_.data());
+        swept_ = recording_.next();
+    }
+    /// The derivatives of up to `Lanes` outputs in one sweep; missing ones have zero derivatives.
+    template <std::size_t Lanes>
+    [[nodiscard]] lane_adjoints<T, Lanes> backward(std::span<const number> outputs) {
+        if (outputs.size() > Lanes)
+            throw std::invalid_argument("backward: " + std::to_string(outputs.size()) + " outputs are given for " +
+                                        std::to_string(Lanes) + " lanes; give at most that many, or ask for more lanes");
+        recording_.check_limit(recording_.next() * sizeof(std::array<T, Lanes>));
+        lane_adjoints<T, Lanes> result(*this, recording_.next());
+        for (std::size_t k = 0; k < outputs.size(); ++k)
+            result.adjoints_[checked_number(outputs[k], "backward")][k] += T(1);
+        sweep(result.adjoints_.data());
+        return result;
+    }
+    /// The derivative of what backward() was called for by x.
+    [[nodiscard]] const T& gradient(const number& x) const {
+        const index n = checked_number(x, "gradient");
+        if (n >= swept_)
+            throw std::logic_error("gradient: backward() was not called since the number was recorded; call it first");
+        return adjoints_[n];
+    }
+
+    // What is recorded -----------------------------------------------------------------------------------------------
+
+    /// The place where recording goes on.
+    [[nodiscard]] position mark() const { return recording_.here(); }
+    /// Forgets what was recorded since a mark; its memory is kept for what follows. Numbers recorded since must not be
+    /// used again, which is found out where CHAINRULE_TAPE_CHECKS is 1 (by default: without NDEBUG).
+    void rewind(const position& to) {
+        if (to.next > recording_.next())
+            throw std::logic_error("rewind: the mark lies beyond what is recorded; the tape was rewound to before it");
+        while (!operations_.empty() && operations_.back().at.next > to.next) operations_.pop_back();
+        recording_.rewind(to);
+        swept_ = std::min(swept_, to.next);
+        while (!rewinds_.empty() && rewinds_.back().lowest >= to.next) rewinds_.pop_back();
+        rewinds_.push_back({recording_.generation(), to.next});
+    }
+    /// Forgets everything; memory is kept.
+    void clear() { rewind({}); }
+    /// Records nothing until resume(): results are plain numbers.
+    void pause() { recording_.pause(); }
+    void resume() { recording_.resume(); }
+    [[nodiscard]] bool is_paused() const { return recording_.paused(); }
+
+    /// The most memory that the tape may reserve, in bytes; zero for any. Reaching it throws recording_full and leaves
+    /// the tape as it was.
+    void limit_memory(std::size_t bytes) { recording_.limit = bytes; }
+    [[nodiscard]] memory_statistics memory() const {
+        const std::size_t statements = recording_.next() - 1, operands = recording_.operand_count();
+        return {statements, operands, operands * (sizeof(T) + sizeof(index)) + statements * sizeof(T),
+                recording_.bytes_reserved() + recording_.bytes_elsewhere};
+    }
+
+    // Statements -----------------------------------------------------------------------------------------------------
+
+    /// Records a result whose derivatives by its operands were computed elsewhere, as one statement.
+    [[nodiscard]] number statement(const T& value, std::span<const number> operands, std::span<const T> partials) {
+        if (operands.size() != partials.size())
+            throw std::invalid_argument("statement: " + std::to_string(operands.size()) + " operands and " +
+                                        std::to_string(partials.size()) + " partial derivatives are given; give as many of both");
+        return append(value, operands, partials.data());
+    }
+    [[nodiscard]] number statement(const T& value, std::initializer_list<number> operands, std::initializer_list<T> partials) {
+        return statement(value, std::span(operands.begin(), operands.size()), std::span(partials.begin(), partials.size()));
+    }
+
+    /// Records an operation with its own derivative: results with these values. `backward` is called once per sweep and
+    /// lane with the adjoints; it reads those of the results and adds to those of what the results depend on.
+    template <class Backward>
+    [[nodiscard]] std::vector<number> operation(std::span<const T> values, Backward backward) {
+        std::vector<number> results;
+        if (recording_.paused()) {
+            results.assign(values.begin(), values.end());
+            return results;
+        }
+        const position before = mark();
+        try {
+            results.reserve(values.size());
+            for (const T& v : values) results.push_back(variable(v));
+            operations_.push_back({before, mark(), {}});
+            operations_.back().backward = [results, backward](const adjoint_view<T>& adjoints) mutable {
+                backward(std::span<const number>(results), adjoints);
+            };
+        } catch (...) {
+            rewind(before);
+            throw;
+        }
+        return results;
+    }
+
+    /// The number of a result in the recording; zero for numbers that are not recorded. Throws std::logic_error for one of
+    /// another tape.
+    [[nodiscard]] index number_of(const number& x) const {
+        if (x.tape_ == nullptr) return 0;
+        return checked_number(x, "tape");
+    }
+    [[nodiscard]] const recording<T>& entries() const { return recording_; }
+
+    /// Records the expression's value with its partial derivatives: `partials[k]` belongs to `operands[k]`.
+    template <std::size_t Count, class Run>
+    [[gnu::always_inline]] static number record(const std::array<number, Count>& operands, Run run);
+
+private:
+    struct external_operation {
+        position begin, at;
+        std::function<void(const adjoint_view<T>&)> backward;
+    };
+    struct rewound {
+        std::uint32_t generation;
+        index lowest;
+    };
+
+    recording<T> recording_;
+    std::vector<T> adjoints_;
+    index swept_ = 0; // results before this one have a derivative
+    std::vector<external_operation> operations_;
+    std::vector<rewound> rewinds_; // the generation since which no rewind went lower
+
+    [[nodiscard]] number handle(const T& value, place result) { return {value, this, result}; }
+
+    /// The number of a handle on this tape.
+    [[nodiscard]] index checked_number(const number& x, const char* call) const {
+        if (x.tape_ != this)
+            throw std::logic_error(std::string(call) + (x.tape_ == nullptr
+                                                            ? ": the number is not recorded; make variables with tape.variable(...)"
+                                                            : ": the number belongs to another tape; use that one"));
+        check_generation(x);
+        return x.number();
+    }
+    void check_generation([[maybe_unused]] const number& x) const {
+#if CHAINRULE_TAPE_CHECKS
+        // The rewinds after the handle was made went down to the lowest of the first that is newer than it.
+        const auto later = std::upper_bound(rewinds_.begin(), rewinds_.end(), x.generation(),
+                                            [](std::uint32_t g, const rewound& r) { return g < r.generation; });
+        if (later != rewinds_.end() && x.number() >= later->lowest)
+            throw std::logic_error("tape: a number is used that was recorded before the tape was rewound or cleared; make it anew");
+#endif
+    }
+
+    void make_room(std::vector<T>& adjoints) {
+        const std::size_t size = recording_.next();
+        if (adjoints.size() >= size) return;
+        const std::size_t larger = std::max(size, adjoints.size() + adjoints.size() / 2);
+        recording_.check_limit((larger - adjoints.size()) * sizeof(T));
+        adjoints = {}; // they are not needed: no copy
+        recording_.bytes_elsewhere = 0;
+        adjoints.resize(larger);
+        recording_.bytes_elsewhere = larger * sizeof(T);
+    }
+
+    template <class Adjoint>
+    void sweep(Adjoint* adjoints) {
+        position end = mark();
+        for (std::size_t i = operations_.size(); i-- > 0;) {
+            const external_operation& o = operations_[i];
+            sweeping::run(recording_, end, o.at, adjoints);
+            if constexpr (std::same_as<Adjoint, T>)
+                o.backward(adjoint_view<T>(*this, adjoints, 1));
+            else
+                for (std::size_t k = 0; k < std::tuple_size_v<Adjoint>; ++k)
+                    o.backward(adjoint_view<T>(*this, adjoints->data() + k, std::tuple_size_v<Adjoint>));
+            end = o.begin;
+        }
+        sweeping::run(recording_, end, position{}, adjoints);
+    }
+
+    number append(const T& value, std::span<const number> operands, const T* partials) {
+        std::vector<index> recorded;
+        std::vector<T> kept;
+        for (std::size_t i = 0; i < operands.size(); ++i) {
+            if (operands[i].tape_ == nullptr) continue;
+            recorded.push_back(checked_number(operands[i], "statement"));
+            kept.push_back(partials[i]);
+        }
+        if (recorded.empty() || recording_.paused()) return value;
+        return handle(value, recording_.append(kept.data(), recorded.data(), recorded.size()));
+    }
+    // Where the operands are not all on one tape, the tape is paused, or a block is full.
+    [[gnu::noinline, gnu::cold]] static number record_unusual(const T& value, const number* operands, const T* partials,
+                                                              std::size_t count) {
+        basic_tape* tape = nullptr;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (operands[i].tape_ == nullptr) continue;
+            if (tape != nullptr && operands[i].tape_ != tape)
+                throw std::logic_error("active: an expression has numbers of two tapes; record all of them on one");
+            tape = operands[i].tape_;
+        }
+        return tape == nullptr ? number(value) : tape->append(value, std::span(operands, count), partials);
+    }
+};
+
+/// Computes with `run(to)`, which writes the partial derivatives by the operands and returns the value, and records.
+template <class T>
+template <std::size_t Count, class Run>
+[[gnu::always_inline]] inline active<T> basic_tape<T>::record(const std::array<number, Count>& operands, Run run) {
+    basic_tape* const tape = operands[0].tape_;
+    bool usual = tape != nullptr;
+    for (std::size_t i = 1; i < Count; ++i) usual = usual && operands[i].tape_ == tape;
+#if CHAINRULE_TAPE_CHECKS
+    if (usual)
+        for (const number& x : operands) tape->check_generation(x);
+#endif
+    usual = usual && tape->recording_.has_room(Count);
+    T elsewhere[Count];
+    const T value = run(usual ? tape->recording_.partials() : elsewhere);
+    if (!usual) [[unlikely]] {
+        const std::array<number, Count> copy = operands; // whose address is passed on, so that `operands` stay in registers
+        return record_unusual(value, copy.data(), elsewhere, Count);
+    }
+    index* const to = tape->recording_.operands();
+    for (std::size_t i = 0; i + 1 < Count; ++i) to[i] = operands[i].number();
+    to[Count - 1] = operands[Count - 1].number() | recording<T>::last_operand;
+    return tape->handle(value, tape->recording_.finish(Count));
+}
+
+template <class T>
+const T& active<T>::gradient() const {
+    if (tape_ == nullptr)
+        throw std::logic_error("gradient: the number is not recorded; make variables with tape.variable(...)");
+    return tape_->gradient(*this);
+}
+
+/// The tape for double; basic_tape<T> for other number types.
+using tape = basic_tape<double>;
+
+} // namespace chainrule::tape
