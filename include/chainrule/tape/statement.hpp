@@ -89,7 +89,7 @@ template <class E>
     constexpr bool right_type = std::same_as<typename found::type, T> || std::same_as<typename found::type, kernel::none>;
     static_assert(right_type, "active: the expression has active numbers of another type; convert the result's type");
     constexpr std::size_t count = found::count;
-    using wide = typename kernel::computation<program::type_list<E>>::type;
+    using wide = kernel::plain_number<typename kernel::computation<program::type_list<E>>::type>;
     using code = program::compiled<count == 0 ? program::values : program::values | program::jacobians,
                                    program::by_actives, program::type_list<>, program::type_list<E>>;
     constexpr bool closed = code::code.variable_count == 0;
@@ -112,6 +112,32 @@ template <class E>
     } else {
         return {};
     }
+}
+
+// The values of inputs on a tape.
+template <class T, class Variables>
+struct values_of_inputs {
+    const Variables& inputs;
+    [[gnu::always_inline]] T operator[](std::size_t i) const { return inputs[i].value(); }
+    void refresh() {}
+};
+
+template <class T>
+template <class Expressions, class Inputs, std::size_t Rows, class Variables, class Numbers, class Outputs>
+void active<T>::record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
+    constexpr auto columns = static_cast<std::size_t>(Inputs::size);
+    using code = program::compiled<program::values | program::jacobians, Inputs::size, Inputs, Expressions>;
+    std::array<active, columns> operands;
+    for (std::size_t i = 0; i < columns; ++i) operands[i] = variables[i];
+    std::array<T, Rows> values;
+    std::array<T, Rows * columns> partials;
+    kernel::value_and_jacobian_outputs<T, Rows, columns> to{values.data(), partials.data()};
+    code::runner::template run<T>(values_of_inputs<T, Variables>{variables}, numbers, to);
+    for (std::size_t r = 0; r < Rows; ++r)
+        outputs[r] = basic_tape<T>::record(operands, [&](T* at) {
+            std::copy_n(partials.data() + r * columns, columns, at);
+            return values[r];
+        });
 }
 
 } // namespace tape

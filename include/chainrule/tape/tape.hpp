@@ -97,13 +97,16 @@ public:
     /// The same for the sum of weight times output over several outputs.
     void backward(std::initializer_list<seed<T>> seeds) { backward(std::span<const seed<T>>(seeds.begin(), seeds.size())); }
     void backward(std::span<const seed<T>> seeds) {
+        for (const seed<T>& s : seeds) (void)checked_number(s.output, "backward");
         make_room(adjoints_);
         std::fill_n(adjoints_.begin(), recording_.next(), T{});
-        for (const seed<T>& s : seeds) adjoints_[checked_number(s.output, "backward")] += s.weight;
+        for (const seed<T>& s : seeds) adjoints_[s.output.number()] = adjoints_[s.output.number()] + s.weight;
+        swept_ = 0;
         sweep(adjoints_.data());
         swept_ = recording_.next();
     }
-    /// The derivatives of up to `Lanes` outputs in one sweep; missing ones have zero derivatives.
+    /// The derivatives of up to `Lanes` outputs in one sweep; missing ones and those that are not recorded have
+    /// zero derivatives.
     template <std::size_t Lanes>
     [[nodiscard]] lane_adjoints<T, Lanes> backward(std::span<const number> outputs) {
         if (outputs.size() > Lanes)
@@ -112,7 +115,7 @@ public:
         recording_.check_limit(recording_.next() * sizeof(std::array<T, Lanes>));
         lane_adjoints<T, Lanes> result(*this, recording_.next());
         for (std::size_t k = 0; k < outputs.size(); ++k)
-            result.adjoints_[checked_number(outputs[k], "backward")][k] += T(1);
+            if (outputs[k].is_recorded()) result.adjoints_[checked_number(outputs[k], "backward")][k] = T(1);
         sweep(result.adjoints_.data());
         return result;
     }
