@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -48,6 +49,20 @@ constexpr auto kept(Result&& result) {
     else
         return T(std::forward<Result>(result));
 }
+
+/// Numbers between two bounds, the same in each run and on each machine.
+class seeded {
+public:
+    constexpr explicit seeded(std::uint64_t seed) : state_(seed) {}
+
+    constexpr double between(double low, double high) {
+        state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+        return low + (high - low) * static_cast<double>(state_ >> 33) / 2147483648.0;
+    }
+
+private:
+    std::uint64_t state_;
+};
 
 /// Both from one call: g++ fuses sin and cos of one argument by itself, clang does not.
 inline void sine_and_cosine(double angle, double& sine, double& cosine) {
