@@ -68,7 +68,7 @@ TEST_CASE("an expression is one statement with the compile-time half's numbers",
     CHECK(y.gradient() == near(1.7163378145367738));
     CHECK(f.gradient() == 1);
     CHECK(t.memory().statements == 3);
-    CHECK(t.memory().operands == 2 + 4);
+    CHECK(t.memory().operands == 4);
 }
 
 TEST_CASE("a statement takes 8 bytes and 12 per operand", "[tape]") {
@@ -225,7 +225,7 @@ TEST_CASE("a million statements and statements of any length", "[tape]") {
     t.backward(s);
     CHECK(x.gradient() == Approx(1 + 1e6 * 0.5e-3).epsilon(1e-9));
     CHECK(t.memory().statements == 1'000'001);
-    CHECK(t.memory().operands == 3'000'001);
+    CHECK(t.memory().operands == 3'000'000);
 
     const std::size_t n = 3 * tape::recording<double>::block_size + 17;
     const std::vector<number> x_again(n, x);

@@ -89,19 +89,18 @@ public:
 
     /// Computes the derivative of y by every recorded number, for x.gradient(). Derivatives of earlier calls are gone.
     void backward(const number& y, const T& weight = T(1)) {
-        const seed<T> one{y, weight};
-        backward(std::span<const seed<T>>(&one, 1));
+        const index n = checked_number(y, "backward");
+        clear_adjoints();
+        adjoints_[n] = weight;
+        sweep_adjoints();
     }
     /// The same for the sum of weight times output over several outputs.
     void backward(std::initializer_list<seed<T>> seeds) { backward(std::span<const seed<T>>(seeds.begin(), seeds.size())); }
     void backward(std::span<const seed<T>> seeds) {
         for (const seed<T>& s : seeds) (void)checked_number(s.output, "backward");
-        make_room(adjoints_);
-        std::fill_n(adjoints_.begin(), recording_.next(), T{});
+        clear_adjoints();
         for (const seed<T>& s : seeds) adjoints_[s.output.number()] = adjoints_[s.output.number()] + s.weight;
-        swept_ = 0;
-        sweep(adjoints_.data());
-        swept_ = recording_.next();
+        sweep_adjoints();
     }
     /// The derivatives of up to `Lanes` outputs in one sweep; missing ones and those that are not recorded have
     /// zero derivatives.
@@ -137,8 +136,12 @@ public:
         while (!operations_.empty() && operations_.back().at.next > to.next) operations_.pop_back();
         recording_.rewind(to);
         swept_ = std::min(swept_, to.next);
-        while (!rewinds_.empty() && rewinds_.back().lowest >= to.next) rewinds_.pop_back();
-        rewinds_.push_back({recording_.generation(), to.next});
+        while (rewinds_.size() > 1 && rewinds_[rewinds_.size() - 2].lowest >= to.next) rewinds_.pop_back();
+        const rewound latest{recording_.generation(), to.next};
+        if (!rewinds_.empty() && rewinds_.back().lowest >= to.next)
+            rewinds_.back() = latest;
+        else
+            rewinds_.push_back(latest);
     }
     /// Forgets everything; memory is kept.
     void clear() { rewind({}); }
@@ -243,15 +246,23 @@ private:
 #endif
     }
 
-    void make_room(std::vector<T>& adjoints) {
+    // Where a sweep is not finished, no number has a derivative.
+    void clear_adjoints() {
         const std::size_t size = recording_.next();
-        if (adjoints.size() >= size) return;
-        const std::size_t larger = std::max(size, adjoints.size() + adjoints.size() / 2);
-        recording_.check_limit((larger - adjoints.size()) * sizeof(T));
-        adjoints = {}; // they are not needed: no copy
-        recording_.bytes_elsewhere = 0;
-        adjoints.resize(larger);
-        recording_.bytes_elsewhere = larger * sizeof(T);
+        swept_ = 0;
+        if (adjoints_.size() < size) {
+            const std::size_t larger = std::max(size, adjoints_.size() + adjoints_.size() / 2);
+            recording_.check_limit((larger - adjoints_.size()) * sizeof(T));
+            adjoints_ = {}; // they are not needed: no copy
+            recording_.bytes_elsewhere = 0;
+            adjoints_.resize(larger);
+            recording_.bytes_elsewhere = larger * sizeof(T);
+        }
+        std::fill_n(adjoints_.begin(), size, T{});
+    }
+    void sweep_adjoints() {
+        sweep(adjoints_.data());
+        swept_ = recording_.next();
     }
 
     template <class Adjoint>
