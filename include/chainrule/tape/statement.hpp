@@ -59,6 +59,26 @@ CHAINRULE_PER_NODE void for_each_active([[maybe_unused]] const E& f, Action& act
     }
 }
 
+// The numbers of a statement, with the sine and the cosine that its tape remembers.
+template <class Numbers, class T>
+struct numbers_with_rotation {
+    const Numbers& numbers;
+    rotation<T>* last;
+
+    [[gnu::always_inline]] T operator[](std::size_t i) const { return numbers[i]; }
+    void refresh() {}
+    [[gnu::always_inline]] void sine_cosine(const T& x, T& sine, T& cosine) const {
+        // A comparison of values would take 0 for -0, whose sines differ in sign.
+        if (last != nullptr && last->argument == x && x != 0) {
+            sine = last->sine;
+            cosine = last->cosine;
+            return;
+        }
+        kernel::sine_cosine(x, sine, cosine);
+        if (last != nullptr) *last = {x, sine, cosine};
+    }
+};
+
 /// The value, then the partial derivatives.
 template <class T, class Wide>
 struct statement_outputs {
@@ -94,14 +114,17 @@ template <class E>
     static_assert(closed, "active: the expression has variables without a value; give each one, as in f(x = 2.0)");
     if constexpr (right_type && closed) {
         const auto numbers = kernel::copied_numbers<wide>(e);
-        const auto run = [&](T* to) CHAINRULE_INLINE {
+        const auto run = [&](T* to, rotation<T>* last) CHAINRULE_INLINE {
             wide value{};
             statement_outputs<T, wide> outputs{value, to};
-            code::runner::template run<wide>(numbers, numbers, outputs);
+            if constexpr (std::floating_point<T> && std::same_as<T, wide>)
+                code::runner::template run<T>(numbers, numbers_with_rotation<decltype(numbers), T>{numbers, last}, outputs);
+            else
+                code::runner::template run<wide>(numbers, numbers, outputs);
             return static_cast<T>(value);
         };
         if constexpr (count == 0) {
-            return run(nullptr);
+            return run(nullptr, nullptr);
         } else {
             return basic_tape<T>::template record<count>([&](auto action) CHAINRULE_INLINE { for_each_active(e, action); }, run);
         }
@@ -132,7 +155,7 @@ void active<T>::record_call(const Variables& variables, const Numbers& numbers, 
             [&](auto action) CHAINRULE_INLINE {
                 for (std::size_t i = 0; i < columns; ++i) action(variables[i]);
             },
-            [&](T* at) CHAINRULE_INLINE {
+            [&](T* at, rotation<T>*) CHAINRULE_INLINE {
                 std::copy_n(partials.data() + r * columns, columns, at);
                 return values[r];
             });

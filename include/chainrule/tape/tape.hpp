@@ -60,6 +60,14 @@ private:
     std::size_t stride_;
 };
 
+/// The last argument of which a tape computed sine and cosine. The sine of an angle is one statement and its cosine
+/// another, and each needs both. Forgotten with what was recorded.
+template <class T>
+struct rotation {
+    T argument = std::numeric_limits<T>::quiet_NaN();
+    T sine{}, cosine{};
+};
+
 /// A recording of computations with active<T>. Not movable: numbers point to their tape. It may be used by one thread at
 /// a time; threads that record at once have a tape each.
 template <class T>
@@ -136,6 +144,7 @@ public:
         while (!operations_.empty() && operations_.back().at.next > to.next) operations_.pop_back();
         recording_.rewind(to);
         swept_ = std::min(swept_, to.next);
+        rotation_.argument = std::numeric_limits<T>::quiet_NaN(); // each recording computes what it needs
         while (rewinds_.size() > 1 && rewinds_[rewinds_.size() - 2].lowest >= to.next) rewinds_.pop_back();
         const rewound latest{recording_.generation(), to.next};
         if (!rewinds_.empty() && rewinds_.back().lowest >= to.next)
@@ -204,7 +213,8 @@ public:
     }
     [[nodiscard]] const recording<T>& entries() const { return recording_; }
 
-    /// Records what `run(to)` computes, which writes the partial derivatives by the operands and returns the value.
+    /// Records what `run(to, rotation)` computes, which writes the partial derivatives by the operands and returns the value.
+    /// `rotation` is the tape's, or null.
     /// `for_each_operand(f)` calls f with each of the `Count` operands, in order.
     template <std::size_t Count, class ForEach, class Run>
     [[gnu::always_inline]] static number record(const ForEach& for_each_operand, Run run);
@@ -221,6 +231,7 @@ private:
 
     recording<T> recording_;
     std::vector<T> adjoints_;
+    rotation<T> rotation_;
     index swept_ = 0; // results before this one have a derivative
     std::vector<external_operation> operations_;
     std::vector<rewound> rewinds_; // the generation since which no rewind went lower
@@ -340,7 +351,7 @@ template <std::size_t Count, class ForEach, class Run>
     });
 #endif
     std::array<T, Count> elsewhere;
-    const T value = run(usual ? tape->recording_.partials() : elsewhere.data());
+    const T value = run(usual ? tape->recording_.partials() : elsewhere.data(), usual ? &tape->rotation_ : nullptr);
     if (!usual) [[unlikely]] {
         std::array<active<T>, Count> operands;
         std::size_t k = 0;
