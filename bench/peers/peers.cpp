@@ -77,7 +77,8 @@ bool all_agree(const workload& asked, std::size_t w, const std::vector<contestan
     for (const auto& each : all) {
         const double difference = largest_difference(asked, answer(asked, each.answers[w]), by_hand);
         if (difference <= tolerance) continue;
-        std::fprintf(stderr, "%s, %s: differs from the hand-written answer by %.1e\n", asked.name.data(), each.name, difference);
+        std::fprintf(stderr, "%s, %s: differs from the hand-written answer by %.1e\n", asked.name.data(), each.name,
+                     difference);
         agree = false;
     }
     return agree;
