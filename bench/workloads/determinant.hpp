@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The determinant of an 8 x 8 matrix by expansion in minors, which visits 109 600 minors, and its gradient: many small
+// The determinant of an 8 x 8 matrix by expansion in minors, which visits 69 281 minors, and its gradient: many small
 // operations on few inputs, recursive calls. by_hand walks the same recursion. Sharing equal minors, or elimination, would be
 // another algorithm, not another derivative.
 #pragma once
