@@ -8,7 +8,6 @@
 #include <chainrule/tape/trace.hpp>
 
 #include <map>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -28,11 +27,43 @@ struct picture {
     std::vector<std::tuple<std::string, std::string, std::string>> edges; // from, to, label
 };
 
-// Reads what to_graphviz writes; any line that is not valid is a failure. A quoted string is escaped correctly if each
-// quote and each backslash in it has a backslash before it.
+// Takes parts off the front of a line. What is not there makes it fail.
+class cursor {
+public:
+    explicit cursor(const std::string& line) : rest_(line) {}
+
+    bool take(const std::string& text) {
+        if (rest_.compare(0, text.size(), text) != 0) return false;
+        rest_.erase(0, text.size());
+        return true;
+    }
+    std::string word() {
+        const std::size_t end = rest_.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789");
+        const std::string found = rest_.substr(0, end);
+        rest_.erase(0, found.size());
+        return found;
+    }
+    // A string in quotes, as it is written: each quote and each backslash in it has a backslash before it.
+    std::string quoted() {
+        if (!take("\"")) return "no string";
+        for (std::size_t i = 0; i < rest_.size(); ++i) {
+            if (rest_[i] == '"') {
+                const std::string found = rest_.substr(0, i);
+                rest_.erase(0, i + 1);
+                return found;
+            }
+            if (rest_[i] == '\\' && (++i == rest_.size() || (rest_[i] != '"' && rest_[i] != '\\' && rest_[i] != 'n'))) break;
+        }
+        return "no string";
+    }
+    bool at_end() const { return rest_.empty(); }
+
+private:
+    std::string rest_;
+};
+
+// Reads what to_graphviz writes; any line that is not valid is a failure.
 picture read(const std::string& text) {
-    static const std::regex node_line(R"re(    (n\d+) \[shape=(box|ellipse), label="((?:[^"\\\n]|\\["\\n])*)"\];)re");
-    static const std::regex edge_line(R"re(    (n\d+) -> (n\d+) \[label="([^"\\\n]*)"\];)re");
     picture p;
     std::istringstream lines(text);
     std::string line;
@@ -41,20 +72,29 @@ picture read(const std::string& text) {
     bool closed = false;
     while (std::getline(lines, line)) {
         INFO(line);
-        std::smatch found;
         CHECK_FALSE(closed);
-        if (std::regex_match(line, found, node_line)) {
-            CHECK(p.nodes.insert({found[1], {found[2], found[3]}}).second);
-        } else if (std::regex_match(line, found, edge_line)) {
+        closed = line == "}";
+        if (closed || line == "    rankdir=LR;") continue;
+        cursor at(line);
+        CHECK(at.take("    "));
+        const std::string name = at.word();
+        CHECK(name[0] == 'n');
+        if (at.take(" -> ")) {
             // Both ends are there already: operands come before their statement.
-            CHECK(p.nodes.count(found[1]) == 1);
-            CHECK(p.nodes.count(found[2]) == 1);
-            p.edges.emplace_back(found[1], found[2], found[3]);
-        } else if (line == "}") {
-            closed = true;
+            const std::string to = at.word();
+            CHECK(p.nodes.count(name) == 1);
+            CHECK(p.nodes.count(to) == 1);
+            CHECK(at.take(" [label="));
+            p.edges.emplace_back(name, to, at.quoted());
         } else {
-            CHECK(line == "    rankdir=LR;");
+            CHECK(at.take(" [shape="));
+            const std::string shape = at.word();
+            CHECK((shape == "box" || shape == "ellipse"));
+            CHECK(at.take(", label="));
+            CHECK(p.nodes.insert({name, {shape, at.quoted()}}).second);
         }
+        CHECK(at.take("];"));
+        CHECK(at.at_end());
     }
     CHECK(closed);
     return p;
