@@ -14,11 +14,22 @@ struct log_product_sine {
     static constexpr point<2> at = {2.0, 5.0};
     using data = no_data;
 
+    template <class T>
+    static constexpr auto formula(const auto& x, const auto& y) {
+        using std::log, std::sin;
+        return kept<T>(log(x) + x * y - sin(y));
+    }
+
     static constexpr auto function(const data& = {}) {
         namespace cr = chainrule;
         constexpr auto x = cr::variable<"x">;
         constexpr auto y = cr::variable<"y">;
-        return cr::function(log(x) + x * y - sin(y), cr::wrt(x, y));
+        return cr::function(formula<expressions>(x, y), cr::wrt(x, y));
+    }
+
+    template <class T>
+    static T ordinary(const data&, const T* x) {
+        return formula<T>(x[0], x[1]);
     }
 
     static value_and_gradient<2> by_hand(const data&, const point<2>& p) {

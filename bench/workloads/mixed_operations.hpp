@@ -15,6 +15,57 @@ struct mixed_operations {
     static constexpr point<12> at = {0.8, 1.3, 0.7, 1.9, 1.1, 0.6, 1.7, 0.4, 0.9, 1.2, 0.5, 0.3};
     using data = no_data;
 
+    template <class T>
+    static constexpr auto formula(const auto& one, const auto& half, const auto& a, const auto& b, const auto& c,
+                                  const auto& d, const auto& p, const auto& q, const auto& r, const auto& s,
+                                  const auto& u, const auto& v, const auto& w, const auto& z) {
+        using std::cos, std::exp, std::log, std::sin, std::sqrt, std::tanh;
+        const auto ab = kept<T>(a * b);                          //   1
+        const auto cd = kept<T>(c + d);                          //   2
+        const auto m1 = kept<T>(ab / cd);                        //   3
+        const auto e1 = kept<T>(exp(-m1));                       //   5
+        const auto l1 = kept<T>(log(p * p + ab));                //   8
+        const auto q1 = kept<T>(sqrt(q * r + cd));               //  11
+        const auto alpha = kept<T>(m1 + s);                      //  12
+        const auto s1 = kept<T>(sin(alpha));                     //  13
+        const auto c1 = kept<T>(cos(alpha));                     //  14
+        const auto h1 = kept<T>(tanh(u * s1 - v * c1));          //  18
+        const auto k1 = kept<T>(e1 * l1 + q1 * h1);              //  21
+        const auto den = kept<T>(one + w * w);                   //  23
+        const auto g1 = kept<T>(k1 / den);                       //  24
+        const auto beta = kept<T>(q1 * z - l1);                  //  26
+        const auto s2 = kept<T>(sin(beta));                      //  27
+        const auto c2 = kept<T>(cos(beta));                      //  28
+        const auto n1 = kept<T>(s1 * s2 + c1 * w);               //  31
+        const auto n2 = kept<T>(c1 * c2 - s1 * z);               //  34
+        const auto l2 = kept<T>(log(den + n1 * n1));             //  37
+        const auto q2 = kept<T>(sqrt(l2 * l2 + e1));             //  40
+        const auto e2 = kept<T>(exp(h1 - q2));                   //  42
+        const auto m2 = kept<T>((k1 - g1) / q2);                 //  44
+        const auto h2 = kept<T>(tanh(m2 + a * d));               //  47
+        const auto e3 = kept<T>(exp(half * h2));                 //  49
+        const auto m3 = kept<T>((e2 + e3) / (q1 + q2));          //  52
+        const auto gamma = kept<T>(m3 * n2 + b);                 //  54
+        const auto s3 = kept<T>(sin(gamma));                     //  55
+        const auto c3 = kept<T>(cos(gamma));                     //  56
+        const auto l3 = kept<T>(log(q2 + e3 * e3));              //  59
+        const auto q3 = kept<T>(sqrt(m3 * m3 + s3 * s3 + one));  //  64
+        const auto t1 = kept<T>(s3 * u + c3 * v);                //  67
+        const auto t2 = kept<T>(s3 * w - c3 * u);                //  70
+        const auto h3 = kept<T>(tanh(t1 / q3));                  //  72
+        const auto m4 = kept<T>(t2 / q3);                        //  73
+        const auto e4 = kept<T>(exp(m4 * w - h3));               //  76
+        const auto l4 = kept<T>(log(one + e4));                  //  78
+        const auto m5 = kept<T>((l3 + l4) / (den * q3));         //  81
+        const auto delta = kept<T>(m5 * p - z * r);              //  84
+        const auto s4 = kept<T>(sin(delta));                     //  85
+        const auto c4 = kept<T>(cos(delta));                     //  86
+        const auto y1 = kept<T>(m5 * s4 + g1 * c4);              //  89
+        const auto y2 = kept<T>(h3 * h2 - m4 * n1);              //  92
+        const auto y3 = kept<T>(sqrt(y1 * y1 + e4));             //  95
+        return kept<T>(y1 * y2 + y3 * l2 - m3 / q1);             // 100
+    }
+
     static constexpr auto function(const data& = {}) {
         namespace cr = chainrule;
         using namespace cr::literals;
@@ -30,52 +81,13 @@ struct mixed_operations {
         constexpr auto v = cr::variable<"v">;
         constexpr auto w = cr::variable<"w">;
         constexpr auto z = cr::variable<"z">;
-
-        constexpr auto ab = a * b;                          //   1
-        constexpr auto cd = c + d;                          //   2
-        constexpr auto m1 = ab / cd;                        //   3
-        constexpr auto e1 = exp(-m1);                       //   5
-        constexpr auto l1 = log(p * p + ab);                //   8
-        constexpr auto q1 = sqrt(q * r + cd);               //  11
-        constexpr auto alpha = m1 + s;                      //  12
-        constexpr auto s1 = sin(alpha);                     //  13
-        constexpr auto c1 = cos(alpha);                     //  14
-        constexpr auto h1 = tanh(u * s1 - v * c1);          //  18
-        constexpr auto k1 = e1 * l1 + q1 * h1;              //  21
-        constexpr auto den = 1_c + w * w;                   //  23
-        constexpr auto g1 = k1 / den;                       //  24
-        constexpr auto beta = q1 * z - l1;                  //  26
-        constexpr auto s2 = sin(beta);                      //  27
-        constexpr auto c2 = cos(beta);                      //  28
-        constexpr auto n1 = s1 * s2 + c1 * w;               //  31
-        constexpr auto n2 = c1 * c2 - s1 * z;               //  34
-        constexpr auto l2 = log(den + n1 * n1);             //  37
-        constexpr auto q2 = sqrt(l2 * l2 + e1);             //  40
-        constexpr auto e2 = exp(h1 - q2);                   //  42
-        constexpr auto m2 = (k1 - g1) / q2;                 //  44
-        constexpr auto h2 = tanh(m2 + a * d);               //  47
-        constexpr auto e3 = exp(0.5_c * h2);                //  49
-        constexpr auto m3 = (e2 + e3) / (q1 + q2);          //  52
-        constexpr auto gamma = m3 * n2 + b;                 //  54
-        constexpr auto s3 = sin(gamma);                     //  55
-        constexpr auto c3 = cos(gamma);                     //  56
-        constexpr auto l3 = log(q2 + e3 * e3);              //  59
-        constexpr auto q3 = sqrt(m3 * m3 + s3 * s3 + 1_c);  //  64
-        constexpr auto t1 = s3 * u + c3 * v;                //  67
-        constexpr auto t2 = s3 * w - c3 * u;                //  70
-        constexpr auto h3 = tanh(t1 / q3);                  //  72
-        constexpr auto m4 = t2 / q3;                        //  73
-        constexpr auto e4 = exp(m4 * w - h3);               //  76
-        constexpr auto l4 = log(1_c + e4);                  //  78
-        constexpr auto m5 = (l3 + l4) / (den * q3);         //  81
-        constexpr auto delta = m5 * p - z * r;              //  84
-        constexpr auto s4 = sin(delta);                     //  85
-        constexpr auto c4 = cos(delta);                     //  86
-        constexpr auto y1 = m5 * s4 + g1 * c4;              //  89
-        constexpr auto y2 = h3 * h2 - m4 * n1;              //  92
-        constexpr auto y3 = sqrt(y1 * y1 + e4);             //  95
-        constexpr auto f = y1 * y2 + y3 * l2 - m3 / q1;     // 100
+        constexpr auto f = formula<expressions>(1_c, 0.5_c, a, b, c, d, p, q, r, s, u, v, w, z);
         return cr::function(f, cr::wrt(a, b, c, d, p, q, r, s, u, v, w, z));
+    }
+
+    template <class T>
+    static T ordinary(const data&, const T* x) {
+        return formula<T>(1.0, 0.5, x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10], x[11]);
     }
 
     static value_and_gradient<12> by_hand(const data&, const point<12>& x) {

@@ -18,6 +18,36 @@ struct reprojection {
         std::array<double, 2> feature = {0.37, 0.52};
     };
 
+    template <class T>
+    static constexpr auto formula(const data& seen, const auto& together, const auto& one, const auto& rx, const auto& ry,
+                                  const auto& rz, const auto& cx, const auto& cy, const auto& cz, const auto& focal,
+                                  const auto& px, const auto& py, const auto& k1, const auto& k2, const auto& x,
+                                  const auto& y, const auto& z, const auto& weight) {
+        using std::cos, std::sin, std::sqrt;
+        const auto dx = kept<T>(x - cx);
+        const auto dy = kept<T>(y - cy);
+        const auto dz = kept<T>(z - cz);
+
+        const auto angle = kept<T>(sqrt(rx * rx + ry * ry + rz * rz));
+        const auto sine = kept<T>(sin(angle));
+        const auto cosine = kept<T>(cos(angle));
+        const auto over_angle = kept<T>(one / angle);
+        const auto ux = kept<T>(rx * over_angle);
+        const auto uy = kept<T>(ry * over_angle);
+        const auto uz = kept<T>(rz * over_angle);
+        const auto along = kept<T>((ux * dx + uy * dy + uz * dz) * (one - cosine));
+        const auto camera_x = kept<T>(dx * cosine + (uy * dz - uz * dy) * sine + ux * along);
+        const auto camera_y = kept<T>(dy * cosine + (uz * dx - ux * dz) * sine + uy * along);
+        const auto camera_z = kept<T>(dz * cosine + (ux * dy - uy * dx) * sine + uz * along);
+
+        const auto image_x = kept<T>(camera_x / camera_z);
+        const auto image_y = kept<T>(camera_y / camera_z);
+        const auto radius2 = kept<T>(image_x * image_x + image_y * image_y);
+        const auto distortion = kept<T>(one + k1 * radius2 + k2 * radius2 * radius2);
+        return together(weight * (image_x * distortion * focal + px - seen.feature[0]),
+                        weight * (image_y * distortion * focal + py - seen.feature[1]));
+    }
+
     static constexpr auto function(const data& seen) {
         namespace cr = chainrule;
         using namespace cr::literals;
@@ -36,31 +66,19 @@ struct reprojection {
         constexpr auto y = cr::variable<"y">;
         constexpr auto z = cr::variable<"z">;
         constexpr auto weight = cr::variable<"weight">;
-
-        constexpr auto dx = x - cx;
-        constexpr auto dy = y - cy;
-        constexpr auto dz = z - cz;
-
-        constexpr auto angle = sqrt(rx * rx + ry * ry + rz * rz);
-        constexpr auto sine = sin(angle);
-        constexpr auto cosine = cos(angle);
-        constexpr auto over_angle = 1_c / angle;
-        constexpr auto ux = rx * over_angle;
-        constexpr auto uy = ry * over_angle;
-        constexpr auto uz = rz * over_angle;
-        constexpr auto along = (ux * dx + uy * dy + uz * dz) * (1_c - cosine);
-        constexpr auto camera_x = dx * cosine + (uy * dz - uz * dy) * sine + ux * along;
-        constexpr auto camera_y = dy * cosine + (uz * dx - ux * dz) * sine + uy * along;
-        constexpr auto camera_z = dz * cosine + (ux * dy - uy * dx) * sine + uz * along;
-
-        constexpr auto image_x = camera_x / camera_z;
-        constexpr auto image_y = camera_y / camera_z;
-        constexpr auto radius2 = image_x * image_x + image_y * image_y;
-        constexpr auto distortion = 1_c + k1 * radius2 + k2 * radius2 * radius2;
-        const auto error_x = weight * (image_x * distortion * focal + px - seen.feature[0]);
-        const auto error_y = weight * (image_y * distortion * focal + py - seen.feature[1]);
-        return cr::function(cr::vector(error_x, error_y),
+        const auto vector = [](const auto& error_x, const auto& error_y) { return cr::vector(error_x, error_y); };
+        return cr::function(formula<expressions>(seen, vector, 1_c, rx, ry, rz, cx, cy, cz, focal, px, py, k1, k2, x, y, z,
+                                                 weight),
                             cr::wrt(rx, ry, rz, cx, cy, cz, focal, px, py, k1, k2, x, y, z, weight));
+    }
+
+    template <class T>
+    static std::array<T, 2> ordinary(const data& seen, const T* x) {
+        const auto pair = [](auto&& error_x, auto&& error_y) {
+            return std::array<T, 2>{T(std::forward<decltype(error_x)>(error_x)), T(std::forward<decltype(error_y)>(error_y))};
+        };
+        return formula<T>(seen, pair, 1.0, x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10], x[11], x[12],
+                          x[13], x[14]);
     }
 
     static values_and_jacobian<2, 15> by_hand(const data& seen, const point<15>& p) {

@@ -3,15 +3,20 @@
 // What a workload is. Each of the headers beside this one has a struct with
 //   at                     the point at which everything is measured
 //   data                   what is known only at run time and is no input (empty for most)
-//   function(data)         the workload in chainrule's public names
+//   function(data)         the workload in chainrule's public names; a few have only the next, or both
+//   ordinary(data, x)      the workload as C++ that users write anyway, a template of the number type T: const T* to T or to
+//                          an array of them
 //   by_hand(data, point)   value and derivatives as an expert writes them who wants to win: subexpressions and reciprocals
 //                          shared, constants folded, adjoints accumulated in reverse, results in locals
-// Next: answers.hpp, which asks both halves and compares them.
+// Next: answers.hpp, which asks the first and the last and compares them; bench/peers asks ordinary of other libraries.
 #pragma once
 
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace workloads {
 
@@ -31,6 +36,33 @@ struct values_and_jacobian {
 };
 
 struct no_data {};
+
+/// Where function and ordinary have one formula, this is its T for function: an intermediate result has whatever type its
+/// expression has.
+struct expressions {};
+
+/// An intermediate result: of the number type T, which the temporary that an operation gives need not be.
+template <class T, class Result>
+constexpr auto kept(Result&& result) {
+    if constexpr (std::is_same_v<T, expressions>)
+        return result;
+    else
+        return T(std::forward<Result>(result));
+}
+
+/// Numbers between two bounds, the same in each run and on each machine.
+class seeded {
+public:
+    constexpr explicit seeded(std::uint64_t seed) : state_(seed) {}
+
+    constexpr double between(double low, double high) {
+        state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+        return low + (high - low) * static_cast<double>(state_ >> 33) / 2147483648.0;
+    }
+
+private:
+    std::uint64_t state_;
+};
 
 /// Both from one call: g++ fuses sin and cos of one argument by itself, clang does not.
 inline void sine_and_cosine(double angle, double& sine, double& cosine) {

@@ -10,3 +10,4 @@
 #include <chainrule/tape/tape.hpp>
 #include <chainrule/tape/statement.hpp>
 #include <chainrule/tape/comparison.hpp>
+#include <chainrule/tape/derivatives.hpp>

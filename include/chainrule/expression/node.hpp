@@ -122,7 +122,7 @@ struct symbol<boost::hana::string<Characters...>> {
 
         /// Gives the variable a value, for a call by name.
         template <class T>
-            requires(!expression<T>)
+            requires(!expression<T> || requires { T::is_active; })
         constexpr binding<node, T> operator=(T value) const {
             return {value};
         }

@@ -27,6 +27,12 @@ consteval bool accepts(std::type_identity<Code>, program::type_list<Variable...>
     return once && known && complete;
 }
 
+/// Whether a value of E... computed with numbers of type T is one statement on a tape: all active numbers are inputs. Where
+/// E itself holds active numbers, every operation of the program is a statement.
+template <class T, class... E>
+inline constexpr bool recorded_whole =
+    program::is_active<T> && (true && ... && !program::is_active<typename stored_number<E>::type>);
+
 /// Runs a program with values by name and writes to outputs[0], outputs[1] and so on. `numbers` holds the expressions'
 /// stored numbers.
 template <class Code, class T, class Numbers, class Outputs, class... V, class... U>
@@ -49,8 +55,15 @@ template <class E, class... Arguments>
         using code = program::compiled<program::values, 0, given, program::type_list<E>>;
         using number = typename kernel::computation<program::type_list<E>, decltype(arguments.value)...>::type;
         number result[1] = {};
-        if constexpr (kernel::accepts(std::type_identity<code>{}, given{}))
-            kernel::run_by_name<code, number>(kernel::numbers_of_expression<number>(f), result, arguments...);
+        if constexpr (kernel::accepts(std::type_identity<code>{}, given{})) {
+            if constexpr (kernel::recorded_whole<number, E>) {
+                const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
+                number::template record_call<program::type_list<E>, given, 1>(
+                    variables, kernel::numbers_of_expression<kernel::plain_number<number>>(f), result);
+            } else {
+                kernel::run_by_name<code, number>(kernel::numbers_of_expression<number>(f), result, arguments...);
+            }
+        }
         return result[0];
     }
 }

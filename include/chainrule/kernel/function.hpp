@@ -251,7 +251,11 @@ private:
         if constexpr (kernel::all_bound(std::type_identity<code<Request>>{}, inputs{})) {
             const kernel::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings)> variables{
                 point, parameters_.template as<T>()};
-            code<Request>::runner::template run<T>(variables, kernel::numbers_of<T>(f_), outputs);
+            if constexpr (Request == program::values && kernel::recorded_whole<T, E...>)
+                T::template record_call<expressions, inputs, rows>(
+                    variables, kernel::numbers_of<kernel::plain_number<T>>(f_), outputs);
+            else
+                code<Request>::runner::template run<T>(variables, kernel::numbers_of<T>(f_), outputs);
         }
     }
 };

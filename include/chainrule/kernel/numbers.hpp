@@ -13,14 +13,34 @@ namespace chainrule::kernel {
 /// Stands for the type of no number at all.
 struct none {};
 
+template <class T>
+struct plain_number_of {
+    using type = T;
+};
+template <class T>
+    requires(program::is_active<T>)
+struct plain_number_of<T> {
+    using type = typename T::plain_number;
+};
+/// The type of a number without its place on a tape.
+template <class T>
+using plain_number = typename plain_number_of<T>::type;
+
+template <class A, class B, class T>
+consteval auto with_actives(std::type_identity<T>) {
+    return std::type_identity<typename std::conditional_t<program::is_active<A>, A, B>::template with_number<T>>{};
+}
+
 // Integers compute as double; the type of a mixed computation is that of the same plain C++ expression. A class type
-// (a number-like type of the user) prevails over built-in types.
+// (a number-like type of the user) prevails over built-in types, and an active number over the others.
 template <class A, class B>
 consteval auto operator|(std::type_identity<A> a, std::type_identity<B> b) {
     if constexpr (std::same_as<A, B> || std::same_as<B, none>)
         return a;
     else if constexpr (std::same_as<A, none>)
         return b;
+    else if constexpr (program::is_active<A> || program::is_active<B>)
+        return with_actives<A, B>(std::type_identity<plain_number<A>>{} | std::type_identity<plain_number<B>>{});
     else if constexpr (std::is_arithmetic_v<A> != std::is_arithmetic_v<B>)
         return std::type_identity<std::conditional_t<std::is_arithmetic_v<A>, B, A>>{};
     else
@@ -79,10 +99,12 @@ CHAINRULE_PER_NODE T* copy_numbers([[maybe_unused]] const E& f, T* to) {
     if constexpr (E::numbers == 0) {
         return to;
     } else if constexpr (E::arity == 0) {
-        if constexpr (requires { E::is_active; })
-            *to = static_cast<T>(f.value());
-        else
+        if constexpr (!program::is_active<E>)
             *to = static_cast<T>(f.value);
+        else if constexpr (program::is_active<T>)
+            *to = static_cast<T>(f);
+        else
+            *to = static_cast<T>(f.value());
         return to + 1;
     } else {
         if constexpr (E::first::numbers > 0) to = copy_numbers(f.a, to);

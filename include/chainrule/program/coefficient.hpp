@@ -136,6 +136,8 @@ struct coefficient {
                 return static_cast<T>(numerator) / static_cast<T>(denominator);
             if constexpr (std::numeric_limits<T>::digits <= 62) return rounded_quotient<T>();
             return static_cast<T>(numerator) / static_cast<T>(denominator);
+        } else if constexpr (std::numeric_limits<T>::digits > std::numeric_limits<double>::digits) {
+            return static_cast<T>(as<long double>());
         } else {
             return static_cast<T>(as<double>());
         }

@@ -154,6 +154,7 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     problem p;
     graph& g = p.g;
     lowering l(g);
+    l.by_actives = Wrt == by_actives;
     (void)(0 + ... + l.variable_number(Variable::hash, Variable::text));
     list<int> roots;
     int number = 0;

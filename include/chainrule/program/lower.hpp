@@ -36,7 +36,8 @@ struct lowering {
     list<bool> used;
     list<task> tasks;
     list<int> results; // nodes of types that hold numbers: they have no identity to be found by
-    list<int> actives; // stored numbers to differentiate by
+    list<int> actives; // stored numbers to differentiate by, where that is asked for
+    bool by_actives = false;
     list<known_type> known;
     int known_count = 0;
 
@@ -96,6 +97,10 @@ private:
     return g.call(code, a, b);
 }
 
+// A leaf of tape mode: a stored number to differentiate by.
+template <class E>
+inline constexpr bool is_active = requires { E::is_active; };
+
 template <class E>
 CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number);
 
@@ -121,7 +126,7 @@ template <class E>
 CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
     if constexpr (E::numbers > 0) {
         if constexpr (E::arity == 0) {
-            if constexpr (requires { E::is_active; }) {
+            if (is_active<E> && l.by_actives) {
                 // A variable, but known by its place among the stored numbers.
                 l.actives.push_back(l.g.variable(number));
                 l.results.push_back(l.actives.items[l.actives.count - 1]);

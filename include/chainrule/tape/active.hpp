@@ -28,7 +28,10 @@ template <class T>
 class active : public expression_leaf {
 public:
     using chainrule_expression = active;
-    using number_type = T;
+    using number_type = active;
+    using plain_number = T;
+    template <class U>
+    using with_number = active<U>;
     enum : int { arity = 0, numbers = 1, is_variable = 0, is_active = 1 };
     enum : program::hash_value { hash = 0xAC71 };
 
@@ -75,6 +78,11 @@ public:
         --*this;
         return old;
     }
+
+    /// Computes the values of expressions at a point, with all partial derivatives from one kernel, and records each value
+    /// as one statement: how functions of the compile-time half are called with active numbers.
+    template <class Expressions, class Inputs, std::size_t Rows, class Variables, class Numbers, class Outputs>
+    static void record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs);
 
     template <class Character, class Traits>
     friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out, const active& x) {

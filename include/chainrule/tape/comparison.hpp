@@ -7,15 +7,14 @@
 #include <chainrule/tape/statement.hpp>
 
 namespace chainrule {
-namespace tape {
 
 /// The number without its derivatives, of an active number, an expression of active numbers, or a plain number.
 template <class E>
 [[nodiscard]] constexpr auto value(const E& e) {
-    if constexpr (is_active_leaf<E>) {
+    if constexpr (tape::is_active_leaf<E>) {
         return e.value();
     } else if constexpr (expression<E>) {
-        using wide = typename kernel::computation<program::type_list<E>>::type;
+        using wide = kernel::plain_number<typename kernel::computation<program::type_list<E>>::type>;
         using code = program::compiled<program::values, program::by_actives, program::type_list<>, program::type_list<E>>;
         const auto numbers = kernel::copied_numbers<wide>(e);
         wide result[1] = {};
@@ -25,6 +24,10 @@ template <class E>
         return e;
     }
 }
+
+namespace tape {
+
+using chainrule::value;
 
 template <class E, bool = expression<E>>
 inline constexpr bool holds_actives = false;

@@ -45,19 +45,17 @@ struct actives_in<E, 2> {
     enum : int { count = int{first::count} + int{second::count} };
 };
 
-// Copies the active numbers of f, in order.
-template <class E, class T>
-CHAINRULE_PER_NODE active<T>* copy_actives([[maybe_unused]] const E& f, active<T>* to) {
-    if constexpr (actives_in<E>::count == 0) {
-        return to;
-    } else if constexpr (E::arity == 0) {
-        *to = f;
-        return to + 1;
-    } else {
-        if constexpr (actives_in<typename E::first>::count > 0) to = copy_actives(f.a, to);
-        if constexpr (E::arity == 2)
-            if constexpr (actives_in<typename E::second>::count > 0) to = copy_actives(f.b, to);
-        return to;
+/// Calls `action` with each active number of f, in order.
+template <class E, class Action>
+CHAINRULE_PER_NODE void for_each_active([[maybe_unused]] const E& f, Action& action) {
+    if constexpr (actives_in<E>::count > 0) {
+        if constexpr (E::arity == 0) {
+            action(f);
+        } else {
+            if constexpr (actives_in<typename E::first>::count > 0) for_each_active(f.a, action);
+            if constexpr (E::arity == 2)
+                if constexpr (actives_in<typename E::second>::count > 0) for_each_active(f.b, action);
+        }
     }
 }
 
@@ -89,14 +87,14 @@ template <class E>
     constexpr bool right_type = std::same_as<typename found::type, T> || std::same_as<typename found::type, kernel::none>;
     static_assert(right_type, "active: the expression has active numbers of another type; convert the result's type");
     constexpr std::size_t count = found::count;
-    using wide = typename kernel::computation<program::type_list<E>>::type;
+    using wide = kernel::plain_number<typename kernel::computation<program::type_list<E>>::type>;
     using code = program::compiled<count == 0 ? program::values : program::values | program::jacobians,
                                    program::by_actives, program::type_list<>, program::type_list<E>>;
     constexpr bool closed = code::code.variable_count == 0;
     static_assert(closed, "active: the expression has variables without a value; give each one, as in f(x = 2.0)");
     if constexpr (right_type && closed) {
         const auto numbers = kernel::copied_numbers<wide>(e);
-        const auto run = [&](T* to) {
+        const auto run = [&](T* to) CHAINRULE_INLINE {
             wide value{};
             statement_outputs<T, wide> outputs{value, to};
             code::runner::template run<wide>(numbers, numbers, outputs);
@@ -105,13 +103,39 @@ template <class E>
         if constexpr (count == 0) {
             return run(nullptr);
         } else {
-            std::array<active<T>, count> operands;
-            copy_actives(e, operands.data());
-            return basic_tape<T>::record(operands, run);
+            return basic_tape<T>::template record<count>([&](auto action) CHAINRULE_INLINE { for_each_active(e, action); }, run);
         }
     } else {
         return {};
     }
+}
+
+// The values of inputs on a tape.
+template <class T, class Variables>
+struct values_of_inputs {
+    const Variables& inputs;
+    [[gnu::always_inline]] T operator[](std::size_t i) const { return inputs[i].value(); }
+    void refresh() {}
+};
+
+template <class T>
+template <class Expressions, class Inputs, std::size_t Rows, class Variables, class Numbers, class Outputs>
+void active<T>::record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
+    constexpr auto columns = static_cast<std::size_t>(Inputs::size);
+    using code = program::compiled<program::values | program::jacobians, Inputs::size, Inputs, Expressions>;
+    std::array<T, Rows> values;
+    std::array<T, Rows * columns> partials;
+    kernel::value_and_jacobian_outputs<T, Rows, columns> to{values.data(), partials.data()};
+    code::runner::template run<T>(values_of_inputs<T, Variables>{variables}, numbers, to);
+    for (std::size_t r = 0; r < Rows; ++r)
+        outputs[r] = basic_tape<T>::template record<columns>(
+            [&](auto action) CHAINRULE_INLINE {
+                for (std::size_t i = 0; i < columns; ++i) action(variables[i]);
+            },
+            [&](T* at) CHAINRULE_INLINE {
+                std::copy_n(partials.data() + r * columns, columns, at);
+                return values[r];
+            });
 }
 
 } // namespace tape

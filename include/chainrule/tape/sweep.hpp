@@ -4,6 +4,7 @@
 // the adjoint of its operand. Several adjoints can be carried at once, in lanes.
 #pragma once
 
+#include <chainrule/structural_zero.hpp>
 #include <chainrule/tape/recording.hpp>
 
 #include <algorithm>
@@ -15,24 +16,16 @@ namespace chainrule::tape {
 
 namespace sweeping {
 
-template <class T>
-[[gnu::always_inline]] inline bool is_zero(const T& x) {
-    if constexpr (requires { zero_in_every_part(x); })
-        return zero_in_every_part(x);
-    else
-        return x == T(0);
-}
-
 /// A structural zero stays zero: what an output does not depend on adds nothing, also where the partial derivative is
 /// infinite or NaN.
 template <class T>
 [[gnu::always_inline]] inline void add(T& to, const T& partial, const T& adjoint) {
-    if (!is_zero(adjoint)) to += partial * adjoint;
+    if (!is_structural_zero(adjoint)) to = to + partial * adjoint;
 }
 template <class T, std::size_t Lanes>
 [[gnu::always_inline]] inline void add(std::array<T, Lanes>& to, const T& partial, const std::array<T, Lanes>& adjoint) {
-    if (is_zero(T(partial - partial))) { // finite: zero times it is zero
-        for (std::size_t k = 0; k < Lanes; ++k) to[k] += partial * adjoint[k];
+    if (keeps_zero(partial)) {
+        for (std::size_t k = 0; k < Lanes; ++k) to[k] = to[k] + partial * adjoint[k];
     } else {
         for (std::size_t k = 0; k < Lanes; ++k) add(to[k], partial, adjoint[k]);
     }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Where does a derivative not come from? A derivative that is zero because nothing depends on it stays zero, also where
+// the chain rule would multiply it by an infinity or a NaN. The run-time modes ask here whether a number is such a zero.
+#pragma once
+
+#include <concepts>
+
+namespace chainrule {
+
+/// Whether a number is zero, for one that carries derivatives in every part: its == compares the value alone.
+template <class T>
+[[nodiscard, gnu::always_inline]] constexpr bool is_structural_zero(const T& x) {
+    if constexpr (requires { zero_in_every_part(x); })
+        return zero_in_every_part(x);
+    else
+        return x == T(0);
+}
+
+/// Whether zero times the number is zero.
+template <class T>
+[[nodiscard, gnu::always_inline]] constexpr bool keeps_zero(const T& x) {
+    return is_structural_zero(T(x - x));
+}
+
+} // namespace chainrule

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Which derivatives beyond one gradient does a tape give? Jacobians, by sweeps that carry several outputs at once, and
+// second derivatives, by numbers on the tape that carry derivatives forward (chainrule/dual.hpp).
+#pragma once
+
+#include <chainrule/dual.hpp>
+#include <chainrule/tape/statement.hpp>
+
+namespace chainrule::tape {
+
+/// A matrix, row by row.
+template <class T>
+class matrix {
+public:
+    matrix() = default;
+    matrix(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns), entries_(rows * columns) {}
+
+    [[nodiscard]] std::size_t rows() const { return rows_; }
+    [[nodiscard]] std::size_t columns() const { return columns_; }
+    [[nodiscard]] T& operator()(std::size_t row, std::size_t column) { return entries_[row * columns_ + column]; }
+    [[nodiscard]] const T& operator()(std::size_t row, std::size_t column) const { return entries_[row * columns_ + column]; }
+    [[nodiscard]] std::span<const T> row(std::size_t number) const { return {entries_.data() + number * columns_, columns_}; }
+    [[nodiscard]] const T* data() const { return entries_.data(); }
+
+private:
+    std::size_t rows_ = 0;
+    std::size_t columns_ = 0;
+    std::vector<T> entries_;
+};
+
+/// The derivatives of outputs (rows) by inputs (columns) on the same tape; rows of outputs that are not recorded are zero.
+/// Costs one sweep per eight outputs.
+template <class T>
+[[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, std::span<const active<T>> outputs, std::span<const active<T>> inputs) {
+    constexpr std::size_t lanes = 8;
+    matrix<T> result(outputs.size(), inputs.size());
+    for (std::size_t first = 0; first < outputs.size(); first += lanes) {
+        const std::size_t count = std::min(lanes, outputs.size() - first);
+        const auto adjoints = on.template backward<lanes>(outputs.subspan(first, count));
+        for (std::size_t j = 0; j < inputs.size(); ++j) {
+            const std::array<T, lanes> by_input = adjoints[inputs[j]];
+            for (std::size_t i = 0; i < count; ++i) result(first + i, j) = by_input[i];
+        }
+    }
+    return result;
+}
+template <class T>
+[[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, const std::vector<active<T>>& outputs, const std::vector<active<T>>& inputs) {
+    return jacobian(on, std::span<const active<T>>(outputs), std::span<const active<T>>(inputs));
+}
+
+/// A value, its gradient and second derivatives.
+template <class T>
+struct second_derivatives {
+    T value{};
+    std::vector<T> gradient;
+    matrix<T> hessian;
+};
+
+/// The value, gradient and Hessian of f at a point. f is called with a std::vector of active<dual<T, 4>> and returns one
+/// number; it is run once per four variables (forward over reverse).
+template <class T, class F>
+[[nodiscard]] second_derivatives<T> hessian(F f, const std::vector<T>& point) {
+    constexpr std::size_t directions = 4;
+    using number = dual<T, directions>;
+    const std::size_t n = point.size();
+    second_derivatives<T> result{T{}, std::vector<T>(n), matrix<T>(n, n)};
+    basic_tape<number> on;
+    for (std::size_t first = 0; first < n; first += directions) {
+        on.clear();
+        std::vector<active<number>> x;
+        for (std::size_t i = 0; i < n; ++i)
+            x.push_back(on.variable(i >= first && i < first + directions ? number::variable(point[i], i - first) : number(point[i])));
+        const active<number> y = f(x);
+        result.value = y.value().value;
+        if (!y.is_recorded()) continue; // constant
+        on.backward(y);
+        for (std::size_t i = 0; i < n; ++i) {
+            const number& g = x[i].gradient();
+            result.gradient[i] = g.value;
+            for (std::size_t k = 0; k < directions && first + k < n; ++k) result.hessian(i, first + k) = g.tangents[k];
+        }
+    }
+    return result;
+}
+
+/// The product of the Hessian of f at a point with a direction, without the Hessian: one run of f and one sweep.
+template <class T, class F>
+[[nodiscard]] std::vector<T> hessian_vector_product(F f, const std::vector<T>& point, const std::vector<T>& direction) {
+    if (point.size() != direction.size())
+        throw std::invalid_argument("hessian_vector_product: the point has " + std::to_string(point.size()) +
+                                    " numbers and the direction " + std::to_string(direction.size()) +
+                                    "; give as many of both");
+    using number = dual<T>;
+    basic_tape<number> on;
+    std::vector<active<number>> x;
+    for (std::size_t i = 0; i < point.size(); ++i) x.push_back(on.variable(number(point[i], {direction[i]})));
+    const active<number> y = f(x);
+    std::vector<T> result(point.size());
+    if (!y.is_recorded()) return result;
+    on.backward(y);
+    for (std::size_t i = 0; i < point.size(); ++i) result[i] = x[i].gradient().tangents[0];
+    return result;
+}
+
+} // namespace chainrule::tape

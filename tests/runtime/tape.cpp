@@ -1,0 +1,537 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Does tape mode record what a program does, and are its derivatives right? Recording, sweeping, marks, limits, errors.
+#include "../catch.hpp"
+
+#include <chainrule/chainrule.hpp>
+#include <chainrule/tape.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <thread>
+#include <vector>
+
+namespace {
+
+namespace cr = chainrule;
+namespace tape = chainrule::tape;
+using namespace chainrule::literals;
+using number = tape::active<double>;
+
+Approx near(double v) { return Approx(v).epsilon(1e-14); }
+
+template <class F>
+std::string sentence_of(F f) {
+    try {
+        f();
+    } catch (const std::exception& e) {
+        return e.what();
+    }
+    return "";
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// A loop with branches and recursion, for numbers of any kind.
+template <class T>
+T power(const T& x, int n) {
+    if (n == 0) return T(1);
+    const T half = power(x, n / 2);
+    if (n % 2 == 0) return half * half;
+    return half * half * x;
+}
+template <class T>
+T branching(const T& x, const T& y) {
+    using std::exp, std::sin;
+    T s = x;
+    for (int i = 0; i < 20; ++i) {
+        if (s > y)
+            s -= 0.5 * y;
+        else
+            s = s * 1.25 + sin(y * s);
+        while (s > 3.0 * y) s /= 2.0;
+    }
+    return s + power(y, 5) + exp(-s);
+}
+
+} // namespace
+
+TEST_CASE("an expression is one statement with the compile-time half's numbers", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(2.0);
+    const auto y = t.variable(5.0);
+    const number f = log(x) + x * y - sin(y);
+    CHECK(f.value() == std::log(2.0) + 2.0 * 5.0 - std::sin(5.0));
+    t.backward(f);
+    CHECK(x.gradient() == 5.5);
+    CHECK(y.gradient() == near(1.7163378145367738));
+    CHECK(f.gradient() == 1);
+    CHECK(t.memory().statements == 3);
+    CHECK(t.memory().operands == 4);
+}
+
+TEST_CASE("a statement takes 8 bytes and 12 per operand", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(2.0);
+    const auto before = t.memory();
+    const number y = x * x + 3.0 * x;
+    const auto after = t.memory();
+    CHECK(after.statements - before.statements == 1);
+    CHECK(after.operands - before.operands == 3);
+    CHECK(after.bytes_recorded - before.bytes_recorded == 8 + 3 * 12);
+    CHECK(y.value() == 10);
+}
+
+TEST_CASE("values are those of plain numbers, bit for bit, and branches follow them", "[tape]") {
+    for (const double a : {0.1, 0.7, 1.3, 2.9})
+        for (const double b : {0.2, 0.9, 1.7}) {
+            tape::tape t;
+            const auto x = t.variable(a);
+            const auto y = t.variable(b);
+            const number f = branching(x, y);
+            CHECK(f.value() == branching(a, b));
+            t.backward(f);
+            const auto [dx, dy] = cr::dual_variables(a, b);
+            const auto forward = branching(dx, dy);
+            CHECK(x.gradient() == Approx(forward.tangents[0]).epsilon(1e-12));
+            CHECK(y.gradient() == Approx(forward.tangents[1]).epsilon(1e-12));
+        }
+}
+
+TEST_CASE("assignments with an operation and steps", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(3.0);
+    number s = x;
+    s += x * x;
+    s -= 2.0;
+    s *= x;
+    s /= 4;
+    CHECK((s++).value() == 7.5);
+    CHECK((--s).value() == 7.5);
+    CHECK((++s).value() == 8.5);
+    CHECK((s--).value() == 8.5);
+    t.backward(s);
+    CHECK(x.gradient() == near((3 * 9 + 2 * 3 - 2) / 4.0));
+    s = s;
+    CHECK((+s).value() == s.value());
+    CHECK(value(-s) == -s.value());
+}
+
+TEST_CASE("an expression kept with auto owns its operands", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(2.0);
+    const auto expression = [&] {
+        const number local = x * 3.0;
+        return local * local + sin(local);
+    }();
+    const number a = expression, b = expression * 2.0;
+    t.backward(b);
+    CHECK(a.value() == 36 + std::sin(6.0));
+    CHECK(x.gradient() == near(2 * (2 * 6.0 * 3 + 3 * std::cos(6.0))));
+}
+
+TEST_CASE("plain numbers are not recorded", "[tape]") {
+    tape::tape t;
+    const number plain = 2.0;
+    const number also = plain * 3.0 + exp(plain);
+    CHECK_FALSE(also.is_recorded());
+    CHECK(also.value() == 6 + std::exp(2.0));
+    const auto x = t.variable(1.0);
+    const auto before = t.memory().operands;
+    const number mixed = plain * x + also;
+    CHECK(mixed.is_recorded());
+    CHECK(t.memory().operands == before + 1);
+    t.backward(mixed);
+    CHECK(x.gradient() == 2);
+    number zero;
+    CHECK(zero.value() == 0);
+}
+
+TEST_CASE("comparisons and classifications look at values", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(2.0);
+    const auto y = t.variable(3.0);
+    CHECK(x < y);
+    CHECK(x * y > 5.5);
+    CHECK(7 >= x * y);
+    CHECK(x != y);
+    CHECK(x + 1.0 == y);
+    CHECK(x <= 2);
+    CHECK_FALSE(x == y);
+    CHECK(std::max(x, y).value() == 3);
+    CHECK(isfinite(x));
+    CHECK(isinf(x / 0.0));
+    CHECK(isnan(0.0 * (x / 0.0)));
+    CHECK(signbit(-x));
+    CHECK(tape::value(x * y) == 6);
+    CHECK(tape::value(4.5) == 4.5);
+    std::vector<number> numbers{y, x, x * y, x - y};
+    std::sort(numbers.begin(), numbers.end());
+    CHECK(numbers[0].value() == -1);
+    CHECK(numbers[3].value() == 6);
+    std::ostringstream out;
+    out << x;
+    CHECK(out.str() == "2");
+}
+
+TEST_CASE("several outputs: seeds, lanes and Jacobians", "[tape]") {
+    tape::tape t;
+    const std::vector<number> x = t.variables(std::vector{0.5, 1.5, 2.5});
+    std::vector<number> y;
+    for (int i = 0; i < 11; ++i) y.push_back(sin(x[0] * double(i)) + x[1] * x[2] * double(i * i));
+    y.emplace_back(4.0); // not recorded
+    t.backward({{y[1], 2.0}, {y[2], -1.0}});
+    CHECK(x[0].gradient() == near(2 * std::cos(0.5) - 2 * std::cos(1.0)));
+    CHECK(x[1].gradient() == near(2 * 2.5 - 4 * 2.5));
+
+    const tape::matrix<double> j = tape::jacobian(t, y, x);
+    REQUIRE(j.rows() == 12);
+    REQUIRE(j.columns() == 3);
+    for (std::size_t i = 0; i < 11; ++i) {
+        const auto n = double(i);
+        CHECK(j(i, 0) == near(n * std::cos(0.5 * n)));
+        CHECK(j(i, 1) == near(n * n * 2.5));
+        CHECK(j.row(i)[2] == near(n * n * 1.5));
+    }
+    CHECK(j(11, 0) == 0);
+
+    const auto lanes = t.backward<4>(std::span<const number>(y).first(3));
+    CHECK(lanes[x[1]][2] == near(4 * 2.5));
+    CHECK(lanes[x[1]][3] == 0);
+    CHECK(lanes[number(1.0)][0] == 0);
+    CHECK(contains(sentence_of([&] { (void)t.backward<2>(y); }), "backward: 12 outputs are given for 2 lanes"));
+}
+
+TEST_CASE("a result that the output does not depend on adds nothing, whatever its derivative", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(0.0);
+    const number infinite_slope = sqrt(x);
+    const number f = 3.0 * x;
+    t.backward(f);
+    CHECK(x.gradient() == 3);
+    const std::vector<number> outputs{f, infinite_slope};
+    const auto lanes = t.backward<2>(outputs);
+    CHECK(lanes[x][0] == 3);
+    CHECK(std::isinf(lanes[x][1]));
+}
+
+TEST_CASE("a million statements and statements of any length", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(1.0);
+    number s = x;
+    // Three operands each: statements go on in the next block.
+    for (int i = 0; i < 1'000'000; ++i) s = s + x * 1e-3 - 0.5e-3 * x;
+    t.backward(s);
+    CHECK(x.gradient() == Approx(1 + 1e6 * 0.5e-3).epsilon(1e-9));
+    CHECK(t.memory().statements == 1'000'001);
+    CHECK(t.memory().operands == 3'000'000);
+
+    const std::size_t n = 3 * tape::recording<double>::block_size + 17;
+    const std::vector<number> x_again(n, x);
+    const std::vector<double> partials(n, 0.5);
+    const number sum = t.statement(1.0, x_again, partials);
+    t.backward(sum * 2.0);
+    CHECK(x.gradient() == Approx(double(n)).epsilon(1e-12));
+}
+
+TEST_CASE("marks, rewinding and clearing keep memory and what was before", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(2.0);
+    const number y = x * x;
+    const auto mark = t.mark();
+    std::size_t reserved = 0;
+    for (int round = 0; round < 3; ++round) {
+        number s = y;
+        for (int i = 0; i < 50'000; ++i) s = s * 1.00001;
+        t.backward(s);
+        CHECK(x.gradient() == Approx(4 * std::pow(1.00001, 50'000)));
+        if (round > 0) CHECK(t.memory().bytes_reserved == reserved);
+        reserved = t.memory().bytes_reserved;
+        t.rewind(mark);
+        CHECK(t.memory().statements == 2);
+    }
+    t.backward(y);
+    CHECK(x.gradient() == 4);
+    t.clear();
+    CHECK(t.memory().statements == 0);
+    CHECK(t.memory().bytes_reserved == reserved);
+    CHECK(contains(sentence_of([&] { t.rewind(mark); }), "rewind: the mark lies beyond"));
+    const auto z = t.variable(3.0);
+    t.backward(z * z);
+    CHECK(z.gradient() == 6);
+}
+
+#if CHAINRULE_TAPE_CHECKS
+TEST_CASE("handles to what was rewound are found out", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(2.0);
+    const auto mark = t.mark();
+    const number lost = x * x;
+    t.rewind(mark);
+    const number again = x * 3.0; // has the place of the lost one
+    CHECK(contains(sentence_of([&] { const number bad = lost + x; (void)bad; }), "before the tape was rewound"));
+    CHECK(contains(sentence_of([&] { t.backward(lost); }), "before the tape was rewound"));
+    t.rewind(mark);
+    const auto second = t.mark();
+    const number newer = x * 5.0;
+    t.rewind(second);
+    CHECK(contains(sentence_of([&] { t.backward(again); }), "before the tape was rewound"));
+    CHECK(contains(sentence_of([&] { t.backward(newer); }), "before the tape was rewound"));
+    const number fine = x * 7.0;
+    t.backward(fine);
+    CHECK(x.gradient() == 7);
+    t.clear();
+    CHECK(contains(sentence_of([&] { (void)x.gradient(); }), "before the tape was rewound"));
+}
+#endif
+
+TEST_CASE("a paused tape records nothing", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(2.0);
+    t.pause();
+    CHECK(t.is_paused());
+    const number unseen = x * x;
+    CHECK_FALSE(unseen.is_recorded());
+    CHECK(unseen.value() == 4);
+    CHECK(contains(sentence_of([&] { (void)t.variable(1.0); }), "variable: the tape is paused"));
+    CHECK_FALSE(t.statement(1.0, {x}, {1.0}).is_recorded());
+    t.resume();
+    const number seen = x * unseen;
+    t.backward(seen);
+    CHECK(x.gradient() == 4);
+    CHECK(t.memory().statements == 2);
+}
+
+TEST_CASE("a limit of memory ends in an exception, and the tape is as before", "[tape]") {
+    tape::tape t;
+    t.limit_memory(500'000);
+    const auto x = t.variable(1.0);
+    number s = x, last;
+    std::string sentence;
+    try {
+        for (int i = 0; i < 1'000'000; ++i) {
+            last = s;
+            s = s * 1.00001;
+        }
+    } catch (const tape::recording_full& e) {
+        sentence = e.what();
+    }
+    CHECK(contains(sentence, "tape: the limit of 500000 bytes is reached"));
+    CHECK(contains(sentence, "raise limit_memory()"));
+    CHECK(t.memory().bytes_reserved <= 500'000);
+    // There is no room for derivatives either.
+    CHECK_THROWS_AS(t.backward(last), tape::recording_full);
+    t.limit_memory(0);
+    t.backward(last);
+    CHECK(x.gradient() == last.value());
+    s = last * 2.0;
+    t.backward(s);
+    CHECK(x.gradient() == s.value());
+}
+
+TEST_CASE("misuse is answered in words", "[tape]") {
+    tape::tape t, other;
+    const auto x = t.variable(2.0);
+    const auto y = other.variable(3.0);
+    CHECK(contains(sentence_of([&] { const number bad = x * y; (void)bad; }), "active: an expression has numbers of two tapes"));
+    CHECK(contains(sentence_of([&] { t.backward(y); }), "backward: the number belongs to another tape"));
+    CHECK(contains(sentence_of([&] { t.backward(number(1.0)); }), "backward: the number is not recorded"));
+    CHECK(contains(sentence_of([&] { (void)number(1.0).gradient(); }), "gradient: the number is not recorded"));
+    CHECK(contains(sentence_of([&] { (void)x.gradient(); }), "gradient: backward() was not called"));
+    t.backward(x);
+    const number later = x * 2.0;
+    CHECK(contains(sentence_of([&] { (void)later.gradient(); }), "gradient: backward() was not called since"));
+    CHECK(contains(sentence_of([&] { (void)t.statement(1.0, {x}, {1.0, 2.0}); }), "statement: 1 operands and 2 partial derivatives"));
+    CHECK(t.memory().statements == 2);
+    // Mixing fails before anything is recorded.
+    CHECK(other.memory().statements == 1);
+}
+
+TEST_CASE("one tape per thread", "[tape]") {
+    std::vector<double> gradients(4);
+    std::vector<std::thread> threads;
+    for (std::size_t k = 0; k < gradients.size(); ++k)
+        threads.emplace_back([&gradients, k] {
+            tape::tape t;
+            const auto x = t.variable(0.5 + double(k));
+            number s = x;
+            for (int i = 0; i < 2000; ++i) s = sin(s) + x;
+            t.backward(s);
+            gradients[k] = x.gradient();
+        });
+    for (std::thread& thread : threads) thread.join();
+    for (std::size_t k = 0; k < gradients.size(); ++k) {
+        double s = 0.5 + double(k), ds = 1;
+        for (int i = 0; i < 2000; ++i) {
+            ds = std::cos(s) * ds + 1;
+            s = std::sin(s) + 0.5 + double(k);
+        }
+        CHECK(gradients[k] == Approx(ds).epsilon(1e-10));
+    }
+}
+
+TEMPLATE_TEST_CASE("other number types", "[tape]", float, long double) {
+    using T = TestType;
+    tape::basic_tape<T> t;
+    const auto x = t.variable(T(2));
+    const auto y = t.variable(T(5));
+    const tape::active<T> f = log(x) + x * y - sin(y);
+    CHECK(f.value() == std::log(T(2)) + T(2) * T(5) - std::sin(T(5)));
+    t.backward(f);
+    CHECK(x.gradient() == T(5.5));
+    CHECK(y.gradient() == Approx(1.7163378145367738).epsilon(1e-6));
+    // As in C++: a double among floats makes the computation one in double.
+    const tape::active<T> mixed = x * 0.1;
+    CHECK(mixed.value() == static_cast<T>(T(2) * 0.1));
+}
+
+TEST_CASE("a function of the compile-time half is one statement", "[tape]") {
+    constexpr auto x = cr::variable<"x">;
+    constexpr auto y = cr::variable<"y">;
+    constexpr auto k = cr::variable<"k">;
+    constexpr auto f = log(x) + x * y - sin(y);
+    constexpr auto F = cr::function(f, cr::wrt(x, y));
+    tape::tape t;
+    const auto a = t.variable(2.0);
+    const auto b = t.variable(5.0);
+    const auto check = [&](const number& r) {
+        CHECK(r.value() == F(2.0, 5.0));
+        t.backward(r);
+        CHECK(a.gradient() == 5.5);
+        CHECK(b.gradient() == near(1.7163378145367738));
+    };
+    check(f(x = a, y = b));
+    CHECK(t.memory().statements == 3);
+    check(f(y = b, x = a));
+    check(F(a, b));
+    check(F(std::array{a, b}));
+    check(F(std::vector{a, b}));
+    CHECK(t.memory().statements == 7);
+
+    t.backward(f(x = 2.0, y = b));
+    CHECK(a.gradient() == 0);
+    CHECK(b.gradient() == near(1.7163378145367738));
+
+    constexpr auto G = cr::function(cr::vector(2.0 * x * y, sin(y)), cr::wrt(x, y));
+    const auto before = t.memory().statements;
+    const std::array<number, 2> g = G(a, b);
+    CHECK(t.memory().statements == before + 2);
+    t.backward({{g[0]}, {g[1], 3.0}});
+    CHECK(a.gradient() == 10);
+    CHECK(b.gradient() == near(4 + 3 * std::cos(5.0)));
+
+    const auto P = cr::function(exp(-k * x), cr::wrt(x), cr::given(k = b));
+    t.backward(P(2.0));
+    CHECK(b.gradient() == near(-2 * std::exp(-10.0)));
+
+    // Derivatives of derivatives: every operation is a statement.
+    const auto gradient = F.gradient(a, b);
+    t.backward(gradient[0]);
+    CHECK(a.gradient() == -0.25);
+    CHECK(b.gradient() == 1);
+
+    // An expression may hold active numbers and have variables.
+    t.backward((x * a + y)(x = b, y = 1.0));
+    CHECK(a.gradient() == 5);
+    CHECK(b.gradient() == 2);
+    t.backward((x * a)(x = 3.0));
+    CHECK(a.gradient() == 3);
+}
+
+TEST_CASE("exact constants are known in statements", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(-2.0);
+    const number cube = pow(x, 3_c) + 0.5_c * x;
+    CHECK(cube.value() == -9);
+    t.backward(cube);
+    CHECK(x.gradient() == 12.5);
+}
+
+TEST_CASE("statements and operations with derivatives of one's own", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(2.0);
+    const auto y = t.variable(3.0);
+    const number z = t.statement(x.value() * y.value(), {x, y}, {y.value(), x.value()});
+    t.backward(z * z);
+    CHECK(x.gradient() == 2 * 6 * 3);
+
+    // (u, v) = (x y, x + y), whose derivative sees the adjoints of both.
+    int calls = 0;
+    const std::array values{6.0, 5.0};
+    const std::vector<number> r = t.operation(values, [=, &calls](std::span<const number> results, const tape::adjoint_view<double>& adjoint) {
+        ++calls;
+        const double u = adjoint[results[0]], v = adjoint[results[1]];
+        adjoint[x] += u * y.value() + v;
+        adjoint[y] += u * x.value() + v;
+        adjoint[number(7.0)] += 1; // goes nowhere
+    });
+    const number f = r[0] * r[1] + x;
+    t.backward(f);
+    CHECK(calls == 1);
+    CHECK(x.gradient() == 3 * 5 + 6 + 1);
+    CHECK(y.gradient() == 2 * 5 + 6);
+    const std::vector<number> outputs{r[0], r[1], f};
+    const auto lanes = t.backward<3>(outputs);
+    CHECK(calls == 4);
+    CHECK(lanes[x] == std::array{3.0, 1.0, 22.0});
+
+    // Two in a row, and one that is rewound.
+    const auto twice = [](const number& a) {
+        return [a](std::span<const number> results, const tape::adjoint_view<double>& adjoint) {
+            adjoint[a] += 2 * adjoint[results[0]];
+        };
+    };
+    const auto first = t.operation(std::array{4.0}, twice(x));
+    const auto second = t.operation(std::array{8.0}, twice(first[0]));
+    t.backward(second[0]);
+    CHECK(x.gradient() == 4);
+    const auto mark = t.mark();
+    (void)t.operation(std::array{8.0}, [&](auto&&...) { FAIL("a rewound operation is not swept"); });
+    t.rewind(mark);
+    t.backward(second[0]);
+    CHECK(x.gradient() == 4);
+}
+
+TEST_CASE("second derivatives: forward over reverse", "[tape]") {
+    const auto f = [](const auto& x) { return log(x[0]) + x[0] * x[1] - sin(x[1]); };
+    const auto r = tape::hessian(f, std::vector{2.0, 5.0});
+    CHECK(r.value == near(11.652071455223084));
+    CHECK(r.gradient[0] == 5.5);
+    CHECK(r.gradient[1] == near(1.7163378145367738));
+    CHECK(r.hessian(0, 0) == -0.25);
+    CHECK(r.hessian(0, 1) == 1);
+    CHECK(r.hessian(1, 0) == 1);
+    CHECK(r.hessian(1, 1) == near(std::sin(5.0)));
+
+    // More variables than directions at once; the product agrees with the matrix.
+    const auto rosenbrock = [](const auto& x) {
+        using T = std::remove_cvref_t<decltype(x[0])>;
+        T s = 0;
+        for (std::size_t i = 0; i + 1 < x.size(); ++i) {
+            const T a = x[i + 1] - x[i] * x[i], b = 1.0 - x[i];
+            s += 100.0 * a * a + b * b;
+        }
+        return s;
+    };
+    std::vector<double> point, direction;
+    for (int i = 0; i < 7; ++i) {
+        point.push_back(0.3 + 0.2 * i);
+        direction.push_back(1.0 - 0.3 * i);
+    }
+    const auto full = tape::hessian(rosenbrock, point);
+    for (std::size_t i = 0; i < 7; ++i) {
+        const double x = point[i];
+        if (i < 6) CHECK(full.hessian(i, i) == Approx(1200 * x * x - 400 * point[i + 1] + 2 + (i > 0 ? 200 : 0)));
+        if (i > 0) CHECK(full.hessian(i, i - 1) == Approx(-400 * point[i - 1]));
+        if (i > 1) CHECK(full.hessian(i, i - 2) == 0);
+    }
+    const auto product = tape::hessian_vector_product(rosenbrock, point, direction);
+    for (std::size_t i = 0; i < 7; ++i) {
+        double expected = 0;
+        for (std::size_t j = 0; j < 7; ++j) expected += full.hessian(i, j) * direction[j];
+        CHECK(product[i] == Approx(expected));
+    }
+    CHECK(contains(sentence_of([&] { (void)tape::hessian_vector_product(f, point, {1.0}); }),
+                   "hessian_vector_product: the point has 7 numbers and the direction 1"));
+}
