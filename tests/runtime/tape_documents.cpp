@@ -11,6 +11,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -183,6 +184,44 @@ TEST_CASE("a matrix times a vector", "[tape][documents]") {
         CHECK(rows[vector[c]] == std::array{matrix[0][c].value(), matrix[1][c].value()});
 }
 
+namespace {
+
+// Written for any number, with the language's own loop and branches.
+template <class T>
+T distance(const T& a, const T& b) {
+    if (a < b) return b - a;
+    return a - b;
+}
+template <class T>
+T square_root(const T& a) {
+    T x = a > 1 ? T(a) : T(1.0);
+    for (;;) {
+        T next = 0.5 * (x + a / x);
+        if (distance(next, x) <= 1e-15 * x) return next;
+        x = next;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("second derivatives", "[tape][documents]") {
+    const auto f = [](const auto& x) { return std::decay_t<decltype(x[0])>(log(x[0]) + x[0] * x[1] - sin(x[1])); };
+    const auto second = tape::hessian(f, std::vector{2.0, 5.0});
+    CHECK(second.value == near(11.652071455223084));
+    CHECK(second.gradient[0] == 5.5);
+    CHECK(second.gradient[1] == near(1.7163378145367738));
+    CHECK(second.hessian(0, 0) == -0.25);
+    CHECK(second.hessian(0, 1) == 1);
+    CHECK(second.hessian(1, 0) == 1);
+    CHECK(second.hessian(1, 1) == near(std::sin(5.0)));
+
+    // Through a loop: the second derivative of Newton's square root.
+    const auto root = tape::hessian([](const auto& x) { return square_root(x[0]); }, std::vector{9.0});
+    CHECK(root.value == 3);
+    CHECK(root.gradient[0] == near(1.0 / 6));
+    CHECK(root.hessian(0, 0) == near(-1.0 / 108, 1e-12));
+}
+
 TEST_CASE("second derivatives by differences of gradients", "[tape][documents]") {
     const auto gradient = [](double px, double py) {
         tape::tape t;
@@ -201,21 +240,6 @@ TEST_CASE("second derivatives by differences of gradients", "[tape][documents]")
 
 namespace {
 
-// Written for any number, with the language's own loop and branches.
-template <class T>
-T distance(const T& a, const T& b) {
-    if (a < b) return b - a;
-    return a - b;
-}
-template <class T>
-T square_root(const T& a) {
-    T x = a > 1 ? T(a) : T(1.0);
-    for (;;) {
-        T next = 0.5 * (x + a / x);
-        if (distance(next, x) <= 1e-15 * x) return next;
-        x = next;
-    }
-}
 template <class T>
 T power(const T& x, unsigned n) {
     if (n == 0) return 1.0;

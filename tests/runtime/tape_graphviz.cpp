@@ -111,6 +111,13 @@ TEST_CASE("the statements of a tape are listed with their partial derivatives", 
     CHECK(w.value() == 24);
     // A statement has an operand for each use of a number.
     CHECK(to_string(t) == "d1\nd2\nd3 = 5.0 * d1 + 2.0 * d2 + 1.0 * d1\nd4 = 2.0 * d3\n");
+
+    // A variable between statements, and results whose operands only the program knows.
+    auto late = t.variable(1.0);
+    const auto outside = t.operation(std::vector{7.0}, [](auto, auto) {});
+    active v = late - outside[0];
+    CHECK(v.value() == -6);
+    CHECK(to_string(t) == "d1\nd2\nd3 = 5.0 * d1 + 2.0 * d2 + 1.0 * d1\nd4 = 2.0 * d3\nd5\nd6\nd7 = 1.0 * d5 + -1.0 * d6\n");
 }
 
 TEST_CASE("a listing goes on from block to block", "[tape][graphviz]") {

@@ -4,6 +4,7 @@
 // the example by which reverse mode is usually explained, with the lines and numbers known from there.
 #include "../catch.hpp"
 
+#include <chainrule/dual.hpp>
 #include <chainrule/tape/trace.hpp>
 
 #include <cmath>
@@ -301,6 +302,18 @@ TEST_CASE("traces of float", "[tape][trace]") {
     tape::traced<float> y = x * 3.0F;
     CHECK(t.primal(y) == "v0 = 0.1\nv1 = v0 * 3\n0.3\n");
     CHECK(t.adjoint(y) == "v3 = v2 * 3\ndv1_dv1 = v2\ndv1_dv0 = v3\ndv0 3.0\n");
+}
+
+TEST_CASE("traces of dual numbers show values, and know second derivatives", "[tape][trace]") {
+    using number = cr::dual<double>;
+    tape::basic_trace<number> t;
+    auto x = t.variable(number::variable(2.0)), y = t.variable(5.0);
+    tape::traced<number> f = log(x) + x * y - sin(y);
+    CHECK(t.primal(f) == primal_of_log_product_sine);
+    CHECK(t.adjoint(f, {{"x", x}, {"y", y}}) == adjoint_of_log_product_sine);
+    t.backward(f);
+    CHECK(x.gradient().tangents[0] == -0.25);
+    CHECK(y.gradient().tangents[0] == 1);
 }
 
 TEST_CASE("a traced number goes to a stream as its value", "[tape][trace]") {

@@ -27,47 +27,52 @@ struct statement_entry {
 /// valid during the call.
 template <class T, class Visit>
 void for_each_statement(const basic_tape<T>& from, Visit visit) {
-    const recording<T>& entries = from.entries();
     std::vector<index> operands;
     std::vector<T> partials;
-    index result = 0;
-    for (std::size_t b = 0; b < entries.block_count(); ++b)
-        for (std::size_t i = 0; i < entries.entries(b); ++i) {
-            const index entry = entries[b].operands[i];
-            const index operand = entry & (recording<T>::last_operand - 1);
-            if (operand != 0) { // number zero is an input's only operand
-                operands.push_back(operand);
-                partials.push_back(entries[b].partials[i]);
-            }
-            if (entry < recording<T>::last_operand) continue;
-            visit(statement_entry<T>{++result, operands, partials});
+    index result = 1;
+    const auto visit_up_to = [&](index end) { // operands belong to the first of these, and the others are inputs
+        for (; result < end; ++result) {
+            visit(statement_entry<T>{result, operands, partials});
             operands.clear();
             partials.clear();
         }
+    };
+    from.entries().for_each_operand([&](index of, index operand, const T& partial) {
+        visit_up_to(of);
+        operands.push_back(operand);
+        partials.push_back(partial);
+    });
+    visit_up_to(from.entries().next());
 }
 
-/// A number with the fewest digits that read back as the same one, and always as a floating-point number: "2.0".
-/// A number of class type that does not convert to double is written as "number".
+/// A number with the fewest digits that read back as the same one, and always as a floating-point number: "2.0". A dual
+/// number is written as its value, any other class that does not convert to double as "number".
 template <class T>
-[[nodiscard]] std::string text_of_value(const T& value) {
-    const program::number_text text = program::text_of_number(value);
-    std::string result(text.characters, static_cast<std::size_t>(text.size));
-    if (result.find_first_not_of("-0123456789") == std::string::npos) result += ".0";
-    return result;
+[[nodiscard]] std::string text_of_value(const T& x) {
+    if constexpr (requires { static_cast<double>(x); } || !requires { x.value; }) {
+        const program::number_text text = program::text_of_number(x);
+        std::string result(text.characters, static_cast<std::size_t>(text.size));
+        if (result.find_first_not_of("-0123456789") == std::string::npos) result += ".0";
+        return result;
+    } else {
+        return text_of_value(x.value);
+    }
 }
 
 /// The same with at most `digits` significant digits, for pictures.
 template <class T>
-[[nodiscard]] std::string text_of_rounded(const T& value, int digits) {
-    if constexpr (requires { static_cast<double>(value); }) {
+[[nodiscard]] std::string text_of_rounded(const T& x, int digits) {
+    if constexpr (requires { static_cast<double>(x); }) {
         char text[40];
-        const int size = std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(value));
+        const int size = std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(x));
         std::string result(text, static_cast<std::size_t>(size));
         for (char& c : result)
             if (c == ',') c = '.'; // the decimal separator of some locales
         return result;
+    } else if constexpr (requires { x.value; }) {
+        return text_of_rounded(x.value, digits);
     } else {
-        return text_of_value(value);
+        return text_of_value(x);
     }
 }
 
