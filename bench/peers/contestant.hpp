@@ -52,10 +52,21 @@ struct contestant {
     std::array<function, std::tuple_size_v<all_workloads>> answers;
 };
 
+/// The library's function for a workload, or null where it says that it takes no part.
+template <class Library, class Workload>
+constexpr function answer_by() {
+    if constexpr (requires { Library::template takes_part<Workload>; }) {
+        if constexpr (!Library::template takes_part<Workload>) return nullptr;
+        else return Library::template answer<Workload>;
+    } else {
+        return Library::template answer<Workload>;
+    }
+}
+
 template <class Library>
 contestant contestant_of(const char* name) {
     return [name]<class... Workload>(std::type_identity<std::tuple<Workload...>>) {
-        return contestant{name, {Library::template answer<Workload>...}};
+        return contestant{name, {answer_by<Library, Workload>()...}};
     }(std::type_identity<all_workloads>{});
 }
 

@@ -166,9 +166,12 @@ int compare(const effort& spent, const std::optional<std::string>& only) {
     for (const std::size_t w : which) {
         // Not all workloads first: what ADOL-C recorded in the largest would slow it down in the smallest. And once more
         // afterwards: no answer may depend on what was recorded before.
-        if (!all_agree(asked[w], w, all)) return EXIT_FAILURE;
-        measure(asked[w], w, all, spent);
-        if (!all_agree(asked[w], w, all)) return EXIT_FAILURE;
+        std::vector<contestant> taking_part;
+        for (const contestant& each : all)
+            if (each.answers[w] != nullptr) taking_part.push_back(each);
+        if (!all_agree(asked[w], w, taking_part)) return EXIT_FAILURE;
+        measure(asked[w], w, taking_part, spent);
+        if (!all_agree(asked[w], w, taking_part)) return EXIT_FAILURE;
     }
     return EXIT_SUCCESS;
 }
