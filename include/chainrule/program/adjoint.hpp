@@ -5,7 +5,7 @@
 // (functions.hpp), evaluated here on graph terms. program/schedule.hpp turns what was derived into straight-line code.
 #pragma once
 
-#include <chainrule/program/graph.hpp>
+#include <chainrule/program/canonical_sums.hpp>
 
 namespace chainrule::program {
 

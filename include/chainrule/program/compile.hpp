@@ -183,7 +183,7 @@ template <int Capacity>
     f.unused = p.unused;
     note_value_products(p.g);
     f.nodes.fill(p.g.nodes);
-    f.canonical.fill(static_cast<graph_data&>(p.g).canonical);
+    f.canonical.fill(p.g.canonical_terms);
     f.pool.fill(p.g.pool);
     f.magnitudes.fill(p.g.coefficients.magnitudes);
     f.outputs.fill(p.outputs);
@@ -210,7 +210,7 @@ struct frozen_products {
 template <int Capacity>
 constexpr void thaw(const frozen_problem<Capacity>& p, graph_data& g, list<term>& outputs) {
     p.nodes.read(g.nodes);
-    p.canonical.read(g.canonical);
+    p.canonical.read(g.canonical_terms);
     p.pool.read(g.pool);
     p.magnitudes.read(g.coefficients.magnitudes);
     p.outputs.read(outputs);

@@ -88,7 +88,7 @@ private:
             if (!d_.needed.items[id]) continue;
             const node m = g_.nodes.items[id];
             if (!d_.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
-            const term t = g_.canonical.items[id];
+            const term t = g_.canonical_terms.items[id];
             if (t.is_zero() || t.id >= n) continue;
             if (t.c == 0 && g_.nodes.items[t.id].what == kind::product) {
                 const int last = g_.pool.items[g_.nodes.items[t.id].a + g_.nodes.items[t.id].b - 1].id;
@@ -110,9 +110,7 @@ private:
         d_.plan_of = list<int>(n, -1);
         for (int id = 0; id < n; ++id) {
             if (!d_.needed.items[id] || g_.nodes.items[id].what != kind::product) continue;
-            if (!v_.realized.items[id].is_zero()) {
-                continue;
-            }
+            if (!v_.realized.items[id].is_zero()) continue;
             const node& m = g_.nodes.items[id];
             rest_.truncate(0);
             for (int i = 0; i < m.b; ++i) rest_.push_back(g_.pool.items[m.a + i]);
@@ -122,7 +120,7 @@ private:
             for (int i = 0; i < rest_.count; ++i) {
                 term f = rest_.items[i];
                 // sqrt(u)^2 is u, which is there.
-                if (is_square_root(f.id) && (f.c < -1 || f.c > 1)) {
+                if (g_.is_square_root(f.id) && (f.c < -1 || f.c > 1)) {
                     push_literals({f.c / 2, g_.nodes.items[f.id].a});
                     f.c %= 2;
                 }
@@ -139,9 +137,6 @@ private:
         }
         for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) d_.literals.push_back(2 * f.id + (f.c < 0 ? 1 : 0));
     }
-    [[nodiscard]] constexpr bool is_square_root(int id) const {
-        return g_.nodes.items[id].what == kind::call && g_.nodes.items[id].function == functions::sqrt::position;
-    }
 
     // Whether a product of values divides what is left of a product; the longest becomes a literal in place of its
     // factors.
@@ -150,7 +145,7 @@ private:
         for (int i = 0; i < rest_.count; ++i) {
             if (rest_.items[i].c == 0) continue;
             for (int k = value_product_heads_.items[rest_.items[i].id]; k >= 0; k = value_products_.items[k].next) {
-                const int product = g_.canonical.items[value_products_.items[k].id].id;
+                const int product = g_.canonical_terms.items[value_products_.items[k].id].id;
                 const int weight = weight_within(product, i);
                 if (weight <= best_weight) continue;
                 best_weight = weight;
@@ -158,7 +153,7 @@ private:
             }
         }
         if (best < 0) return false;
-        const node& m = g_.nodes.items[g_.canonical.items[best].id];
+        const node& m = g_.nodes.items[g_.canonical_terms.items[best].id];
         for (int i = 0, k = 0; k < m.b; ++k, ++i) {
             while (rest_.items[i].id != g_.pool.items[m.a + k].id) ++i;
             rest_.items[i].c -= g_.pool.items[m.a + k].c;

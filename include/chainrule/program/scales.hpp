@@ -5,7 +5,7 @@
 // 2 * (x * s). This stage chooses those multiples. program/products.hpp asks for it and uses what it chose.
 #pragma once
 
-#include <chainrule/program/graph.hpp>
+#include <chainrule/program/graph_data.hpp>
 
 namespace chainrule::program {
 
