@@ -236,6 +236,24 @@ struct binary {
     } CHAINRULE_OPERATION_END
 };
 
+namespace program {
+
+/// Hands the stored numbers of f to `visit`, in the order in which they are written.
+template <class Visitor, class E>
+CHAINRULE_PER_NODE void for_each_number([[maybe_unused]] const E& f, [[maybe_unused]] Visitor& visit) {
+    if constexpr (E::numbers > 0) {
+        if constexpr (E::arity == 0) {
+            visit(f.value);
+        } else {
+            if constexpr (E::first::numbers > 0) for_each_number(f.a, visit);
+            if constexpr (E::arity == 2)
+                if constexpr (E::second::numbers > 0) for_each_number(f.b, visit);
+        }
+    }
+}
+
+} // namespace program
+
 #undef CHAINRULE_CALL_OPERATOR
 #undef CHAINRULE_OPERATION_BEGIN
 #undef CHAINRULE_OPERATION_END

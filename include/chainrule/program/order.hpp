@@ -98,7 +98,7 @@ private:
         if (place_.items[o] < 0) {
             place_.items[o] = first_ + result_.count;
             result_.push_back(body_.items[o]);
-            if (body_.items[o].what >= operation::reload) result_.back().a = place_.items[body_.items[o].a];
+            if (body_.items[o].what == operation::reload) result_.back().a = place_.items[body_.items[o].a];
         }
         return place_.items[o];
     }

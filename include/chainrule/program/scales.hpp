@@ -97,6 +97,15 @@ private:
     [[nodiscard]] constexpr bool is_product(int id) const { return d_.plan_of.items[id] >= 0; }
     [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
 
+    [[nodiscard]] constexpr bool is_sum_or_output(int user) const { return user < 0 || !is_product(user); }
+    // What a node is multiplied by in a sum, as it is computed, or in an output.
+    [[nodiscard]] constexpr int coefficient_in(int user, int id) {
+        if (user < 0) return outputs_.items[-1 - user].c;
+        int i = g_.nodes.items[user].a;
+        while (g_.pool.items[i].id != id) ++i;
+        return coefficients_.times(g_.pool.items[i].c, scale_.items[user]);
+    }
+
     constexpr void add_use(int id, int user) {
         if (heads_.items[id] >= 0 && uses_.items[heads_.items[id]].user == user) return;
         ++use_counts_.items[id];
@@ -272,9 +281,7 @@ private:
         }
         for (int u = heads_.items[id]; u >= 0; u = uses_.items[u].next) {
             const int user = uses_.items[u].user;
-            if (user < 0) {
-                add_candidate(outputs_.items[-1 - user].c);
-            } else if (is_product(user)) {
+            if (!is_sum_or_output(user)) {
                 const int missing = missing_factor(user);
                 if ((missing >> 1) == 0) continue;
                 const int p = d_.plan_of.items[user];
@@ -283,12 +290,11 @@ private:
                         add_candidate((literal(p, i) & 1) != 0 ? coefficients_.over(scale_.items[id], missing)
                                                                : coefficients_.times(scale_.items[id], missing));
             } else {
-                const node& m = g_.nodes.items[user];
-                if (m.b > most_terms) continue;
-                int own = 0;
-                for (int i = 0; i < m.b; ++i)
-                    if (g_.pool.items[m.a + i].id == id) own = coefficients_.times(g_.pool.items[m.a + i].c, scale_.items[user]);
+                if (user >= 0 && g_.nodes.items[user].b > most_terms) continue;
+                const int own = coefficient_in(user, id);
                 add_candidate(own);
+                if (user < 0) continue;
+                const node& m = g_.nodes.items[user];
                 for (int i = 0; i < m.b; ++i) {
                     const term t = g_.pool.items[m.a + i];
                     if (t.id == id || t.id == graph_data::one) continue;
@@ -303,15 +309,12 @@ private:
         if (!active_.items[id] || use_counts_.items[id] != 1) return;
         const int user = uses_.items[heads_.items[id]].user;
         int c = 0;
-        if (user < 0) {
-            c = outputs_.items[-1 - user].c;
-        } else if (is_product(user)) {
+        if (is_sum_or_output(user)) {
+            c = coefficient_in(user, id);
+        } else {
             const int p = d_.plan_of.items[user];
             for (int i = 0; i < d_.plans.items[p].count; ++i)
                 if (literal(p, i) == 2 * id) c = missing_factor(user);
-        } else {
-            for (int i = 0; i < g_.nodes.items[user].b; ++i)
-                if (g_.pool.items[g_.nodes.items[user].a + i].id == id) c = coefficients_.times(g_.pool.items[g_.nodes.items[user].a + i].c, scale_.items[user]);
         }
         if (c <= 1) return;
         const int before = cost_around(id);
@@ -396,15 +399,10 @@ private:
     constexpr void find_distant_candidates(int id, int product) {
         if (!is_product(product)) return;
         const int user = uses_.items[heads_.items[product]].user;
-        int c = -1;
-        if (user < 0) {
-            c = outputs_.items[-1 - user].c;
-        } else if (!is_product(user)) {
-            for (int i = 0; i < g_.nodes.items[user].b; ++i)
-                if (g_.pool.items[g_.nodes.items[user].a + i].id == product) c = coefficients_.times(g_.pool.items[g_.nodes.items[user].a + i].c, scale_.items[user]);
-        }
+        if (!is_sum_or_output(user)) return;
+        const int c = coefficient_in(user, product);
         const int p = d_.plan_of.items[product];
-        for (int i = 0; c >= 0 && i < d_.plans.items[p].count; ++i)
+        for (int i = 0; i < d_.plans.items[p].count; ++i)
             if (literal(p, i) == 2 * id)
                 add_candidate(coefficients_.times(scale_.items[id], coefficients_.over(c, natural_scale(p))));
     }
@@ -428,16 +426,16 @@ private:
     constexpr void try_copy(int c, int atom) {
         int before = 0, after = 1;
         for (int u = heads_.items[atom]; u >= 0; u = uses_.items[u].next)
-            if (uses_.items[u].user < 0 || !is_product(uses_.items[u].user)) before += cost(uses_.items[u].user);
+            if (is_sum_or_output(uses_.items[u].user)) before += cost(uses_.items[u].user);
         const int mark = v_.scaled_heads.items[atom];
         v_.scaled.push_back({c, d_.plan_of.count, mark});
         v_.scaled_heads.items[atom] = v_.scaled.count - 1;
         for (int u = heads_.items[atom]; u >= 0; u = uses_.items[u].next)
-            if (uses_.items[u].user < 0 || !is_product(uses_.items[u].user)) after += cost(uses_.items[u].user);
+            if (is_sum_or_output(uses_.items[u].user)) after += cost(uses_.items[u].user);
         list<term> undo;
         for (int u = heads_.items[atom]; u >= 0; u = uses_.items[u].next) {
             const int user = uses_.items[u].user;
-            if (user < 0 || !is_product(user) || d_.as_written.items[user]) continue;
+            if (is_sum_or_output(user) || d_.as_written.items[user]) continue;
             const int old = scale_.items[user];
             const int cost_before = cost_around(user);
             before += cost_before;
@@ -459,14 +457,7 @@ private:
 
     [[nodiscard]] constexpr bool has_negative_use(int id) {
         const int user = uses_.items[heads_.items[id]].user;
-        if (user < 0) return (coefficients_.over(outputs_.items[-1 - user].c, scale_.items[id]) & 1) != 0;
-        if (is_product(user)) return false;
-        for (int i = 0; i < g_.nodes.items[user].b; ++i) {
-            const term t = g_.pool.items[g_.nodes.items[user].a + i];
-            if (t.id == id)
-                return (coefficients_.over(coefficients_.times(t.c, scale_.items[user]), scale_.items[id]) & 1) != 0;
-        }
-        return false;
+        return is_sum_or_output(user) && (coefficients_.over(coefficient_in(user, id), scale_.items[id]) & 1) != 0;
     }
     // Puts the missing factors into the products. A sign is left to the uses, except where there is one use and a
     // constant factor to carry it.
@@ -489,7 +480,6 @@ private:
             if (const int i = scaled_literal(p, missing & ~1, value); i >= 0) {
                 if ((missing & 1) != 0) scale_.items[id] ^= 1;
                 d_.literals.items[d_.plans.items[p].first + i] = 2 * value;
-                d_.plans.items[p].c = 0;
                 continue;
             }
             const int first = d_.literals.count;

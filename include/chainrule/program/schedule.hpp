@@ -20,7 +20,7 @@ public:
         outputs_.swap(outputs);
         find_partners();
         count_uses();
-        place_output_scales();
+        place_output_signs();
         slot_ = list<int>(p_.plan_of.count, -1);
         reciprocal_slot_ = list<int>(p_.plan_of.count, -1);
         pair_slot_ = list<int>(p_.needed.count, -1);
@@ -109,7 +109,7 @@ private:
     }
 
     // A sum that only an output uses takes the output's sign into its own.
-    constexpr void place_output_scales() {
+    constexpr void place_output_signs() {
         for (int i = 0; i < outputs_.count; ++i) {
             term& t = outputs_.items[i];
             if (t.is_zero() || t.c != 1 || uses_.items[t.id] != 2) continue;
@@ -138,7 +138,7 @@ private:
     [[nodiscard]] constexpr bool is_product(int id) const { return id >= p_.needed.count || p_.plan_of.items[id] >= 0; }
     // A product that one sum alone uses is fused into it.
     [[nodiscard]] constexpr bool fused(int id) const {
-        return is_product(id) && uses_.items[id] == 1 && p_.plans.items[p_.plan_of.items[id]].count >= 1;
+        return uses_.items[id] == 1 && is_product(id);
     }
 
     [[nodiscard]] constexpr bool fused_value(int id) const {
@@ -351,7 +351,7 @@ private:
         return {c | (t.c & 1), f.left, f.right};
     }
 
-    // acc + sign * left * right, and so on; acc < 0: nothing yet. `pending` is a value still to be subtracted.
+    // acc + x or acc - x, in one instruction; acc < 0: nothing yet.
     constexpr int accumulate(int acc, const addend& x, bool negative) {
         if (acc < 0) {
             const int s = x.right < 0 ? x.left : emit(operation::multiply, x.left, x.right);
@@ -402,9 +402,7 @@ private:
     constexpr int emit_sum(int id) {
         const node m = g_.nodes.items[id];
         list<addend> addends;
-        for (int i = 0; i < m.b; ++i) {
-            addends.push_back(make_addend(g_.pool.items[m.a + i]));
-        }
+        for (int i = 0; i < m.b; ++i) addends.push_back(make_addend(g_.pool.items[m.a + i]));
         int acc = -1;
         bool any_positive = false;
         for (int i = 0; i < addends.count; ++i) any_positive = any_positive || addends.items[i].c == 0;
