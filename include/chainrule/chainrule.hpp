@@ -29,6 +29,7 @@
 #include <chainrule/program/code.hpp>
 #include <chainrule/program/order.hpp>
 #include <chainrule/program/schedule.hpp>
+#include <chainrule/program/words.hpp>
 #include <chainrule/program/compile.hpp>
 
 #include <chainrule/kernel/emit.hpp>

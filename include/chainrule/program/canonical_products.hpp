@@ -13,19 +13,19 @@ constexpr term graph::canonical(int id) {
     if (canonical_terms.items[id].id >= 0 || is_zero(id)) return canonical_terms.items[id];
     const node n = nodes.items[id];
     term t{0, id};
-    switch (n.what) {
-    case kind::constant: t = {n.a, one}; break;
-    case kind::negate: t = -canonical(n.a); break;
-    case kind::multiply: t = multiply(canonical(n.a), canonical(n.b)); break;
-    case kind::divide: t = multiply(canonical(n.a), power(canonical(n.b), -1)); break;
-    case kind::sum:
+    if (n.what == kind::multiply) {
+        t = multiply(canonical(n.a), canonical(n.b));
+    } else if (n.what == kind::divide) {
+        t = multiply(canonical(n.a), power(canonical(n.b), -1));
+    } else if (n.what == kind::negate) {
+        t = -canonical(n.a);
+    } else if (n.what == kind::constant) {
+        t = {n.a, one};
+    } else if (n.what == kind::sum) {
         if (n.b == 1) t = pool.items[n.a];
-        break;
-    case kind::call:
+    } else if (n.what == kind::call) {
         if (is_square_root(id) && nodes.items[n.a].what == kind::constant && !is_zero(n.a) && !value(nodes.items[n.a].a).negative())
             t = {coefficient_number(value(nodes.items[n.a].a).square_root()), one};
-        break;
-    default: break;
     }
     if (!t.is_zero()) canonical_terms.items[id] = t;
     return t;
@@ -42,7 +42,7 @@ constexpr term graph::number(const coefficient& c) {
 }
 
 constexpr term graph::multiply(term s, term t) {
-    if (s.is_zero() || t.is_zero()) return {};
+    if (s.id < 0 || t.id < 0) return {};
     const int c = times(s.c, t.c);
     if (s.id == one) return {c, t.id};
     if (t.id == one) return {c, s.id};
@@ -121,7 +121,7 @@ constexpr term graph::merged_product(int bottom, int middle) {
             ++j;
         }
         if (f.c == 0) continue;
-        if (is_square_root(f.id) && (f.c < -2 || f.c > 2)) ++roots;
+        if ((f.c < -2 || f.c > 2) && is_square_root(f.id)) ++roots;
         weight += f.c < 0 ? -f.c : f.c;
         scratch_.push_back(f);
     }

@@ -12,32 +12,38 @@ namespace chainrule::program {
 
 class graph : public graph_data {
 public:
-    constexpr graph() : table_(256, -1) { intern({kind::constant, 0, 0, -1}); }
+    constexpr graph() : table_(1024) {
+        nodes.reserve(512);
+        canonical_terms.reserve(512);
+        pool.reserve(1024);
+        nodes.push_back({kind::constant, 0, 0, -1});
+        canonical_terms.push_back({0, one});
+    }
 
     [[nodiscard]] constexpr coefficient value(int c) const { return coefficients.value(c); }
     [[nodiscard]] constexpr int coefficient_number(const coefficient& c) { return coefficients.number(c); }
-    [[nodiscard]] constexpr int times(int c, int d) { return coefficients.times(c, d); }
+    [[nodiscard]] constexpr int times(int c, int d) { return (c | d) < 2 ? c ^ d : coefficients.times(c, d); }
     [[nodiscard]] constexpr int over(int c, int d) { return coefficients.over(c, d); }
 
     [[nodiscard]] constexpr int constant(const coefficient& c) {
-        if (c.is_zero()) return intern({kind::constant, 0, zero_coefficient(), -1});
-        return intern({kind::constant, 0, coefficient_number(c), -1});
+        const int number = c.is_zero() ? zero_coefficient() : coefficient_number(c);
+        return number == 0 ? one : intern(kind::constant, 0, number, -1);
     }
-    [[nodiscard]] constexpr int variable(int number) { return intern({kind::variable, 0, number, -1}); }
-    [[nodiscard]] constexpr int slot(int number) { return intern({kind::slot, 0, number, -1}); }
+    [[nodiscard]] constexpr int variable(int number) { return intern(kind::variable, 0, number, -1); }
+    [[nodiscard]] constexpr int slot(int number) { return intern(kind::slot, 0, number, -1); }
     [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1) {
-        return intern({kind::call, static_cast<unsigned char>(function), a, b});
+        return intern(kind::call, function, a, b);
     }
     /// Only rewrites that are exact in IEEE arithmetic.
     [[nodiscard]] constexpr int negate(int a) {
         if (nodes.items[a].what == kind::negate) return nodes.items[a].a;
         if (nodes.items[a].what == kind::constant && !is_zero(a)) return constant(-value(nodes.items[a].a));
-        return intern({kind::negate, 0, a, -1});
+        return intern(kind::negate, 0, a, -1);
     }
     [[nodiscard]] constexpr int binary(kind what, int a, int b) {
         if (what == kind::multiply && a == one) return b;
         if ((what == kind::multiply || what == kind::divide) && b == one) return a;
-        return intern({what, 0, a, b});
+        return intern(what, 0, a, b);
     }
     /// pow(a, b) where b is a constant for which there is a cheap way: by definition, an integer power is the product
     /// x * x * ... and the power 1/2 is the square root. -1 where there is none.
@@ -93,8 +99,7 @@ private:
     // Longer products stay nested: the optimiser's work per product is then bounded.
     static constexpr int longest_product = 12;
 
-    list<hash_value> hashes_;
-    list<int> table_;
+    list<int> table_; // open addressing; 0, the number of the constant 1, marks a free place
     int zero_number_ = -2;
     list<term> scratch_; // a stack of terms, of which sums and products are made
     list<int> position_; // by node: where it stands among the terms that are looked at, plus one; 0 between calls
@@ -123,74 +128,69 @@ private:
         if (zero_number_ < 0) zero_number_ = coefficients.number(coefficient(0));
         return zero_number_;
     }
-    constexpr int intern(node n) {
-        hash_value h = mix(static_cast<hash_value>(n.what) * 256 + n.function, static_cast<hash_value>(n.a + 1));
-        const bool commutes = n.what == kind::add || n.what == kind::multiply;
-        if (commutes && n.b < n.a)
-            h = mix(mix(static_cast<hash_value>(n.what) * 256, static_cast<hash_value>(n.b + 1)),
-                    static_cast<hash_value>(n.a + 1));
-        else
-            h = mix(h, static_cast<hash_value>(n.b + 1));
-        unsigned place = static_cast<unsigned>(h) & mask();
-        for (; table_.items[static_cast<int>(place)] >= 0; place = (place + 1) & mask()) {
-            const int id = table_.items[static_cast<int>(place)];
-            if (hashes_.items[id] != h) continue;
-            const node& m = nodes.items[id];
-            if (m.what == n.what && m.function == n.function &&
-                ((m.a == n.a && m.b == n.b) || (commutes && m.a == n.b && m.b == n.a)))
-                return id;
-        }
-        return insert(n, h, place);
+    // Compilers keep each integer that a constant evaluation meets: these sums are cheaper than a hash of 64 bits.
+    [[nodiscard]] constexpr int place_of(kind what, unsigned function, int a, int b) const {
+        const bool swap = b < a && (what == kind::add || what == kind::multiply);
+        return ((swap ? b : a) * 37 + (swap ? a : b) * 5 + static_cast<int>(what) + static_cast<int>(function)) & mask();
     }
-
-    [[nodiscard]] constexpr bool same_pool(int id, int bottom) const {
-        for (int i = bottom; i < scratch_.count; ++i) {
-            bool found = false;
-            for (int k = 0; k < nodes.items[id].b && !found; ++k) found = pool.items[nodes.items[id].a + k] == scratch_.items[i];
-            if (!found) return false;
-        }
-        return true;
+    [[nodiscard]] constexpr int place_of(kind what, const term* terms, int count) const {
+        int sum = static_cast<int>(what);
+        for (int i = 0; i < count; ++i) sum += terms[i].c * 37 + terms[i].id * 11;
+        return sum & mask();
     }
+    [[nodiscard]] constexpr int mask() const { return table_.count - 1; }
 
-    [[nodiscard]] constexpr unsigned mask() const { return static_cast<unsigned>(table_.count) - 1; }
-
-    constexpr int insert(node n, hash_value h, unsigned place) {
-        const int id = nodes.count;
-        nodes.push_back(n);
-        hashes_.push_back(h);
-        canonical_terms.push_back({});
-        table_.items[static_cast<int>(place)] = id;
-        if (2 * nodes.count > table_.count) {
-            table_ = list<int>(4 * table_.count, -1);
-            for (int i = 0; i < nodes.count; ++i) {
-                const hash_value k = hashes_.items[i];
-                const bool pooled = nodes.items[i].what >= kind::sum;
-                place = static_cast<unsigned>(pooled ? k ^ (k >> 32) : k) & mask();
-                while (table_.items[static_cast<int>(place)] >= 0) place = (place + 1) & mask();
-                table_.items[static_cast<int>(place)] = i;
-            }
+    constexpr int intern(kind what, unsigned function, int a, int b) {
+        int place = place_of(what, function, a, b);
+        for (; table_.items[place] != 0; place = (place + 1) & mask()) {
+            const node& m = nodes.items[table_.items[place]];
+            if (m.what != what || m.function != function) continue;
+            if (m.a == a ? m.b == b : m.a == b && m.b == a && (what == kind::add || what == kind::multiply))
+                return table_.items[place];
         }
-        return id;
+        return insert({what, static_cast<unsigned char>(function), a, b}, place);
     }
 
     // A sum or product of what stands on the scratch stack from bottom; takes it away. Order does not matter for
     // identity, and the order of the first is kept.
     constexpr int intern_pooled(kind what, int bottom) {
         const int count = scratch_.count - bottom;
-        hash_value h = mix(static_cast<hash_value>(what), static_cast<hash_value>(count));
-        for (int i = bottom; i < scratch_.count; ++i)
-            h += mix(static_cast<hash_value>(scratch_.items[i].c + 1000), static_cast<hash_value>(scratch_.items[i].id));
-        unsigned place = static_cast<unsigned>(h ^ (h >> 32)) & mask();
-        for (; table_.items[static_cast<int>(place)] >= 0; place = (place + 1) & mask()) {
-            const int id = table_.items[static_cast<int>(place)];
-            if (hashes_.items[id] != h || nodes.items[id].what != what || nodes.items[id].b != count || !same_pool(id, bottom)) continue;
-            scratch_.truncate(bottom);
-            return id;
+        const term* const terms = scratch_.items + bottom;
+        scratch_.truncate(bottom);
+        int place = place_of(what, terms, count);
+        for (; table_.items[place] != 0; place = (place + 1) & mask()) {
+            const node& m = nodes.items[table_.items[place]];
+            if (m.b == count && m.what == what && same_terms(pool.items + m.a, terms, count)) return table_.items[place];
         }
         const int first = pool.count;
-        for (int i = bottom; i < scratch_.count; ++i) pool.push_back(scratch_.items[i]);
-        scratch_.truncate(bottom);
-        return insert({what, 0, first, count}, h, place);
+        for (int i = 0; i < count; ++i) pool.push_back(terms[i]);
+        return insert({what, 0, first, count}, place);
+    }
+    [[nodiscard]] static constexpr bool same_terms(const term* s, const term* t, int count) {
+        for (int i = 0; i < count; ++i) {
+            if (s[i].id == t[i].id && s[i].c == t[i].c) continue;
+            int k = 0;
+            while (k < count && (s[k].id != t[i].id || s[k].c != t[i].c)) ++k;
+            if (k == count) return false;
+        }
+        return true;
+    }
+
+    constexpr int insert(node n, int place) {
+        const int id = nodes.count;
+        nodes.push_back(n);
+        canonical_terms.push_back({});
+        table_.items[place] = id;
+        if (2 * nodes.count > table_.count) {
+            table_ = list<int>(4 * table_.count);
+            for (int i = 1; i < nodes.count; ++i) {
+                const node& m = nodes.items[i];
+                place = m.what >= kind::sum ? place_of(m.what, pool.items + m.a, m.b) : place_of(m.what, m.function, m.a, m.b);
+                while (table_.items[place] != 0) place = (place + 1) & mask();
+                table_.items[place] = i;
+            }
+        }
+        return id;
     }
 };
 

@@ -56,9 +56,10 @@ public:
     [[nodiscard]] constexpr int number(const coefficient& c) {
         const coefficient m = c.magnitude();
         const int sign = c.negative() ? 1 : 0;
+        if (m.is(1)) return sign;
         if (2 * magnitudes.count >= table_.count) rehash();
         int place = find(m);
-        if (table_.items[place] < 0) {
+        if (table_.items[place] == 0) {
             table_.items[place] = magnitudes.count;
             magnitudes.push_back(m);
         }
@@ -76,20 +77,20 @@ public:
     }
 
 private:
-    list<int> table_; // open addressing
+    list<int> table_; // open addressing; 0, the number of 1, marks a free place
 
     [[nodiscard]] constexpr int find(const coefficient& m) const {
         const unsigned mask = static_cast<unsigned>(table_.count) - 1;
         unsigned place = static_cast<unsigned>(m.hash()) & mask;
-        while (table_.items[static_cast<int>(place)] >= 0 &&
+        while (table_.items[static_cast<int>(place)] != 0 &&
                !magnitudes.items[table_.items[static_cast<int>(place)]].matches(m))
             place = (place + 1) & mask;
         return static_cast<int>(place);
     }
     constexpr void rehash() {
-        table_ = list<int>(table_.count == 0 ? 64 : 4 * table_.count, -1);
-        while (table_.count <= 2 * magnitudes.count) table_ = list<int>(4 * table_.count, -1);
-        for (int i = 0; i < magnitudes.count; ++i) table_.items[find(magnitudes.items[i])] = i;
+        table_ = list<int>(table_.count == 0 ? 64 : 4 * table_.count);
+        while (table_.count <= 2 * magnitudes.count) table_ = list<int>(4 * table_.count);
+        for (int i = 1; i < magnitudes.count; ++i) table_.items[find(magnitudes.items[i])] = i;
     }
 };
 

@@ -182,8 +182,10 @@ private:
     // The product of the computed numbers of a plan's literals, divided by the product node.
     [[nodiscard]] constexpr int natural_scale(int p) {
         int c = coefficients_.over(0, d_.plans.items[p].c);
-        for (int i = 0; i < d_.plans.items[p].count; ++i) {
-            const int l = literal(p, i);
+        const int* const literals = d_.literals.items + d_.plans.items[p].first;
+        const int count = d_.plans.items[p].count;
+        for (int i = 0; i < count; ++i) {
+            const int l = literals[i];
             const int s = scale_.items[l >> 1];
             if (s != 0) c = (l & 1) != 0 ? coefficients_.over(c, s) : coefficients_.times(c, s);
         }
@@ -501,11 +503,13 @@ private:
     }
     constexpr void replace_terms() {
         for (int id = 0; id < d_.needed.count; ++id) {
-            const node m = g_.nodes.items[id];
+            const node& m = g_.nodes.items[id];
             if (m.what != kind::sum || !d_.needed.items[id]) continue;
+            const int scale = scale_.items[id];
             for (int i = m.a; i < m.a + m.b; ++i) {
-                const term t = g_.pool.items[i];
-                g_.pool.items[i] = representative({coefficients_.times(t.c, scale_.items[id]), t.id});
+                term& t = g_.pool.items[i];
+                if (scale != 0 || scale_.items[t.id] != 0 || v_.realized.items[t.id].id >= 0 || v_.scaled_heads.items[t.id] >= 0)
+                    t = representative({coefficients_.times(t.c, scale), t.id});
             }
         }
         for (int i = 0; i < outputs_.count; ++i)
