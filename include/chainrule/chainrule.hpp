@@ -17,7 +17,11 @@
 #include <chainrule/program/type_list.hpp>
 #include <chainrule/program/coefficient.hpp>
 #include <chainrule/program/natural.hpp>
+#include <chainrule/program/graph_data.hpp>
+#include <chainrule/program/linear_forms.hpp>
 #include <chainrule/program/graph.hpp>
+#include <chainrule/program/canonical_products.hpp>
+#include <chainrule/program/canonical_sums.hpp>
 #include <chainrule/program/lower.hpp>
 #include <chainrule/program/adjoint.hpp>
 #include <chainrule/program/scales.hpp>
@@ -25,6 +29,7 @@
 #include <chainrule/program/code.hpp>
 #include <chainrule/program/order.hpp>
 #include <chainrule/program/schedule.hpp>
+#include <chainrule/program/words.hpp>
 #include <chainrule/program/compile.hpp>
 
 #include <chainrule/kernel/emit.hpp>

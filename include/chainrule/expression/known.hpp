@@ -51,18 +51,13 @@ template <class T>
     return {};
 }
 
-template <class E>
-CHAINRULE_PER_NODE known_number* exact_constants(const E& f, known_number* to) {
-    if constexpr (E::arity == 0) {
-        *to = exact_constant(f.value);
-        return to + 1;
-    } else {
-        if constexpr (E::first::numbers > 0) to = exact_constants(f.a, to);
-        if constexpr (E::arity == 2)
-            if constexpr (E::second::numbers > 0) to = exact_constants(f.b, to);
-        return to;
+struct known_numbers {
+    known_number* to;
+    template <class N>
+    constexpr void operator()(const N& number) {
+        *to++ = exact_constant(number);
     }
-}
+};
 
 /// The stored numbers of the constant F.
 template <auto F>
@@ -73,7 +68,8 @@ private:
     };
     static constexpr list_type all() {
         list_type result{};
-        exact_constants(F, result.values);
+        known_numbers numbers{result.values};
+        for_each_number(F, numbers);
         return result;
     }
     static constexpr list_type list = all();

@@ -236,6 +236,40 @@ struct binary {
     } CHAINRULE_OPERATION_END
 };
 
+namespace program {
+
+/// Whether an expression is a leaf of tape mode: a stored number that knows its place on a tape.
+template <class E>
+inline constexpr bool is_active = requires { E::is_active; };
+
+/// A stored number without its place on a tape.
+template <class N>
+[[nodiscard, gnu::always_inline]] constexpr const auto& plain(const N& number) {
+    if constexpr (is_active<N>)
+        return number.value();
+    else
+        return number;
+}
+
+/// Hands the stored numbers of f to `visit`, in the order in which they are written; active numbers as they are.
+template <class Visitor, class E>
+CHAINRULE_PER_NODE void for_each_number([[maybe_unused]] const E& f, [[maybe_unused]] Visitor& visit) {
+    if constexpr (E::numbers > 0) {
+        if constexpr (E::arity == 0) {
+            if constexpr (is_active<E>)
+                visit(f);
+            else
+                visit(f.value);
+        } else {
+            if constexpr (E::first::numbers > 0) for_each_number(f.a, visit);
+            if constexpr (E::arity == 2)
+                if constexpr (E::second::numbers > 0) for_each_number(f.b, visit);
+        }
+    }
+}
+
+} // namespace program
+
 #undef CHAINRULE_CALL_OPERATOR
 #undef CHAINRULE_OPERATION_BEGIN
 #undef CHAINRULE_OPERATION_END

@@ -7,6 +7,7 @@
 
 #include <chainrule/functions.hpp>
 #include <chainrule/program/code.hpp>
+#include <chainrule/program/words.hpp>
 
 #include <cstddef>
 #include <utility>
@@ -125,8 +126,8 @@ template <program::operation What, unsigned Function, class T, class Variables, 
     }
 }
 
-/// A constant as a template argument: a fraction, or, where the denominator is 0, the bits of two doubles.
-template <packed NumeratorOrHigh, packed Denominator, packed Low>
+/// A constant as template arguments: its words.
+template <program::integer... Words>
 struct constant_slot {
     template <class T>
     [[gnu::always_inline]] static constexpr T as() {
@@ -140,10 +141,8 @@ struct constant_slot {
 
 private:
     static constexpr program::coefficient value() {
-        if (Denominator == 0)
-            return irrational{std::bit_cast<double>(NumeratorOrHigh), std::bit_cast<double>(Low)};
-        return program::coefficient::fraction(static_cast<program::integer>(NumeratorOrHigh),
-                                              static_cast<program::integer>(Denominator));
+        constexpr program::integer words[] = {Words...};
+        return program::words_of<program::coefficient>::get(words);
     }
 };
 

@@ -93,26 +93,18 @@ struct computation<program::type_list<E...>, T...> {
     using type = std::conditional_t<std::same_as<found, none>, double, found>;
 };
 
-/// Copies the stored numbers of f, in the order in which they are written, and returns the end of the copy.
-template <class T, class E>
-CHAINRULE_PER_NODE T* copy_numbers([[maybe_unused]] const E& f, T* to) {
-    if constexpr (E::numbers == 0) {
-        return to;
-    } else if constexpr (E::arity == 0) {
-        if constexpr (!program::is_active<E>)
-            *to = static_cast<T>(f.value);
-        else if constexpr (program::is_active<T>)
-            *to = static_cast<T>(f);
+/// Copies numbers, one after the other.
+template <class T>
+struct number_copy {
+    T* to;
+    template <class N>
+    [[gnu::always_inline]] constexpr void operator()(const N& number) {
+        if constexpr (program::is_active<T>)
+            *to++ = static_cast<T>(number);
         else
-            *to = static_cast<T>(f.value());
-        return to + 1;
-    } else {
-        if constexpr (E::first::numbers > 0) to = copy_numbers(f.a, to);
-        if constexpr (E::arity == 2)
-            if constexpr (E::second::numbers > 0) to = copy_numbers(f.b, to);
-        return to;
+            *to++ = static_cast<T>(program::plain(number));
     }
-}
+};
 
 /// Room for a known number of values, never of size zero.
 template <class T, int Size>
@@ -123,12 +115,10 @@ struct buffer {
 };
 
 // The stored numbers of element I of a vector.
-template <class T, std::size_t I, class E, bool HasNumbers>
-[[gnu::always_inline]] constexpr T* copy_element([[maybe_unused]] const program::element<I, E, HasNumbers>& e, T* to) {
-    if constexpr (HasNumbers)
-        return copy_numbers(e.value, to);
-    else
-        return to;
+template <std::size_t I, class T, class E, bool HasNumbers>
+[[gnu::always_inline]] constexpr void copy_element([[maybe_unused]] const program::element<I, E, HasNumbers>& e,
+                                                   [[maybe_unused]] number_copy<T>& copy) {
+    if constexpr (HasNumbers) program::for_each_number(e.value, copy);
 }
 
 // Stored numbers that are read where they lie, when they are used: a copy would have to wait in registers, or be stored
@@ -170,22 +160,27 @@ template <class T, class F, class Copy, class... E>
 template <class T, class E>
 [[gnu::always_inline]] constexpr auto copied_numbers([[maybe_unused]] const E& f) {
     buffer<T, E::numbers> numbers{};
-    copy_numbers(f, numbers.values);
+    number_copy<T> copy{numbers.values};
+    program::for_each_number(f, copy);
     return numbers;
 }
 /// The stored numbers of the expressions of a vector, one after the other.
 template <class T, class... E>
 [[gnu::always_inline]] constexpr auto numbers_of(const expression_vector<E...>& f) {
     return stored_numbers<T>(f, program::type_list<E...>{}, [&](T* to) {
+        number_copy<T> copy{to};
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            ((to = copy_element<T, I>(f, to)), ...);
+            (copy_element<I>(f, copy), ...);
         }(std::index_sequence_for<E...>{});
     });
 }
 /// The stored numbers of one expression. (Not an overload: see expression/node.hpp on concepts that fail.)
 template <class T, class E>
 [[gnu::always_inline]] constexpr auto numbers_of_expression([[maybe_unused]] const E& f) {
-    return stored_numbers<T>(f, program::type_list<E>{}, [&](T* to) { copy_numbers(f, to); });
+    return stored_numbers<T>(f, program::type_list<E>{}, [&](T* to) {
+        number_copy<T> copy{to};
+        program::for_each_number(f, copy);
+    });
 }
 
 } // namespace chainrule::kernel

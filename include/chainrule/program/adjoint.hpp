@@ -5,7 +5,7 @@
 // (functions.hpp), evaluated here on graph terms. program/schedule.hpp turns what was derived into straight-line code.
 #pragma once
 
-#include <chainrule/program/graph.hpp>
+#include <chainrule/program/canonical_sums.hpp>
 
 namespace chainrule::program {
 
@@ -97,7 +97,7 @@ public:
         extend(output.id + 1);
         contribute(output.id, {output.c, graph::one});
         for (int id = output.id; id >= 0; --id) {
-            if (heads_.items[id] < 0 || !depends_.items[id] || graph_[id].what == kind::variable) continue;
+            if (heads_.items[id] < 0 || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
             propagate(id, take(id));
         }
         for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.items[i]));
@@ -123,26 +123,21 @@ private:
         heads_.resize(size, -1);
         depends_.resize(size, false);
         for (int id = old; id < size; ++id) {
-            const node& n = graph_[id];
+            const node& n = graph_.nodes.items[id];
             bool depends = false;
-            switch (n.what) {
-            case kind::constant:
-            case kind::slot: break;
-            case kind::variable:
-                for (int i = 0; i < variables_.count; ++i) depends = depends || variables_.items[i] == id;
-                break;
-            case kind::sum:
-            case kind::product:
+            if (n.what >= kind::sum) {
                 for (int i = 0; i < n.b && !depends; ++i) depends = depends_.items[graph_.pool.items[n.a + i].id];
-                break;
-            default: depends = depends_.items[n.a] || (n.b >= 0 && depends_.items[n.b]); break;
+            } else if (n.what >= kind::negate) {
+                depends = depends_.items[n.a] || (n.b >= 0 && depends_.items[n.b]);
+            } else if (n.what == kind::variable) {
+                for (int i = 0; i < variables_.count && !depends; ++i) depends = variables_.items[i] == id;
             }
             depends_.items[id] = depends;
         }
     }
 
     constexpr void contribute(int id, term t) {
-        if (t.is_zero() || !depends_.items[id]) return;
+        if (t.id < 0 || !depends_.items[id]) return;
         contributions_.push_back({t, heads_.items[id]});
         heads_.items[id] = contributions_.count - 1;
     }
@@ -163,47 +158,34 @@ private:
         if (adjoint.is_zero()) return;
         graph& g = graph_;
         const node n = g[id];
-        switch (n.what) {
-        case kind::constant:
-        case kind::variable:
-        case kind::slot: break;
-        case kind::negate: contribute(n.a, -adjoint); break;
-        case kind::add:
-            contribute(n.b, adjoint);
-            contribute(n.a, adjoint);
-            break;
-        case kind::subtract:
-            contribute(n.b, -adjoint);
-            contribute(n.a, adjoint);
-            break;
-        case kind::multiply:
+        // Frequent ones first, and no switch: clang counts each case that it skips as a step.
+        if (n.what == kind::multiply) {
             if (depends_.items[n.b]) contribute(n.b, g.multiply(adjoint, g.canonical(n.a)));
             if (depends_.items[n.a]) contribute(n.a, g.multiply(adjoint, g.canonical(n.b)));
-            break;
-        case kind::divide: {
+        } else if (n.what == kind::add || n.what == kind::subtract) {
+            contribute(n.b, n.what == kind::add ? adjoint : -adjoint);
+            contribute(n.a, adjoint);
+        } else if (n.what == kind::negate) {
+            contribute(n.a, -adjoint);
+        } else if (n.what == kind::divide) {
             const term scaled = g.multiply(adjoint, g.power(g.canonical(n.b), -1));
             if (depends_.items[n.b]) contribute(n.b, -g.multiply(scaled, g.canonical(id)));
             if (depends_.items[n.a]) contribute(n.a, scaled);
-            break;
-        }
-        case kind::call:
+        } else if (n.what == kind::call) {
             if (n.b >= 0 && depends_.items[n.b]) contribute(n.b, g.multiply(adjoint, local_derivative(g, id, 1)));
             if (depends_.items[n.a]) contribute(n.a, g.multiply(adjoint, local_derivative(g, id, 0)));
-            break;
-        case kind::sum:
+        } else if (n.what == kind::sum) {
             for (int i = n.b - 1; i >= 0; --i) {
                 const term t = g.pool.items[n.a + i];
                 contribute(t.id, {g.times(adjoint.c, t.c), adjoint.id});
             }
-            break;
-        case kind::product:
+        } else if (n.what == kind::product) {
             for (int i = n.b - 1; i >= 0; --i) {
                 const term f = g.pool.items[n.a + i];
                 if (!depends_.items[f.id]) continue;
                 const term rest = g.without_factor(id, i);
                 contribute(f.id, g.multiply(adjoint, {g.times(rest.c, g.coefficient_number(f.c)), rest.id}));
             }
-            break;
         }
     }
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The whole compiler: which program computes what is asked of these expressions? Everything asked together becomes one
-// program. The stages are lower, adjoint and schedule; what comes out is frozen into arrays of exact size, and from
-// there into template arguments (kernel/emit.hpp).
+// program. The stages are lower, adjoint, products and schedule; between constant evaluations what they made is frozen
+// into arrays (program/words.hpp), and in the end into template arguments (kernel/emit.hpp).
 #pragma once
 
 #include <chainrule/kernel/emit.hpp>
@@ -11,6 +11,7 @@
 #include <chainrule/program/products.hpp>
 #include <chainrule/program/schedule.hpp>
 #include <chainrule/program/type_list.hpp>
+#include <chainrule/program/words.hpp>
 
 #include <array>
 
@@ -23,84 +24,13 @@ enum request : unsigned { values = 1, jacobians = 2, hessians = 4 };
 /// numbers.
 inline constexpr int by_actives = -1;
 
-/// How an element of a list is written as words of a built-in type.
-template <class T>
-struct words_of {
-    using word = int;
-    static constexpr int count = 1;
-    static constexpr void put(const T& value, int* to) { *to = value; }
-    static constexpr T get(const int* from) { return static_cast<T>(*from); }
-};
 template <>
-struct words_of<term> {
-    using word = int;
-    static constexpr int count = 2;
-    static constexpr void put(const term& t, int* to) {
-        to[0] = t.c;
-        to[1] = t.id;
-    }
-    static constexpr term get(const int* from) { return {from[0], from[1]}; }
-};
-template <>
-struct words_of<plan> {
-    using word = int;
-    static constexpr int count = 2;
+struct words_of<plan> : words<plan, 2> {
     static constexpr void put(const plan& p, int* to) {
         to[0] = p.first;
         to[1] = p.count;
     }
     static constexpr plan get(const int* from) { return {from[0], from[1]}; }
-};
-template <>
-struct words_of<node> {
-    using word = int;
-    static constexpr int count = 3;
-    static constexpr void put(const node& n, int* to) {
-        to[0] = static_cast<int>(n.what) | static_cast<int>(n.function) << 8;
-        to[1] = n.a;
-        to[2] = n.b;
-    }
-    static constexpr node get(const int* from) {
-        return {static_cast<kind>(from[0] & 255), static_cast<unsigned char>(from[0] >> 8), from[1], from[2]};
-    }
-};
-template <>
-struct words_of<coefficient> {
-    using word = integer;
-    static constexpr int count = 3;
-    static constexpr void put(const coefficient& c, integer* to) {
-        to[0] = c.exact() ? c.numerator : std::bit_cast<integer>(c.high);
-        to[1] = c.denominator;
-        to[2] = c.exact() ? 0 : std::bit_cast<integer>(c.low);
-    }
-    static constexpr coefficient get(const integer* from) {
-        if (from[1] != 0) return coefficient::fraction(from[0], from[1]);
-        return irrational{std::bit_cast<double>(from[0]), std::bit_cast<double>(from[2])};
-    }
-};
-
-/// A list in an array, which can pass from one constant evaluation to the next. The array is of a built-in type, since
-/// compilers would initialize objects one by one.
-template <class T, int Capacity>
-struct frozen_list {
-    using layout = words_of<T>;
-    int size = 0;
-    typename layout::word words[Capacity * layout::count]{};
-
-    constexpr void fill(const list<T>& from) {
-        size = from.count;
-        const int count = size < Capacity ? size : Capacity;
-        for (int i = 0; i < count; ++i) layout::put(from.items[i], words + i * layout::count);
-    }
-    constexpr void read(list<T>& to) const {
-        to.truncate(0);
-        to.resize(size);
-        for (int i = 0; i < size; ++i) to.items[i] = layout::get(words + i * layout::count);
-    }
-    [[nodiscard]] constexpr bool complete() const { return size <= Capacity; }
-    [[nodiscard]] constexpr T operator[](std::size_t i) const {
-        return layout::get(words + i * static_cast<std::size_t>(layout::count));
-    }
 };
 
 /// A program in arrays of fixed capacity.
@@ -129,8 +59,7 @@ struct problem {
     int unused = -1;
 };
 
-/// A problem in arrays of fixed capacity: the compilers limit the steps of one constant evaluation, so derivation, the
-/// sharing of products and scheduling are three.
+/// A problem in arrays of fixed capacity.
 template <int Capacity>
 struct frozen_problem {
     int variable_count = 0;
@@ -189,7 +118,7 @@ template <int Capacity>
     f.unused = p.unused;
     note_value_products(p.g);
     f.nodes.fill(p.g.nodes);
-    f.canonical.fill(static_cast<graph_data&>(p.g).canonical);
+    f.canonical.fill(p.g.canonical_terms);
     f.pool.fill(p.g.pool);
     f.magnitudes.fill(p.g.coefficients.magnitudes);
     f.outputs.fill(p.outputs);
@@ -216,7 +145,7 @@ struct frozen_products {
 template <int Capacity>
 constexpr void thaw(const frozen_problem<Capacity>& p, graph_data& g, list<term>& outputs) {
     p.nodes.read(g.nodes);
-    p.canonical.read(g.canonical);
+    p.canonical.read(g.canonical_terms);
     p.pool.read(g.pool);
     p.magnitudes.read(g.coefficients.magnitudes);
     p.outputs.read(outputs);
@@ -337,10 +266,7 @@ private:
     template <std::size_t... C, std::size_t... I>
     static auto pack(std::index_sequence<C...>, std::index_sequence<I...>)
         -> kernel::runner<kernel::constant_slots<kernel::constant_slot<
-                              code.constants[C].exact() ? static_cast<kernel::packed>(code.constants[C].numerator)
-                                                        : std::bit_cast<kernel::packed>(code.constants[C].high),
-                              static_cast<kernel::packed>(code.constants[C].denominator),
-                              code.constants[C].exact() ? 0 : std::bit_cast<kernel::packed>(code.constants[C].low)>...>,
+                              code.constants.words[3 * C], code.constants.words[3 * C + 1], code.constants.words[3 * C + 2]>...>,
                           kernel::instructions<code.pair_places, code.body[I]...>>;
 
 public:

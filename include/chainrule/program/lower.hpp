@@ -21,10 +21,25 @@ struct variable_info {
     int node = -1;
 };
 
+[[nodiscard]] constexpr int apply_operation(graph& g, unsigned code, int a, int b) {
+    if (code == operations::multiply::code) return g.binary(kind::multiply, a, b);
+    if (code == operations::add::code) return g.binary(kind::add, a, b);
+    if (code == operations::subtract::code) return g.binary(kind::subtract, a, b);
+    if (code == operations::divide::code) return g.binary(kind::divide, a, b);
+    if (code == operations::negate::code) return g.negate(a);
+    if (code == functions::pow::position)
+        if (const int id = g.exact_power(a, b); id >= 0) return id;
+    return g.call(code, a, b);
+}
+
 struct lowering {
     struct task {
         lowering_step step = nullptr;
         int number = 0;
+    };
+    struct operand {
+        lowering_step step;
+        hash_value hash;
     };
     struct known_type {
         hash_value hash = 0;
@@ -69,6 +84,27 @@ struct lowering {
         return number;
     }
 
+    /// Lowers an operation on types without stored numbers, which `self` does; asks for its operands first where they are not
+    /// there. A number of -1 says that the node is an operand of such a type, which will find it by its hash. (No template:
+    /// there would be one for each node.)
+    constexpr void lower_operation(task self, hash_value hash, unsigned code, operand first, operand second = {nullptr, 0}) {
+        int id = find(hash);
+        if (id < 0) {
+            const int a = find(first.hash);
+            const int b = second.step == nullptr ? -1 : find(second.hash);
+            const bool lacks_second = second.step != nullptr && b < 0;
+            if (a < 0 || lacks_second) {
+                tasks.push_back(self);
+                if (lacks_second) tasks.push_back({second.step, -1});
+                if (a < 0) tasks.push_back({first.step, -1});
+                return;
+            }
+            id = apply_operation(g, code, a, b);
+            remember(hash, id);
+        }
+        if (self.number >= 0) results.push_back(id);
+    }
+
     /// Lowers the expression type E, whose stored numbers are counted from `number` on, and returns its node.
     template <class E>
     constexpr int run(int number = 0);
@@ -82,36 +118,8 @@ private:
     }
 };
 
-[[nodiscard]] constexpr int apply_operation(graph& g, unsigned code, int a, int b) {
-    switch (code) {
-    case operations::negate::code: return g.negate(a);
-    case operations::add::code: return g.binary(kind::add, a, b);
-    case operations::subtract::code: return g.binary(kind::subtract, a, b);
-    case operations::multiply::code: return g.binary(kind::multiply, a, b);
-    case operations::divide::code: return g.binary(kind::divide, a, b);
-    case functions::pow::position:
-        if (const int id = g.exact_power(a, b); id >= 0) return id;
-        break;
-    default: break;
-    }
-    return g.call(code, a, b);
-}
-
-// A leaf of tape mode: a stored number to differentiate by.
-template <class E>
-inline constexpr bool is_active = requires { E::is_active; };
-
 template <class E>
 CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number);
-
-// The node of an operand if it is there already, or -1 after asking for it.
-template <class E>
-[[gnu::always_inline]] constexpr int ready(lowering& l) {
-    if constexpr (E::numbers == 0)
-        return l.find(E::hash);
-    else
-        return -1;
-}
 
 // A composite type that holds numbers is lowered once per place, in two steps: operands, then the node.
 template <class E>
@@ -142,6 +150,11 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
             l.tasks.push_back({lower_node<typename E::first>, number});
         }
         return;
+    } else if constexpr (E::arity == 2) {
+        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, {lower_node<typename E::first>, E::first::hash},
+                          {lower_node<typename E::second>, E::second::hash});
+    } else if constexpr (E::arity == 1) {
+        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, {lower_node<typename E::first>, E::first::hash});
     } else {
         int id = l.find(E::hash);
         if (id < 0) {
@@ -149,25 +162,11 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
                 const int variable = l.variable_number(E::hash, E::text);
                 l.used.items[variable] = true;
                 id = l.variables.items[variable].node;
-            } else if constexpr (E::arity == 0) {
-                id = l.g.constant(E::value());
             } else {
-                const int a = l.find(E::first::hash);
-                int b = -1;
-                if constexpr (E::arity == 2) b = l.find(E::second::hash);
-                if (a < 0 || (E::arity == 2 && b < 0)) {
-                    l.tasks.push_back({lower_node<E>, -1});
-                    if constexpr (E::arity == 2)
-                        if (b < 0) l.tasks.push_back({lower_node<typename E::second>, -1});
-                    if (a < 0) l.tasks.push_back({lower_node<typename E::first>, -1});
-                    if (number >= 0) l.tasks.items[l.tasks.count - 1 - (a < 0) - (E::arity == 2 && b < 0)].number = number;
-                    return;
-                }
-                id = apply_operation(l.g, E::operation::code, a, b);
+                id = l.g.constant(E::value());
             }
             l.remember(E::hash, id);
         }
-        // A number of -1 says that the node is an operand of a type without numbers, which will find it by its hash.
         if (number >= 0) l.results.push_back(id);
     }
 }

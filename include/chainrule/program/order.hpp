@@ -12,18 +12,16 @@ namespace chainrule::program {
 class register_order {
 public:
     /// Reorders the instructions of c from number `first` on, which contain no call.
-    constexpr register_order(code& c, int first) : body_(c.body), first_(first), size_(c.body.count) {
+    constexpr register_order(code& c, int first) : body_(c.body), first_(first), size_(c.body.count), at_(size_), next_(3 * size_) {
         count_uses();
-        place_ = list<int>(size_, -1);
-        window_ = list<int>(size_, -1);
         result_.reserve(size_ - first_);
-        for (int i = 0; i < first_; ++i) place_.items[i] = i;
+        for (int i = 0; i < first_; ++i) at_.items[i].place = i;
         for (int i = first_; i < size_; ++i) {
-            if (is_leaf(i)) continue;
+            if (at_.items[i].arity == 0 || at_.items[i].place >= 0) continue;
             execute(i);
             while (stack_.count != 0) {
-                const int next = stack_.pop_back();
-                if (place_.items[next] < 0 && balance(next) <= 0) execute(next);
+                const int next = stack_.items[--stack_.count];
+                if (at_.items[next].place < 0 && frees_registers(next)) execute(next);
             }
         }
         body_.truncate(first_);
@@ -31,96 +29,100 @@ public:
     }
 
 private:
+    struct state {
+        int place = -1;    // its new number
+        int arity = 0;     // 0 for what is in memory
+        int remaining = 0; // operands that are still to be computed
+        int lives = 0;     // uses that are still to come; 0 for what is in memory
+        int uses = 0;      // the first, 3 * user + operand + 1, or 0
+        int window = -1;   // for a stored number: when it was last read
+    };
     list<instruction>& body_;
     list<instruction> result_;
     int first_ = 0;
     int size_ = 0;
-    list<int> window_;    // by stored number: when it was last read
-    int numbers_read_ = 0;
-    list<int> place_;     // by instruction: its new number, or -1
-    list<int> remaining_; // by instruction: operands that are still to be computed
-    list<int> lives_;     // by instruction: uses that are still to come; 0 for what is in memory
-    list<int> heads_, next_; // by instruction: its uses, three for each user
+    list<state> at_;  // by instruction
+    list<int> next_;  // by use: the next of the same instruction
     list<int> stack_;
+    int numbers_read_ = 0;
 
-    [[nodiscard]] constexpr bool is_leaf(int i) const {
-        const operation what = body_.items[i].what;
-        return what <= operation::constant || what == operation::reload;
-    }
     [[nodiscard]] static constexpr int arity(operation what) {
         if (what <= operation::constant || what == operation::reload) return 0;
         if (what == operation::negate || what == operation::output) return 1;
         return what >= operation::multiply_add && what <= operation::negative_multiply_subtract ? 3 : 2;
     }
-    [[nodiscard]] constexpr int operand(int i, int k) const {
-        return k == 0 ? body_.items[i].a : k == 1 ? body_.items[i].b : body_.items[i].c;
-    }
 
     constexpr void count_uses() {
-        remaining_ = list<int>(size_);
-        lives_ = list<int>(size_);
-        heads_ = list<int>(size_, -1);
-        next_ = list<int>(3 * size_, -1);
-        for (int i = size_ - 1; i >= first_; --i)
-            for (int k = arity(body_.items[i].what) - 1; k >= 0; --k) {
-                const int o = operand(i, k);
-                if (is_leaf(o)) continue;
-                ++lives_.items[o];
-                next_.items[3 * i + k] = heads_.items[o];
-                heads_.items[o] = 3 * i + k;
-                if (o >= first_) ++remaining_.items[i];
-            }
+        for (int i = 0; i < size_; ++i) at_.items[i].arity = arity(body_.items[i].what);
+        for (int i = size_ - 1; i >= first_; --i) {
+            const int n = at_.items[i].arity;
+            const instruction& s = body_.items[i];
+            if (n > 2) add_use(i, 2, s.c);
+            if (n > 1) add_use(i, 1, s.b);
+            if (n > 0) add_use(i, 0, s.a);
+        }
+    }
+    constexpr void add_use(int i, int k, int o) {
+        state& operand = at_.items[o];
+        if (operand.arity == 0) return;
+        ++operand.lives;
+        next_.items[3 * i + k] = operand.uses;
+        operand.uses = 3 * i + k + 1;
+        if (o >= first_) ++at_.items[i].remaining;
     }
 
-    // The numbers that an instruction adds to those that are needed afterwards; many where it cannot run yet.
-    [[nodiscard]] constexpr int balance(int i) const {
-        if (remaining_.items[i] > 0) return 100;
-        int result = body_.items[i].what == operation::output ? 0 : 1;
-        const int n = arity(body_.items[i].what);
-        for (int k = 0; k < n; ++k)
-            if (lives_.items[operand(i, k)] == 1) --result;
-        if (n == 2 && body_.items[i].a == body_.items[i].b && lives_.items[body_.items[i].a] == 2) --result;
-        return result;
+    // Whether an instruction that can run ends the life of at least as many numbers as it begins.
+    [[nodiscard]] constexpr bool frees_registers(int i) const {
+        if (at_.items[i].remaining > 0) return false;
+        const instruction& s = body_.items[i];
+        if (s.what == operation::output) return true;
+        const int n = at_.items[i].arity;
+        if (at_.items[s.a].lives == 1) return true;
+        if (n > 1 && at_.items[s.b].lives == 1) return true;
+        if (n > 2 && at_.items[s.c].lives == 1) return true;
+        return n == 2 && s.a == s.b && at_.items[s.a].lives == 2;
     }
-
-    [[nodiscard]] constexpr bool is_number(int i) const { return body_.items[i].what == operation::number; }
 
     // Stored numbers are read again now and then: compilers keep what was read until its last use, and would store and load it
     // again where registers are short.
     static constexpr int numbers_in_registers = 12;
 
     constexpr int placed(int o) {
-        if (o >= first_ && is_number(o) && window_.items[o] != numbers_read_ / numbers_in_registers) {
+        state& operand = at_.items[o];
+        const operation what = body_.items[o].what;
+        if (what == operation::number && o >= first_ && operand.window != numbers_read_ / numbers_in_registers) {
             if (numbers_read_ > 0 && numbers_read_ % numbers_in_registers == 0) result_.push_back({operation::refresh});
-            window_.items[o] = numbers_read_++ / numbers_in_registers;
-            place_.items[o] = -1;
+            operand.window = numbers_read_++ / numbers_in_registers;
+            operand.place = -1;
         }
-        if (place_.items[o] < 0) {
-            place_.items[o] = first_ + result_.count;
+        if (operand.place < 0) {
+            operand.place = first_ + result_.count;
             result_.push_back(body_.items[o]);
-            if (body_.items[o].what >= operation::reload) result_.back().a = place_.items[body_.items[o].a];
+            if (what == operation::reload) result_.back().a = at_.items[body_.items[o].a].place;
         }
-        return place_.items[o];
+        return operand.place;
     }
 
     constexpr void execute(int i) {
-        if (place_.items[i] >= 0) return;
         instruction s = body_.items[i];
-        const int n = arity(s.what);
-        if (n > 0) s.a = placed(s.a);
+        const int operands[] = {s.a, s.b, s.c};
+        const int n = at_.items[i].arity;
+        s.a = placed(s.a);
         if (n > 1) s.b = placed(s.b);
         if (n > 2) s.c = placed(s.c);
-        place_.items[i] = first_ + result_.count;
+        at_.items[i].place = first_ + result_.count;
         result_.push_back(s);
         for (int k = 0; k < n; ++k) {
-            const int o = operand(i, k);
-            if (lives_.items[o] == 0) continue;
-            if (--lives_.items[o] != 1) continue;
-            for (int u = heads_.items[o]; u >= 0; u = next_.items[u])
-                if (place_.items[u / 3] < 0 && remaining_.items[u / 3] == 0) stack_.push_back(u / 3);
+            state& operand = at_.items[operands[k]];
+            if (operand.lives == 0) continue;
+            if (--operand.lives != 1) continue;
+            for (int u = operand.uses; u != 0; u = next_.items[u - 1]) {
+                const int user = (u - 1) / 3;
+                if (at_.items[user].place < 0 && at_.items[user].remaining == 0) stack_.push_back(user);
+            }
         }
-        for (int u = heads_.items[i]; u >= 0; u = next_.items[u])
-            if (--remaining_.items[u / 3] == 0) stack_.push_back(u / 3);
+        for (int u = at_.items[i].uses; u != 0; u = next_.items[u - 1])
+            if (--at_.items[(u - 1) / 3].remaining == 0) stack_.push_back((u - 1) / 3);
     }
 };
 

@@ -39,6 +39,7 @@ private:
     };
     struct value_product {
         int id = 0;
+        int weight = 0; // literals
         int next = -1;
     };
 
@@ -88,11 +89,15 @@ private:
             if (!d_.needed.items[id]) continue;
             const node m = g_.nodes.items[id];
             if (!d_.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
-            const term t = g_.canonical.items[id];
+            const term t = g_.canonical_terms.items[id];
             if (t.is_zero() || t.id >= n) continue;
             if (t.c == 0 && g_.nodes.items[t.id].what == kind::product) {
-                const int last = g_.pool.items[g_.nodes.items[t.id].a + g_.nodes.items[t.id].b - 1].id;
-                value_products_.push_back({id, value_product_heads_.items[last]});
+                const node& product = g_.nodes.items[t.id];
+                const int last = g_.pool.items[product.a + product.b - 1].id;
+                int weight = 0;
+                for (int i = product.a; i < product.a + product.b; ++i)
+                    weight += g_.pool.items[i].c < 0 ? -g_.pool.items[i].c : g_.pool.items[i].c;
+                value_products_.push_back({id, weight, value_product_heads_.items[last]});
                 value_product_heads_.items[last] = value_products_.count - 1;
             }
             if (!d_.needed.items[t.id]) continue;
@@ -110,9 +115,7 @@ private:
         d_.plan_of = list<int>(n, -1);
         for (int id = 0; id < n; ++id) {
             if (!d_.needed.items[id] || g_.nodes.items[id].what != kind::product) continue;
-            if (!v_.realized.items[id].is_zero()) {
-                continue;
-            }
+            if (!v_.realized.items[id].is_zero()) continue;
             const node& m = g_.nodes.items[id];
             rest_.truncate(0);
             for (int i = 0; i < m.b; ++i) rest_.push_back(g_.pool.items[m.a + i]);
@@ -122,7 +125,7 @@ private:
             for (int i = 0; i < rest_.count; ++i) {
                 term f = rest_.items[i];
                 // sqrt(u)^2 is u, which is there.
-                if (is_square_root(f.id) && (f.c < -1 || f.c > 1)) {
+                if ((f.c < -1 || f.c > 1) && g_.is_square_root(f.id)) {
                     push_literals({f.c / 2, g_.nodes.items[f.id].a});
                     f.c %= 2;
                 }
@@ -139,9 +142,6 @@ private:
         }
         for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) d_.literals.push_back(2 * f.id + (f.c < 0 ? 1 : 0));
     }
-    [[nodiscard]] constexpr bool is_square_root(int id) const {
-        return g_.nodes.items[id].what == kind::call && g_.nodes.items[id].function == functions::sqrt::position;
-    }
 
     // Whether a product of values divides what is left of a product; the longest becomes a literal in place of its
     // factors.
@@ -150,15 +150,14 @@ private:
         for (int i = 0; i < rest_.count; ++i) {
             if (rest_.items[i].c == 0) continue;
             for (int k = value_product_heads_.items[rest_.items[i].id]; k >= 0; k = value_products_.items[k].next) {
-                const int product = g_.canonical.items[value_products_.items[k].id].id;
-                const int weight = weight_within(product, i);
-                if (weight <= best_weight) continue;
-                best_weight = weight;
-                best = value_products_.items[k].id;
+                const value_product& v = value_products_.items[k];
+                if (v.weight <= best_weight || !divides(g_.canonical_terms.items[v.id].id, i)) continue;
+                best_weight = v.weight;
+                best = v.id;
             }
         }
         if (best < 0) return false;
-        const node& m = g_.nodes.items[g_.canonical.items[best].id];
+        const node& m = g_.nodes.items[g_.canonical_terms.items[best].id];
         for (int i = 0, k = 0; k < m.b; ++k, ++i) {
             while (rest_.items[i].id != g_.pool.items[m.a + k].id) ++i;
             rest_.items[i].c -= g_.pool.items[m.a + k].c;
@@ -166,26 +165,28 @@ private:
         d_.literals.push_back(2 * best);
         return true;
     }
-    // The number of literals of a product that divides what is left and whose last factor is number `last`; 0 if it
-    // does not divide.
-    [[nodiscard]] constexpr int weight_within(int product, int last) const {
+    // Whether a product whose last factor is number `last` of what is left divides that.
+    [[nodiscard]] constexpr bool divides(int product, int last) const {
         const node& m = g_.nodes.items[product];
-        int weight = 0;
+        if (m.b > last + 1) return false;
         for (int i = last, k = m.b - 1; k >= 0; --k, --i) {
             const term f = g_.pool.items[m.a + k];
             while (i >= 0 && rest_.items[i].id > f.id) --i;
-            if (i < 0 || rest_.items[i].id != f.id) return 0;
-            if (f.c > 0 ? rest_.items[i].c < f.c : rest_.items[i].c > f.c) return 0;
-            weight += f.c < 0 ? -f.c : f.c;
+            if (i < 0 || rest_.items[i].id != f.id) return false;
+            if (f.c > 0 ? rest_.items[i].c < f.c : rest_.items[i].c > f.c) return false;
         }
-        return weight;
+        return true;
     }
 
     constexpr void collect_pairs() {
-        pair_table_ = list<int>(1024, -1);
-        for (int p = 0; p < d_.plans.count; ++p)
-            for (int i = 0; i < d_.plans.items[p].count; ++i)
-                for (int j = i + 1; j < d_.plans.items[p].count; ++j) add_pair(p, literal(p, i), literal(p, j));
+        pair_table_ = list<int>(2048);
+        pairs_.push_back({}); // number 0 marks a free place of the table
+        for (int p = 0; p < d_.plans.count; ++p) {
+            const int* const literals = d_.literals.items + d_.plans.items[p].first;
+            const int count = d_.plans.items[p].count;
+            for (int i = 0; i < count; ++i)
+                for (int j = i + 1; j < count; ++j) add_pair(p, literals[i], literals[j]);
+        }
     }
 
     constexpr void add_plan(int id, int first) {
@@ -195,13 +196,13 @@ private:
     [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
 
     [[nodiscard]] constexpr int find_pair(int left, int right) const {
-        const unsigned mask = static_cast<unsigned>(pair_table_.count) - 1;
-        unsigned place = static_cast<unsigned>(mix(static_cast<hash_value>(left), static_cast<hash_value>(right))) & mask;
-        for (; pair_table_.items[static_cast<int>(place)] >= 0; place = (place + 1) & mask) {
-            const pair& q = pairs_.items[pair_table_.items[static_cast<int>(place)]];
+        const int mask = pair_table_.count - 1;
+        int place = (left * 37 + right * 5) & mask;
+        for (; pair_table_.items[place] != 0; place = (place + 1) & mask) {
+            const pair& q = pairs_.items[pair_table_.items[place]];
             if (q.left == left && q.right == right) break;
         }
-        return static_cast<int>(place);
+        return place;
     }
 
     constexpr void add_pair(int p, int left, int right) {
@@ -212,28 +213,35 @@ private:
         }
         const int place = find_pair(left, right);
         int q = pair_table_.items[place];
-        if (q < 0) {
+        if (q == 0) {
             q = pairs_.count;
-            pairs_.push_back({left, right});
+            pairs_.push_back({left, right, 1, links_.count});
+            links_.push_back({p, -1});
             pair_table_.items[place] = q;
             if (2 * pairs_.count > pair_table_.count) {
-                pair_table_ = list<int>(2 * pair_table_.count, -1);
-                for (int i = 0; i < pairs_.count; ++i) pair_table_.items[find_pair(pairs_.items[i].left, pairs_.items[i].right)] = i;
+                pair_table_ = list<int>(4 * pair_table_.count);
+                for (int i = 1; i < pairs_.count; ++i) pair_table_.items[find_pair(pairs_.items[i].left, pairs_.items[i].right)] = i;
             }
+            return;
         }
-        if (pairs_.items[q].occurrences >= 0 && links_.items[pairs_.items[q].occurrences].product == p) return;
-        links_.push_back({p, pairs_.items[q].occurrences});
-        pairs_.items[q].occurrences = links_.count - 1;
-        if (++pairs_.items[q].count == 2) frequent_.push_back(q);
+        pair& found = pairs_.items[q];
+        if (links_.items[found.occurrences].product == p) return;
+        links_.push_back({p, found.occurrences});
+        found.occurrences = links_.count - 1;
+        if (++found.count == 2) frequent_.push_back(q);
     }
 
     // Where the two literals of pair q stand in product p; false where they no longer do.
     [[nodiscard]] constexpr bool locate(int q, int p, int& i, int& j) const {
         i = j = -1;
-        for (int k = 0; k < d_.plans.items[p].count; ++k) {
-            if (i < 0 && literal(p, k) == pairs_.items[q].left)
+        const int* const literals = d_.literals.items + d_.plans.items[p].first;
+        const int count = d_.plans.items[p].count;
+        const int left = pairs_.items[q].left, right = pairs_.items[q].right;
+        for (int k = 0; k < count; ++k) {
+            const int l = literals[k];
+            if (i < 0 && l == left)
                 i = k;
-            else if (j < 0 && literal(p, k) == pairs_.items[q].right)
+            else if (j < 0 && l == right)
                 j = k;
         }
         return i >= 0 && j >= 0;

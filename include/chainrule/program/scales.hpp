@@ -5,7 +5,7 @@
 // 2 * (x * s). This stage chooses those multiples. program/products.hpp asks for it and uses what it chose.
 #pragma once
 
-#include <chainrule/program/graph.hpp>
+#include <chainrule/program/graph_data.hpp>
 
 namespace chainrule::program {
 
@@ -97,6 +97,15 @@ private:
     [[nodiscard]] constexpr bool is_product(int id) const { return d_.plan_of.items[id] >= 0; }
     [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
 
+    [[nodiscard]] constexpr bool is_sum_or_output(int user) const { return user < 0 || !is_product(user); }
+    // What a node is multiplied by in a sum, as it is computed, or in an output.
+    [[nodiscard]] constexpr int coefficient_in(int user, int id) {
+        if (user < 0) return outputs_.items[-1 - user].c;
+        int i = g_.nodes.items[user].a;
+        while (g_.pool.items[i].id != id) ++i;
+        return coefficients_.times(g_.pool.items[i].c, scale_.items[user]);
+    }
+
     constexpr void add_use(int id, int user) {
         if (heads_.items[id] >= 0 && uses_.items[heads_.items[id]].user == user) return;
         ++use_counts_.items[id];
@@ -173,8 +182,10 @@ private:
     // The product of the computed numbers of a plan's literals, divided by the product node.
     [[nodiscard]] constexpr int natural_scale(int p) {
         int c = coefficients_.over(0, d_.plans.items[p].c);
-        for (int i = 0; i < d_.plans.items[p].count; ++i) {
-            const int l = literal(p, i);
+        const int* const literals = d_.literals.items + d_.plans.items[p].first;
+        const int count = d_.plans.items[p].count;
+        for (int i = 0; i < count; ++i) {
+            const int l = literals[i];
             const int s = scale_.items[l >> 1];
             if (s != 0) c = (l & 1) != 0 ? coefficients_.over(c, s) : coefficients_.times(c, s);
         }
@@ -272,9 +283,7 @@ private:
         }
         for (int u = heads_.items[id]; u >= 0; u = uses_.items[u].next) {
             const int user = uses_.items[u].user;
-            if (user < 0) {
-                add_candidate(outputs_.items[-1 - user].c);
-            } else if (is_product(user)) {
+            if (!is_sum_or_output(user)) {
                 const int missing = missing_factor(user);
                 if ((missing >> 1) == 0) continue;
                 const int p = d_.plan_of.items[user];
@@ -283,12 +292,11 @@ private:
                         add_candidate((literal(p, i) & 1) != 0 ? coefficients_.over(scale_.items[id], missing)
                                                                : coefficients_.times(scale_.items[id], missing));
             } else {
-                const node& m = g_.nodes.items[user];
-                if (m.b > most_terms) continue;
-                int own = 0;
-                for (int i = 0; i < m.b; ++i)
-                    if (g_.pool.items[m.a + i].id == id) own = coefficients_.times(g_.pool.items[m.a + i].c, scale_.items[user]);
+                if (user >= 0 && g_.nodes.items[user].b > most_terms) continue;
+                const int own = coefficient_in(user, id);
                 add_candidate(own);
+                if (user < 0) continue;
+                const node& m = g_.nodes.items[user];
                 for (int i = 0; i < m.b; ++i) {
                     const term t = g_.pool.items[m.a + i];
                     if (t.id == id || t.id == graph_data::one) continue;
@@ -303,15 +311,12 @@ private:
         if (!active_.items[id] || use_counts_.items[id] != 1) return;
         const int user = uses_.items[heads_.items[id]].user;
         int c = 0;
-        if (user < 0) {
-            c = outputs_.items[-1 - user].c;
-        } else if (is_product(user)) {
+        if (is_sum_or_output(user)) {
+            c = coefficient_in(user, id);
+        } else {
             const int p = d_.plan_of.items[user];
             for (int i = 0; i < d_.plans.items[p].count; ++i)
                 if (literal(p, i) == 2 * id) c = missing_factor(user);
-        } else {
-            for (int i = 0; i < g_.nodes.items[user].b; ++i)
-                if (g_.pool.items[g_.nodes.items[user].a + i].id == id) c = coefficients_.times(g_.pool.items[g_.nodes.items[user].a + i].c, scale_.items[user]);
         }
         if (c <= 1) return;
         const int before = cost_around(id);
@@ -396,15 +401,10 @@ private:
     constexpr void find_distant_candidates(int id, int product) {
         if (!is_product(product)) return;
         const int user = uses_.items[heads_.items[product]].user;
-        int c = -1;
-        if (user < 0) {
-            c = outputs_.items[-1 - user].c;
-        } else if (!is_product(user)) {
-            for (int i = 0; i < g_.nodes.items[user].b; ++i)
-                if (g_.pool.items[g_.nodes.items[user].a + i].id == product) c = coefficients_.times(g_.pool.items[g_.nodes.items[user].a + i].c, scale_.items[user]);
-        }
+        if (!is_sum_or_output(user)) return;
+        const int c = coefficient_in(user, product);
         const int p = d_.plan_of.items[product];
-        for (int i = 0; c >= 0 && i < d_.plans.items[p].count; ++i)
+        for (int i = 0; i < d_.plans.items[p].count; ++i)
             if (literal(p, i) == 2 * id)
                 add_candidate(coefficients_.times(scale_.items[id], coefficients_.over(c, natural_scale(p))));
     }
@@ -428,16 +428,16 @@ private:
     constexpr void try_copy(int c, int atom) {
         int before = 0, after = 1;
         for (int u = heads_.items[atom]; u >= 0; u = uses_.items[u].next)
-            if (uses_.items[u].user < 0 || !is_product(uses_.items[u].user)) before += cost(uses_.items[u].user);
+            if (is_sum_or_output(uses_.items[u].user)) before += cost(uses_.items[u].user);
         const int mark = v_.scaled_heads.items[atom];
         v_.scaled.push_back({c, d_.plan_of.count, mark});
         v_.scaled_heads.items[atom] = v_.scaled.count - 1;
         for (int u = heads_.items[atom]; u >= 0; u = uses_.items[u].next)
-            if (uses_.items[u].user < 0 || !is_product(uses_.items[u].user)) after += cost(uses_.items[u].user);
+            if (is_sum_or_output(uses_.items[u].user)) after += cost(uses_.items[u].user);
         list<term> undo;
         for (int u = heads_.items[atom]; u >= 0; u = uses_.items[u].next) {
             const int user = uses_.items[u].user;
-            if (user < 0 || !is_product(user) || d_.as_written.items[user]) continue;
+            if (is_sum_or_output(user) || d_.as_written.items[user]) continue;
             const int old = scale_.items[user];
             const int cost_before = cost_around(user);
             before += cost_before;
@@ -459,14 +459,7 @@ private:
 
     [[nodiscard]] constexpr bool has_negative_use(int id) {
         const int user = uses_.items[heads_.items[id]].user;
-        if (user < 0) return (coefficients_.over(outputs_.items[-1 - user].c, scale_.items[id]) & 1) != 0;
-        if (is_product(user)) return false;
-        for (int i = 0; i < g_.nodes.items[user].b; ++i) {
-            const term t = g_.pool.items[g_.nodes.items[user].a + i];
-            if (t.id == id)
-                return (coefficients_.over(coefficients_.times(t.c, scale_.items[user]), scale_.items[id]) & 1) != 0;
-        }
-        return false;
+        return is_sum_or_output(user) && (coefficients_.over(coefficient_in(user, id), scale_.items[id]) & 1) != 0;
     }
     // Puts the missing factors into the products. A sign is left to the uses, except where there is one use and a
     // constant factor to carry it.
@@ -489,7 +482,6 @@ private:
             if (const int i = scaled_literal(p, missing & ~1, value); i >= 0) {
                 if ((missing & 1) != 0) scale_.items[id] ^= 1;
                 d_.literals.items[d_.plans.items[p].first + i] = 2 * value;
-                d_.plans.items[p].c = 0;
                 continue;
             }
             const int first = d_.literals.count;
@@ -511,11 +503,13 @@ private:
     }
     constexpr void replace_terms() {
         for (int id = 0; id < d_.needed.count; ++id) {
-            const node m = g_.nodes.items[id];
+            const node& m = g_.nodes.items[id];
             if (m.what != kind::sum || !d_.needed.items[id]) continue;
+            const int scale = scale_.items[id];
             for (int i = m.a; i < m.a + m.b; ++i) {
-                const term t = g_.pool.items[i];
-                g_.pool.items[i] = representative({coefficients_.times(t.c, scale_.items[id]), t.id});
+                term& t = g_.pool.items[i];
+                if (scale != 0 || scale_.items[t.id] != 0 || v_.realized.items[t.id].id >= 0 || v_.scaled_heads.items[t.id] >= 0)
+                    t = representative({coefficients_.times(t.c, scale), t.id});
             }
         }
         for (int i = 0; i < outputs_.count; ++i)

@@ -5,6 +5,7 @@
 // outputs. How products share their parts was settled by program/products.hpp; kernel/emit.hpp comes next.
 #pragma once
 
+#include <chainrule/program/canonical_products.hpp>
 #include <chainrule/program/order.hpp>
 #include <chainrule/program/products.hpp>
 
@@ -13,18 +14,14 @@ namespace chainrule::program {
 class scheduler {
 public:
     constexpr scheduler(graph_data& g, const shared_products& products)
-        : g_(g), coefficients_(g.coefficients), p_(products) {}
+        : g_(g), coefficients_(g.coefficients), p_(products), at_(products.plan_of.count) {}
 
     /// The program that computes the outputs. Value outputs are nodes as written (coefficient one).
     [[nodiscard]] constexpr code run(list<term> outputs) {
         outputs_.swap(outputs);
         find_partners();
         count_uses();
-        place_output_scales();
-        slot_ = list<int>(p_.plan_of.count, -1);
-        reciprocal_slot_ = list<int>(p_.plan_of.count, -1);
-        pair_slot_ = list<int>(p_.needed.count, -1);
-        pair_place_ = list<int>(p_.needed.count, -1);
+        place_output_signs();
         emit_calls();
         for (int i = 0; i < outputs_.count; ++i) {
             emit_from(outputs_.items[i]);
@@ -40,47 +37,53 @@ private:
     coefficient_table& coefficients_;
     list<term> outputs_;
     const shared_products& p_;
-    list<int> uses_, reciprocal_uses_;
-    list<int> reciprocal_node_; // by node: a value node that is its reciprocal
+    struct node_state {
+        int uses = 0;
+        int reciprocal_uses = 0;
+        int slot = -1;
+        int reciprocal_slot = -1;
+        int reciprocal = -1;                 // a value node that is its reciprocal
+        int sine = -1, cosine = -1;          // of this node
+        int pair_slot = -1, pair_place = -1; // where sincos returned it
+    };
+    list<node_state> at_; // by node, and by number of an extracted pair
     list<int> calls_, inputs_;
-    list<int> sine_of_, cosine_of_;        // by node: the sine and the cosine of it
-    list<int> pair_slot_, pair_place_;     // by node: where sincos returned it, or -1
-    list<int> slot_, reciprocal_slot_;
     list<int> constant_slots_; // by coefficient number
     list<int> stack_;
+    list<int> factor_slots_;
+    struct addend {
+        int c = 0; // coefficient number
+        int left = -1;
+        int right = -1; // left * right, or left alone
+    };
+    list<addend> addends_;
     code code_;
     int calls_end_ = 0;
 
     // Sines and cosines of one argument, and values that are reciprocals.
     constexpr void find_partners() {
         const int n = p_.needed.count;
-        reciprocal_node_ = list<int>(n, -1);
-        sine_of_ = list<int>(n, -1);
-        cosine_of_ = list<int>(n, -1);
         for (int id = 0; id < n; ++id) {
             if (!p_.needed.items[id]) continue;
             const node& m = g_.nodes.items[id];
             if (m.what == kind::call) {
                 calls_.push_back(id);
-                if (m.function == functions::sin::position) sine_of_.items[m.a] = id;
-                if (m.function == functions::cos::position) cosine_of_.items[m.a] = id;
+                if (m.function == functions::sin::position) at_.items[m.a].sine = id;
+                if (m.function == functions::cos::position) at_.items[m.a].cosine = id;
             } else if (m.what == kind::variable || m.what == kind::slot) {
                 inputs_.push_back(id);
             }
-            if (m.what == kind::divide && m.a == graph_data::one && p_.as_written.items[id]) reciprocal_node_.items[m.b] = id;
+            if (m.what == kind::divide && m.a == graph_data::one && p_.as_written.items[id]) at_.items[m.b].reciprocal = id;
         }
     }
 
     // Uses -----------------------------------------------------------------------------------------------------------
 
     constexpr void count_uses() {
-        const int n = p_.plan_of.count;
-        uses_ = list<int>(n);
-        reciprocal_uses_ = list<int>(n);
         for (int i = 0; i < outputs_.count; ++i) {
             if (outputs_.items[i].is_zero()) continue;
             use(outputs_.items[i].id);
-            ++uses_.items[outputs_.items[i].id]; // outputs need a slot of their own: never fused into a sum
+            ++at_.items[outputs_.items[i].id].uses; // outputs need a slot of their own: never fused into a sum
         }
         while (stack_.count != 0) {
             const int id = stack_.pop_back();
@@ -89,7 +92,7 @@ private:
                 for (int i = m.first; i < m.first + m.count; ++i) {
                     const int l = p_.literals.items[i];
                     if (l < 0) continue;
-                    if ((l & 1) != 0) ++reciprocal_uses_.items[l >> 1];
+                    if ((l & 1) != 0) ++at_.items[l >> 1].reciprocal_uses;
                     use(l >> 1);
                 }
                 continue;
@@ -105,14 +108,14 @@ private:
         }
     }
     constexpr void use(int id) {
-        if (uses_.items[id]++ == 0) stack_.push_back(id);
+        if (at_.items[id].uses++ == 0) stack_.push_back(id);
     }
 
     // A sum that only an output uses takes the output's sign into its own.
-    constexpr void place_output_scales() {
+    constexpr void place_output_signs() {
         for (int i = 0; i < outputs_.count; ++i) {
             term& t = outputs_.items[i];
-            if (t.is_zero() || t.c != 1 || uses_.items[t.id] != 2) continue;
+            if (t.is_zero() || t.c != 1 || at_.items[t.id].uses != 2) continue;
             if (t.id >= p_.needed.count || g_.nodes.items[t.id].what != kind::sum) continue;
             const node& m = g_.nodes.items[t.id];
             for (int k = m.a; k < m.a + m.b; ++k) g_.pool.items[k].c ^= 1;
@@ -135,14 +138,14 @@ private:
         return constant_slots_.items[c];
     }
 
-    [[nodiscard]] constexpr bool is_product(int id) const { return id >= p_.needed.count || p_.plan_of.items[id] >= 0; }
+    [[nodiscard]] constexpr bool is_product(int id) const { return p_.plan_of.items[id] >= 0; }
     // A product that one sum alone uses is fused into it.
     [[nodiscard]] constexpr bool fused(int id) const {
-        return is_product(id) && uses_.items[id] == 1 && p_.plans.items[p_.plan_of.items[id]].count >= 1;
+        return at_.items[id].uses == 1 && is_product(id);
     }
 
     [[nodiscard]] constexpr bool fused_value(int id) const {
-        return slot_.items[id] < 0 && uses_.items[id] == 1 && g_.nodes.items[id].what == kind::multiply;
+        return at_.items[id].slot < 0 && at_.items[id].uses == 1 && g_.nodes.items[id].what == kind::multiply;
     }
 
     // Calls come first, with what they need: no register outlives a call, so whatever else were computed before the last
@@ -153,17 +156,17 @@ private:
             const node& m = g_.nodes.items[calls_.items[i]];
             if (m.function != functions::sin::position || !has_pair(m.a)) continue;
             emit_from({0, m.a});
-            if (pair_place_.items[calls_.items[i]] < 0) emit_pair(m.a);
+            if (at_.items[calls_.items[i]].pair_place < 0) emit_pair(m.a);
         }
         for (int i = 0; i < calls_.count; ++i) {
             const int id = calls_.items[i];
-            if (uses_.items[id] > 0 && pair_place_.items[id] < 0) emit_from({0, id});
+            if (at_.items[id].uses > 0 && at_.items[id].pair_place < 0) emit_from({0, id});
         }
         calls_end_ = code_.body.count;
         // What is in memory stays there until it is used.
-        for (int i = 0; i < inputs_.count; ++i) slot_.items[inputs_.items[i]] = -1;
+        for (int i = 0; i < inputs_.count; ++i) at_.items[inputs_.items[i]].slot = -1;
         for (int i = 0; i < calls_.count; ++i)
-            if (pair_place_.items[calls_.items[i]] >= 0) slot_.items[calls_.items[i]] = -1;
+            if (at_.items[calls_.items[i]].pair_place >= 0) at_.items[calls_.items[i]].slot = -1;
     }
 
     constexpr void emit_from(term output) {
@@ -172,7 +175,7 @@ private:
         while (stack_.count != 0) {
             const int top = stack_.pop_back();
             const int id = top >> 1;
-            if (slot_.items[id] >= 0) continue;
+            if (at_.items[id].slot >= 0) continue;
             if ((top & 1) != 0) {
                 emit_node(id);
                 continue;
@@ -208,7 +211,7 @@ private:
         }
     }
     constexpr void push(int id) {
-        if (slot_.items[id] < 0) stack_.push_back(2 * id);
+        if (at_.items[id].slot < 0) stack_.push_back(2 * id);
     }
     constexpr void push_factors(int id) {
         const plan m = p_.plans.items[p_.plan_of.items[id]];
@@ -223,23 +226,30 @@ private:
 
     constexpr void emit_node(int id) {
         if (is_product(id)) {
-            slot_.items[id] = emit_product(id);
+            at_.items[id].slot = emit_product(id);
             return;
         }
         const node m = g_.nodes.items[id];
-        switch (m.what) {
-        case kind::constant: slot_.items[id] = constant_slot(m.a); break;
-        case kind::variable: slot_.items[id] = emit(operation::variable, m.a); break;
-        case kind::slot: slot_.items[id] = emit(operation::number, m.a); break;
-        case kind::negate: slot_.items[id] = emit(operation::negate, slot_.items[m.a]); break;
-        case kind::add:
-        case kind::subtract: slot_.items[id] = emit_value_sum(m); break;
-        case kind::multiply: slot_.items[id] = emit(operation::multiply, slot_.items[m.a], slot_.items[m.b]); break;
-        case kind::divide: slot_.items[id] = emit(operation::divide, slot_.items[m.a], slot_.items[m.b]); break;
-        case kind::call: emit_call(id, m); break;
-        case kind::sum: slot_.items[id] = emit_sum(id); break;
-        case kind::product: break;
-        }
+        int slot = -1;
+        if (m.what == kind::sum)
+            slot = emit_sum(id);
+        else if (m.what == kind::add || m.what == kind::subtract)
+            slot = emit_value_sum(m);
+        else if (m.what == kind::multiply)
+            slot = emit(operation::multiply, at_.items[m.a].slot, at_.items[m.b].slot);
+        else if (m.what == kind::divide)
+            slot = emit(operation::divide, at_.items[m.a].slot, at_.items[m.b].slot);
+        else if (m.what == kind::call)
+            slot = emit_call(id, m);
+        else if (m.what == kind::variable)
+            slot = emit(operation::variable, m.a);
+        else if (m.what == kind::slot)
+            slot = emit(operation::number, m.a);
+        else if (m.what == kind::negate)
+            slot = emit(operation::negate, at_.items[m.a].slot);
+        else
+            slot = constant_slot(m.a);
+        at_.items[id].slot = slot;
     }
 
     // a * b + c in one expression, as the user wrote it: the compiler may contract it if its flags say so.
@@ -247,55 +257,53 @@ private:
         const bool adds = m.what == kind::add;
         if (fused_value(m.a)) {
             const node p = g_.nodes.items[m.a];
-            return emit(adds ? operation::multiply_add : operation::multiply_subtract, slot_.items[p.a], slot_.items[p.b], slot_.items[m.b]);
+            return emit(adds ? operation::multiply_add : operation::multiply_subtract, at_.items[p.a].slot, at_.items[p.b].slot, at_.items[m.b].slot);
         }
         if (fused_value(m.b)) {
             const node p = g_.nodes.items[m.b];
-            return emit(adds ? operation::multiply_add : operation::negative_multiply_add, slot_.items[p.a], slot_.items[p.b],
-                        slot_.items[m.a]);
+            return emit(adds ? operation::multiply_add : operation::negative_multiply_add, at_.items[p.a].slot, at_.items[p.b].slot,
+                        at_.items[m.a].slot);
         }
-        return emit(adds ? operation::add : operation::subtract, slot_.items[m.a], slot_.items[m.b]);
+        return emit(adds ? operation::add : operation::subtract, at_.items[m.a].slot, at_.items[m.b].slot);
     }
 
-    constexpr void emit_call(int id, const node& m) {
+    constexpr int emit_call(int id, const node& m) {
         const bool is_sine = m.function == functions::sin::position;
         if (is_sine || m.function == functions::cos::position) {
-            if (pair_place_.items[id] < 0) emit_pair(m.a);
-            if (pair_place_.items[id] >= 0) {
-                slot_.items[id] = emit(operation::reload, pair_slot_.items[id], pair_place_.items[id]);
-                return;
-            }
+            if (at_.items[id].pair_place < 0) emit_pair(m.a);
+            if (at_.items[id].pair_place >= 0)
+                return emit(operation::reload, at_.items[id].pair_slot, at_.items[id].pair_place);
         }
-        slot_.items[id] = emit(operation::call, slot_.items[m.a], m.b < 0 ? 0 : slot_.items[m.b], 0, m.function);
+        return emit(operation::call, at_.items[m.a].slot, m.b < 0 ? 0 : at_.items[m.b].slot, 0, m.function);
     }
     // The sine and the cosine of a node, which is there, if both are used.
     constexpr void emit_pair(int argument) {
         if (!has_pair(argument)) return;
-        const int first = emit(operation::sine_cosine, slot_.items[argument], code_.pair_places);
-        emit(operation::cosine_of_pair, slot_.items[argument]);
-        const int ids[] = {sine_of_.items[argument], cosine_of_.items[argument]};
+        const int first = emit(operation::sine_cosine, at_.items[argument].slot, code_.pair_places);
+        emit(operation::cosine_of_pair, at_.items[argument].slot);
+        const int ids[] = {at_.items[argument].sine, at_.items[argument].cosine};
         for (int i = 0; i < 2; ++i) {
-            pair_slot_.items[ids[i]] = first + i;
-            pair_place_.items[ids[i]] = code_.pair_places++;
+            at_.items[ids[i]].pair_slot = first + i;
+            at_.items[ids[i]].pair_place = code_.pair_places++;
         }
     }
     [[nodiscard]] constexpr bool has_pair(int argument) const {
-        const int s = sine_of_.items[argument], c = cosine_of_.items[argument];
-        return s >= 0 && c >= 0 && uses_.items[s] > 0 && uses_.items[c] > 0;
+        const int s = at_.items[argument].sine, c = at_.items[argument].cosine;
+        return s >= 0 && c >= 0 && at_.items[s].uses > 0 && at_.items[c].uses > 0;
     }
 
     [[nodiscard]] constexpr int reciprocal_slot(int id) {
-        if (reciprocal_slot_.items[id] < 0) reciprocal_slot_.items[id] = emit(operation::divide, constant_slot(0), slot_.items[id]);
-        return reciprocal_slot_.items[id];
+        if (at_.items[id].reciprocal_slot < 0) at_.items[id].reciprocal_slot = emit(operation::divide, constant_slot(0), at_.items[id].slot);
+        return at_.items[id].reciprocal_slot;
     }
     // Whether the reciprocal of a node is worth a slot: it is there, or has several uses.
     [[nodiscard]] constexpr bool has_reciprocal(int id) {
-        if (reciprocal_slot_.items[id] >= 0) return true;
-        if (id < reciprocal_node_.count && reciprocal_node_.items[id] >= 0 && slot_.items[reciprocal_node_.items[id]] >= 0) {
-            reciprocal_slot_.items[id] = slot_.items[reciprocal_node_.items[id]];
+        if (at_.items[id].reciprocal_slot >= 0) return true;
+        if (at_.items[id].reciprocal >= 0 && at_.items[at_.items[id].reciprocal].slot >= 0) {
+            at_.items[id].reciprocal_slot = at_.items[at_.items[id].reciprocal].slot;
             return true;
         }
-        return reciprocal_uses_.items[id] > 1;
+        return at_.items[id].reciprocal_uses > 1;
     }
 
     // A product as left * right, or as left alone where right < 0.
@@ -306,18 +314,19 @@ private:
     // `c` is the coefficient of the product. It is set to one where it went into a numerator.
     constexpr factors emit_factors(int id, int& c) {
         const plan m = p_.plans.items[p_.plan_of.items[id]];
-        list<int> slots;
+        list<int>& slots = factor_slots_;
+        slots.truncate(0);
         int denominator = -1;
         for (int i = 0; i < m.count; ++i) {
             const int l = p_.literals.items[m.first + i];
             if (l < 0) {
                 slots.push_back(constant_slot(-1 - l));
             } else if ((l & 1) == 0) {
-                slots.push_back(slot_.items[l >> 1]);
+                slots.push_back(at_.items[l >> 1].slot);
             } else if (has_reciprocal(l >> 1)) {
                 slots.push_back(reciprocal_slot(l >> 1));
             } else {
-                const int s = slot_.items[l >> 1];
+                const int s = at_.items[l >> 1].slot;
                 denominator = denominator < 0 ? s : emit(operation::multiply, denominator, s);
             }
         }
@@ -338,20 +347,15 @@ private:
         return f.right < 0 ? f.left : emit(operation::multiply, f.left, f.right);
     }
 
-    struct addend {
-        int c = 0; // coefficient number
-        int left = -1;
-        int right = -1; // left * right, or left alone
-    };
     constexpr addend make_addend(term t) {
         if (t.id == graph_data::one) return {0, constant_slot(t.c), -1};
-        if (!fused(t.id)) return {t.c, slot_.items[t.id], -1};
+        if (!fused(t.id)) return {t.c, at_.items[t.id].slot, -1};
         int c = t.c & ~1;
         const factors f = emit_factors(t.id, c);
         return {c | (t.c & 1), f.left, f.right};
     }
 
-    // acc + sign * left * right, and so on; acc < 0: nothing yet. `pending` is a value still to be subtracted.
+    // acc + x or acc - x, in one instruction; acc < 0: nothing yet.
     constexpr int accumulate(int acc, const addend& x, bool negative) {
         if (acc < 0) {
             const int s = x.right < 0 ? x.left : emit(operation::multiply, x.left, x.right);
@@ -401,10 +405,9 @@ private:
 
     constexpr int emit_sum(int id) {
         const node m = g_.nodes.items[id];
-        list<addend> addends;
-        for (int i = 0; i < m.b; ++i) {
-            addends.push_back(make_addend(g_.pool.items[m.a + i]));
-        }
+        list<addend>& addends = addends_;
+        addends.truncate(0);
+        for (int i = 0; i < m.b; ++i) addends.push_back(make_addend(g_.pool.items[m.a + i]));
         int acc = -1;
         bool any_positive = false;
         for (int i = 0; i < addends.count; ++i) any_positive = any_positive || addends.items[i].c == 0;
@@ -434,9 +437,9 @@ private:
             return emit(operation::constant, code_.constants.count - 1);
         }
         if (t.id == graph_data::one) return constant_slot(t.c);
-        if (t.c == 0) return slot_.items[t.id];
-        if (t.c == 1) return emit(operation::negate, slot_.items[t.id]);
-        return emit(operation::multiply, constant_slot(t.c), slot_.items[t.id]);
+        if (t.c == 0) return at_.items[t.id].slot;
+        if (t.c == 1) return emit(operation::negate, at_.items[t.id].slot);
+        return emit(operation::multiply, constant_slot(t.c), at_.items[t.id].slot);
     }
 };
 

@@ -399,19 +399,14 @@ public:
     static constexpr auto value = tokens_if_any();
 };
 
-/// Writes the stored numbers of f, in their order, and returns the end.
-template <class E>
-CHAINRULE_PER_NODE number_text* texts_of_numbers(const E& f, number_text* to) {
-    if constexpr (E::arity == 0) {
-        *to = text_of_number(f.value);
-        return to + 1;
-    } else {
-        if constexpr (E::first::numbers > 0) to = texts_of_numbers(f.a, to);
-        if constexpr (E::arity == 2)
-            if constexpr (E::second::numbers > 0) to = texts_of_numbers(f.b, to);
-        return to;
+/// Writes stored numbers, one after the other.
+struct number_texts {
+    number_text* to;
+    template <class N>
+    constexpr void operator()(const N& number) {
+        *to++ = text_of_number(plain(number));
     }
-}
+};
 
 } // namespace program
 
@@ -427,7 +422,8 @@ template <expression E>
     } else {
         using pattern = program::text_of<E>;
         program::number_text numbers[E::numbers];
-        program::texts_of_numbers(f, numbers);
+        program::number_texts texts{numbers};
+        program::for_each_number(f, texts);
         fixed_text<static_cast<std::size_t>(pattern::length)> text;
         for (int i = 0; i < pattern::value.size; ++i) {
             const int token = pattern::value.tokens[static_cast<std::size_t>(i)];

@@ -45,19 +45,15 @@ struct actives_in<E, 2> {
     enum : int { count = int{first::count} + int{second::count} };
 };
 
-/// Calls `action` with each active number of f, in order.
-template <class E, class Action>
-CHAINRULE_PER_NODE void for_each_active([[maybe_unused]] const E& f, Action& action) {
-    if constexpr (actives_in<E>::count > 0) {
-        if constexpr (E::arity == 0) {
-            action(f);
-        } else {
-            if constexpr (actives_in<typename E::first>::count > 0) for_each_active(f.a, action);
-            if constexpr (E::arity == 2)
-                if constexpr (actives_in<typename E::second>::count > 0) for_each_active(f.b, action);
-        }
+// Passes on the active ones among the numbers of an expression.
+template <class Action>
+struct active_visitor {
+    Action& action;
+    template <class N>
+    [[gnu::always_inline]] constexpr void operator()(const N& number) {
+        if constexpr (program::is_active<N>) action(number);
     }
-}
+};
 
 // The numbers of a statement, with the sine and the cosine that its tape remembers.
 template <class Numbers, class T>
@@ -126,7 +122,10 @@ template <class E>
         if constexpr (count == 0) {
             return run(nullptr, nullptr);
         } else {
-            return basic_tape<T>::template record<count>([&](auto action) CHAINRULE_INLINE { for_each_active(e, action); }, run);
+            return basic_tape<T>::template record<count>([&](auto action) CHAINRULE_INLINE {
+                active_visitor<decltype(action)> visit{action};
+                program::for_each_number(e, visit);
+            }, run);
         }
     } else {
         return {};
