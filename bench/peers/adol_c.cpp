@@ -63,7 +63,7 @@ private:
         std::size_t counts[STAT_SIZE];
         tapestats(tag, counts);
         removeTape(tag, ADOLC_REMOVE_COMPLETELY);
-        // Not below 10 000, which costs nothing: what other recordings left alive is stored too.
+        // Not below 10 000, which costs nothing: places that other recordings used are kept as well.
         const auto with_margin = [](std::size_t count) {
             return static_cast<unsigned>(std::max<std::size_t>(10'000, 2 * count));
         };

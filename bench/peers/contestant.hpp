@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What may take part in the comparison: a function for each workload from a point to the values and all derivatives there, in
-// one row as answer_by_hand's type lays them out. Each library stands in a file of its own, since their headers clash; it says
+// one row as the hand-written answer has them. Each library stands in a file of its own, since their headers clash; it says
 // how a gradient is taken with it in a struct with `template <class Workload> static void answer(const double*, double*)`.
 // Next: peers.cpp, which compares and measures.
 #pragma once

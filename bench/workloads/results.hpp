@@ -41,9 +41,10 @@ struct no_data {};
 /// expression has.
 struct expressions {};
 
-/// An intermediate result: of the number type T, which the temporary that an operation gives need not be.
+/// An intermediate result: of the number type T, which the temporary that an operation gives need not be. As if T stood
+/// before its name: inlined.
 template <class T, class Result>
-constexpr auto kept(Result&& result) {
+[[gnu::always_inline]] constexpr auto kept(Result&& result) {
     if constexpr (std::is_same_v<T, expressions>)
         return result;
     else

@@ -187,7 +187,7 @@ TEST_CASE("tape mode and forward mode agree with kernels on every function", "[m
 
 TEST_CASE("tape mode and forward mode agree with an independent forward mode on random expressions", "[modes]") {
     long compared = 0, sharp = 0;
-    for (unsigned long long seed = 1; seed <= 1000; ++seed) {
+    for (unsigned long long seed = 1; seed <= 4000; ++seed) {
         const random_expression e(seed, 6 + static_cast<int>(seed % 50));
         const std::string fault = fault_of(e, compared, sharp);
         if (fault.empty()) continue;

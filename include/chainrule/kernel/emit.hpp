@@ -73,7 +73,8 @@ template <class T>
 }
 
 // One instruction. The template depends on the kind of operation only, so that its instances are few. Variables, numbers
-// and outputs are anything with an operator[], so that memory may be strided or keyed.
+// and outputs are anything with an operator[], so that memory may be strided or keyed; numbers may also remember sines
+// and cosines.
 template <program::operation What, unsigned Function, class T, class Variables, class Numbers, class Outputs>
 [[gnu::always_inline]] inline constexpr void step(T* v, T* pairs, std::size_t slot, std::size_t a, std::size_t b, std::size_t c,
                                                   [[maybe_unused]] Variables& variables,
@@ -104,9 +105,12 @@ template <program::operation What, unsigned Function, class T, class Variables, 
         v[slot] = v[c] - v[a] * v[b];
     else if constexpr (What == operation::negative_multiply_subtract)
         v[slot] = -(v[a] * v[b]) - v[c];
-    else if constexpr (What == operation::sine_cosine)
-        sine_cosine(v[a], pairs[b], pairs[b + 1]);
-    else if constexpr (What == operation::reload)
+    else if constexpr (What == operation::sine_cosine) {
+        if constexpr (requires { numbers.sine_cosine(v[a], pairs[b], pairs[b + 1]); })
+            numbers.sine_cosine(v[a], pairs[b], pairs[b + 1]);
+        else
+            sine_cosine(v[a], pairs[b], pairs[b + 1]);
+    } else if constexpr (What == operation::reload)
         v[slot] = pairs[b];
     else if constexpr (What == operation::refresh) {
         variables.refresh();

@@ -101,7 +101,7 @@ struct outline_row {
 inline constexpr int text_limit = 65536;
 
 struct outline {
-    // A step visits one type, or, where it is null, joins the operands found last.
+    // A step visits one type; a task with an arity joins the operands found last.
     struct task {
         void (*step)(outline&, int number) = nullptr;
         int number = 0; // position of the first stored number
@@ -235,7 +235,8 @@ constexpr void outline::run() {
     tasks.push_back({visit<E>, 0, 0, 0, 0});
     while (!tasks.empty()) {
         const task t = tasks.pop_back();
-        if (t.step != nullptr)
+        // With g++'s undefined behaviour sanitizer, comparing an address with a null pointer is no constant expression.
+        if (t.arity == 0)
             t.step(*this, t.number);
         else
             join(t);
@@ -289,12 +290,12 @@ struct token_text {
                 continue;
             }
             place[~top] = size;
-            if (row.name != nullptr) {
-                put(row.name);
-            } else if (row.number >= 0) {
+            if (row.number >= 0) {
                 put(marked(digits_of_number, row.number));
             } else if (row.constant >= 0) {
                 put(text_of_constant(o.constants[row.constant]).characters);
+            } else if (row.a < 0) {
+                put(row.name);
             } else if (row.code == operations::negate::code) {
                 put('-');
                 push_operand(row.a, o.left_in_parentheses(row));

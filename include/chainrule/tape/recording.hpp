@@ -13,6 +13,9 @@
 #include <string>
 #include <vector>
 
+// For lambdas, of which a statement consists: calls would cost more than what they do.
+#define CHAINRULE_INLINE __attribute__((always_inline))
+
 namespace chainrule::tape {
 
 /// Thrown where a recording would exceed the limit given to limit_memory(), or 2^31 results. The tape is as before.
@@ -53,8 +56,8 @@ public:
     static constexpr index last_operand = index{1} << 31;
 
     struct block {
-        T partials[block_size];
-        index operands[block_size];
+        T partials[block_size + 1];
+        index operands[block_size + 1]; // one more: a place may be written before it is known whether it counts
     };
 
     recording() = default;
@@ -81,6 +84,33 @@ public:
             ++entry_;
         }
         return next_++;
+    }
+
+    /// Records a result without operands.
+    place append_variable() {
+        // In front of all statements, sweeps do not come by.
+        if (entry_ == 0 && current_ == 0) {
+            check_count();
+            return next_++;
+        }
+        const T nothing{};
+        const index nobody = 0; // an adjoint that is not read
+        return append(&nothing, &nobody, 1);
+    }
+
+    /// Calls f(result, operand, partial derivative) for every operand of every statement, in the order of recording.
+    template <class F>
+    void for_each_operand(F f) const {
+        std::size_t statements = 0;
+        for (std::size_t b = 0; b < block_count(); ++b)
+            for (std::size_t i = 0; i < entries(b); ++i) statements += blocks_[b]->operands[i] >> 31;
+        auto result = static_cast<index>(next() - statements);
+        for (std::size_t b = 0; b < block_count(); ++b)
+            for (std::size_t i = 0; i < entries(b); ++i) {
+                const index operand = blocks_[b]->operands[i];
+                if ((operand & ~last_operand) != 0) f(result, operand & ~last_operand, blocks_[b]->partials[i]);
+                result += operand >> 31;
+            }
     }
 
     [[nodiscard]] position here() const { return {current_, entry_, next()}; }
@@ -140,11 +170,14 @@ private:
     std::vector<std::unique_ptr<block>> blocks_;
     std::vector<std::size_t> used_; // entries of the blocks before the current one
 
-    // Makes sure that nothing can fail once entries are written.
-    void reserve(std::size_t count) {
-        // Statements that are written directly stay in a block: none has more results than entries.
+    // Statements that are written directly stay in a block, which has no more results than entries.
+    void check_count() const {
         if (next() + block_size >= last_operand)
             throw recording_full("tape: 2^31 results are recorded; record less by checkpoints, or use several tapes");
+    }
+    // Makes sure that nothing can fail once entries are written.
+    void reserve(std::size_t count) {
+        check_count();
         const std::size_t free_here = block_ != nullptr ? block_size - entry_ : 0;
         if (count <= free_here) return;
         const std::size_t needed = current_ + (block_ != nullptr ? 1 : 0) + (count - free_here + block_size - 1) / block_size;

@@ -45,21 +45,39 @@ struct actives_in<E, 2> {
     enum : int { count = int{first::count} + int{second::count} };
 };
 
-// Copies the active numbers of f, in order.
-template <class E, class T>
-CHAINRULE_PER_NODE active<T>* copy_actives([[maybe_unused]] const E& f, active<T>* to) {
-    if constexpr (actives_in<E>::count == 0) {
-        return to;
-    } else if constexpr (E::arity == 0) {
-        *to = f;
-        return to + 1;
-    } else {
-        if constexpr (actives_in<typename E::first>::count > 0) to = copy_actives(f.a, to);
-        if constexpr (E::arity == 2)
-            if constexpr (actives_in<typename E::second>::count > 0) to = copy_actives(f.b, to);
-        return to;
+/// Calls `action` with each active number of f, in order.
+template <class E, class Action>
+CHAINRULE_PER_NODE void for_each_active([[maybe_unused]] const E& f, Action& action) {
+    if constexpr (actives_in<E>::count > 0) {
+        if constexpr (E::arity == 0) {
+            action(f);
+        } else {
+            if constexpr (actives_in<typename E::first>::count > 0) for_each_active(f.a, action);
+            if constexpr (E::arity == 2)
+                if constexpr (actives_in<typename E::second>::count > 0) for_each_active(f.b, action);
+        }
     }
 }
+
+// The numbers of a statement, with the sine and the cosine that its tape remembers.
+template <class Numbers, class T>
+struct numbers_with_rotation {
+    const Numbers& numbers;
+    rotation<T>* last;
+
+    [[gnu::always_inline]] T operator[](std::size_t i) const { return numbers[i]; }
+    void refresh() {}
+    [[gnu::always_inline]] void sine_cosine(const T& x, T& sine, T& cosine) const {
+        // A comparison of values would take 0 for -0, whose sines differ in sign.
+        if (last != nullptr && last->argument == x && x != 0) {
+            sine = last->sine;
+            cosine = last->cosine;
+            return;
+        }
+        kernel::sine_cosine(x, sine, cosine);
+        if (last != nullptr) *last = {x, sine, cosine};
+    }
+};
 
 /// The value, then the partial derivatives.
 template <class T, class Wide>
@@ -96,18 +114,19 @@ template <class E>
     static_assert(closed, "active: the expression has variables without a value; give each one, as in f(x = 2.0)");
     if constexpr (right_type && closed) {
         const auto numbers = kernel::copied_numbers<wide>(e);
-        const auto run = [&](T* to) {
+        const auto run = [&](T* to, rotation<T>* last) CHAINRULE_INLINE {
             wide value{};
             statement_outputs<T, wide> outputs{value, to};
-            code::runner::template run<wide>(numbers, numbers, outputs);
+            if constexpr (std::floating_point<T> && std::same_as<T, wide>)
+                code::runner::template run<T>(numbers, numbers_with_rotation<decltype(numbers), T>{numbers, last}, outputs);
+            else
+                code::runner::template run<wide>(numbers, numbers, outputs);
             return static_cast<T>(value);
         };
         if constexpr (count == 0) {
-            return run(nullptr);
+            return run(nullptr, nullptr);
         } else {
-            std::array<active<T>, count> operands;
-            copy_actives(e, operands.data());
-            return basic_tape<T>::record(operands, run);
+            return basic_tape<T>::template record<count>([&](auto action) CHAINRULE_INLINE { for_each_active(e, action); }, run);
         }
     } else {
         return {};
@@ -127,17 +146,19 @@ template <class Expressions, class Inputs, std::size_t Rows, class Variables, cl
 void active<T>::record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
     constexpr auto columns = static_cast<std::size_t>(Inputs::size);
     using code = program::compiled<program::values | program::jacobians, Inputs::size, Inputs, Expressions>;
-    std::array<active, columns> operands;
-    for (std::size_t i = 0; i < columns; ++i) operands[i] = variables[i];
     std::array<T, Rows> values;
     std::array<T, Rows * columns> partials;
     kernel::value_and_jacobian_outputs<T, Rows, columns> to{values.data(), partials.data()};
     code::runner::template run<T>(values_of_inputs<T, Variables>{variables}, numbers, to);
     for (std::size_t r = 0; r < Rows; ++r)
-        outputs[r] = basic_tape<T>::record(operands, [&](T* at) {
-            std::copy_n(partials.data() + r * columns, columns, at);
-            return values[r];
-        });
+        outputs[r] = basic_tape<T>::template record<columns>(
+            [&](auto action) CHAINRULE_INLINE {
+                for (std::size_t i = 0; i < columns; ++i) action(variables[i]);
+            },
+            [&](T* at, rotation<T>*) CHAINRULE_INLINE {
+                std::copy_n(partials.data() + r * columns, columns, at);
+                return values[r];
+            });
 }
 
 } // namespace tape

@@ -60,6 +60,14 @@ private:
     std::size_t stride_;
 };
 
+/// The last argument of which a tape computed sine and cosine. The sine of an angle is one statement and its cosine
+/// another, and each needs both. Forgotten with what was recorded.
+template <class T>
+struct rotation {
+    T argument = std::numeric_limits<T>::quiet_NaN();
+    T sine{}, cosine{};
+};
+
 /// A recording of computations with active<T>. Not movable: numbers point to their tape. It may be used by one thread at
 /// a time; threads that record at once have a tape each.
 template <class T>
@@ -75,9 +83,7 @@ public:
     [[nodiscard]] number variable(const T& value) {
         if (recording_.paused())
             throw std::logic_error("variable: the tape is paused, so that derivatives by the variable would be lost; call resume() first");
-        const T nothing{};
-        const index none = 0;
-        return handle(value, recording_.append(&nothing, &none, 1));
+        return handle(value, recording_.append_variable());
     }
     /// New independent variables for the numbers of a range.
     template <class Range>
@@ -91,19 +97,18 @@ public:
 
     /// Computes the derivative of y by every recorded number, for x.gradient(). Derivatives of earlier calls are gone.
     void backward(const number& y, const T& weight = T(1)) {
-        const seed<T> one{y, weight};
-        backward(std::span<const seed<T>>(&one, 1));
+        const index n = checked_number(y, "backward");
+        clear_adjoints();
+        adjoints_[n] = weight;
+        sweep_adjoints();
     }
     /// The same for the sum of weight times output over several outputs.
     void backward(std::initializer_list<seed<T>> seeds) { backward(std::span<const seed<T>>(seeds.begin(), seeds.size())); }
     void backward(std::span<const seed<T>> seeds) {
         for (const seed<T>& s : seeds) (void)checked_number(s.output, "backward");
-        make_room(adjoints_);
-        std::fill_n(adjoints_.begin(), recording_.next(), T{});
+        clear_adjoints();
         for (const seed<T>& s : seeds) adjoints_[s.output.number()] = adjoints_[s.output.number()] + s.weight;
-        swept_ = 0;
-        sweep(adjoints_.data());
-        swept_ = recording_.next();
+        sweep_adjoints();
     }
     /// The derivatives of up to `Lanes` outputs in one sweep; missing ones and those that are not recorded have
     /// zero derivatives.
@@ -139,8 +144,13 @@ public:
         while (!operations_.empty() && operations_.back().at.next > to.next) operations_.pop_back();
         recording_.rewind(to);
         swept_ = std::min(swept_, to.next);
-        while (!rewinds_.empty() && rewinds_.back().lowest >= to.next) rewinds_.pop_back();
-        rewinds_.push_back({recording_.generation(), to.next});
+        rotation_.argument = std::numeric_limits<T>::quiet_NaN(); // each recording computes what it needs
+        while (rewinds_.size() > 1 && rewinds_[rewinds_.size() - 2].lowest >= to.next) rewinds_.pop_back();
+        const rewound latest{recording_.generation(), to.next};
+        if (!rewinds_.empty() && rewinds_.back().lowest >= to.next)
+            rewinds_.back() = latest;
+        else
+            rewinds_.push_back(latest);
     }
     /// Forgets everything; memory is kept.
     void clear() { rewind({}); }
@@ -203,9 +213,11 @@ public:
     }
     [[nodiscard]] const recording<T>& entries() const { return recording_; }
 
-    /// Records the expression's value with its partial derivatives: `partials[k]` belongs to `operands[k]`.
-    template <std::size_t Count, class Run>
-    [[gnu::always_inline]] static number record(const std::array<number, Count>& operands, Run run);
+    /// Records what `run(to, rotation)` computes, which writes the partial derivatives by the operands and returns the value.
+    /// `rotation` is the tape's, or null.
+    /// `for_each_operand(f)` calls f with each of the `Count` operands, in order.
+    template <std::size_t Count, class ForEach, class Run>
+    [[gnu::always_inline]] static number record(const ForEach& for_each_operand, Run run);
 
 private:
     struct external_operation {
@@ -219,6 +231,7 @@ private:
 
     recording<T> recording_;
     std::vector<T> adjoints_;
+    rotation<T> rotation_;
     index swept_ = 0; // results before this one have a derivative
     std::vector<external_operation> operations_;
     std::vector<rewound> rewinds_; // the generation since which no rewind went lower
@@ -244,15 +257,23 @@ private:
 #endif
     }
 
-    void make_room(std::vector<T>& adjoints) {
+    // Where a sweep is not finished, no number has a derivative.
+    void clear_adjoints() {
         const std::size_t size = recording_.next();
-        if (adjoints.size() >= size) return;
-        const std::size_t larger = std::max(size, adjoints.size() + adjoints.size() / 2);
-        recording_.check_limit((larger - adjoints.size()) * sizeof(T));
-        adjoints = {}; // they are not needed: no copy
-        recording_.bytes_elsewhere = 0;
-        adjoints.resize(larger);
-        recording_.bytes_elsewhere = larger * sizeof(T);
+        swept_ = 0;
+        if (adjoints_.size() < size) {
+            const std::size_t larger = std::max(size, adjoints_.size() + adjoints_.size() / 2);
+            recording_.check_limit((larger - adjoints_.size()) * sizeof(T));
+            adjoints_ = {}; // they are not needed: no copy
+            recording_.bytes_elsewhere = 0;
+            adjoints_.resize(larger);
+            recording_.bytes_elsewhere = larger * sizeof(T);
+        }
+        std::fill_n(adjoints_.begin(), size, T{});
+    }
+    void sweep_adjoints() {
+        sweep(adjoints_.data());
+        swept_ = recording_.next();
     }
 
     template <class Adjoint>
@@ -282,41 +303,67 @@ private:
         if (recorded.empty() || recording_.paused()) return value;
         return handle(value, recording_.append(kept.data(), recorded.data(), recorded.size()));
     }
-    // Where the operands are not all on one tape, the tape is paused, or a block is full.
-    [[gnu::noinline, gnu::cold]] static number record_unusual(const T& value, const number* operands, const T* partials,
-                                                              std::size_t count) {
+    // Where the operands are not all on one tape, the tape is paused, or a block is full. A sum that starts from a plain
+    // zero is common: that has to be fast.
+    template <std::size_t Count>
+    [[gnu::noinline]] static number record_unusual(const T& value, const std::array<number, Count>& operands, const T* partials) {
         basic_tape* tape = nullptr;
-        for (std::size_t i = 0; i < count; ++i) {
-            if (operands[i].tape_ == nullptr) continue;
-            if (tape != nullptr && operands[i].tape_ != tape)
+        std::size_t kept = 0;
+        for (const number& x : operands) {
+            if (x.tape_ == nullptr) continue;
+            if (tape != nullptr && x.tape_ != tape)
                 throw std::logic_error("active: an expression has numbers of two tapes; record all of them on one");
-            tape = operands[i].tape_;
+            tape = x.tape_;
+            ++kept;
         }
-        return tape == nullptr ? number(value) : tape->append(value, std::span(operands, count), partials);
+        if (tape == nullptr) return value;
+        if (!tape->recording_.has_room(kept)) return tape->append(value, operands, partials);
+        T* const to = tape->recording_.partials();
+        index* const numbers = tape->recording_.operands();
+        std::size_t k = 0;
+        for (std::size_t i = 0; i < Count; ++i) {
+            to[k] = partials[i];
+            numbers[k] = operands[i].number();
+            k += operands[i].tape_ != nullptr ? 1 : 0;
+        }
+        numbers[k - 1] |= recording<T>::last_operand;
+        return tape->handle(value, tape->recording_.finish(kept));
     }
 };
 
-/// Computes with `run(to)`, which writes the partial derivatives by the operands and returns the value, and records.
 template <class T>
-template <std::size_t Count, class Run>
-[[gnu::always_inline]] inline active<T> basic_tape<T>::record(const std::array<number, Count>& operands, Run run) {
-    basic_tape* const tape = operands[0].tape_;
-    bool usual = tape != nullptr;
-    for (std::size_t i = 1; i < Count; ++i) usual = usual && operands[i].tape_ == tape;
+template <std::size_t Count, class ForEach, class Run>
+[[gnu::always_inline]] inline active<T> basic_tape<T>::record(const ForEach& for_each_operand, Run run) {
+    // Operands are visited, not kept in an array, which compilers would build in memory for each statement.
+    basic_tape* tape = nullptr;
+    bool usual = true;
+    std::size_t number = 0;
+    for_each_operand([&](const active<T>& operand) CHAINRULE_INLINE {
+        if (number++ == 0)
+            tape = operand.tape_;
+        else
+            usual = usual && operand.tape_ == tape;
+    });
+    usual = usual && tape != nullptr && tape->recording_.has_room(Count);
 #if CHAINRULE_TAPE_CHECKS
-    if (usual)
-        for (const number& x : operands) tape->check_generation(x);
+    for_each_operand([&](const active<T>& operand) CHAINRULE_INLINE {
+        if (operand.tape_ != nullptr) operand.tape_->check_generation(operand);
+    });
 #endif
-    usual = usual && tape->recording_.has_room(Count);
-    T elsewhere[Count];
-    const T value = run(usual ? tape->recording_.partials() : elsewhere);
+    std::array<T, Count> elsewhere;
+    const T value = run(usual ? tape->recording_.partials() : elsewhere.data(), usual ? &tape->rotation_ : nullptr);
     if (!usual) [[unlikely]] {
-        const std::array<number, Count> copy = operands; // whose address is passed on, so that `operands` stay in registers
-        return record_unusual(value, copy.data(), elsewhere, Count);
+        std::array<active<T>, Count> operands;
+        std::size_t k = 0;
+        for_each_operand([&](const active<T>& operand) CHAINRULE_INLINE { operands[k++] = operand; });
+        return record_unusual(value, operands, elsewhere.data());
     }
     index* const to = tape->recording_.operands();
-    for (std::size_t i = 0; i + 1 < Count; ++i) to[i] = operands[i].number();
-    to[Count - 1] = operands[Count - 1].number() | recording<T>::last_operand;
+    std::size_t k = 0;
+    for_each_operand([&](const active<T>& operand) CHAINRULE_INLINE {
+        to[k] = k + 1 < Count ? operand.number() : operand.number() | recording<T>::last_operand;
+        ++k;
+    });
     return tape->handle(value, tape->recording_.finish(Count));
 }
 

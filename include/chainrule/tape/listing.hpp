@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What does a tape hold, statement by statement? Each result with its operands and the partial derivatives by them, in
+// the order in which they were recorded. tape/trace.hpp and tape/graphviz.hpp read tapes through this file only.
+#pragma once
+
+#include <chainrule/symbolic/decimal.hpp>
+#include <chainrule/tape/tape.hpp>
+
+#include <cstdio>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace chainrule::tape {
+
+/// One statement of a tape: a result and the partial derivatives by its operands. An operand that was used twice in the
+/// statement appears twice. An input (a variable, or a result of basic_tape::operation) has no operands.
+template <class T>
+struct statement_entry {
+    index result = 0;
+    std::span<const index> operands;
+    std::span<const T> partials;
+};
+
+/// Calls `visit` with the statement_entry of every statement, in the order of recording. What the entry refers to is
+/// valid during the call.
+template <class T, class Visit>
+void for_each_statement(const basic_tape<T>& from, Visit visit) {
+    std::vector<index> operands;
+    std::vector<T> partials;
+    index result = 1;
+    const auto visit_up_to = [&](index end) { // operands belong to the first of these, and the others are inputs
+        for (; result < end; ++result) {
+            visit(statement_entry<T>{result, operands, partials});
+            operands.clear();
+            partials.clear();
+        }
+    };
+    from.entries().for_each_operand([&](index of, index operand, const T& partial) {
+        visit_up_to(of);
+        operands.push_back(operand);
+        partials.push_back(partial);
+    });
+    visit_up_to(from.entries().next());
+}
+
+/// A number with the fewest digits that read back as the same one, and always as a floating-point number: "2.0". A dual
+/// number is written as its value, any other class that does not convert to double as "number".
+template <class T>
+[[nodiscard]] std::string text_of_value(const T& x) {
+    if constexpr (requires { static_cast<double>(x); } || !requires { x.value; }) {
+        const program::number_text text = program::text_of_number(x);
+        std::string result(text.characters, static_cast<std::size_t>(text.size));
+        if (result.find_first_not_of("-0123456789") == std::string::npos) result += ".0";
+        return result;
+    } else {
+        return text_of_value(x.value);
+    }
+}
+
+/// The same with at most `digits` significant digits, for pictures.
+template <class T>
+[[nodiscard]] std::string text_of_rounded(const T& x, int digits) {
+    if constexpr (requires { static_cast<double>(x); }) {
+        char text[40];
+        const int size = std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(x));
+        std::string result(text, static_cast<std::size_t>(size));
+        for (char& c : result)
+            if (c == ',') c = '.'; // the decimal separator of some locales
+        return result;
+    } else if constexpr (requires { x.value; }) {
+        return text_of_rounded(x.value, digits);
+    } else {
+        return text_of_value(x);
+    }
+}
+
+/// The statements of a tape as text, a line each, with all digits: what is recorded is the differential of the result,
+/// as in `d3 = 0.5 * d1 + 1.0 * d2`; an input is `d1`.
+template <class T>
+[[nodiscard]] std::string to_string(const basic_tape<T>& from) {
+    std::string text;
+    for_each_statement(from, [&](const statement_entry<T>& s) {
+        text += 'd' + std::to_string(s.result);
+        for (std::size_t k = 0; k < s.operands.size(); ++k)
+            text += (k == 0 ? " = " : " + ") + text_of_value(s.partials[k]) + " * d" + std::to_string(s.operands[k]);
+        text += '\n';
+    });
+    return text;
+}
+
+} // namespace chainrule::tape

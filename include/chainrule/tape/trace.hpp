@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How does a computation look operation by operation, forwards and backwards? A trace records every operation of traced
+// numbers (tape/traced.hpp) as a statement of its own on a tape, and notes how it is written (tape/trace_lines.hpp).
+// For learning and for finding faults: ordinary active numbers neither pay for it nor know of it. An include of its own.
+#pragma once
+
+#include <chainrule/tape/listing.hpp>
+#include <chainrule/tape/trace_lines.hpp>
+#include <chainrule/tape/traced.hpp>
+
+namespace chainrule::tape {
+
+/// A number with what it is called at the end of an adjoint trace.
+template <class T>
+struct labelled {
+    std::string label;
+    traced<T> number;
+};
+
+/// Whether an adjoint trace shows the lines of partial derivatives, and of the output's derivative by itself.
+enum class partial_lines { hidden, shown };
+
+/// A computation with traced<T>, operation by operation. Unnamed inputs are called so that the last is v0: v-1 and v0
+/// where there are two (a later input changes the names of earlier ones); operations are v1, v2 and so on.
+/// Not movable: numbers point to their trace. It may be used by one thread at a time.
+/// Example: docs/examples/tape_trace.cpp.
+template <class T>
+class basic_trace {
+public:
+    using number = traced<T>;
+
+    basic_trace() = default;
+    basic_trace(const basic_trace&) = delete;
+    basic_trace& operator=(const basic_trace&) = delete;
+
+    /// A new independent variable. Throws recording_full.
+    [[nodiscard]] number variable(const T& value) { return input(value, {}); }
+    /// The same with a name. Throws std::invalid_argument for a name that is empty or taken, has
+    /// control characters, or is one that traces give.
+    [[nodiscard]] number variable(const T& value, const std::string& name) {
+        check_name(name);
+        return input(value, name);
+    }
+
+    /// The lines of the computation: inputs and operations in their order.
+    [[nodiscard]] std::vector<trace_line<T>> primal_lines() const { return lines_up_to(lines_.size()); }
+    /// The lines of the computation as text, as in `v1 = log(v-1)`.
+    [[nodiscard]] std::string primal() const { return text_of(primal_lines(), partial_lines::hidden); }
+    /// The lines up to that of y, and then its value. Throws std::logic_error where y is not of this trace.
+    [[nodiscard]] std::string primal(const number& y) const {
+        return text_of(lines_up_to(checked_number(y, "primal")), partial_lines::hidden) + text_of_value(y.value()) + '\n';
+    }
+
+    /// The lines of the reverse sweep from y, those of partial derivatives included: from the last operation to the first,
+    /// for each operand the adjoint of the result times the partial derivative, and the sum where an operand has got an
+    /// adjoint before. Operations on which y does not depend have no lines. Throws std::logic_error where y is not of this
+    /// trace.
+    [[nodiscard]] adjoint_sweep_lines<T> adjoint_lines(const number& y) const;
+    /// The same as text: the lines, as in `v9 = v6 * v7`; then a line per derivative, as in `dv5_dv3 = v9`; then the
+    /// derivatives by the numbers in `by`, as in `dx 5.5`, or by all inputs where none is given. A partial derivative that
+    /// is an operand or the result goes by its name; any other has a name of its own, whose line can be shown.
+    [[nodiscard]] std::string adjoint(const number& y, std::initializer_list<labelled<T>> by = {},
+                                      partial_lines show = partial_lines::hidden) const;
+
+    /// Computes the derivative of y by every number of the trace, for x.gradient().
+    void backward(const number& y) {
+        (void)checked_number(y, "backward");
+        tape_.backward(y.number_);
+    }
+
+    /// The tape with the operations, each of them one statement, numbered as the lines are: the first is 1.
+    [[nodiscard]] const basic_tape<T>& tape() const { return tape_; }
+
+    /// One operation on traced numbers, and on expressions of plain numbers, of which at least one is traced.
+    template <class Operation, class... Operand>
+    [[nodiscard]] static number operation(const Operand&... operands);
+
+private:
+    struct noted {
+        std::string name; // of an input; empty where it has none
+        operation_formula formula;
+        number operands[2];
+        int operand_count = 0; // zero for an input
+        T value{};
+    };
+
+    basic_tape<T> tape_;
+    std::vector<noted> lines_; // line i belongs to statement i + 1 of the tape
+
+    number input(const T& value, const std::string& name) {
+        return note([&] { return tape_.variable(value); }, [&](noted& line) { line.name = name; });
+    }
+
+    // Records one statement and its line, both or none of them.
+    template <class Record, class Describe>
+    number note(Record record, Describe describe) {
+        lines_.emplace_back();
+        try {
+            describe(lines_.back());
+            const active<T> result = record();
+            lines_.back().value = result.value();
+            return {result, this};
+        } catch (...) {
+            lines_.pop_back();
+            throw;
+        }
+    }
+
+    [[nodiscard]] static bool is_given_name(const std::string& name) {
+        const std::size_t digits = name.starts_with("v-") ? 2 : 1;
+        return name.size() > digits && name[0] == 'v' && name.find_first_not_of("0123456789", digits) == std::string::npos;
+    }
+    void check_name(const std::string& name) const {
+        if (name.empty()) throw std::invalid_argument("variable: the name is empty; give one, or leave the argument out");
+        for (const char c : name)
+            if (static_cast<unsigned char>(c) < ' ')
+                throw std::invalid_argument("variable: the name has a line break or another control character; give one that fits in a line");
+        if (is_given_name(name))
+            throw std::invalid_argument("variable: '" + name + "' is a name that the trace gives itself; choose another, or none");
+        for (const noted& line : lines_)
+            if (line.operand_count == 0 && line.name == name)
+                throw std::invalid_argument("variable: the name '" + name + "' is taken; choose another");
+    }
+    // The number of a line, counted from 1.
+    [[nodiscard]] std::size_t checked_number(const number& y, const char* call) const {
+        if (y.trace_ != this)
+            throw std::logic_error(std::string(call) + (y.trace_ == nullptr
+                                                            ? ": the number is not traced; compute it from variables of this trace"
+                                                            : ": the number belongs to another trace; use that one"));
+        return tape_.number_of(y.number_);
+    }
+
+    [[nodiscard]] std::vector<std::string> names() const;
+    [[nodiscard]] std::vector<trace_line<T>> lines_up_to(std::size_t count) const;
+    [[nodiscard]] std::size_t operation_count() const {
+        std::size_t count = 0;
+        for (const noted& line : lines_) count += line.operand_count != 0;
+        return count;
+    }
+
+    // An operand's name, or its digits where it is a plain number.
+    [[nodiscard]] std::string name_of(const number& x, const std::vector<std::string>& names) const {
+        return x.trace_ == nullptr ? string_of(program::text_of_number(x.value())) : names[tape_.number_of(x.number_) - 1];
+    }
+    // A formula of line number i with names.
+    [[nodiscard]] std::string with_names(const std::string& formula, std::size_t i, const std::vector<std::string>& names) const {
+        const noted& line = lines_[i];
+        return written(formula, {name_of(line.operands[0], names), name_of(line.operands[1], names), names[i]});
+    }
+    [[nodiscard]] static std::string text_of(const std::vector<trace_line<T>>& lines, partial_lines show) {
+        std::string text;
+        for (const trace_line<T>& line : lines)
+            if (line.kind != line_kind::partial || show == partial_lines::shown) text += line.text() + '\n';
+        return text;
+    }
+
+    // An operand as it goes on the tape, and as it stands in formulas.
+    template <class Operand>
+    [[nodiscard]] static auto on_tape(const Operand& x) {
+        if constexpr (std::same_as<Operand, number>)
+            return x.number_;
+        else
+            return x;
+    }
+    template <char Placeholder, class Operand>
+    [[nodiscard]] static auto in_formula([[maybe_unused]] const Operand& x) {
+        if constexpr (std::same_as<Operand, number>)
+            return placeholder<Placeholder>{};
+        else
+            return x;
+    }
+    template <class Operation, class A>
+    static void describe(noted& line, const A& a) {
+        line.formula = formula_of<Operation>(in_formula<first_operand>(a));
+        line.operand_count = 1;
+        line.operands[0] = a;
+    }
+    template <class Operation, class A, class B>
+    static void describe(noted& line, const A& a, const B& b) {
+        line.formula = formula_of<Operation>(in_formula<first_operand>(a), in_formula<second_operand>(b));
+        line.operand_count = 2;
+        if constexpr (std::same_as<A, number>) line.operands[0] = a;
+        if constexpr (std::same_as<B, number>) line.operands[1] = b;
+    }
+};
+
+/// The trace for double; basic_trace<T> for other number types.
+using trace = basic_trace<double>;
+
+template <class T>
+template <class Operation, class... Operand>
+traced<T> basic_trace<T>::operation(const Operand&... operands) {
+    basic_trace* owner = nullptr;
+    const auto find = [&](const auto& x) {
+        if constexpr (std::same_as<std::decay_t<decltype(x)>, number>)
+            if (owner == nullptr) owner = x.trace_;
+    };
+    (find(operands), ...);
+    const auto record = [&] { return active<T>(operation_on<Operation>(on_tape(operands)...)); };
+    if (owner == nullptr) return {record(), nullptr};
+    return owner->note(record, [&](noted& line) { describe<Operation>(line, operands...); });
+}
+
+template <class T>
+std::vector<std::string> basic_trace<T>::names() const {
+    std::vector<std::string> result;
+    long unnamed = 0, operations = 0;
+    for (const noted& line : lines_) unnamed += line.operand_count == 0 && line.name.empty();
+    for (const noted& line : lines_) {
+        if (line.operand_count != 0)
+            result.push_back('v' + std::to_string(++operations));
+        else
+            result.push_back(line.name.empty() ? 'v' + std::to_string(1 - unnamed--) : line.name);
+    }
+    return result;
+}
+
+template <class T>
+std::vector<trace_line<T>> basic_trace<T>::lines_up_to(std::size_t count) const {
+    const std::vector<std::string> name = names();
+    std::vector<trace_line<T>> result;
+    for (std::size_t i = 0; i < count; ++i) {
+        const noted& line = lines_[i];
+        if (line.operand_count == 0)
+            result.push_back({name[i], text_of_value(line.value), line.value, line_kind::input});
+        else
+            result.push_back({name[i], with_names(line.formula.text, i, name), line.value, line_kind::operation});
+    }
+    return result;
+}
+
+template <class T>
+adjoint_sweep_lines<T> basic_trace<T>::adjoint_lines(const number& y) const {
+    const std::size_t last = checked_number(y, "adjoint");
+    const std::vector<std::string> name = names();
+    // The partial derivatives of all operations, by number of the operand and in the order of operands.
+    std::vector<std::vector<T>> recorded;
+    for_each_statement(tape_, [&](const statement_entry<T>& s) { recorded.emplace_back(s.partials.begin(), s.partials.end()); });
+
+    adjoint_sweep_lines<T> sweep;
+    std::vector<std::size_t> found(lines_.size(), 0); // the place of a number's derivative, counted from 1
+    std::size_t next = operation_count();
+    const auto add_line = [&](const std::string& formula, const T& value, line_kind kind) {
+        sweep.lines.push_back({'v' + std::to_string(++next), formula, value, kind});
+        return named_derivative<T>{{}, sweep.lines.back().name, value};
+    };
+    const auto contribute = [&](std::size_t to, const named_derivative<T>& contribution) {
+        if (found[to] == 0) {
+            sweep.derivatives.push_back({name[to], contribution.name, contribution.value});
+            found[to] = sweep.derivatives.size();
+        } else {
+            named_derivative<T>& d = sweep.derivatives[found[to] - 1];
+            const auto sum = add_line(d.name + " + " + contribution.name, d.value + contribution.value, line_kind::adjoint);
+            d.name = sum.name;
+            d.value = sum.value;
+        }
+    };
+
+    contribute(last - 1, add_line("1", T(1), line_kind::partial));
+    for (std::size_t i = last; i-- > 0;) {
+        const noted& line = lines_[i];
+        if (found[i] == 0 || line.operand_count == 0) continue;
+        named_derivative<T> local[2]; // the partial derivatives, then the contributions
+        std::size_t used = 0;
+        for (int k = 0; k < line.operand_count; ++k) {
+            if (line.operands[k].trace_ == nullptr) continue;
+            const T value = recorded[i][used++];
+            const partial_formula& p = line.formula.partials[k];
+            const std::string formula = with_names(p.text, i, name);
+            local[k] = p.is_operand ? named_derivative<T>{{}, formula, value} : add_line(formula, value, line_kind::partial);
+        }
+        const named_derivative<T> adjoint = sweep.derivatives[found[i] - 1];
+        for (int k = 0; k < line.operand_count; ++k) {
+            if (line.operands[k].trace_ == nullptr) continue;
+            T product{};
+            sweeping::add(product, local[k].value, adjoint.value); // zero where the adjoint is zero
+            local[k] = add_line(adjoint.name + " * " + as_factor(local[k].name), product, line_kind::adjoint);
+        }
+        for (int k = 0; k < line.operand_count; ++k)
+            if (line.operands[k].trace_ != nullptr) contribute(tape_.number_of(line.operands[k].number_) - 1, local[k]);
+    }
+    return sweep;
+}
+
+template <class T>
+std::string basic_trace<T>::adjoint(const number& y, std::initializer_list<labelled<T>> by, partial_lines show) const {
+    const std::vector<std::string> name = names();
+    const adjoint_sweep_lines<T> sweep = adjoint_lines(y);
+    const std::string output = name_of(y, name);
+    std::string text = text_of(sweep.lines, show);
+    for (const named_derivative<T>& d : sweep.derivatives) text += 'd' + output + "_d" + d.by + " = " + d.name + '\n';
+
+    const auto add_value = [&](const std::string& label, std::size_t line) {
+        T value{};
+        for (const named_derivative<T>& d : sweep.derivatives)
+            if (d.by == name[line]) value = d.value;
+        text += 'd' + label + ' ' + text_of_value(value) + '\n';
+    };
+    for (const labelled<T>& x : by) add_value(x.label, checked_number(x.number, "adjoint") - 1);
+    if (by.size() == 0)
+        for (std::size_t i = 0; i < lines_.size(); ++i)
+            if (lines_[i].operand_count == 0) add_value(name[i], i);
+    return text;
+}
+
+} // namespace chainrule::tape

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is a number of a trace? A leaf of expressions like active<T>; but an expression that is assigned to it is taken
+// apart into its operations, which are computed one by one. tape/trace.hpp records and notes each.
+#pragma once
+
+#include <chainrule/tape/comparison.hpp>
+
+#include <string>
+
+namespace chainrule::tape {
+
+template <class T>
+class basic_trace;
+
+/// A number of type T whose every operation is noted in a trace, or off it: one that is made from a plain number is a
+/// constant. It is used like active<T>; branches and loops may depend on it, and the trace shows what they did. An
+/// expression that is kept with auto is computed, and noted, wherever it is used.
+template <class T>
+class traced : public expression_leaf {
+public:
+    using chainrule_expression = traced;
+    using number_type = T;
+    enum : int { arity = 0, numbers = 1, is_variable = 0, is_active = 1 };
+    enum : program::hash_value { hash = 0x7ACED };
+
+    traced() = default;
+    template <class U>
+        requires(!expression<U> && std::convertible_to<U, T>)
+    traced(const U& value) : number_(value) {}
+    /// Evaluates an expression operation by operation, left operands first, and notes each in the trace.
+    template <expression E>
+    traced(const E& e);
+
+    /// The number itself. Branches may depend on it; its derivative does not see them.
+    [[nodiscard]] const T& value() const { return number_.value(); }
+    /// Whether the number is in a trace.
+    [[nodiscard]] bool is_traced() const { return trace_ != nullptr; }
+    /// The derivative of what backward() was called for by this number. Throws std::logic_error where there is none.
+    [[nodiscard]] const T& gradient() const {
+        if (trace_ == nullptr)
+            throw std::logic_error("gradient: the number is not traced; make variables with trace.variable(...)");
+        return number_.gradient();
+    }
+
+    template <class U>
+    traced& operator+=(const U& other) {
+        return *this = traced(*this + other);
+    }
+    template <class U>
+    traced& operator-=(const U& other) {
+        return *this = traced(*this - other);
+    }
+    template <class U>
+    traced& operator*=(const U& other) {
+        return *this = traced(*this * other);
+    }
+    template <class U>
+    traced& operator/=(const U& other) {
+        return *this = traced(*this / other);
+    }
+    traced& operator++() { return *this += T(1); }
+    traced& operator--() { return *this -= T(1); }
+    traced operator++(int) {
+        const traced old = *this;
+        ++*this;
+        return old;
+    }
+    traced operator--(int) {
+        const traced old = *this;
+        --*this;
+        return old;
+    }
+
+    template <class Character, class Traits>
+    friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out, const traced& x) {
+        return out << x.value();
+    }
+
+private:
+    friend class basic_trace<T>;
+
+    active<T> number_;
+    basic_trace<T>* trace_ = nullptr;
+
+    traced(const active<T>& number, basic_trace<T>* trace) : number_(number), trace_(trace) {}
+};
+
+// Comparisons and classifications see a traced number as an active one of a type of its own.
+template <class T>
+inline constexpr bool is_active_leaf<traced<T>> = true;
+template <class T>
+struct actives_in<traced<T>, 0> {
+    using type = traced<T>;
+    enum : int { count = 1 };
+};
+
+// Taking expressions apart -----------------------------------------------------------------------------------------------
+
+/// An expression with traced numbers is computed operation by operation; one without is an operand as it stands.
+template <class T, class E>
+auto operand_of(const E& e);
+
+template <class T, class E>
+traced<T> computed_by_operations(const E& e) {
+    using operation = typename E::operation;
+    if constexpr (E::arity == 1) {
+        return basic_trace<T>::template operation<operation>(operand_of<T>(e.a));
+    } else {
+        static_assert(E::arity == 2, "traced: an operation has more than two operands, which traces do not know");
+        // One after the other: function arguments would have no fixed order.
+        if constexpr (E::first::numbers == 0) {
+            return basic_trace<T>::template operation<operation>(typename E::first{}, operand_of<T>(e.b));
+        } else if constexpr (E::second::numbers == 0) {
+            return basic_trace<T>::template operation<operation>(operand_of<T>(e.a), typename E::second{});
+        } else {
+            const auto a = operand_of<T>(e.a);
+            const auto b = operand_of<T>(e.b);
+            return basic_trace<T>::template operation<operation>(a, b);
+        }
+    }
+}
+
+template <class T, class E>
+auto operand_of(const E& e) {
+    if constexpr (actives_in<E>::count == 0 || E::arity == 0)
+        return e;
+    else
+        return computed_by_operations<T>(e);
+}
+
+template <class T>
+template <expression E>
+traced<T>::traced(const E& e) {
+    using type = typename actives_in<E>::type;
+    constexpr bool right_type = std::same_as<type, traced> || std::same_as<type, kernel::none>;
+    static_assert(right_type, "traced: the expression has active numbers of another type; make all its variables with "
+                              "trace.variable(...)");
+    if constexpr (std::same_as<type, kernel::none>)
+        number_ = active<T>(e);
+    else if constexpr (right_type)
+        *this = computed_by_operations<T>(e);
+}
+
+} // namespace chainrule::tape
