@@ -11,3 +11,4 @@
 #include <chainrule/tape/statement.hpp>
 #include <chainrule/tape/comparison.hpp>
 #include <chainrule/tape/derivatives.hpp>
+#include <chainrule/tape/checkpoint.hpp>

@@ -72,9 +72,14 @@ CHAINRULE_PER_NODE Node joined(A a, B b) {
         return {{a, b}};
 }
 
-// What stands beside an expression may be anything: operand_node says what cannot be an operand.
+// Whether the operators of a type take numbers and so expressions, as a matrix of another library does (interop/): those
+// here then leave it to them.
+template <class T>
+inline constexpr bool has_own_operators = false;
+
+// What stands beside an expression may be anything else: operand_node says what cannot be an operand.
 template <class L, class R>
-concept operand_pair = expression<L> || expression<R>;
+concept operand_pair = (expression<L> && (expression<R> || !has_own_operators<R>)) || (expression<R> && !has_own_operators<L>);
 
 } // namespace program
 

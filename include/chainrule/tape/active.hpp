@@ -47,6 +47,8 @@ public:
     [[nodiscard]] constexpr const T& value() const { return value_; }
     /// Whether the number is on a tape.
     [[nodiscard]] constexpr bool is_recorded() const { return tape_ != nullptr; }
+    /// The tape that the number is on; null where there is none.
+    [[nodiscard]] constexpr basic_tape<T>* recorder() const { return tape_; }
     /// The derivative of what backward() was called for by this number. Throws std::logic_error where there is none.
     [[nodiscard]] const T& gradient() const;
 
@@ -108,3 +110,7 @@ private:
 
 } // namespace tape
 } // namespace chainrule
+
+/// Those of T.
+template <class T>
+class std::numeric_limits<chainrule::tape::active<T>> : public std::numeric_limits<T> {};

@@ -34,9 +34,9 @@ inline constexpr bool holds_actives = false;
 template <class E>
 inline constexpr bool holds_actives<E, true> = actives_in<E>::count > 0;
 
-/// Two operands of which at least one holds active numbers.
+/// Two operands of which at least one holds active numbers, and neither brings comparisons of its own.
 template <class L, class R>
-concept comparable = holds_actives<L> || holds_actives<R>;
+concept comparable = (holds_actives<L> && !program::has_own_operators<R>) || (holds_actives<R> && !program::has_own_operators<L>);
 
 } // namespace tape
 

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How is a long time loop differentiated in little memory? It is one operation on the tape: the loop runs on plain
+// numbers and keeps a few copies of its state; the sweep runs parts of it again from these, and records one step at a
+// time on a tape of its own. Where the copies are made is the binomial schedule of A. Griewank and A. Walther,
+// "Algorithm 799: revolve", ACM Transactions on Mathematical Software 26 (2000), 19-45.
+#pragma once
+
+#include <chainrule/tape/statement.hpp>
+
+#include <bit>
+#include <concepts>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <ranges>
+#include <utility>
+
+namespace chainrule::tape {
+
+/// The schedule, in counts of steps. A loop is reversed from a snapshot of its state at the start by advancing, keeping
+/// another snapshot, and reversing what lies after it and then what lies before it in the same manner.
+namespace checkpointing {
+
+/// The most steps that can be reversed with so many snapshots where no step is advanced over more often than
+/// `repetitions`: the binomial coefficient of snapshots + repetitions over snapshots, or the largest std::size_t.
+[[nodiscard]] constexpr std::size_t longest_loop(std::size_t snapshots, std::size_t repetitions) {
+    constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+    const auto [smaller, larger] = std::minmax(snapshots, repetitions);
+    std::size_t result = 1; // the coefficient of larger + k over k
+    for (std::size_t k = 1; k <= smaller; ++k) {
+        if (larger > most - k) return most;
+        const std::size_t common = std::gcd(result, k);
+        const std::size_t factor = (larger + k) / (k / common);
+        if (result / common > most / factor) return most;
+        result = result / common * factor;
+    }
+    return result;
+}
+
+/// How often a step of a loop is advanced over at most: the fewest repetitions that are enough.
+[[nodiscard]] constexpr std::size_t fewest_repetitions(std::size_t steps, std::size_t snapshots) {
+    std::size_t repetitions = 0, longest = 1;
+    while (longest < steps) longest = longest_loop(snapshots, ++repetitions);
+    return repetitions;
+}
+
+/// The fewest steps to be advanced over while a loop is reversed, where the step that is reversed is not counted:
+/// repetitions * steps - longest_loop(snapshots + 1, repetitions - 1), Griewank and Walther's equation for t(l, c).
+[[nodiscard]] constexpr std::size_t fewest_advances(std::size_t steps, std::size_t snapshots) {
+    const std::size_t repetitions = fewest_repetitions(steps, snapshots);
+    return repetitions == 0 ? 0 : repetitions * steps - longest_loop(snapshots + 1, repetitions - 1);
+}
+
+/// Where the next snapshot belongs: how many of `steps` steps to advance from a snapshot, which is counted in
+/// `snapshots`. Where that leaves a single step, it is reversed without one. At least two steps and one snapshot.
+[[nodiscard]] constexpr std::size_t next_snapshot(std::size_t steps, std::size_t snapshots) {
+    // What is before may take one repetition less, what is after one snapshot less. Of all such places, the last.
+    const std::size_t repetitions = fewest_repetitions(steps, snapshots);
+    return std::min(longest_loop(snapshots, repetitions - 1), steps - longest_loop(snapshots - 1, repetitions - 1));
+}
+
+/// As many as the number of steps has binary digits: memory logarithmic in the steps, and fewer repetitions than that.
+[[nodiscard]] constexpr std::size_t usual_snapshots(std::size_t steps) {
+    return static_cast<std::size_t>(std::bit_width(steps));
+}
+
+/// A loop with its snapshots. `Step` maps (number of the step, state, parameters) to the next state.
+template <class T, class Step>
+class loop {
+public:
+    loop(std::size_t steps, std::size_t snapshots, std::vector<active<T>> initial, std::vector<active<T>> parameters, Step step)
+        : steps_(steps), snapshots_(snapshots), step_(std::move(step)), initial_(std::move(initial)),
+          parameters_(std::move(parameters)), state_(values_of(initial_)), parameter_values_(values_of(parameters_)) {}
+
+    /// Runs the loop without keeping anything.
+    [[nodiscard]] std::vector<T> run() {
+        advance(steps_);
+        return std::move(state_);
+    }
+    /// Runs the loop and keeps snapshots. At least one step.
+    [[nodiscard]] std::vector<T> run_and_keep() {
+        kept_.push_back({0, state_});
+        reach(steps_ - 1);
+        return after_step(at_, state_, parameter_values_);
+    }
+
+    /// Adds to the adjoints of the initial state and the parameters what the adjoints of the final state contribute.
+    void reverse(std::span<const active<T>> final_state, const adjoint_view<T>& adjoints) {
+        std::vector<T> adjoint, parameter_adjoints(parameters_.size());
+        for (const active<T>& x : final_state) adjoint.push_back(adjoints[x]);
+        const auto is_zero = [](const T& x) { return is_structural_zero(x); };
+
+        basic_tape<T> one_step;
+        const std::vector<active<T>> parameters = variables_like(parameters_, one_step);
+        const position start = one_step.mark();
+        // An earlier sweep used up all snapshots but the first.
+        if (at_ != steps_ - 1) kept_.erase(kept_.begin() + 1, kept_.end());
+        for (std::size_t k = steps_; k-- > 0 && !std::ranges::all_of(adjoint, is_zero);) {
+            reach(k);
+            one_step.rewind(start);
+            const std::vector<active<T>> state = one_step.variables(state_);
+            const std::vector<active<T>> next = after_step(k, state, parameters);
+            std::vector<seed<T>> seeds;
+            for (std::size_t i = 0; i < next.size(); ++i)
+                if (next[i].is_recorded()) seeds.push_back({next[i], adjoint[i]});
+            one_step.backward(seeds);
+            for (std::size_t i = 0; i < state.size(); ++i) adjoint[i] = state[i].gradient();
+            for (std::size_t i = 0; i < parameters.size(); ++i)
+                if (parameters[i].is_recorded()) parameter_adjoints[i] = parameter_adjoints[i] + parameters[i].gradient();
+        }
+        // Where the loop ended early, nothing depends on what was before.
+        add(initial_, adjoint, adjoints);
+        add(parameters_, parameter_adjoints, adjoints);
+    }
+
+private:
+    struct snapshot {
+        std::size_t at; // the number of the step that starts from it
+        std::vector<T> state;
+    };
+
+    std::size_t steps_, snapshots_;
+    Step step_;
+    std::vector<active<T>> initial_, parameters_;
+    std::vector<T> state_; // from which step at_ starts
+    std::size_t at_ = 0;
+    std::vector<T> parameter_values_;
+    std::vector<snapshot> kept_; // in the order of their steps, the first one always that of step 0
+
+    static std::vector<T> values_of(const std::vector<active<T>>& numbers) {
+        std::vector<T> values;
+        for (const active<T>& x : numbers) values.push_back(x.value());
+        return values;
+    }
+    static std::vector<active<T>> variables_like(const std::vector<active<T>>& numbers, basic_tape<T>& on) {
+        std::vector<active<T>> variables;
+        for (const active<T>& x : numbers) variables.push_back(x.is_recorded() ? on.variable(x.value()) : active<T>(x.value()));
+        return variables;
+    }
+    static void add(const std::vector<active<T>>& to, const std::vector<T>& contributions, const adjoint_view<T>& adjoints) {
+        for (std::size_t i = 0; i < to.size(); ++i)
+            if (to[i].is_recorded()) adjoints[to[i]] = adjoints[to[i]] + contributions[i];
+    }
+
+    template <class Number>
+    std::vector<Number> after_step(std::size_t k, const std::vector<Number>& state, const std::vector<Number>& parameters) {
+        using result = std::invoke_result_t<Step&, std::size_t, const std::vector<Number>&, const std::vector<Number>&>;
+        constexpr bool state_again = std::same_as<std::remove_cvref_t<result>, std::vector<Number>>;
+        static_assert(state_again, "checkpointed: the step does not return a state; return a std::vector of the numbers "
+                                   "that it is called with, plain or active");
+        if constexpr (state_again) {
+            std::vector<Number> next = std::invoke(step_, k, state, parameters);
+            if (next.size() != state.size())
+                throw std::invalid_argument("checkpointed: step " + std::to_string(k) + " returns " + std::to_string(next.size()) +
+                                            " numbers for a state of " + std::to_string(state.size()) + "; return as many");
+            return next;
+        } else {
+            return {};
+        }
+    }
+    // A step that throws leaves state_ and at_ as they were.
+    void advance(std::size_t to) {
+        for (; at_ < to; ++at_) state_ = after_step(at_, state_, parameter_values_);
+    }
+    // Makes state_ the one from which step k starts, where all later steps are reversed.
+    void reach(std::size_t k) {
+        if (at_ == k) return;
+        while (kept_.back().at > k) kept_.pop_back();
+        std::vector<T> restored = kept_.back().state;
+        state_.swap(restored);
+        at_ = kept_.back().at;
+        while (at_ < k) {
+            advance(at_ + next_snapshot(k + 1 - at_, snapshots_ + 1 - kept_.size()));
+            if (at_ < k) kept_.push_back({at_, state_});
+        }
+    }
+};
+
+} // namespace checkpointing
+
+/// The state after `steps` repetitions of state <- step(k, state, parameters), k = 0, 1, ..., as one operation on the
+/// tape. The step is called with std::vectors of T, and of active<T> while derivatives are computed, and returns the next
+/// state as such a vector; it must compute the same each time it is called. `initial` and `parameters` are ranges of
+/// active or plain numbers; what the step captures is taken for constant, and must live as long as the recording.
+///
+/// No more than `snapshots` states are kept, and one more to work on. The steps run once forwards, and then
+/// fewest_advances(steps, snapshots) - (steps - 1) times more, the least possible, in the first sweep over the tape; later
+/// sweeps start from the initial state. In each sweep every step is recorded once.
+///
+/// Throws std::invalid_argument where no snapshots are allowed or a step changes the size of the state, and what the step
+/// throws; the tape is as before. Example: `auto x = checkpointed(t, 1000, 10, initial, parameters,
+/// [](std::size_t, const auto& s, const auto& p) { auto next = s; next[0] = s[0] - p[0] * s[0]; return next; });`
+template <class T, std::ranges::input_range State, std::ranges::input_range Parameters, class Step>
+[[nodiscard]] std::vector<active<T>> checkpointed(basic_tape<T>& on, std::size_t steps, std::size_t snapshots,
+                                                  const State& initial, const Parameters& parameters, Step step) {
+    if (snapshots == 0)
+        throw std::invalid_argument("checkpointed: no snapshots of the state are allowed, not even of the initial one; "
+                                    "allow one or more, or leave the number out");
+    const auto numbers_of = [](const auto& range) {
+        std::vector<active<T>> numbers;
+        for (const auto& x : range) numbers.push_back(active<T>(x));
+        return numbers;
+    };
+    std::vector<active<T>> state = numbers_of(initial), constants = numbers_of(parameters);
+    if (steps == 0) return state;
+    bool depends = false;
+    for (const auto* const list : {&state, &constants})
+        for (const active<T>& x : *list) depends = on.number_of(x) != 0 || depends;
+
+    using loop = checkpointing::loop<T, Step>;
+    const auto shared = std::make_shared<loop>(steps, std::min(snapshots, steps), std::move(state), std::move(constants), std::move(step));
+    if (!depends || on.is_paused()) {
+        const std::vector<T> values = shared->run();
+        return {values.begin(), values.end()};
+    }
+    const std::vector<T> values = shared->run_and_keep();
+    return on.operation(std::span<const T>(values), [shared](std::span<const active<T>> final_state, const adjoint_view<T>& adjoints) {
+        shared->reverse(final_state, adjoints);
+    });
+}
+/// The same with as many snapshots as the number of steps has binary digits.
+template <class T, std::ranges::input_range State, std::ranges::input_range Parameters, class Step>
+[[nodiscard]] std::vector<active<T>> checkpointed(basic_tape<T>& on, std::size_t steps, const State& initial,
+                                                  const Parameters& parameters, Step step) {
+    return checkpointed(on, steps, std::max<std::size_t>(1, checkpointing::usual_snapshots(steps)), initial, parameters, std::move(step));
+}
+
+} // namespace chainrule::tape
