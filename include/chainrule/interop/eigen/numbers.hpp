@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What does Eigen have to know to compute with the library's numbers? Their traits, which types go together, and where
+// its own algorithms would lose derivatives. Matrices of tape::active<T> and dual<T, N> then have Eigen's operators,
+// products and functions. interop/eigen/matrices.hpp goes on.
+#pragma once
+
+#include <chainrule/dual.hpp>
+#include <chainrule/tape/comparison.hpp>
+
+#include <Eigen/Core>
+
+#include <concepts>
+
+template <class T>
+struct Eigen::NumTraits<chainrule::tape::active<T>> : Eigen::GenericNumTraits<chainrule::tape::active<T>> {
+    // An active number starts unrecorded. An operation computes its derivatives and stores them.
+    enum { RequireInitialization = 1, ReadCost = 3, AddCost = 4, MulCost = 4 };
+    static chainrule::tape::active<T> dummy_precision() { return T(Eigen::NumTraits<T>::dummy_precision()); }
+};
+// Some of Eigen's functions are called with an expression of active numbers where numbers are meant, as in abs2(x / y).
+template <chainrule::expression E>
+    requires(E::arity > 0 && chainrule::tape::holds_actives<E>)
+struct Eigen::NumTraits<E> : Eigen::NumTraits<chainrule::tape::active<typename chainrule::tape::actives_in<E>::type>> {};
+
+template <class T, std::size_t N>
+struct Eigen::NumTraits<chainrule::dual<T, N>> : Eigen::GenericNumTraits<chainrule::dual<T, N>> {
+    enum { RequireInitialization = 1, ReadCost = 1 + int{N}, AddCost = 1 + int{N}, MulCost = 1 + 3 * int{N} };
+    static chainrule::dual<T, N> dummy_precision() { return T(Eigen::NumTraits<T>::dummy_precision()); }
+};
+
+namespace chainrule::interop {
+
+template <class Number>
+inline constexpr bool has_derivatives = false;
+template <class T>
+inline constexpr bool has_derivatives<tape::active<T>> = true;
+template <class T, std::size_t N>
+inline constexpr bool has_derivatives<dual<T, N>> = true;
+
+/// A number without derivatives of its own in a matrix operation with one that has them.
+template <class Plain, class Number>
+concept plain_beside = has_derivatives<Number> && !std::same_as<Plain, Number> && std::convertible_to<Plain, Number>;
+template <class A, class B>
+concept mixed = plain_beside<A, B> || plain_beside<B, A>;
+
+} // namespace chainrule::interop
+
+template <class Number, class Plain, class Operation>
+    requires chainrule::interop::plain_beside<Plain, Number>
+struct Eigen::ScalarBinaryOpTraits<Number, Plain, Operation> {
+    using ReturnType = Number;
+};
+template <class Plain, class Number, class Operation>
+    requires chainrule::interop::plain_beside<Plain, Number>
+struct Eigen::ScalarBinaryOpTraits<Plain, Number, Operation> {
+    using ReturnType = Number;
+};
+
+// Eigen's blocked products take numbers of one type only; with two, each entry is computed by itself.
+template <class L, class R>
+    requires chainrule::interop::mixed<typename L::Scalar, typename R::Scalar>
+struct Eigen::internal::generic_product_impl<L, R, Eigen::DenseShape, Eigen::DenseShape, Eigen::GemmProduct>
+    : Eigen::internal::generic_product_impl<L, R, Eigen::DenseShape, Eigen::DenseShape, Eigen::CoeffBasedProductMode> {};
+template <class L, class R>
+    requires chainrule::interop::mixed<typename L::Scalar, typename R::Scalar>
+struct Eigen::internal::generic_product_impl<L, R, Eigen::DenseShape, Eigen::DenseShape, Eigen::GemvProduct>
+    : Eigen::internal::generic_product_impl<L, R, Eigen::DenseShape, Eigen::DenseShape, Eigen::CoeffBasedProductMode> {};
+
+namespace chainrule::interop {
+
+// Eigen's own substitution leaves out the steps of a number whose value is zero, and with them its derivatives.
+template <class Left, class Number, class Index, int Mode, bool RowMajor>
+struct substitution {
+    static void run(Index size, const Left* left, Index stride, Number* right) {
+        const auto at = [&](Index i, Index j) { return RowMajor ? left[i * stride + j] : left[i + j * stride]; };
+        constexpr bool lower = (Mode & Eigen::Lower) != 0;
+        for (Index step = 0; step < size; ++step) {
+            const Index j = lower ? step : size - 1 - step;
+            if constexpr ((Mode & Eigen::UnitDiag) == 0) right[j] = right[j] / at(j, j);
+            const Index first = lower ? j + 1 : 0, last = lower ? size : j;
+            for (Index i = first; i < last; ++i) right[i] = right[i] - at(i, j) * right[j];
+        }
+    }
+};
+
+} // namespace chainrule::interop
+
+template <class Left, class Number, class Index, int Mode, bool Conjugate>
+    requires chainrule::interop::has_derivatives<Number>
+struct Eigen::internal::triangular_solve_vector<Left, Number, Index, Eigen::OnTheLeft, Mode, Conjugate, Eigen::ColMajor>
+    : chainrule::interop::substitution<Left, Number, Index, Mode, false> {};
+template <class Left, class Number, class Index, int Mode, bool Conjugate>
+    requires chainrule::interop::has_derivatives<Number>
+struct Eigen::internal::triangular_solve_vector<Left, Number, Index, Eigen::OnTheLeft, Mode, Conjugate, Eigen::RowMajor>
+    : chainrule::interop::substitution<Left, Number, Index, Mode, true> {};
+
+template <class Matrix>
+    requires requires(const Matrix& m) { []<class Derived>(const Eigen::EigenBase<Derived>&) {}(m); }
+inline constexpr bool chainrule::program::has_own_operators<Matrix> = true;
+
+namespace chainrule {
+
+// For Eigen's pivoting and norms. Where the argument is zero, the derivative is zero.
+template <class T, std::size_t N>
+[[nodiscard]] constexpr dual<T, N> abs(const dual<T, N>& x) {
+    if (x.value == T(0)) return T(0);
+    return x.value < T(0) ? -x : x;
+}
+
+template <class T>
+[[nodiscard]] tape::active<T> abs(const tape::active<T>& x) {
+    if (x.value() == T(0)) return T(0);
+    if (x.value() < T(0)) return -x;
+    return x;
+}
+template <expression E>
+    requires(E::arity > 0 && tape::holds_actives<E>)
+[[nodiscard]] auto abs(E e) {
+    return abs(tape::active<typename tape::actives_in<E>::type>(e));
+}
+
+} // namespace chainrule
