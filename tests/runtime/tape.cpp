@@ -202,6 +202,8 @@ TEST_CASE("several outputs: seeds, lanes and Jacobians", "[tape]") {
     CHECK(lanes[x[1]][3] == 0);
     CHECK(lanes[number(1.0)][0] == 0);
     CHECK(contains(sentence_of([&] { (void)t.backward<2>(y); }), "backward: 12 outputs are given for 2 lanes"));
+    const number later = x[0] * x[1];
+    CHECK(contains(sentence_of([&] { (void)lanes[later]; }), "backward: the number was recorded after the sweep"));
 }
 
 TEST_CASE("a result that the output does not depend on adds nothing, whatever its derivative", "[tape]") {
@@ -261,6 +263,11 @@ TEST_CASE("marks, rewinding and clearing keep memory and what was before", "[tap
     const auto z = t.variable(3.0);
     t.backward(z * z);
     CHECK(z.gradient() == 6);
+    // As much is recorded now as was at the mark, but it is something else.
+    CHECK(t.mark().next >= mark.next);
+    CHECK(contains(sentence_of([&] { t.rewind(mark); }), "rewind: the mark lies beyond"));
+    t.backward(z * 2.0);
+    CHECK(z.gradient() == 2);
 }
 
 #if CHAINRULE_TAPE_CHECKS
@@ -476,6 +483,8 @@ TEST_CASE("statements and operations with derivatives of one's own", "[tape]") {
     const auto lanes = t.backward<3>(outputs);
     CHECK(calls == 4);
     CHECK(lanes[x] == std::array{3.0, 1.0, 22.0});
+
+    CHECK(t.operation({}, [](auto&&...) { FAIL("an operation without results is not swept"); }).empty());
 
     // Two in a row, and one that is rewound.
     const auto twice = [](const number& a) {

@@ -43,6 +43,7 @@ struct position {
     std::size_t block = 0;
     std::size_t entry = 0;
     index next = 1;
+    std::uint32_t generation = 0; // of the tape, counted in rewinds
 
     friend constexpr bool operator==(const position&, const position&) = default;
 };
@@ -113,7 +114,7 @@ public:
             }
     }
 
-    [[nodiscard]] position here() const { return {current_, entry_, next()}; }
+    [[nodiscard]] position here() const { return {current_, entry_, next(), generation()}; }
     [[nodiscard]] index next() const { return static_cast<index>(next_); }
     [[nodiscard]] std::uint32_t generation() const { return static_cast<std::uint32_t>(next_ >> 32); }
 

@@ -33,7 +33,11 @@ class lane_adjoints {
 public:
     /// The derivative of each of the outputs by x; zero for a number that is not recorded.
     [[nodiscard]] std::array<T, Lanes> operator[](const active<T>& x) const {
-        return x.is_recorded() ? adjoints_.at(tape_->number_of(x)) : std::array<T, Lanes>{};
+        if (!x.is_recorded()) return {};
+        const index n = tape_->number_of(x);
+        if (n >= adjoints_.size())
+            throw std::logic_error("backward: the number was recorded after the sweep; call backward() again");
+        return adjoints_[n];
     }
 
 private:
@@ -139,7 +143,8 @@ public:
     /// Forgets what was recorded since a mark; its memory is kept for what follows. Numbers recorded since must not be
     /// used again, which is found out where CHAINRULE_TAPE_CHECKS is 1 (by default: without NDEBUG).
     void rewind(const position& to) {
-        if (to.next > recording_.next())
+        const auto later = first_rewind_after(to.generation);
+        if (to.next > recording_.next() || (later != rewinds_.end() && later->lowest < to.next))
             throw std::logic_error("rewind: the mark lies beyond what is recorded; the tape was rewound to before it");
         while (!operations_.empty() && operations_.back().at.next > to.next) operations_.pop_back();
         recording_.rewind(to);
@@ -186,7 +191,7 @@ public:
     template <class Backward>
     [[nodiscard]] std::vector<number> operation(std::span<const T> values, Backward backward) {
         std::vector<number> results;
-        if (recording_.paused()) {
+        if (values.empty() || recording_.paused()) {
             results.assign(values.begin(), values.end());
             return results;
         }
@@ -247,11 +252,14 @@ private:
         check_generation(x);
         return x.number();
     }
+    // That and all later ones went down to its lowest place.
+    [[nodiscard]] auto first_rewind_after(std::uint32_t generation) const {
+        return std::upper_bound(rewinds_.begin(), rewinds_.end(), generation,
+                                [](std::uint32_t g, const rewound& r) { return g < r.generation; });
+    }
     void check_generation([[maybe_unused]] const number& x) const {
 #if CHAINRULE_TAPE_CHECKS
-        // The rewinds after the handle was made went down to the lowest of the first that is newer than it.
-        const auto later = std::upper_bound(rewinds_.begin(), rewinds_.end(), x.generation(),
-                                            [](std::uint32_t g, const rewound& r) { return g < r.generation; });
+        const auto later = first_rewind_after(x.generation());
         if (later != rewinds_.end() && x.number() >= later->lowest)
             throw std::logic_error("tape: a number is used that was recorded before the tape was rewound or cleared; make it anew");
 #endif
