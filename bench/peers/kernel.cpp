@@ -28,6 +28,6 @@ struct compile_time {
 
 }  // namespace
 
-contestant kernel() { return contestant_of<compile_time>("compile-time half"); }
+contestant kernel() { return contestant_of<compile_time>("chainrule compile-time"); }
 
 }  // namespace peers

@@ -9,10 +9,11 @@
 namespace peers {
 namespace {
 
+chainrule::tape::tape tape;
+
 struct own_tape {
     template <class Workload>
     static void answer(const double* x, double* answer) {
-        static thread_local chainrule::tape::tape tape;
         using number = chainrule::tape::active<double>;
         constexpr std::size_t n = inputs<Workload>, m = outputs<Workload>;
         tape.clear();
@@ -30,6 +31,6 @@ struct own_tape {
 
 } // namespace
 
-contestant tape() { return contestant_of<own_tape>("tape"); }
+contestant tape_mode() { return contestant_of<own_tape>("chainrule tape"); }
 
 } // namespace peers

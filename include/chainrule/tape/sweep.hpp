@@ -58,6 +58,13 @@ void run(const recording<T>& from, const position& end, const position& begin, A
     }
 }
 
+/// Sweeps over a whole recording.
+template <class T, class Adjoint>
+inline void run(const recording<T>& from, Adjoint* adjoints) {
+    index result = from.next();
+    for (std::size_t b = from.block_count(); b-- > 0;) run<T>(from[b], 0, from.entries(b), adjoints, result);
+}
+
 } // namespace sweeping
 
 } // namespace chainrule::tape

@@ -146,19 +146,10 @@ public:
         const auto later = first_rewind_after(to.generation);
         if (to.next > recording_.next() || (later != rewinds_.end() && later->lowest < to.next))
             throw std::logic_error("rewind: the mark lies beyond what is recorded; the tape was rewound to before it");
-        while (!operations_.empty() && operations_.back().at.next > to.next) operations_.pop_back();
-        recording_.rewind(to);
-        swept_ = std::min(swept_, to.next);
-        rotation_.argument = std::numeric_limits<T>::quiet_NaN(); // each recording computes what it needs
-        while (rewinds_.size() > 1 && rewinds_[rewinds_.size() - 2].lowest >= to.next) rewinds_.pop_back();
-        const rewound latest{recording_.generation(), to.next};
-        if (!rewinds_.empty() && rewinds_.back().lowest >= to.next)
-            rewinds_.back() = latest;
-        else
-            rewinds_.push_back(latest);
+        go_back(to);
     }
     /// Forgets everything; memory is kept.
-    void clear() { rewind({}); }
+    void clear() { go_back({}); }
     /// Records nothing until resume(): results are plain numbers.
     void pause() { recording_.pause(); }
     void resume() { recording_.resume(); }
@@ -204,7 +195,7 @@ public:
                 backward(std::span<const number>(results), adjoints);
             };
         } catch (...) {
-            rewind(before);
+            go_back(before);
             throw;
         }
         return results;
@@ -240,6 +231,19 @@ private:
     index swept_ = 0; // results before this one have a derivative
     std::vector<external_operation> operations_;
     std::vector<rewound> rewinds_; // the generation since which no rewind went lower
+
+    void go_back(const position& to) {
+        while (!operations_.empty() && operations_.back().at.next > to.next) operations_.pop_back();
+        recording_.rewind(to);
+        swept_ = std::min(swept_, to.next);
+        rotation_.argument = std::numeric_limits<T>::quiet_NaN(); // each recording computes what it needs
+        while (rewinds_.size() > 1 && rewinds_[rewinds_.size() - 2].lowest >= to.next) rewinds_.pop_back();
+        const rewound latest{recording_.generation(), to.next};
+        if (!rewinds_.empty() && rewinds_.back().lowest >= to.next)
+            rewinds_.back() = latest;
+        else
+            rewinds_.push_back(latest);
+    }
 
     [[nodiscard]] number handle(const T& value, place result) { return {value, this, result}; }
 
@@ -286,6 +290,10 @@ private:
 
     template <class Adjoint>
     void sweep(Adjoint* adjoints) {
+        if (operations_.empty()) {
+            sweeping::run(recording_, adjoints);
+            return;
+        }
         position end = mark();
         for (std::size_t i = operations_.size(); i-- > 0;) {
             const external_operation& o = operations_[i];
