@@ -86,13 +86,14 @@ struct lowering {
 
     /// Lowers an operation on types without stored numbers, which `self` does; asks for its operands first where they are not
     /// there. A number of -1 says that the node is an operand of such a type, which will find it by its hash. (No template:
-    /// there would be one for each node.)
-    constexpr void lower_operation(task self, hash_value hash, unsigned code, operand first, operand second = {nullptr, 0}) {
+    /// there would be one for each node. And no comparison of a step with null, which g++ 12 takes for no constant under
+    /// -fsanitize=undefined.)
+    constexpr void lower_operation(task self, hash_value hash, unsigned code, int arity, operand first, operand second = {nullptr, 0}) {
         int id = find(hash);
         if (id < 0) {
             const int a = find(first.hash);
-            const int b = second.step == nullptr ? -1 : find(second.hash);
-            const bool lacks_second = second.step != nullptr && b < 0;
+            const int b = arity == 2 ? find(second.hash) : -1;
+            const bool lacks_second = arity == 2 && b < 0;
             if (a < 0 || lacks_second) {
                 tasks.push_back(self);
                 if (lacks_second) tasks.push_back({second.step, -1});
@@ -151,10 +152,10 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
         }
         return;
     } else if constexpr (E::arity == 2) {
-        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, {lower_node<typename E::first>, E::first::hash},
+        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 2, {lower_node<typename E::first>, E::first::hash},
                           {lower_node<typename E::second>, E::second::hash});
     } else if constexpr (E::arity == 1) {
-        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, {lower_node<typename E::first>, E::first::hash});
+        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 1, {lower_node<typename E::first>, E::first::hash});
     } else {
         int id = l.find(E::hash);
         if (id < 0) {
