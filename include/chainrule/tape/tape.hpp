@@ -237,12 +237,10 @@ private:
         recording_.rewind(to);
         swept_ = std::min(swept_, to.next);
         rotation_.argument = std::numeric_limits<T>::quiet_NaN(); // each recording computes what it needs
+        // Of the rewinds that went no lower, the latest says it all. Usually there is one, by clear().
         while (rewinds_.size() > 1 && rewinds_[rewinds_.size() - 2].lowest >= to.next) rewinds_.pop_back();
-        const rewound latest{recording_.generation(), to.next};
-        if (!rewinds_.empty() && rewinds_.back().lowest >= to.next)
-            rewinds_.back() = latest;
-        else
-            rewinds_.push_back(latest);
+        if (rewinds_.empty() || rewinds_.back().lowest < to.next) rewinds_.emplace_back();
+        rewinds_.back() = {recording_.generation(), to.next};
     }
 
     [[nodiscard]] number handle(const T& value, place result) { return {value, this, result}; }
