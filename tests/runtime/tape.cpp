@@ -172,13 +172,13 @@ TEST_CASE("comparisons and classifications look at values", "[tape]") {
     CHECK(numbers[0].value() == -1);
     CHECK(numbers[3].value() == 6);
     std::ostringstream out;
-    out << x;
-    CHECK(out.str() == "2");
+    out << x << ' ' << x * y;
+    CHECK(out.str() == "2 6");
 }
 
 TEST_CASE("several outputs: seeds, lanes and Jacobians", "[tape]") {
     tape::tape t;
-    const std::vector<number> x = t.variables(std::vector{0.5, 1.5, 2.5});
+    const std::vector<number> x = t.variables({0.5, 1.5, 2.5});
     std::vector<number> y;
     for (int i = 0; i < 11; ++i) y.push_back(sin(x[0] * double(i)) + x[1] * x[2] * double(i * i));
     y.emplace_back(4.0); // not recorded
@@ -201,6 +201,7 @@ TEST_CASE("several outputs: seeds, lanes and Jacobians", "[tape]") {
     CHECK(lanes[x[1]][2] == near(4 * 2.5));
     CHECK(lanes[x[1]][3] == 0);
     CHECK(lanes[number(1.0)][0] == 0);
+    CHECK(contains(sentence_of([&] { (void)tape::jacobian(t, y, {number(1.0)}); }), "jacobian: an input is not recorded"));
     CHECK(contains(sentence_of([&] { (void)t.backward<2>(y); }), "backward: 12 outputs are given for 2 lanes"));
     const number later = x[0] * x[1];
     CHECK(contains(sentence_of([&] { (void)lanes[later]; }), "backward: the number was recorded after the sweep"));
@@ -260,6 +261,8 @@ TEST_CASE("marks, rewinding and clearing keep memory and what was before", "[tap
     CHECK(t.memory().statements == 0);
     CHECK(t.memory().bytes_reserved == reserved);
     CHECK(contains(sentence_of([&] { t.rewind(mark); }), "rewind: the mark lies beyond"));
+    tape::tape other;
+    CHECK(contains(sentence_of([&] { t.rewind(other.mark()); }), "rewind: the mark belongs to another tape"));
     const auto z = t.variable(3.0);
     t.backward(z * z);
     CHECK(z.gradient() == 6);
@@ -298,6 +301,9 @@ TEST_CASE("a paused tape records nothing", "[tape]") {
     tape::tape t;
     const auto x = t.variable(2.0);
     t.pause();
+    CHECK(t.is_paused());
+    t.pause();
+    t.resume();
     CHECK(t.is_paused());
     const number unseen = x * x;
     CHECK_FALSE(unseen.is_recorded());
@@ -413,9 +419,11 @@ TEST_CASE("a function of the compile-time half is one statement", "[tape]") {
     CHECK(t.memory().statements == 3);
     check(f(y = b, x = a));
     check(F(a, b));
+    check(F(a, b * 1.0)); // two statements
+    CHECK(t.memory().statements == 7);
     check(F(std::array{a, b}));
     check(F(std::vector{a, b}));
-    CHECK(t.memory().statements == 7);
+    CHECK(t.memory().statements == 9);
 
     t.backward(f(x = 2.0, y = b));
     CHECK(a.gradient() == 0);

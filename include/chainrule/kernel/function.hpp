@@ -61,9 +61,17 @@ concept point_range = requires(const P& p) {
     p.size();
 };
 
+// An expression of active numbers as an argument is recorded first: it is an active number then.
+template <class P, bool = expression<P>>
+struct argument_number {
+    using type = P;
+};
+template <class P>
+struct argument_number<P, true> : stored_number<P> {};
+
 template <class... P>
 struct elements_of {
-    using type = program::type_list<P...>;
+    using type = program::type_list<typename argument_number<P>::type...>;
 };
 template <point_range P>
 struct elements_of<P> {

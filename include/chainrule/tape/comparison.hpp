@@ -40,6 +40,13 @@ concept comparable = (holds_actives<L> && !program::has_own_operators<R>) || (ho
 
 } // namespace tape
 
+/// Prints the value of an expression of active numbers.
+template <class Character, class Traits, class E>
+    requires(!program::is_active<E> && tape::holds_actives<E>)
+std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out, const E& e) {
+    return out << value(e);
+}
+
 #define CHAINRULE_COMPARISON(SYMBOL)                                                                                   \
     template <class L, class R>                                                                                        \
         requires tape::comparable<L, R>                                                                                \

@@ -7,6 +7,8 @@
 #include <chainrule/dual.hpp>
 #include <chainrule/tape/statement.hpp>
 
+#include <cassert>
+
 namespace chainrule::tape {
 
 /// A matrix, row by row.
@@ -18,23 +20,31 @@ public:
 
     [[nodiscard]] std::size_t rows() const { return rows_; }
     [[nodiscard]] std::size_t columns() const { return columns_; }
-    [[nodiscard]] T& operator()(std::size_t row, std::size_t column) { return entries_[row * columns_ + column]; }
-    [[nodiscard]] const T& operator()(std::size_t row, std::size_t column) const { return entries_[row * columns_ + column]; }
-    [[nodiscard]] std::span<const T> row(std::size_t number) const { return {entries_.data() + number * columns_, columns_}; }
+    [[nodiscard]] T& operator()(std::size_t row, std::size_t column) { return entries_[place(row, column)]; }
+    [[nodiscard]] const T& operator()(std::size_t row, std::size_t column) const { return entries_[place(row, column)]; }
+    [[nodiscard]] std::span<const T> row(std::size_t number) const { return {entries_.data() + place(number, 0), columns_}; }
     [[nodiscard]] const T* data() const { return entries_.data(); }
 
 private:
     std::size_t rows_ = 0;
     std::size_t columns_ = 0;
     std::vector<T> entries_;
+
+    [[nodiscard]] std::size_t place(std::size_t row, std::size_t column) const {
+        assert(row < rows_ && column <= columns_ && "matrix: an entry is asked for that is not there; count from 0");
+        return row * columns_ + column;
+    }
 };
 
 /// The derivatives of outputs (rows) by inputs (columns) on the same tape; rows of outputs that are not recorded are zero.
-/// Costs one sweep per eight outputs.
+/// Costs one sweep per eight outputs. Throws std::logic_error for an input that is not on the tape.
 template <class T>
 [[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, std::span<const active<T>> outputs, std::span<const active<T>> inputs) {
     constexpr std::size_t lanes = 8;
     matrix<T> result(outputs.size(), inputs.size());
+    for (const active<T>& x : inputs)
+        if (on.number_of(x) == 0)
+            throw std::logic_error("jacobian: an input is not recorded; make variables with tape.variable(...)");
     for (std::size_t first = 0; first < outputs.size(); first += lanes) {
         const std::size_t count = std::min(lanes, outputs.size() - first);
         const auto adjoints = on.template backward<lanes>(outputs.subspan(first, count));

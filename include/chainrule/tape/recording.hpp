@@ -44,6 +44,7 @@ struct position {
     std::size_t entry = 0;
     index next = 1;
     std::uint32_t generation = 0; // of the tape, counted in rewinds
+    const void* owner = nullptr;  // the recording; null for the start of any
 
     friend constexpr bool operator==(const position&, const position&) = default;
 };
@@ -114,7 +115,7 @@ public:
             }
     }
 
-    [[nodiscard]] position here() const { return {current_, entry_, next(), generation()}; }
+    [[nodiscard]] position here() const { return {current_, entry_, next(), generation(), this}; }
     [[nodiscard]] index next() const { return static_cast<index>(next_); }
     [[nodiscard]] std::uint32_t generation() const { return static_cast<std::uint32_t>(next_ >> 32); }
 
@@ -124,17 +125,18 @@ public:
         entry_ = to.entry;
         current_ = to.block;
         block_ = blocks_.empty() ? nullptr : blocks_[current_].get();
-        if (!paused_) end_ = block_ != nullptr ? block_size : 0;
+        if (paused_ == 0) end_ = block_ != nullptr ? block_size : 0;
     }
     void pause() {
-        paused_ = true;
+        ++paused_;
         end_ = 0;
     }
     void resume() {
-        paused_ = false;
+        if (paused_ > 0) --paused_;
+        if (paused_ > 0) return;
         end_ = block_ != nullptr ? block_size : 0;
     }
-    [[nodiscard]] bool paused() const { return paused_; }
+    [[nodiscard]] bool paused() const { return paused_ > 0; }
 
     /// The number of entries in a block.
     [[nodiscard]] std::size_t entries(std::size_t number) const { return number == current_ ? entry_ : used_[number]; }
@@ -166,7 +168,7 @@ private:
     std::size_t entry_ = 0;
     std::size_t end_ = 0; // zero while nothing can be recorded directly: paused, or no block
     place next_ = 1; // of the next result
-    bool paused_ = false;
+    int paused_ = 0; // how often it was paused and not resumed
     std::size_t current_ = 0;
     std::vector<std::unique_ptr<block>> blocks_;
     std::vector<std::size_t> used_; // entries of the blocks before the current one

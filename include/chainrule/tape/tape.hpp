@@ -89,7 +89,10 @@ public:
             throw std::logic_error("variable: the tape is paused, so that derivatives by the variable would be lost; call resume() first");
         return handle(value, recording_.append_variable());
     }
-    /// New independent variables for the numbers of a range.
+    /// New independent variables for the numbers of a range or a list.
+    [[nodiscard]] std::vector<number> variables(std::initializer_list<T> values) {
+        return variables(std::span<const T>(values.begin(), values.size()));
+    }
     template <class Range>
     [[nodiscard]] std::vector<number> variables(const Range& values) {
         std::vector<number> result;
@@ -143,6 +146,8 @@ public:
     /// Forgets what was recorded since a mark; its memory is kept for what follows. Numbers recorded since must not be
     /// used again, which is found out where CHAINRULE_TAPE_CHECKS is 1 (by default: without NDEBUG).
     void rewind(const position& to) {
+        if (to.owner != nullptr && to.owner != &recording_)
+            throw std::logic_error("rewind: the mark belongs to another tape; use one of this tape");
         const auto later = first_rewind_after(to.generation);
         if (to.next > recording_.next() || (later != rewinds_.end() && later->lowest < to.next))
             throw std::logic_error("rewind: the mark lies beyond what is recorded; the tape was rewound to before it");
@@ -150,12 +155,12 @@ public:
     }
     /// Forgets everything; memory is kept.
     void clear() { go_back({}); }
-    /// Records nothing until resume(): results are plain numbers.
+    /// Records nothing until resume(): results are plain numbers. A tape that was paused twice is to be resumed twice.
     void pause() { recording_.pause(); }
     void resume() { recording_.resume(); }
     [[nodiscard]] bool is_paused() const { return recording_.paused(); }
 
-    /// The most memory that the tape may reserve, in bytes; zero for any. Reaching it throws recording_full and leaves
+    /// The most memory that the tape may reserve from now on, in bytes; zero for any. Reaching it throws recording_full and leaves
     /// the tape as it was.
     void limit_memory(std::size_t bytes) { recording_.limit = bytes; }
     [[nodiscard]] memory_statistics memory() const {
@@ -252,7 +257,11 @@ private:
                                                             ? ": the number is not recorded; make variables with tape.variable(...)"
                                                             : ": the number belongs to another tape; use that one"));
         check_generation(x);
+        if (x.number() >= recording_.next()) report_lost();
         return x.number();
+    }
+    [[noreturn]] static void report_lost() {
+        throw std::logic_error("tape: a number is used that was recorded before the tape was rewound or cleared; make it anew");
     }
     // That and all later ones went down to its lowest place.
     [[nodiscard]] auto first_rewind_after(std::uint32_t generation) const {
@@ -262,8 +271,7 @@ private:
     void check_generation([[maybe_unused]] const number& x) const {
 #if CHAINRULE_TAPE_CHECKS
         const auto later = first_rewind_after(x.generation());
-        if (later != rewinds_.end() && x.number() >= later->lowest)
-            throw std::logic_error("tape: a number is used that was recorded before the tape was rewound or cleared; make it anew");
+        if (later != rewinds_.end() && x.number() >= later->lowest) report_lost();
 #endif
     }
 
