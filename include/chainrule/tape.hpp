@@ -6,6 +6,7 @@
 
 #include <chainrule/tape/recording.hpp>
 #include <chainrule/tape/active.hpp>
+#include <chainrule/tape/adjoints.hpp>
 #include <chainrule/tape/sweep.hpp>
 #include <chainrule/tape/tape.hpp>
 #include <chainrule/tape/statement.hpp>

@@ -2,6 +2,7 @@
 //
 // Have linear solves, inverses and determinants the right derivatives without a recording of the elimination?
 #include "matrices.hpp"
+#include "../sentence.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -10,16 +11,6 @@
 namespace {
 
 using namespace matrices;
-
-template <class F>
-std::string sentence_of(F f) {
-    try {
-        f();
-    } catch (const std::exception& e) {
-        return e.what();
-    }
-    return "";
-}
 
 } // namespace
 

@@ -2,6 +2,7 @@
 //
 // Does tape mode record what a program does, and are its derivatives right? Recording, sweeping, marks, limits, errors.
 #include "../catch.hpp"
+#include "../sentence.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/tape.hpp>
@@ -20,18 +21,6 @@ using namespace chainrule::literals;
 using number = tape::active<double>;
 
 Approx near(double v) { return Approx(v).epsilon(1e-14); }
-
-template <class F>
-std::string sentence_of(F f) {
-    try {
-        f();
-    } catch (const std::exception& e) {
-        return e.what();
-    }
-    return "";
-}
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// A loop with branches and recursion, for numbers of any kind.
 template <class T>

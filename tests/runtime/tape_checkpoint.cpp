@@ -3,6 +3,7 @@
 // Are time loops with checkpoints differentiated as without them, in as little memory and with as few steps as the
 // binomial schedule promises?
 #include "../catch.hpp"
+#include "../sentence.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/tape.hpp>
@@ -73,16 +74,6 @@ std::vector<tape::active<T>> plain_loop(std::size_t steps, std::vector<tape::act
 }
 
 const std::vector<double> initial{0.7, -0.2, 1.1}, parameters{1.3, 0.4, 0.25};
-
-template <class F>
-std::string sentence_of(F f) {
-    try {
-        f();
-    } catch (const std::exception& e) {
-        return e.what();
-    }
-    return "";
-}
 
 /// The fewest advances by trying every place for every snapshot.
 std::size_t fewest_by_search(std::size_t steps, std::size_t snapshots) {

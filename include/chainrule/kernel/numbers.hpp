@@ -156,14 +156,6 @@ template <class T, class F, class Copy, class... E>
     }
 }
 
-/// A copy of the stored numbers of one expression.
-template <class T, class E>
-[[gnu::always_inline]] constexpr auto copied_numbers([[maybe_unused]] const E& f) {
-    buffer<T, E::numbers> numbers{};
-    number_copy<T> copy{numbers.values};
-    program::for_each_number(f, copy);
-    return numbers;
-}
 /// The stored numbers of the expressions of a vector, one after the other.
 template <class T, class... E>
 [[gnu::always_inline]] constexpr auto numbers_of(const expression_vector<E...>& f) {

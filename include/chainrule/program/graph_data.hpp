@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What is a graph as plain data? Nodes, the terms of its sums and products, and the coefficients that occur. This is what
-// the later stages read; program/value_graph.hpp adds nodes.
+// the later stages read; program/graph.hpp adds nodes.
 #pragma once
 
 #include <chainrule/program/coefficient.hpp>

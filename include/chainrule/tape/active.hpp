@@ -13,8 +13,48 @@
 
 namespace chainrule {
 
-/// A base class in this namespace, so that argument-dependent lookup finds its operators and functions.
-struct expression_leaf {};
+/// What numbers that record themselves have in common: assignments with an operation, each of them one statement. A base
+/// class in this namespace, so that argument-dependent lookup finds its operators and functions for them.
+template <class Number>
+struct recorded_number {
+    template <class U>
+    [[gnu::always_inline]] Number& operator+=(const U& other) {
+        return self() = Number(self() + other);
+    }
+    template <class U>
+    [[gnu::always_inline]] Number& operator-=(const U& other) {
+        return self() = Number(self() - other);
+    }
+    template <class U>
+    [[gnu::always_inline]] Number& operator*=(const U& other) {
+        return self() = Number(self() * other);
+    }
+    template <class U>
+    [[gnu::always_inline]] Number& operator/=(const U& other) {
+        return self() = Number(self() / other);
+    }
+    Number& operator++() { return *this += one(); }
+    Number& operator--() { return *this -= one(); }
+    Number operator++(int) {
+        const Number old = self();
+        ++*this;
+        return old;
+    }
+    Number operator--(int) {
+        const Number old = self();
+        --*this;
+        return old;
+    }
+
+    template <class Character, class Traits>
+    friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out, const Number& x) {
+        return out << x.value();
+    }
+
+private:
+    [[gnu::always_inline]] Number& self() { return static_cast<Number&>(*this); }
+    auto one() { return std::remove_cvref_t<decltype(self().value())>(1); }
+};
 
 namespace tape {
 
@@ -25,7 +65,7 @@ class basic_tape;
 /// copies stand for the same recorded result and cost nothing. It is a leaf of expressions, and can be assigned any
 /// expression of active and plain numbers, which records one statement.
 template <class T>
-class active : public expression_leaf {
+class active : public recorded_number<active<T>> {
 public:
     using chainrule_expression = active;
     using number_type = active;
@@ -52,44 +92,10 @@ public:
     /// The derivative of what backward() was called for by this number. Throws std::logic_error where there is none.
     [[nodiscard]] const T& gradient() const;
 
-    template <class U>
-    [[gnu::always_inline]] active& operator+=(const U& other) {
-        return *this = active(*this + other);
-    }
-    template <class U>
-    [[gnu::always_inline]] active& operator-=(const U& other) {
-        return *this = active(*this - other);
-    }
-    template <class U>
-    [[gnu::always_inline]] active& operator*=(const U& other) {
-        return *this = active(*this * other);
-    }
-    template <class U>
-    [[gnu::always_inline]] active& operator/=(const U& other) {
-        return *this = active(*this / other);
-    }
-    active& operator++() { return *this += T(1); }
-    active& operator--() { return *this -= T(1); }
-    active operator++(int) {
-        const active old = *this;
-        ++*this;
-        return old;
-    }
-    active operator--(int) {
-        const active old = *this;
-        --*this;
-        return old;
-    }
-
     /// Computes the values of expressions at a point, with all partial derivatives from one kernel, and records each value
     /// as one statement: how functions of the compile-time half are called with active numbers.
     template <class Expressions, class Inputs, std::size_t Rows, class Variables, class Numbers, class Outputs>
     static void record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs);
-
-    template <class Character, class Traits>
-    friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out, const active& x) {
-        return out << x.value_;
-    }
 
 private:
     template <class>

@@ -6,17 +6,19 @@
 
 #include <chainrule/tape/statement.hpp>
 
+#include <cmath>
+
 namespace chainrule {
 
 /// The number without its derivatives, of an active number, an expression of active numbers, or a plain number.
 template <class E>
 [[nodiscard]] constexpr auto value(const E& e) {
-    if constexpr (tape::is_active_leaf<E>) {
+    if constexpr (program::is_active<E>) {
         return e.value();
     } else if constexpr (expression<E>) {
         using wide = kernel::plain_number<typename kernel::computation<program::type_list<E>>::type>;
         using code = program::compiled<program::values, program::by_actives, program::type_list<>, program::type_list<E>>;
-        const auto numbers = kernel::copied_numbers<wide>(e);
+        const auto numbers = kernel::numbers_of_expression<wide>(e);
         wide result[1] = {};
         code::runner::template run<wide>(numbers, numbers, result);
         return result[0];

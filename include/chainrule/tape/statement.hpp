@@ -12,11 +12,6 @@
 namespace chainrule {
 namespace tape {
 
-template <class E>
-inline constexpr bool is_active_leaf = false;
-template <class T>
-inline constexpr bool is_active_leaf<active<T>> = true;
-
 /// The type of the active numbers in an expression, none where there are none, and their count.
 template <class E, int Arity = (E::numbers > 0) ? int{E::arity} : -1>
 struct actives_in {
@@ -109,7 +104,7 @@ template <class E>
     constexpr bool closed = code::code.variable_count == 0;
     static_assert(closed, "active: the expression has variables without a value; give each one, as in f(x = 2.0)");
     if constexpr (right_type && closed) {
-        const auto numbers = kernel::copied_numbers<wide>(e);
+        const auto numbers = kernel::numbers_of_expression<wide>(e);
         const auto run = [&](T* to, rotation<T>* last) CHAINRULE_INLINE {
             wide value{};
             statement_outputs<T, wide> outputs{value, to};

@@ -9,8 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <functional>
 
 namespace chainrule::tape {
 
@@ -58,7 +56,7 @@ void run(const recording<T>& from, const position& end, const position& begin, A
     }
 }
 
-/// Sweeps over a whole recording.
+/// Sweeps over a whole recording. Short ones would notice the positions that have to be looked at otherwise.
 template <class T, class Adjoint>
 inline void run(const recording<T>& from, Adjoint* adjoints) {
     index result = from.next();

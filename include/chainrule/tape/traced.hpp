@@ -17,7 +17,7 @@ class basic_trace;
 /// constant. It is used like active<T>; branches and loops may depend on it, and the trace shows what they did. An
 /// expression that is kept with auto is computed, and noted, wherever it is used.
 template <class T>
-class traced : public expression_leaf {
+class traced : public recorded_number<traced<T>> {
 public:
     using chainrule_expression = traced;
     using number_type = T;
@@ -43,40 +43,6 @@ public:
         return number_.gradient();
     }
 
-    template <class U>
-    traced& operator+=(const U& other) {
-        return *this = traced(*this + other);
-    }
-    template <class U>
-    traced& operator-=(const U& other) {
-        return *this = traced(*this - other);
-    }
-    template <class U>
-    traced& operator*=(const U& other) {
-        return *this = traced(*this * other);
-    }
-    template <class U>
-    traced& operator/=(const U& other) {
-        return *this = traced(*this / other);
-    }
-    traced& operator++() { return *this += T(1); }
-    traced& operator--() { return *this -= T(1); }
-    traced operator++(int) {
-        const traced old = *this;
-        ++*this;
-        return old;
-    }
-    traced operator--(int) {
-        const traced old = *this;
-        --*this;
-        return old;
-    }
-
-    template <class Character, class Traits>
-    friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out, const traced& x) {
-        return out << x.value();
-    }
-
 private:
     friend class basic_trace<T>;
 
@@ -87,8 +53,6 @@ private:
 };
 
 // Comparisons and classifications see a traced number as an active one of a type of its own.
-template <class T>
-inline constexpr bool is_active_leaf<traced<T>> = true;
 template <class T>
 struct actives_in<traced<T>, 0> {
     using type = traced<T>;

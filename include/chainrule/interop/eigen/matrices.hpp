@@ -29,31 +29,18 @@ template <class T, class M>
 
 namespace eigen {
 
-template <class Scalar>
-struct plain {
-    using type = kernel::none;
-};
-template <class T>
-struct plain<active<T>> {
-    using type = T;
-};
 template <class M>
-using plain_of = typename plain<typename M::Scalar>::type;
+using plain_of = kernel::plain_number<typename M::Scalar>;
 
 template <class M>
-concept active_matrix = !std::same_as<plain_of<M>, kernel::none>;
+concept active_matrix = program::is_active<typename M::Scalar>;
 
 // The numbers of a matrix that is evaluated, without their derivatives.
 template <class T, class M>
 matrix_like<T, M> values_of(const M& m) {
     matrix_like<T, M> result(m.rows(), m.cols());
     for (Eigen::Index j = 0; j < m.cols(); ++j)
-        for (Eigen::Index i = 0; i < m.rows(); ++i) {
-            if constexpr (active_matrix<M>)
-                result(i, j) = m(i, j).value();
-            else
-                result(i, j) = static_cast<T>(m(i, j));
-        }
+        for (Eigen::Index i = 0; i < m.rows(); ++i) result(i, j) = static_cast<T>(program::plain(m(i, j)));
     return result;
 }
 

@@ -102,16 +102,11 @@ inline constexpr bool chainrule::program::has_own_operators<Matrix> = true;
 namespace chainrule {
 
 // For Eigen's pivoting and norms. Where the argument is zero, the derivative is zero.
-template <class T, std::size_t N>
-[[nodiscard]] constexpr dual<T, N> abs(const dual<T, N>& x) {
-    if (x.value == T(0)) return T(0);
-    return x.value < T(0) ? -x : x;
-}
-
-template <class T>
-[[nodiscard]] tape::active<T> abs(const tape::active<T>& x) {
-    if (x.value() == T(0)) return T(0);
-    if (x.value() < T(0)) return -x;
+template <class Number>
+    requires interop::has_derivatives<Number>
+[[nodiscard]] constexpr Number abs(const Number& x) {
+    if (x == 0) return Number(0);
+    if (x < 0) return -x;
     return x;
 }
 template <expression E>

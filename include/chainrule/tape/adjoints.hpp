@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What goes into a sweep over a tape, and what is seen of it? Seeds, derivatives in several lanes, and the adjoints as an
+// operation with its own derivative sees them. tape/tape.hpp sweeps.
+#pragma once
+
+#include <chainrule/tape/active.hpp>
+
+#include <array>
+#include <stdexcept>
+#include <vector>
+
+namespace chainrule::tape {
+
+/// An output with the factor by which its derivatives count.
+template <class T>
+struct seed {
+    active<T> output;
+    T weight = T(1);
+};
+
+/// Derivatives by every recorded number, in Lanes directions of outputs at once: see basic_tape::backward<Lanes>.
+template <class T, std::size_t Lanes>
+class lane_adjoints {
+public:
+    /// The derivative of each of the outputs by x; zero for a number that is not recorded.
+    [[nodiscard]] std::array<T, Lanes> operator[](const active<T>& x) const {
+        if (!x.is_recorded()) return {};
+        const index n = tape_->number_of(x);
+        if (n >= adjoints_.size())
+            throw std::logic_error("backward: the number was recorded after the sweep; call backward() again");
+        return adjoints_[n];
+    }
+
+private:
+    friend class basic_tape<T>;
+    lane_adjoints(const basic_tape<T>& tape, std::size_t size) : tape_(&tape), adjoints_(size) {}
+
+    const basic_tape<T>* tape_;
+    std::vector<std::array<T, Lanes>> adjoints_;
+};
+
+/// The adjoints of a sweep, as an operation with its own derivative sees them.
+template <class T>
+class adjoint_view {
+public:
+    /// The adjoint of a number, to be read or added to. Numbers that are not recorded share one that nobody reads.
+    [[nodiscard]] T& operator[](const active<T>& x) const { return first_[tape_->number_of(x) * stride_]; }
+
+private:
+    friend class basic_tape<T>;
+    adjoint_view(const basic_tape<T>& tape, T* first, std::size_t stride) : tape_(&tape), first_(first), stride_(stride) {}
+
+    const basic_tape<T>* tape_;
+    T* first_;
+    std::size_t stride_;
+};
+
+} // namespace chainrule::tape
