@@ -101,6 +101,10 @@ struct binding {
 
 namespace program {
 
+/// Whether an expression is a leaf of tape mode: a stored number that knows its place on a tape.
+template <class E>
+inline constexpr bool is_active = requires { E::is_active; };
+
 template <char... Characters>
 constexpr hash_value hash_of_name() {
     hash_value h = 0xCBF29CE484222325ull;
@@ -122,7 +126,7 @@ struct symbol<boost::hana::string<Characters...>> {
 
         /// Gives the variable a value, for a call by name.
         template <class T>
-            requires(!expression<T> || requires { T::is_active; })
+            requires(!expression<T> || program::is_active<T>)
         constexpr binding<node, T> operator=(T value) const {
             return {value};
         }
@@ -237,10 +241,6 @@ struct binary {
 };
 
 namespace program {
-
-/// Whether an expression is a leaf of tape mode: a stored number that knows its place on a tape.
-template <class E>
-inline constexpr bool is_active = requires { E::is_active; };
 
 /// A stored number without its place on a tape.
 template <class N>
