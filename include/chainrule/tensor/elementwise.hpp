@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What acts on each element by itself? + - * / and every function of the calculus, with NumPy's broadcasting, and their
+// gradients by the rules of the table (functions.hpp).
+// Next: views.hpp.
+#pragma once
+
+#include <chainrule/functions.hpp>
+#include <chainrule/tensor/tensor.hpp>
+
+namespace chainrule::tensor {
+
+/// The rules of the operators: names, values and derivatives, with the arguments that the derivatives read.
+namespace rules {
+
+struct add {
+    static constexpr const char* called = "operator+";
+    static constexpr graph::values_read reads = graph::reading::nothing;
+    template <class T>
+    static T value(T a, T b) {
+        return a + b;
+    }
+    template <int, class T>
+    static T derivative(T, T, T) {
+        return T(1);
+    }
+};
+struct subtract {
+    static constexpr const char* called = "operator-";
+    static constexpr graph::values_read reads = graph::reading::nothing;
+    template <class T>
+    static T value(T a, T b) {
+        return a - b;
+    }
+    template <int K, class T>
+    static T derivative(T, T, T) {
+        return K == 0 ? T(1) : T(-1);
+    }
+};
+struct multiply {
+    static constexpr const char* called = "operator*";
+    static constexpr graph::values_read reads = graph::reading::first | graph::reading::second;
+    template <class T>
+    static T value(T a, T b) {
+        return a * b;
+    }
+    template <int K, class T>
+    static T derivative(T a, T b, T) {
+        return K == 0 ? b : a;
+    }
+};
+struct divide {
+    static constexpr const char* called = "operator/";
+    static constexpr graph::values_read reads = graph::reading::first | graph::reading::second;
+    template <class T>
+    static T value(T a, T b) {
+        return a / b;
+    }
+    template <int K, class T>
+    static T derivative(T a, T b, T) {
+        return K == 0 ? T(1) / b : -(a / b) / b;
+    }
+};
+struct negate {
+    static constexpr const char* called = "operator-";
+    static constexpr graph::values_read reads = graph::reading::nothing;
+    template <class T>
+    static T value(T a) {
+        return -a;
+    }
+    template <int, class T>
+    static T derivative(T, T) {
+        return T(-1);
+    }
+};
+
+/// A row of the table as a rule. Which of its values a formula reads is not asked: all are taken to be read.
+template <class Row>
+struct of_table : Row {
+    static constexpr const char* called = Row::name;
+    static constexpr graph::values_read reads =
+        graph::reading::first | graph::reading::result | (Row::arity == 2 ? graph::reading::second : graph::reading::nothing);
+};
+
+/// A rule of two arguments, one of which is a plain number.
+template <class Rule, int Position, class T>
+struct with_number {
+    static constexpr const char* called = Rule::called;
+    static constexpr graph::values_read reads =
+        Rule::reads == graph::reading::nothing ? graph::reading::nothing : graph::reading::first | (Rule::reads & graph::reading::result);
+    T number;
+    T value(T x) const {
+        if constexpr (Position == 0)
+            return Rule::value(x, number);
+        else
+            return Rule::value(number, x);
+    }
+    template <int>
+    T derivative(T x, T r) const {
+        if constexpr (Position == 0)
+            return Rule::template derivative<0>(x, number, r);
+        else
+            return Rule::template derivative<1>(number, x, r);
+    }
+};
+
+/// What a tensor operator takes as a plain number.
+template <class S>
+concept number = std::is_arithmetic_v<S>;
+
+} // namespace rules
+
+namespace graph {
+
+template <class Rule, element T>
+class elementwise_1 final : public operation<elementwise_1<Rule, T>, T, 1> {
+public:
+    static constexpr const char* called = Rule::called;
+    explicit elementwise_1(const Rule& rule) : rule_(rule) {}
+
+    void compute(const node<T>& x) {
+        this->make_dense(x.shape);
+        loops::map(this->shape, this->numbers, false, [this](T a) { return rule_.value(a); },
+                   std::tuple<const T*>(x.numbers), this->strides, x.strides);
+        record(*this, Rule::reads, x);
+    }
+    void propagate() {
+        node<T>& x = this->at(0);
+        const auto [target, adds] = x.take_gradient();
+        loops::map(this->shape, target, adds,
+                   [this](T g, T a, T r) { return g * rule_.template derivative<0>(a, r); },
+                   std::tuple<const T*, const T*, const T*>(this->gradient_numbers(), x.numbers, this->numbers),
+                   dense_strides(this->shape), dense_strides(this->shape), x.strides, this->strides);
+    }
+
+private:
+    [[no_unique_address]] Rule rule_;
+};
+
+template <class Rule, element T>
+class elementwise_2 final : public operation<elementwise_2<Rule, T>, T, 2> {
+public:
+    static constexpr const char* called = Rule::called;
+
+    void compute(const node<T>& a, const node<T>& b) {
+        this->make_dense(a.shape == b.shape ? a.shape : broadcast_shape(called, a.shape, b.shape));
+        write(*this, a, b);
+        record(*this, Rule::reads, a, b);
+    }
+    /// The result takes the place of a's value.
+    void compute_in_place(const node<T>& a, const node<T>& b) {
+        this->values = a.values;
+        this->numbers = a.numbers;
+        this->shape = a.shape;
+        this->strides = a.strides;
+        this->count = a.count;
+        this->dense = a.dense;
+        record(*this, Rule::reads, a, b);
+        write(*this, a, b);
+        this->version = ++this->values->version;
+    }
+    static void write(const node<T>& to, const node<T>& a, const node<T>& b) {
+        loops::map(to.shape, to.numbers, false, [](T x, T y) { return Rule::value(x, y); },
+                   std::tuple<const T*, const T*>(a.numbers, b.numbers), to.strides,
+                   broadcast_strides(a.shape, a.strides, to.shape), broadcast_strides(b.shape, b.strides, to.shape));
+    }
+    void propagate() {
+        if (this->wanted(1)) propagate_to<1>();
+        if (this->wanted(0)) propagate_to<0>();
+    }
+
+private:
+    template <int K>
+    void propagate_to() {
+        node<T>& to = this->at(K);
+        const bool same_shape = to.shape == this->shape;
+        if constexpr (std::same_as<Rule, rules::add> || (std::same_as<Rule, rules::subtract> && K == 0)) {
+            if (same_shape) return this->pass_gradient_to(to, K == 0 || !this->wanted(0));
+            return add_broadcast(to, this->gradient_numbers());
+        } else if (same_shape) {
+            const auto [target, adds] = to.take_gradient();
+            terms<K>(target, adds);
+        } else {
+            const buffer_reference products(buffer::make(this->bytes()));
+            terms<K>(products->template numbers<T>(), false);
+            add_broadcast(to, products->template numbers<T>());
+        }
+    }
+    template <int K>
+    void terms(T* target, bool adds) const {
+        const node<T>&a = this->at(0), &b = this->at(1);
+        const extents packed = dense_strides(this->shape);
+        loops::map(this->shape, target, adds,
+                   [](T g, T x, T y, T r) { return g * Rule::template derivative<K>(x, y, r); },
+                   std::tuple<const T*, const T*, const T*, const T*>(this->gradient_numbers(), a.numbers, b.numbers,
+                                                                      this->numbers),
+                   packed, packed, broadcast_strides(a.shape, a.strides, this->shape),
+                   broadcast_strides(b.shape, b.strides, this->shape), this->strides);
+    }
+    void add_broadcast(node<T>& to, const T* terms_to_sum) const {
+        loops::add_to(this->shape, to.add_to_gradient(), broadcast_strides(to.shape, dense_strides(to.shape), this->shape),
+                      terms_to_sum, dense_strides(this->shape));
+    }
+};
+
+template <class Rule, element T>
+[[nodiscard]] tensor<T> apply(const tensor<T>& x, const Rule& rule = {}) {
+    auto* made = make<elementwise_1<Rule, T>>(rule);
+    tensor<T> result(made);
+    made->compute(x.node());
+    return result;
+}
+template <class Rule, element T>
+[[nodiscard]] tensor<T> apply(const tensor<T>& a, const tensor<T>& b) {
+    auto* made = make<elementwise_2<Rule, T>>();
+    tensor<T> result(made);
+    made->compute(a.node(), b.node());
+    return result;
+}
+
+/// a = rule(a, b) in a's memory.
+template <class Rule, element T>
+void apply_in_place(tensor<T>& a, const tensor<T>& b) {
+    constexpr const char* call = Rule::called;
+    if (broadcast_shape(call, a.shape(), b.shape()) != a.shape())
+        throw shape_error(sentence(call, "=: shape ", b.shape(), " does not broadcast to ", a.shape(),
+                                   ", which is changed in place; write a = a ", call + 8, " b"));
+    // Where b is another view of the same numbers, it would change while it is read.
+    const bool overlaps = a.shares_numbers_with(b) && !(a.node().numbers == b.node().numbers && a.strides() == b.strides());
+    const tensor<T> other = overlaps ? b.clone() : b;
+    if (!recording || !(a.requires_grad() || b.requires_grad())) {
+        a.before_change(call);
+        elementwise_2<Rule, T>::write(a.node(), a.node(), other.node());
+        return;
+    }
+    if (overlaps && b.requires_grad())
+        throw gradient_error(sentence(call, "=: the argument of shape ", b.shape(), " is a view of the tensor that is "
+                                      "changed in place, and wants a gradient; use a clone of the operation: a = a ", call + 8, " b"));
+    const node<T>* owner = &a.node();
+    while (owner->views_argument && !owner->leaf()) owner = &owner->at(0);
+    if (owner->leaf() && owner->wants_gradient)
+        throw gradient_error(sentence(call, "=: the tensor of shape ", a.shape(), owner == &a.node() ? "" : " is a view of one that",
+                                      " collects gradients and would be changed in place; change it while a no_grad lives, or write a = a ",
+                                      call + 8, " b"));
+    if (a.node().leaf() && !a.sole_owner())
+        throw gradient_error(sentence(call, "=: other handles or views share the tensor of shape ", a.shape(),
+                                      " and would not know that it depends on what wants a gradient; write a = a ", call + 8,
+                                      " b, or put parts together with stack() or concatenate()"));
+    auto* made = make<elementwise_2<Rule, T>>();
+    tensor<T> result(made);
+    made->compute_in_place(a.node(), other.node());
+    a = std::move(result);
+}
+
+} // namespace graph
+
+#define CHAINRULE_OPERATOR(SYMBOL, RULE)                                                                               \
+    template <element T>                                                                                               \
+    [[nodiscard]] tensor<T> operator SYMBOL(const tensor<T>& a, const tensor<T>& b) {                                  \
+        return graph::apply<rules::RULE>(a, b);                                                                        \
+    }                                                                                                                  \
+    template <element T, rules::number S>                                                                              \
+    [[nodiscard]] tensor<T> operator SYMBOL(const tensor<T>& a, S b) {                                                 \
+        return graph::apply(a, rules::with_number<rules::RULE, 0, T>{static_cast<T>(b)});                              \
+    }                                                                                                                  \
+    template <element T, rules::number S>                                                                              \
+    [[nodiscard]] tensor<T> operator SYMBOL(S a, const tensor<T>& b) {                                                 \
+        return graph::apply(b, rules::with_number<rules::RULE, 1, T>{static_cast<T>(a)});                              \
+    }                                                                                                                  \
+    template <element T>                                                                                               \
+    tensor<T>& operator SYMBOL##=(tensor<T>& a, const tensor<T>& b) {                                                  \
+        graph::apply_in_place<rules::RULE>(a, b);                                                                      \
+        return a;                                                                                                      \
+    }                                                                                                                  \
+    template <element T, rules::number S>                                                                              \
+    tensor<T>& operator SYMBOL##=(tensor<T>& a, S b) {                                                                 \
+        graph::apply_in_place<rules::RULE>(a, full<T>({}, static_cast<T>(b)));                                         \
+        return a;                                                                                                      \
+    }
+CHAINRULE_OPERATOR(+, add)
+CHAINRULE_OPERATOR(-, subtract)
+CHAINRULE_OPERATOR(*, multiply)
+CHAINRULE_OPERATOR(/, divide)
+#undef CHAINRULE_OPERATOR
+
+template <element T>
+[[nodiscard]] tensor<T> operator-(const tensor<T>& x) {
+    return graph::apply<rules::negate>(x);
+}
+template <element T>
+[[nodiscard]] tensor<T> operator+(const tensor<T>& x) {
+    return x;
+}
+
+// The functions of the table. max and min with an integer would read like max(x, axis), so they take none.
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    template <std::floating_point T>                                                                                   \
+    [[nodiscard]] tensor<T> NAME(const tensor<T>& x) {                                                                 \
+        return graph::apply<rules::of_table<functions::NAME>>(x);                                                      \
+    }
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    template <std::floating_point T>                                                                                   \
+    [[nodiscard]] tensor<T> NAME(const tensor<T>& x, const tensor<T>& y) {                                             \
+        return graph::apply<rules::of_table<functions::NAME>>(x, y);                                                   \
+    }                                                                                                                  \
+    template <std::floating_point T, rules::number S>                                                                  \
+    [[nodiscard]] tensor<T> NAME(const tensor<T>& x, S y) {                                                            \
+        return graph::apply(x, rules::with_number<rules::of_table<functions::NAME>, 0, T>{static_cast<T>(y)});         \
+    }                                                                                                                  \
+    template <std::floating_point T, rules::number S>                                                                  \
+    [[nodiscard]] tensor<T> NAME(S x, const tensor<T>& y) {                                                            \
+        return graph::apply(y, rules::with_number<rules::of_table<functions::NAME>, 1, T>{static_cast<T>(x)});         \
+    }
+#define CHAINRULE_DEFINED(NAME, ...) CHAINRULE_BINARY(NAME, __VA_ARGS__)
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_DEFINED
+
+} // namespace chainrule::tensor

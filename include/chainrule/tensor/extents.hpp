@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What shape has a tensor? A list of extents, one per axis, of any length; the shape to which NumPy broadcasts two
+// shapes; axes counted from the end. Strides are lists of the same kind.
+// Next: memory.hpp, where the numbers lie.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <ostream>
+#include <span>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace chainrule::tensor {
+
+/// A position along an axis, or a count of elements. Signed, so that axes and positions may count from the end.
+using index = std::ptrdiff_t;
+
+/// Thrown where shapes do not fit each other, or an axis or a position is not there. What was to change is as before.
+class shape_error : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
+/// A list of sizes, one per axis. Up to four need no memory of their own.
+class extents {
+public:
+    static constexpr std::size_t inline_capacity = 4;
+
+    extents() = default;
+    extents(std::initializer_list<index> sizes) : extents(std::span<const index>(sizes.begin(), sizes.size())) {}
+    explicit extents(std::span<const index> sizes) : extents(sizes.size(), 0) {
+        std::copy(sizes.begin(), sizes.end(), data());
+    }
+    /// `rank` times the same size.
+    extents(std::size_t rank, index size) : rank_(rank) {
+        if (rank > inline_capacity) more_ = std::make_unique<index[]>(rank);
+        std::fill_n(data(), rank, size);
+    }
+    extents(const extents& other) { *this = other; }
+    extents(extents&&) noexcept = default;
+    extents& operator=(extents&&) noexcept = default;
+    extents& operator=(const extents& other) {
+        if (this == &other) return *this;
+        if (other.rank_ > inline_capacity) {
+            if (rank_ != other.rank_) more_ = std::make_unique<index[]>(other.rank_);
+            std::copy_n(other.more_.get(), other.rank_, more_.get());
+        } else {
+            std::copy_n(other.few_, inline_capacity, few_);
+        }
+        rank_ = other.rank_;
+        return *this;
+    }
+    ~extents() = default;
+
+    /// The number of axes.
+    [[nodiscard]] std::size_t rank() const noexcept { return rank_; }
+    [[nodiscard]] std::size_t size() const noexcept { return rank_; }
+    [[nodiscard]] index* data() noexcept { return rank_ > inline_capacity ? more_.get() : few_; }
+    [[nodiscard]] const index* data() const noexcept { return rank_ > inline_capacity ? more_.get() : few_; }
+    [[nodiscard]] index& operator[](std::size_t axis) noexcept { return data()[axis]; }
+    [[nodiscard]] index operator[](std::size_t axis) const noexcept { return data()[axis]; }
+    [[nodiscard]] index* begin() noexcept { return data(); }
+    [[nodiscard]] index* end() noexcept { return data() + rank_; }
+    [[nodiscard]] const index* begin() const noexcept { return data(); }
+    [[nodiscard]] const index* end() const noexcept { return data() + rank_; }
+    [[nodiscard]] index back() const noexcept { return data()[rank_ - 1]; }
+
+    /// The product of all sizes: the number of elements.
+    [[nodiscard]] index count() const noexcept {
+        index product = 1;
+        for (const index size : *this) product *= size;
+        return product;
+    }
+
+    friend bool operator==(const extents& a, const extents& b) noexcept {
+        return a.rank_ == b.rank_ && std::equal(a.begin(), a.end(), b.begin());
+    }
+
+    /// As NumPy prints it: (2, 3), (5,), ().
+    friend std::ostream& operator<<(std::ostream& out, const extents& shape) {
+        out << '(';
+        for (std::size_t axis = 0; axis < shape.rank(); ++axis) out << (axis != 0 ? ", " : "") << shape[axis];
+        return out << (shape.rank() == 1 ? ",)" : ")");
+    }
+    [[nodiscard]] friend std::string to_string(const extents& shape) { return (std::ostringstream() << shape).str(); }
+
+private:
+    std::size_t rank_ = 0;
+    index few_[inline_capacity] = {};
+    std::unique_ptr<index[]> more_;
+};
+
+/// A sentence from its parts; every error of this part of the library is put together here.
+template <class... Part>
+[[nodiscard]] std::string sentence(const Part&... parts) {
+    std::ostringstream out;
+    (out << ... << parts);
+    return out.str();
+}
+
+/// The strides, in elements, of a tensor without gaps whose last axis varies fastest.
+[[nodiscard]] inline extents dense_strides(const extents& shape) {
+    extents strides(shape.rank(), 1);
+    for (std::size_t axis = shape.rank(); axis-- > 1;) strides[axis - 1] = strides[axis] * shape[axis];
+    return strides;
+}
+
+/// The axis as a number from 0, where -1 is the last one.
+[[nodiscard]] inline std::size_t axis_of(const char* call, index axis, std::size_t rank) {
+    const auto signed_rank = static_cast<index>(rank);
+    if (axis < -signed_rank || axis >= signed_rank)
+        throw shape_error(sentence(call, ": axis ", axis, " is not there, the tensor has ", rank,
+                                   rank == 1 ? " axis" : " axes", "; give a number from ", -signed_rank, " to ",
+                                   signed_rank - 1));
+    return static_cast<std::size_t>(axis < 0 ? axis + signed_rank : axis);
+}
+
+/// The shape to which NumPy broadcasts two shapes: they are aligned at the last axis, and a missing axis or one of
+/// size 1 takes the other's size.
+[[nodiscard]] inline extents broadcast_shape(const char* call, const extents& a, const extents& b) {
+    const extents& longer = a.rank() >= b.rank() ? a : b;
+    const extents& shorter = a.rank() >= b.rank() ? b : a;
+    const std::size_t lead = longer.rank() - shorter.rank();
+    extents shape = longer;
+    for (std::size_t axis = lead; axis < shape.rank(); ++axis) {
+        const index other = shorter[axis - lead];
+        if (shape[axis] == other || other == 1) continue;
+        if (shape[axis] != 1)
+            throw shape_error(sentence(call, ": shapes ", a, " and ", b, " do not broadcast: axis ",
+                                       static_cast<index>(axis) - static_cast<index>(shape.rank()), " has sizes ",
+                                       longer[axis], " and ", other,
+                                       "; aligned at the last axis, sizes must be equal or 1"));
+        shape[axis] = other;
+    }
+    return shape;
+}
+
+/// The strides with which a tensor of one shape is read as one of the shape to which it is broadcast: 0 along axes
+/// that repeat it.
+[[nodiscard]] inline extents broadcast_strides(const extents& shape, const extents& strides, const extents& to) {
+    extents read(to.rank(), 0);
+    const std::size_t lead = to.rank() - shape.rank();
+    for (std::size_t axis = 0; axis < shape.rank(); ++axis)
+        read[lead + axis] = shape[axis] == 1 && to[lead + axis] != 1 ? 0 : strides[axis];
+    return read;
+}
+
+} // namespace chainrule::tensor

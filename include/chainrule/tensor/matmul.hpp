@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How are matrices multiplied, and vectors, and stacks of them? matmul with NumPy's rules for shapes. A bias added to a
+// product, and a relu of that, become part of the same operation where the product is a temporary.
+// Next: convolution.hpp.
+#pragma once
+
+#include <chainrule/tensor/product.hpp>
+#include <chainrule/tensor/softmax.hpp>
+
+namespace chainrule::tensor {
+namespace graph {
+
+/// How the last two axes of an operand lie: as stored rows, or as stored columns, or in neither way.
+struct matrix_form {
+    operand form = operand::as_is;
+    index row = 1;
+    bool readable = true;
+
+    matrix_form(index rows, index columns, index row_stride, index column_stride) {
+        const auto fits = [](index size, index stride, index other_size, index other_stride) {
+            return (size <= 1 || stride == 1) && (other_size <= 1 || other_stride >= (size > 1 ? size : 1));
+        };
+        if (fits(columns, column_stride, rows, row_stride)) {
+            row = rows > 1 ? row_stride : columns;
+        } else if (fits(rows, row_stride, columns, column_stride)) {
+            form = operand::transposed;
+            row = columns > 1 ? column_stride : rows;
+        } else {
+            readable = false;
+        }
+        row = std::max<index>(row, 1);
+    }
+};
+
+template <element T>
+class matrix_product final : public operation<matrix_product<T>, T, 3> {
+public:
+    static constexpr const char* called = "matmul";
+
+    void compute(const node<T>& a, const node<T>& b, const node<T>* bias = nullptr) {
+        plan(a, b);
+        if (bias != nullptr) begin_with(*bias);
+        multiply_into(this->numbers, a, b, bias != nullptr);
+        if (bias != nullptr)
+            record(*this, reading::first | reading::second, a, b, *bias);
+        else
+            record(*this, reading::first | reading::second, a, b);
+        has_bias_ = bias != nullptr;
+    }
+
+    /// Whether a tensor of this shape can become part of this product as its bias.
+    [[nodiscard]] bool takes_bias(const node<T>& bias) const {
+        return !has_bias_ && !rectified_ && this->shape.rank() >= 1 && bias.shape.rank() == 1 &&
+               bias.shape[0] == this->shape.back() && bias.dense;
+    }
+    void add_bias(const node<T>& bias) {
+        const index columns = bias.count;
+        for (T* row = this->numbers; row != this->numbers + this->count; row += columns)
+            for (index j = 0; j < columns; ++j) row[j] += bias.numbers[j];
+        has_bias_ = true;
+        check_current("operator+", bias);
+        if (!recording || !(this->wants_gradient || bias.wants_gradient)) return;
+        if (!this->wants_gradient) {
+            // Only now is there something to record; without a product to differentiate, its operands are not needed.
+            this->wants_gradient = true;
+            this->version = this->values->version;
+            only_bias_ = true;
+        }
+        auto& shared = const_cast<node<T>&>(bias);
+        this->arguments[this->argument_count++] = {&shared, shared.values->version};
+        ++shared.references;
+        this->level = std::max(this->level, shared.level + 1);
+    }
+    [[nodiscard]] bool takes_relu() const { return !rectified_; }
+    void rectify() {
+        for (index i = 0; i < this->count; ++i) this->numbers[i] = functions::relu::value(this->numbers[i]);
+        rectified_ = true;
+        this->reads |= reading::result;
+    }
+
+    void propagate() {
+        buffer_reference before_relu;
+        if (rectified_) before_relu = masked();
+        const T* const g = rectified_ ? before_relu->template numbers<T>() : this->gradient_numbers();
+        if (only_bias_) return add_columns(this->at(0), g);
+        if (has_bias_ && this->argument_count == 3 && this->wanted(2)) add_columns(this->at(2), g);
+        const node<T>&a = this->at(0), &b = this->at(1);
+        if (this->wanted(1)) propagate_to<1>(a, g);
+        if (this->wanted(0)) propagate_to<0>(b, g);
+    }
+
+private:
+    void plan(const node<T>& a, const node<T>& b) {
+        if (a.shape.rank() == 0 || b.shape.rank() == 0)
+            throw shape_error(sentence("matmul: shapes ", a.shape, " and ", b.shape, "; a scalar is no matrix, use a * b"));
+        const std::size_t rank_a = a.shape.rank(), rank_b = b.shape.rank();
+        rows_ = rank_a > 1 ? a.shape[rank_a - 2] : 1;
+        inner_ = a.shape.back();
+        columns_ = rank_b > 1 ? b.shape.back() : 1;
+        const index inner_b = b.shape[rank_b > 1 ? rank_b - 2 : 0];
+        if (inner_ != inner_b)
+            throw shape_error(sentence("matmul: shapes ", a.shape, " and ", b.shape, " do not fit: the inner sizes are ", inner_,
+                                       " and ", inner_b, "; the last axis of the first must be as long as the ",
+                                       rank_b > 1 ? "last but one" : "only one", " of the second"));
+        const std::size_t stack_a = rank_a > 2 ? rank_a - 2 : 0, stack_b = rank_b > 2 ? rank_b - 2 : 0;
+        const extents batch_a(std::span<const index>(a.shape.data(), stack_a)),
+            batch_b(std::span<const index>(b.shape.data(), stack_b));
+        batch_ = stack_a + stack_b == 0 ? extents{} : broadcast_shape(called, batch_a, batch_b);
+        extents product_shape(batch_.rank() + (rank_a > 1) + (rank_b > 1), 0);
+        std::copy(batch_.begin(), batch_.end(), product_shape.begin());
+        if (rank_a > 1) product_shape[batch_.rank()] = rows_;
+        if (rank_b > 1) product_shape[product_shape.rank() - 1] = columns_;
+        // A stack of matrices times one matrix is one tall matrix times it.
+        if (stack_a != 0 && stack_b == 0 && a.dense) {
+            rows_ *= batch_.count();
+            batch_ = {};
+        }
+        this->make_dense(std::move(product_shape));
+    }
+
+    /// The strides of the two last axes; of a vector, those of the matrix it stands for.
+    struct axes_of {
+        index rows, columns, row_stride, column_stride;
+    };
+    [[nodiscard]] axes_of last_axes(const node<T>& x, int position) const {
+        const std::size_t rank = x.shape.rank();
+        if (rank == 1)
+            return position == 0 ? axes_of{1, inner_, inner_ * x.strides[0], x.strides[0]} : axes_of{inner_, 1, x.strides[0], 1};
+        const bool tall = position == 0 && batch_.rank() + 2 < rank;
+        return {position == 0 ? rows_ : inner_, position == 0 ? inner_ : columns_, tall ? inner_ : x.strides[rank - 2],
+                x.strides[rank - 1]};
+    }
+    /// Strides of the stack, 0 where the operand is repeated.
+    [[nodiscard]] extents stack_strides(const extents& sizes, const extents& steps) const {
+        if (batch_.rank() == 0) return {};
+        const std::size_t rank = sizes.rank() > 2 ? sizes.rank() - 2 : 0;
+        return broadcast_strides(extents(std::span<const index>(sizes.data(), rank)),
+                                 extents(std::span<const index>(steps.data(), rank)), batch_);
+    }
+    [[nodiscard]] extents result_stack() const {
+        extents steps = dense_strides(batch_);
+        for (index& step : steps) step *= rows_ * columns_;
+        return steps;
+    }
+
+    /// An operand in a form that can be multiplied.
+    struct readable {
+        matrix_form form;
+        const T* numbers;
+        extents stack;
+        buffer_reference copied;
+    };
+    [[nodiscard]] readable read(const node<T>& x, int position) const {
+        const axes_of axis = last_axes(x, position);
+        readable r{matrix_form(axis.rows, axis.columns, axis.row_stride, axis.column_stride), x.numbers,
+                   stack_strides(x.shape, x.strides), {}};
+        if (r.form.readable) return r;
+        r.copied = buffer_reference(buffer::make(x.bytes()));
+        const extents packed = dense_strides(x.shape);
+        loops::copy(x.shape, r.copied->template numbers<T>(), packed, x.numbers, x.strides);
+        r.numbers = r.copied->template numbers<T>();
+        r.form = matrix_form(axis.rows, axis.columns, axis.columns, 1);
+        r.stack = stack_strides(x.shape, packed);
+        return r;
+    }
+
+    void multiply_into(T* result, const node<T>& a, const node<T>& b, bool adds) const {
+        const readable x = read(a, 0), y = read(b, 1);
+        loops::for_each(
+            batch_,
+            [&](index at_a, index at_b, index at) {
+                products::multiply(x.form.form, y.form.form, rows_, columns_, inner_, x.numbers + at_a, x.form.row,
+                                   y.numbers + at_b, y.form.row, adds, result + at, columns_);
+            },
+            x.stack, y.stack, result_stack());
+    }
+
+    /// dA = G B^T and dB = A^T G, summed where an operand was repeated.
+    template <int K>
+    void propagate_to(const node<T>& other, const T* g) {
+        node<T>& to = this->at(K);
+        const readable o = read(other, 1 - K);
+        const extents into = stack_strides(to.shape, dense_strides(to.shape));
+        const bool repeated = std::count(into.begin(), into.end(), 0) != 0;
+        auto [target, adds] = repeated ? gradient_target<T>{to.add_to_gradient(), true} : to.take_gradient();
+        const operand flipped = o.form.form == operand::as_is ? operand::transposed : operand::as_is;
+        loops::for_each(
+            batch_,
+            [&, target = target, adds = adds](index at_other, index at, index at_target) {
+                if constexpr (K == 0)
+                    products::multiply(operand::as_is, flipped, rows_, inner_, columns_, g + at, columns_, o.numbers + at_other,
+                                       o.form.row, adds, target + at_target, inner_);
+                else
+                    products::multiply(flipped, operand::as_is, inner_, columns_, rows_, o.numbers + at_other, o.form.row, g + at,
+                                       columns_, adds, target + at_target, columns_);
+            },
+            o.stack, result_stack(), into);
+    }
+
+    void begin_with(const node<T>& bias) {
+        loops::copy(this->shape, this->numbers, this->strides, bias.numbers,
+                    broadcast_strides(bias.shape, bias.strides, this->shape));
+    }
+    void add_columns(node<T>& bias, const T* g) const {
+        if (!bias.wants_gradient) return;
+        loops::add_to(this->shape, bias.add_to_gradient(), broadcast_strides(bias.shape, dense_strides(bias.shape), this->shape),
+                      g, this->strides);
+    }
+    /// The gradient before the relu, in the memory of the one after it where nobody reads that again.
+    [[nodiscard]] buffer_reference masked() {
+        const bool reusable = !this->keeps_gradient && this->gradient.unique();
+        buffer_reference result = reusable ? std::move(this->gradient) : buffer_reference(buffer::make(this->bytes()));
+        const T* const from = reusable ? result->template numbers<T>() : this->gradient_numbers();
+        T* const to = result->template numbers<T>();
+        for (index i = 0; i < this->count; ++i)
+            to[i] = from[i] * functions::relu::template derivative<0>(this->numbers[i], this->numbers[i]);
+        return result;
+    }
+
+    index rows_ = 0, inner_ = 0, columns_ = 0;
+    extents batch_;
+    bool has_bias_ = false, rectified_ = false, only_bias_ = false;
+};
+
+template <element T>
+[[nodiscard]] matrix_product<T>* unfinished_product(const tensor<T>& x) {
+    return x.sole_owner() ? dynamic_cast<matrix_product<T>*>(&x.node()) : nullptr;
+}
+
+} // namespace graph
+
+/// The product of matrices; of stacks of matrices, whose leading axes broadcast; of a matrix and a vector; of two
+/// vectors. An inner size of 0 gives zeros. Throws shape_error where the inner sizes differ.
+template <element T>
+[[nodiscard]] tensor<T> matmul(const tensor<T>& a, const tensor<T>& b) {
+    auto* made = graph::make<graph::matrix_product<T>>();
+    tensor<T> result(made);
+    made->compute(a.node(), b.node());
+    return result;
+}
+
+/// x W + bias for rows x of shape (..., in), W of shape (in, out) and a bias of shape (out,): one operation.
+template <element T>
+[[nodiscard]] tensor<T> linear(const tensor<T>& x, const tensor<T>& weights, const tensor<T>& bias) {
+    if (weights.rank() != 2 || bias.shape() != extents{weights.shape()[1]})
+        throw shape_error(sentence("linear: weights of shape ", weights.shape(), " and a bias of shape ", bias.shape(),
+                                   "; give (in, out) and (out,)"));
+    auto* made = graph::make<graph::matrix_product<T>>();
+    tensor<T> result(made);
+    made->compute(x.node(), weights.node(), &bias.node());
+    return result;
+}
+
+/// A bias that is added to a product nobody else holds becomes part of it.
+template <element T>
+[[nodiscard]] tensor<T> operator+(tensor<T>&& product, const tensor<T>& bias) {
+    if (auto* open = graph::unfinished_product(product); open != nullptr && open->takes_bias(bias.node())) {
+        open->add_bias(bias.node());
+        return std::move(product);
+    }
+    return graph::apply<rules::add>(product, bias);
+}
+
+/// max(0, x); of a product nobody else holds, in its memory.
+template <std::floating_point T>
+[[nodiscard]] tensor<T> relu(tensor<T>&& product) {
+    if (auto* open = graph::unfinished_product(product); open != nullptr && open->takes_relu()) {
+        open->rectify();
+        return std::move(product);
+    }
+    return graph::apply<rules::of_table<functions::relu>>(product);
+}
+
+} // namespace chainrule::tensor

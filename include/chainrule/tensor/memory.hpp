@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Where do tensors live? In blocks that a thread takes from its reserve and gives back to it, so that a training step
+// that was done once before allocates nothing. A buffer is a block of numbers with a count of its users.
+// Next: node.hpp, what a tensor is.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <utility>
+
+namespace chainrule::tensor {
+
+/// What the tensors of this thread use: see memory_used().
+struct memory_statistics {
+    std::size_t bytes_in_use = 0;      // of blocks taken and not given back
+    std::size_t bytes_in_reserve = 0;  // of blocks given back and kept
+    std::size_t bytes_in_use_peak = 0; // the largest bytes_in_use so far
+    std::size_t allocations = 0;       // calls of the system's allocator so far
+};
+
+namespace memory {
+
+inline constexpr std::size_t alignment = 64; // a cache line, and the widest vector register
+
+/// Sizes of blocks: four to every power of two, so that at most a fifth of a block is unused.
+struct size_class {
+    static constexpr std::size_t smallest = alignment;
+    static constexpr unsigned count = 4 * (64 - 6);
+
+    static constexpr unsigned of(std::size_t bytes) noexcept {
+        if (bytes <= smallest) return 0;
+        const unsigned power = static_cast<unsigned>(std::bit_width(bytes - 1)) - 1; // 2^power <= bytes - 1
+        return 4 * (power - 6) + static_cast<unsigned>((bytes - 1) >> (power - 2)) - 3;
+    }
+    static constexpr std::size_t bytes(unsigned number) noexcept {
+        const std::size_t quarters = 4 + number % 4;
+        const std::size_t exact = (smallest * quarters / 4) << (number / 4);
+        return (exact + alignment - 1) / alignment * alignment;
+    }
+};
+
+struct free_block {
+    free_block* next;
+};
+
+/// The blocks that one thread has given back. Constant initialised and trivially destructible, so that using it
+/// needs no guard and it outlives every tensor.
+struct reserve {
+    free_block* first[size_class::count] = {};
+    memory_statistics used;
+    bool closed = false; // the thread is ending: nothing is kept
+
+    void release() noexcept {
+        for (free_block*& list : first)
+            while (list != nullptr) ::operator delete(std::exchange(list, list->next), std::align_val_t{alignment});
+        used.bytes_in_reserve = 0;
+    }
+};
+inline thread_local constinit reserve of_thread{};
+
+/// Gives the reserve back when its thread ends.
+struct at_thread_exit {
+    at_thread_exit() = default;
+    at_thread_exit(const at_thread_exit&) = delete;
+    at_thread_exit& operator=(const at_thread_exit&) = delete;
+    ~at_thread_exit() {
+        of_thread.release();
+        of_thread.closed = true;
+    }
+};
+
+[[gnu::noinline]] inline void* allocate_anew(std::size_t bytes) {
+    static thread_local at_thread_exit watch;
+    static_cast<void>(watch);
+    void* block = ::operator new(bytes, std::align_val_t{alignment});
+    ++of_thread.used.allocations;
+    return block;
+}
+
+/// A block of at least that many bytes, aligned to 64.
+[[nodiscard]] inline void* take(std::size_t bytes) {
+    const unsigned number = size_class::of(bytes);
+    const std::size_t size = size_class::bytes(number);
+    reserve& mine = of_thread;
+    void* block = mine.first[number];
+    if (block != nullptr) [[likely]] {
+        mine.first[number] = mine.first[number]->next;
+        mine.used.bytes_in_reserve -= size;
+    } else {
+        block = allocate_anew(size);
+    }
+    mine.used.bytes_in_use += size;
+    if (mine.used.bytes_in_use > mine.used.bytes_in_use_peak) mine.used.bytes_in_use_peak = mine.used.bytes_in_use;
+    return block;
+}
+
+/// Gives a block back. The reserve holds at most as much as was in use at once.
+inline void give_back(void* block, std::size_t bytes) noexcept {
+    const unsigned number = size_class::of(bytes);
+    const std::size_t size = size_class::bytes(number);
+    reserve& mine = of_thread;
+    mine.used.bytes_in_use -= mine.used.bytes_in_use < size ? mine.used.bytes_in_use : size; // it may be another thread's
+    if (mine.closed || mine.used.bytes_in_reserve + size > mine.used.bytes_in_use_peak) {
+        ::operator delete(block, std::align_val_t{alignment});
+        return;
+    }
+    mine.first[number] = ::new (block) free_block{mine.first[number]};
+    mine.used.bytes_in_reserve += size;
+}
+
+} // namespace memory
+
+/// The memory that tensors of this thread use, and have used.
+[[nodiscard]] inline memory_statistics memory_used() noexcept { return memory::of_thread.used; }
+
+/// Gives memory that this thread keeps in reserve back to the system.
+inline void release_memory() noexcept { memory::of_thread.release(); }
+
+/// A block of numbers, shared by the tensors that are views of it. Counts are not atomic: tensors that share numbers
+/// belong to one thread at a time.
+struct alignas(memory::alignment) buffer {
+    std::uint32_t references = 0;
+    std::uint32_t version = 0; // counts changes in place
+    std::size_t bytes = 0;     // of the numbers
+
+    template <class T>
+    [[nodiscard]] T* numbers() noexcept {
+        return reinterpret_cast<T*>(this + 1);
+    }
+    [[nodiscard]] static buffer* make(std::size_t bytes) {
+        return ::new (memory::take(sizeof(buffer) + bytes)) buffer{0, 0, bytes};
+    }
+};
+
+/// A counted reference to a buffer.
+class buffer_reference {
+public:
+    buffer_reference() = default;
+    explicit buffer_reference(buffer* shared) noexcept : shared_(shared) {
+        if (shared_ != nullptr) ++shared_->references;
+    }
+    buffer_reference(const buffer_reference& other) noexcept : buffer_reference(other.shared_) {}
+    buffer_reference(buffer_reference&& other) noexcept : shared_(std::exchange(other.shared_, nullptr)) {}
+    buffer_reference& operator=(buffer_reference other) noexcept {
+        std::swap(shared_, other.shared_);
+        return *this;
+    }
+    ~buffer_reference() {
+        if (shared_ != nullptr && --shared_->references == 0) memory::give_back(shared_, sizeof(buffer) + shared_->bytes);
+    }
+    [[nodiscard]] buffer* get() const noexcept { return shared_; }
+    [[nodiscard]] buffer* operator->() const noexcept { return shared_; }
+    [[nodiscard]] bool unique() const noexcept { return shared_ != nullptr && shared_->references == 1; }
+    explicit operator bool() const noexcept { return shared_ != nullptr; }
+
+private:
+    buffer* shared_ = nullptr;
+};
+
+} // namespace chainrule::tensor

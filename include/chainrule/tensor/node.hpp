@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is a tensor? A view of a buffer, and the operation that computed it, which knows the tensors it read and how to
+// pass a gradient on to them. Nodes are counted and freed without recursion, so that a chain of any length can be.
+// Next: tensor.hpp, the handle that users hold; backward.hpp walks the nodes.
+#pragma once
+
+#include <chainrule/tensor/extents.hpp>
+#include <chainrule/tensor/memory.hpp>
+
+#include <concepts>
+#include <cstring>
+#include <type_traits>
+
+namespace chainrule::tensor {
+
+/// Thrown where a gradient is asked for that cannot be computed.
+class gradient_error : public std::logic_error {
+public:
+    using std::logic_error::logic_error;
+};
+
+/// What a tensor can hold: numbers, and truth values. Only floating-point tensors have gradients.
+template <class T>
+concept element = std::is_arithmetic_v<T>;
+
+namespace graph {
+
+/// Which values an operation reads again in its backward pass: those of argument k (bit k), of its own result.
+using values_read = std::uint32_t;
+namespace reading {
+inline constexpr values_read nothing = 0;
+inline constexpr values_read first = 1;
+inline constexpr values_read second = 2;
+inline constexpr values_read third = 4;
+inline constexpr values_read result = values_read{1} << 31;
+} // namespace reading
+
+/// Whether operations of this thread are recorded: see no_grad.
+inline thread_local constinit bool recording = true;
+
+template <element T>
+class node;
+
+/// An argument of an operation, with the version its numbers had.
+template <element T>
+struct argument {
+    node<T>* source = nullptr;
+    std::uint32_t version = 0;
+};
+
+/// Where a gradient is to be written: dense, in the shape of the value; added to what is there, or over it.
+template <element T>
+struct gradient_target {
+    T* numbers;
+    bool adds;
+};
+
+/// A tensor. A leaf is a node without arguments; an operation derives from this and adds what its backward pass needs.
+template <element T>
+class node {
+public:
+    node() = default;
+    node(const node&) = delete;
+    node& operator=(const node&) = delete;
+
+    // The value: a view of a buffer.
+    buffer_reference values;
+    T* numbers = nullptr; // the first element
+    extents shape;
+    extents strides; // in elements
+    index count = 0; // of elements
+    bool dense = true;
+
+    // The graph.
+    bool wants_gradient = false;
+    bool keeps_gradient = false; // of an interior node, after the backward pass
+    bool pending = false;        // in the backward pass under way
+    bool views_argument = false; // shares the numbers of its first argument
+    std::uint32_t references = 0;
+    std::uint32_t argument_count = 0;
+    values_read reads = reading::nothing;
+    std::uint32_t version = 0; // of the buffer, when an operation wrote this value
+    std::uint64_t level = 0;   // larger than that of every argument: the order of the backward pass
+    argument<T>* arguments = nullptr;
+
+    // The gradient, dense.
+    buffer_reference gradient;
+    bool gradient_written = false;
+
+    /// The name of the operation.
+    [[nodiscard]] virtual const char* name() const noexcept { return "leaf"; }
+    /// Passes the gradient on to the arguments that want one.
+    virtual void backward() {}
+
+    [[nodiscard]] bool leaf() const noexcept { return argument_count == 0; }
+    [[nodiscard]] node& at(std::size_t k) const noexcept { return *arguments[k].source; }
+    [[nodiscard]] bool wanted(std::size_t k) const noexcept { return at(k).wants_gradient; }
+    [[nodiscard]] const T* gradient_numbers() const noexcept { return gradient->template numbers<T>(); }
+    [[nodiscard]] std::size_t bytes() const noexcept { return static_cast<std::size_t>(count) * sizeof(T); }
+
+    /// Where the gradient of this value goes next.
+    [[nodiscard]] gradient_target<T> take_gradient() {
+        if (!gradient) gradient = buffer_reference(buffer::make(bytes()));
+        return {gradient->template numbers<T>(), std::exchange(gradient_written, true)};
+    }
+    /// The same for sums: zeros are there to begin with.
+    [[nodiscard]] T* add_to_gradient() {
+        const auto [target, adds] = take_gradient();
+        if (!adds) std::fill_n(target, count, T(0));
+        return target;
+    }
+    /// Hands the gradient of this value to an argument of the same count of elements as it is. The last one to be
+    /// served may take the memory over.
+    void pass_gradient_to(node& to, bool last) {
+        if (last && !keeps_gradient && !to.gradient_written && gradient.unique()) {
+            to.gradient = std::move(gradient);
+            to.gradient_written = true;
+            return;
+        }
+        const T* source = gradient_numbers();
+        const auto [target, adds] = to.take_gradient();
+        if (adds)
+            for (index i = 0; i < count; ++i) target[i] += source[i];
+        else
+            std::copy_n(source, count, target);
+    }
+
+    /// Sets the shape of a value without gaps and takes memory for it.
+    void make_dense(extents new_shape) {
+        shape = std::move(new_shape);
+        strides = dense_strides(shape);
+        count = shape.count();
+        dense = true;
+        values = buffer_reference(buffer::make(bytes()));
+        numbers = values->template numbers<T>();
+    }
+
+protected:
+    ~node() = default;
+
+private:
+    template <element>
+    friend class node_reference;
+    /// Ends the life of the object and gives its memory back.
+    virtual void destroy() noexcept {
+        this->~node();
+        memory::give_back(this, sizeof(node));
+    }
+
+public:
+    /// Counts one use less; frees the node, and what only it used, when that was the last.
+    static void release(node* last) noexcept {
+        if (last == nullptr || --last->references != 0) return;
+        node* waiting = last;
+        last->next_to_free_ = nullptr;
+        while (waiting != nullptr) {
+            node* const dead = std::exchange(waiting, waiting->next_to_free_);
+            for (std::uint32_t k = 0; k < dead->argument_count; ++k) {
+                node* const source = dead->arguments[k].source;
+                if (source != nullptr && --source->references == 0) {
+                    source->next_to_free_ = waiting;
+                    waiting = source;
+                }
+            }
+            dead->destroy();
+        }
+    }
+
+private:
+    node* next_to_free_ = nullptr;
+};
+
+/// A counted reference to a node.
+template <element T>
+class node_reference {
+public:
+    node_reference() = default;
+    explicit node_reference(node<T>* shared) noexcept : shared_(shared) {
+        if (shared_ != nullptr) ++shared_->references;
+    }
+    node_reference(const node_reference& other) noexcept : node_reference(other.shared_) {}
+    node_reference(node_reference&& other) noexcept : shared_(std::exchange(other.shared_, nullptr)) {}
+    node_reference& operator=(node_reference other) noexcept {
+        std::swap(shared_, other.shared_);
+        return *this;
+    }
+    ~node_reference() { node<T>::release(shared_); }
+
+    [[nodiscard]] node<T>* get() const noexcept { return shared_; }
+    [[nodiscard]] node<T>* operator->() const noexcept { return shared_; }
+    [[nodiscard]] node<T>& operator*() const noexcept { return *shared_; }
+    explicit operator bool() const noexcept { return shared_ != nullptr; }
+
+private:
+    node<T>* shared_ = nullptr;
+};
+
+/// An operation with Count arguments; Derived has `static constexpr const char* called` and `void propagate()`, which
+/// passes the gradient on. Only references to nodes stand in `arguments`, so that freeing does not recurse.
+template <class Derived, element T, std::size_t Count>
+class operation : public node<T> {
+public:
+    operation() { this->arguments = places_; }
+    [[nodiscard]] const char* name() const noexcept override { return Derived::called; }
+    void backward() override { static_cast<Derived&>(*this).propagate(); }
+
+private:
+    void destroy() noexcept override {
+        auto* self = static_cast<Derived*>(this);
+        self->~Derived();
+        memory::give_back(self, sizeof(Derived));
+    }
+    argument<T> places_[Count] = {};
+};
+
+/// A new node of a derived type, from the thread's reserve.
+template <class Node, class... Argument>
+[[nodiscard]] Node* make(Argument&&... arguments) {
+    void* place = memory::take(sizeof(Node));
+    try {
+        return ::new (place) Node(std::forward<Argument>(arguments)...);
+    } catch (...) {
+        memory::give_back(place, sizeof(Node));
+        throw;
+    }
+}
+
+/// Reads of a value that another handle has since changed in place would follow a graph that does not know the change.
+template <element T>
+void check_current(const char* call, const node<T>& read) {
+    if (!read.leaf() && read.values->version != read.version) [[unlikely]]
+        throw gradient_error(sentence(call, ": the tensor of shape ", read.shape, " computed by ", read.name(),
+                                      " was changed in place through another handle or view; use the handle that made "
+                                      "the change, or change a clone()"));
+}
+
+/// Makes `made` the operation that computed its value from `sources`; without effect where nothing wants a gradient.
+template <element T, class... Source>
+void record(node<T>& made, values_read reads, const Source&... sources) {
+    (check_current(made.name(), sources), ...);
+    if (!recording || !(... || sources.wants_gradient)) return;
+    made.wants_gradient = true;
+    made.reads = reads;
+    made.version = made.values->version;
+    std::uint32_t k = 0;
+    const auto add = [&](const node<T>& source) {
+        auto& shared = const_cast<node<T>&>(source); // the graph shares what the handle lets read
+        made.arguments[k++] = {&shared, shared.values->version};
+        ++shared.references;
+        if (made.level <= shared.level) made.level = shared.level + 1;
+    };
+    (add(sources), ...);
+    made.argument_count = k;
+}
+
+} // namespace graph
+
+/// While one lives, operations of this thread are not recorded, and leaves that want gradients may be changed in place.
+/// Example: `{ no_grad here; weights -= rate * weights.grad(); }`
+class no_grad {
+public:
+    no_grad() noexcept : before_(std::exchange(graph::recording, false)) {}
+    no_grad(const no_grad&) = delete;
+    no_grad& operator=(const no_grad&) = delete;
+    ~no_grad() { graph::recording = before_; }
+
+private:
+    bool before_;
+};
+
+} // namespace chainrule::tensor

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What turns scores into probabilities and losses? softmax and log_softmax along an axis, and the losses
+// cross_entropy, mse and hinge. All are stable for scores of any size.
+// Next: matmul.hpp.
+#pragma once
+
+#include <chainrule/tensor/indexing.hpp>
+
+namespace chainrule::tensor {
+namespace graph {
+
+/// Shifts scores by their largest, so that no exponential overflows (Goodfellow et al., Deep Learning, 2016, 4.1).
+/// Writes exp(x - max) and returns {max, sum of what was written}.
+template <class T>
+[[gnu::always_inline]] inline std::pair<T, T> shifted_exponentials(const T* x, T* exponentials, index size, index step) {
+    T largest = x[0];
+    for (index k = 1; k < size; ++k)
+        if (x[k * step] > largest) largest = x[k * step];
+    T sum = 0;
+    for (index k = 0; k < size; ++k) sum += exponentials[k * step] = functions::exp::value(x[k * step] - largest);
+    return {largest, sum};
+}
+
+/// softmax or its logarithm along an axis.
+template <element T, bool Logarithm>
+class normalised_exponential final : public operation<normalised_exponential<T, Logarithm>, T, 1> {
+public:
+    static constexpr const char* called = Logarithm ? "log_softmax" : "softmax";
+
+    /// x lies without gaps.
+    void compute(const node<T>& x, std::size_t axis) {
+        this->make_dense(x.shape);
+        step_ = this->strides[axis];
+        size_ = this->shape[axis];
+        for_each_row([&](index at) {
+            T* const out = this->numbers + at;
+            const auto [largest, sum] = shifted_exponentials(x.numbers + at, out, size_, step_);
+            if constexpr (Logarithm) {
+                const T logarithm = functions::log::value(sum);
+                for (index k = 0; k < size_; ++k) out[k * step_] = (x.numbers[at + k * step_] - largest) - logarithm;
+            } else {
+                for (index k = 0; k < size_; ++k) out[k * step_] /= sum;
+            }
+        });
+        record(*this, reading::result, x);
+    }
+    void propagate() {
+        const auto [target, adds] = this->at(0).take_gradient();
+        const T* const all = this->gradient_numbers();
+        for_each_row([&, target = target, adds = adds](index at) {
+            const T *const r = this->numbers + at, *const g = all + at;
+            T sum = 0;
+            for (index k = 0; k < size_ * step_; k += step_) sum += Logarithm ? g[k] : g[k] * r[k];
+            for (index k = 0; k < size_ * step_; k += step_) {
+                const T term = Logarithm ? g[k] - functions::exp::value(r[k]) * sum : r[k] * (g[k] - sum);
+                target[at + k] = adds ? target[at + k] + term : term;
+            }
+        });
+    }
+
+private:
+    template <class Row>
+    void for_each_row(Row row) const {
+        if (size_ == 0) return;
+        for (index block = 0; block < this->count; block += size_ * step_)
+            for (index at = block; at < block + step_; ++at) row(at);
+    }
+    index step_ = 1, size_ = 1;
+};
+
+/// The mean over rows of -log softmax(row)[label].
+template <element T>
+class classification_loss final : public operation<classification_loss<T>, T, 1> {
+public:
+    static constexpr const char* called = "cross_entropy";
+
+    template <std::integral I>
+    void compute(const node<T>& scores, std::span<const I> labels) {
+        rows_ = scores.shape[0];
+        classes_ = scores.shape[1];
+        this->make_dense({});
+        // The exponentials of a row are followed by the reciprocal of their sum; the labels follow all rows.
+        const auto rows = static_cast<std::size_t>(rows_), row = static_cast<std::size_t>(classes_ + 1);
+        saved_ = buffer_reference(buffer::make(rows * (row * sizeof(T) + sizeof(index)) + sizeof(index)));
+        T* exponentials = saved_->template numbers<T>();
+        index* const chosen = labels_saved();
+        T total = 0;
+        for (index i = 0; i < rows_; ++i, exponentials += classes_ + 1) {
+            const auto label = static_cast<index>(labels[static_cast<std::size_t>(i)]);
+            if (label < 0 || label >= classes_)
+                throw shape_error(sentence("cross_entropy: label ", label, " of row ", i, " is out of range; there are ", classes_,
+                                           " classes, numbered from 0"));
+            const T* const x = scores.numbers + i * scores.strides[0];
+            const auto [largest, sum] = shifted_exponentials(x, exponentials, classes_, index{1});
+            total += functions::log::value(sum) - (x[label] - largest);
+            exponentials[classes_] = T(1) / sum;
+            chosen[i] = label;
+        }
+        this->numbers[0] = total / static_cast<T>(rows_);
+        record(*this, reading::nothing, scores);
+    }
+    void propagate() {
+        const T g = this->gradient_numbers()[0] / static_cast<T>(rows_);
+        auto [target, adds] = this->at(0).take_gradient();
+        const T* exponentials = saved_->template numbers<T>();
+        const index* const chosen = labels_saved();
+        for (index i = 0; i < rows_; ++i, target += classes_, exponentials += classes_ + 1) {
+            const T scale = g * exponentials[classes_];
+            if (adds)
+                for (index k = 0; k < classes_; ++k) target[k] += exponentials[k] * scale;
+            else
+                for (index k = 0; k < classes_; ++k) target[k] = exponentials[k] * scale;
+            target[chosen[i]] -= g;
+        }
+    }
+
+private:
+    [[nodiscard]] index* labels_saved() const {
+        const auto bytes = static_cast<std::size_t>(rows_ * (classes_ + 1)) * sizeof(T);
+        return saved_->template numbers<index>() + (bytes + sizeof(index) - 1) / sizeof(index);
+    }
+    buffer_reference saved_;
+    index rows_ = 0, classes_ = 0;
+};
+
+} // namespace graph
+
+/// exp(x) / sum(exp(x)) along an axis.
+template <std::floating_point T>
+[[nodiscard]] tensor<T> softmax(const tensor<T>& x, index axis = -1) {
+    const std::size_t a = axis_of("softmax", axis, x.rank());
+    const tensor<T> packed = contiguous(x);
+    auto* made = graph::make<graph::normalised_exponential<T, false>>();
+    tensor<T> result(made);
+    made->compute(packed.node(), a);
+    return result;
+}
+/// x - log(sum(exp(x))) along an axis.
+template <std::floating_point T>
+[[nodiscard]] tensor<T> log_softmax(const tensor<T>& x, index axis = -1) {
+    const std::size_t a = axis_of("log_softmax", axis, x.rank());
+    const tensor<T> packed = contiguous(x);
+    auto* made = graph::make<graph::normalised_exponential<T, true>>();
+    tensor<T> result(made);
+    made->compute(packed.node(), a);
+    return result;
+}
+
+/// The mean over the rows of scores, of shape (rows, classes), of -log softmax(row)[label]; one label per row, from 0.
+template <std::floating_point T, std::integral I>
+[[nodiscard]] tensor<T> cross_entropy(const tensor<T>& scores, std::span<const I> labels) {
+    if (scores.rank() != 2 || scores.shape()[1] == 0)
+        throw shape_error(sentence("cross_entropy: scores have shape ", scores.shape(), "; give (rows, classes)"));
+    if (static_cast<index>(labels.size()) != scores.shape()[0])
+        throw shape_error(sentence("cross_entropy: ", labels.size(), " labels do not fit scores of shape ", scores.shape(),
+                                   "; give one label per row"));
+    const tensor<T> rows = scores.strides()[1] == 1 ? scores : contiguous(scores);
+    auto* made = graph::make<graph::classification_loss<T>>();
+    tensor<T> result(made);
+    made->compute(rows.node(), labels);
+    return result;
+}
+template <std::floating_point T, std::integral I>
+[[nodiscard]] tensor<T> cross_entropy(const tensor<T>& scores, const tensor<I>& labels) {
+    return cross_entropy(scores, (labels.contiguous() ? labels : labels.clone()).span());
+}
+template <std::floating_point T, std::integral I>
+[[nodiscard]] tensor<T> cross_entropy(const tensor<T>& scores, const std::vector<I>& labels) {
+    return cross_entropy(scores, std::span<const I>(labels));
+}
+
+namespace graph {
+template <class T>
+void check_same_shape(const char* call, const tensor<T>& a, const tensor<T>& b) {
+    if (a.shape() != b.shape())
+        throw shape_error(sentence(call, ": predictions of shape ", a.shape(), " and targets of shape ", b.shape(),
+                                   " do not fit; give both the same shape"));
+}
+} // namespace graph
+
+/// The mean squared difference. The shapes must be equal: a broadcast here is nearly always a mistake.
+template <std::floating_point T>
+[[nodiscard]] tensor<T> mse(const tensor<T>& predictions, const tensor<T>& targets) {
+    graph::check_same_shape("mse", predictions, targets);
+    const tensor<T> difference = predictions - targets;
+    return mean(difference * difference);
+}
+
+/// The mean of max(0, 1 - label * score) for labels of -1 and 1.
+template <std::floating_point T>
+[[nodiscard]] tensor<T> hinge(const tensor<T>& scores, const tensor<T>& labels) {
+    graph::check_same_shape("hinge", scores, labels);
+    return mean(relu(1 - labels * scores));
+}
+
+} // namespace chainrule::tensor

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The tensor that users hold: a handle to a node, cheap to copy; copies share numbers and gradient. How it is made from
+// numbers, read, written, and asked for its gradient. The operations are functions in the headers that follow.
+// Next: loops.hpp, how elements are visited.
+#pragma once
+
+#include <chainrule/tensor/loops.hpp>
+#include <chainrule/tensor/node.hpp>
+
+#include <vector>
+
+namespace chainrule::tensor {
+
+/// Numbers in nested braces, as a tensor is written: {{1, 2}, {3, 4}}.
+template <element T>
+class nested_values {
+public:
+    template <class Number>
+        requires std::is_arithmetic_v<Number>
+    nested_values(Number number) : numbers_{static_cast<T>(number)} {}
+    nested_values(std::initializer_list<nested_values> rows) {
+        std::vector<index> sizes{static_cast<index>(rows.size())};
+        for (const nested_values& row : rows) {
+            if (&row == rows.begin())
+                sizes.insert(sizes.end(), row.shape_.begin(), row.shape_.end());
+            else if (row.shape_ != rows.begin()->shape_)
+                throw shape_error(sentence("tensor: braces hold rows of shapes ", rows.begin()->shape_, " and ", row.shape_,
+                                           "; give every row the same shape"));
+            numbers_.insert(numbers_.end(), row.numbers_.begin(), row.numbers_.end());
+        }
+        shape_ = extents(sizes);
+    }
+    [[nodiscard]] const extents& shape() const noexcept { return shape_; }
+    [[nodiscard]] const std::vector<T>& numbers() const noexcept { return numbers_; }
+
+private:
+    extents shape_;
+    std::vector<T> numbers_;
+};
+
+/// A tensor of any rank, row-major; views of it (reshape, transpose, slice, broadcast_to) share its numbers.
+/// A handle: copies are the same tensor. Tensors that share numbers or a graph belong to one thread at a time.
+/// Example: `tensor<float> w{{1, 2}, {3, 4}}; w.requires_grad(true); sum(w * w).backward(); w.grad();`
+template <element T>
+class tensor {
+public:
+    using value_type = T;
+    static constexpr bool differentiable = std::floating_point<T>;
+
+    /// The scalar 0, of shape ().
+    tensor() : tensor(extents{}, std::initializer_list<T>{T(0)}) {}
+    /// A scalar, or nested braces of numbers of one shape.
+    tensor(const nested_values<T>& values) : tensor(values.shape(), values.numbers()) {}
+    tensor(std::initializer_list<nested_values<T>> rows) : tensor(nested_values<T>(rows)) {}
+    /// From numbers in row-major order. Throws shape_error where their count is not that of the shape.
+    tensor(const extents& shape, std::span<const T> numbers) : node_(graph::make<graph::node<T>>()) {
+        for (const index size : shape)
+            if (size < 0) throw shape_error(sentence("tensor: shape ", shape, " has a negative size; give sizes from 0"));
+        if (shape.count() != static_cast<index>(numbers.size()))
+            throw shape_error(sentence("tensor: shape ", shape, " holds ", shape.count(), " numbers and ", numbers.size(),
+                                       " were given; give one number for each place"));
+        node_->make_dense(shape);
+        std::copy(numbers.begin(), numbers.end(), node_->numbers);
+    }
+    tensor(const extents& shape, std::initializer_list<T> numbers)
+        : tensor(shape, std::span<const T>(numbers.begin(), numbers.size())) {}
+    tensor(const extents& shape, const std::vector<T>& numbers)
+        requires(!std::same_as<T, bool>)
+        : tensor(shape, std::span<const T>(numbers)) {}
+    /// The handle of a node: for operations.
+    explicit tensor(graph::node<T>* node) noexcept : node_(node) {}
+
+    // What it is.
+    [[nodiscard]] const extents& shape() const noexcept { return node_->shape; }
+    /// The size along an axis, which may count from the end.
+    [[nodiscard]] index size(index axis) const { return shape()[axis_of("size", axis, rank())]; }
+    [[nodiscard]] std::size_t rank() const noexcept { return shape().rank(); }
+    /// The number of elements.
+    [[nodiscard]] index count() const noexcept { return node_->count; }
+    /// In elements, one per axis; 0 where the view repeats numbers.
+    [[nodiscard]] const extents& strides() const noexcept { return node_->strides; }
+    /// Whether the elements lie without gaps in row-major order.
+    [[nodiscard]] bool contiguous() const noexcept { return node_->dense; }
+    /// Whether both are views of the same numbers.
+    [[nodiscard]] bool shares_numbers_with(const tensor& other) const noexcept {
+        return node_->values.get() == other.node_->values.get();
+    }
+
+    // Numbers out.
+    /// The number of a tensor that has one element.
+    [[nodiscard]] T item() const {
+        if (count() != 1)
+            throw shape_error(sentence("item: the tensor has shape ", shape(), " and not one element; use (i, j, ...) or values()"));
+        return *node_->numbers;
+    }
+    /// The element at a position: one number per axis, which may count from the end.
+    template <std::convertible_to<index>... Position>
+    [[nodiscard]] T operator()(Position... position) const {
+        return node_->numbers[offset_of("operator()", {static_cast<index>(position)...})];
+    }
+    /// All numbers in row-major order, copied.
+    [[nodiscard]] std::vector<T> values() const {
+        std::vector<T> numbers(static_cast<std::size_t>(count()));
+        if constexpr (std::same_as<T, bool>) {
+            index i = 0;
+            loops::for_each(shape(), [&](index at) { numbers[static_cast<std::size_t>(i++)] = node_->numbers[at]; }, strides());
+        } else {
+            loops::copy(shape(), numbers.data(), dense_strides(shape()), node_->numbers, strides());
+        }
+        return numbers;
+    }
+    /// The numbers in place, for reading, in row-major order. Throws shape_error for a view with gaps.
+    [[nodiscard]] std::span<const T> span() const {
+        check_contiguous("span");
+        return {node_->numbers, static_cast<std::size_t>(count())};
+    }
+
+    // Numbers in. These change every tensor that shares the numbers.
+    /// The numbers in place, for writing. What was computed from them before can no longer be differentiated, where
+    /// its derivative reads them. Throws gradient_error for a tensor that wants a gradient, unless no_grad is in force.
+    [[nodiscard]] std::span<T> mutable_span() {
+        check_contiguous("mutable_span");
+        before_change("mutable_span");
+        return {node_->numbers, static_cast<std::size_t>(count())};
+    }
+    /// Sets every element.
+    void fill(T number) {
+        before_change("fill");
+        loops::for_each(shape(), [&](index at) { node_->numbers[at] = number; }, strides());
+    }
+    /// Sets the element at a position.
+    void set(const extents& position, T number) {
+        const index at = offset_of("set", position);
+        before_change("set");
+        node_->numbers[at] = number;
+    }
+    /// Copies the numbers of a tensor that broadcasts to this shape. No operation of the graph: see no_grad.
+    void assign(const tensor& source) {
+        if (broadcast_shape("assign", shape(), source.shape()) != shape())
+            throw shape_error(sentence("assign: shape ", source.shape(), " does not broadcast to ", shape(),
+                                       "; give a tensor of the shape to be written"));
+        const tensor held = shares_numbers_with(source) ? source.clone() : source;
+        before_change("assign");
+        loops::copy(shape(), node_->numbers, strides(), held.node_->numbers,
+                    broadcast_strides(held.shape(), held.strides(), shape()));
+    }
+
+    /// The same numbers in memory of their own, outside any graph.
+    [[nodiscard]] tensor clone() const {
+        auto* made = graph::make<graph::node<T>>();
+        tensor copy(made);
+        made->make_dense(shape());
+        loops::copy(shape(), made->numbers, made->strides, node_->numbers, strides());
+        return copy;
+    }
+    /// The same numbers, shared, outside any graph.
+    [[nodiscard]] tensor detach() const {
+        auto* made = graph::make<graph::node<T>>();
+        made->values = node_->values;
+        made->numbers = node_->numbers;
+        made->shape = shape();
+        made->strides = strides();
+        made->count = count();
+        made->dense = node_->dense;
+        return tensor(made);
+    }
+
+    // Gradients.
+    /// Whether backward() passes a gradient on to this tensor.
+    [[nodiscard]] bool requires_grad() const noexcept { return node_->wants_gradient; }
+    /// Makes a tensor that was not computed from others collect gradients, or not. Returns *this.
+    tensor& requires_grad(bool wanted)
+        requires differentiable
+    {
+        if (!node_->leaf() && !wanted)
+            throw gradient_error(sentence("requires_grad: a result of ", node_->name(),
+                                          " wants a gradient because its arguments do; use detach()"));
+        node_->wants_gradient = wanted;
+        return *this;
+    }
+    /// Makes backward() keep the gradient of a computed tensor; leaves keep theirs anyway. Returns *this.
+    tensor& retain_grad()
+        requires differentiable
+    {
+        check_wants_gradient("retain_grad");
+        node_->keeps_gradient = true;
+        return *this;
+    }
+    /// The sum of the gradients of all backward passes since zero_grad(), zeros where there was none; of the shape of the
+    /// tensor. Shares memory with the gradient: clone() what has to stay. Throws gradient_error where none is collected.
+    [[nodiscard]] tensor grad() const
+        requires differentiable
+    {
+        check_wants_gradient("grad");
+        if (!node_->leaf() && !node_->keeps_gradient)
+            throw gradient_error(sentence("grad: the gradient of a result of ", node_->name(),
+                                          " is not kept; call retain_grad() before backward()"));
+        if (!node_->gradient_written) {
+            const auto [target, adds] = node_->take_gradient();
+            std::fill_n(target, count(), T(0));
+            node_->gradient_written = false;
+        }
+        auto* made = graph::make<graph::node<T>>();
+        made->values = node_->gradient;
+        made->numbers = made->values->template numbers<T>();
+        made->shape = shape();
+        made->strides = dense_strides(shape());
+        made->count = count();
+        return tensor(made);
+    }
+    /// Whether a backward pass has reached this tensor since zero_grad().
+    [[nodiscard]] bool has_grad() const noexcept { return node_->gradient_written; }
+    /// Forgets the gradient.
+    void zero_grad() noexcept { node_->gradient_written = false; }
+    /// Adds the derivatives of this scalar to the gradients of the leaves it was computed from.
+    void backward() const
+        requires differentiable;
+    /// The same for any shape: derivatives of the sum of all elements times `seed`, which has the shape of the tensor.
+    void backward(const tensor& seed) const
+        requires differentiable;
+
+    /// The node: for operations.
+    [[nodiscard]] graph::node<T>& node() const noexcept { return *node_; }
+    /// Whether this handle alone holds the node, so that an operation may reuse it.
+    [[nodiscard]] bool sole_owner() const noexcept { return node_->references == 1 && node_->values.unique(); }
+
+    /// The numbers are about to be changed. For operations in place.
+    void before_change(const char* call) {
+        if (node_->wants_gradient && graph::recording)
+            throw gradient_error(sentence(call, ": the tensor of shape ", shape(), " wants a gradient and would be changed in place "
+                                          "where no derivative can follow; change it while a no_grad lives, or use clone()"));
+        if (node_->wants_gradient && !node_->leaf())
+            throw gradient_error(sentence(call, ": the tensor of shape ", shape(), " was computed by ", node_->name(),
+                                          ", and its graph would not know of the change; use detach() or clone()"));
+        ++node_->values->version;
+    }
+
+private:
+    void check_contiguous(const char* call) const {
+        if (!contiguous())
+            throw shape_error(sentence(call, ": the tensor of shape ", shape(), " is a view with gaps; use clone() or values()"));
+    }
+    void check_wants_gradient(const char* call) const {
+        if (!node_->wants_gradient)
+            throw gradient_error(sentence(call, ": the tensor of shape ", shape(),
+                                          " does not collect gradients; call requires_grad(true) before it is used"));
+    }
+    [[nodiscard]] index offset_of(const char* call, const extents& position) const {
+        if (position.rank() != rank())
+            throw shape_error(sentence(call, ": ", position.rank(), " numbers do not name an element of shape ", shape(),
+                                       "; give one number per axis"));
+        index offset = 0;
+        for (std::size_t axis = 0; axis < rank(); ++axis) {
+            const index size = shape()[axis], at = position[axis] < 0 ? position[axis] + size : position[axis];
+            if (at < 0 || at >= size)
+                throw shape_error(sentence(call, ": position ", position, " lies outside shape ", shape(),
+                                           "; positions go from 0 to the size - 1, or from -1 backwards"));
+            offset += at * strides()[axis];
+        }
+        return offset;
+    }
+
+    graph::node_reference<T> node_;
+};
+
+/// A tensor of a shape whose numbers are not set yet. For operations that write every one.
+template <element T>
+[[nodiscard]] tensor<T> empty(const extents& shape) {
+    auto* made = graph::make<graph::node<T>>();
+    tensor<T> result(made);
+    made->make_dense(shape);
+    return result;
+}
+
+/// The same number everywhere.
+template <element T>
+[[nodiscard]] tensor<T> full(const extents& shape, std::type_identity_t<T> number) {
+    for (const index size : shape)
+        if (size < 0) throw shape_error(sentence("full: shape ", shape, " has a negative size; give sizes from 0"));
+    tensor<T> result = empty<T>(shape);
+    std::fill_n(result.node().numbers, result.count(), number);
+    return result;
+}
+template <element T>
+[[nodiscard]] tensor<T> zeros(const extents& shape) {
+    return full<T>(shape, T(0));
+}
+template <element T>
+[[nodiscard]] tensor<T> ones(const extents& shape) {
+    return full<T>(shape, T(1));
+}
+
+/// The numbers 0, 1, ..., count - 1.
+template <element T>
+[[nodiscard]] tensor<T> arange(index count) {
+    tensor<T> result = full<T>({count}, T(0));
+    for (index i = 0; i < count; ++i) result.node().numbers[i] = static_cast<T>(i);
+    return result;
+}
+
+/// The square matrix with ones on its diagonal.
+template <element T>
+[[nodiscard]] tensor<T> identity(index size) {
+    tensor<T> result = full<T>({size, size}, T(0));
+    for (index i = 0; i < size; ++i) result.node().numbers[i * (size + 1)] = T(1);
+    return result;
+}
+
+} // namespace chainrule::tensor
