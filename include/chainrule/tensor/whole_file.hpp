@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How does a file come into memory, and how is it replaced so that it is never half written? It is read whole, and written
+// whole under another name, which takes the place of the old one when all is on the disk. What the bytes mean is the matter
+// of tensor/npy.hpp and tensor/zip.hpp.
+#pragma once
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <unistd.h>
+#endif
+
+namespace chainrule::tensor {
+
+/// A file of arrays cannot be read or written, or has not what is asked for. what() is one sentence: the call, the fault, the
+/// remedy. Whatever was to be filled is as before.
+class archive_error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Which call reads or writes what: the beginning of every sentence about it.
+struct origin {
+    std::string call;    // read_npz
+    std::string subject; // weights.npz
+
+    /// Throws archive_error: "read_npz: weights.npz " and the fault and remedy.
+    [[noreturn]] void refuse(const std::string& fault_and_remedy) const {
+        throw archive_error(call + ": " + subject + ' ' + fault_and_remedy);
+    }
+    /// The same call about a part of it: "array 'w' in weights.npz".
+    [[nodiscard]] origin part(const std::string& kind, const std::string& name) const {
+        return {call, kind + " '" + name + "' in " + subject};
+    }
+};
+
+/// The FILE of the C library, closed at the end.
+struct close_file {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using open_file = std::unique_ptr<std::FILE, close_file>;
+
+/// What the operating system says of the error number.
+[[nodiscard]] inline std::string reason(int number) { return std::generic_category().message(number); }
+
+/// All bytes of a file. Throws archive_error.
+[[nodiscard]] inline std::vector<std::byte> read_whole_file(const std::filesystem::path& path, const origin& from) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) from.refuse("is a folder; give the name of a file");
+    const open_file file(std::fopen(path.string().c_str(), "rb"));
+    if (!file) from.refuse("cannot be opened (" + reason(errno) + "); check the name and the rights");
+
+    std::vector<std::byte> bytes;
+    const auto size = std::filesystem::file_size(path, error);
+    if (!error) bytes.reserve(static_cast<std::size_t>(size) + 1);
+    // The size is a hint: pipes have none, and a file may grow. The last read finds nothing.
+    std::size_t used = 0;
+    while (true) {
+        bytes.resize(std::max({used + 1, bytes.capacity(), std::size_t{1} << 16}));
+        used += std::fread(bytes.data() + used, 1, bytes.size() - used, file.get());
+        if (std::ferror(file.get())) from.refuse("cannot be read (" + reason(errno) + "); check the disk");
+        if (used < bytes.size()) break;
+    }
+    bytes.resize(used);
+    return bytes;
+}
+
+/// A file that is being written anew. It has its name only after commit(); until then, and where that is not reached, a file
+/// that had the name before is as it was.
+class file_replacement {
+public:
+    /// Throws archive_error where nothing can be written beside `path`, or `path` is a folder or a device.
+    file_replacement(const std::filesystem::path& path, origin to) : to_(std::move(to)), target_(path) {
+        namespace fs = std::filesystem;
+        std::error_code error;
+        if (fs::is_symlink(path, error)) {
+            target_ = fs::weakly_canonical(path, error); // the link stays one
+            if (error) target_ = path;
+        }
+        const fs::file_status old = fs::status(target_, error);
+        if (fs::exists(old) && !fs::is_regular_file(old)) to_.refuse("is no plain file, and is left as it is; give another name");
+
+        constexpr int attempts = 1000;
+        for (int i = 0; !file_ && i < attempts; ++i) {
+            partial_ = target_;
+            partial_ += ".partial" + std::to_string(i);
+            file_.reset(std::fopen(partial_.string().c_str(), "wbx"));
+            if (!file_ && errno != EEXIST) break;
+        }
+        if (!file_) to_.refuse("cannot be written (" + reason(errno) + "); check the folder and its rights");
+        if (fs::exists(old)) fs::permissions(partial_, old.permissions(), error);
+    }
+    file_replacement(const file_replacement&) = delete;
+    file_replacement& operator=(const file_replacement&) = delete;
+    ~file_replacement() {
+        if (partial_.empty()) return;
+        file_.reset();
+        std::error_code ignored;
+        std::filesystem::remove(partial_, ignored);
+    }
+
+    /// Appends bytes. Throws archive_error.
+    void write(std::span<const std::byte> bytes) {
+        if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) refuse_to_write(errno);
+    }
+    /// Gives the file its name. Throws archive_error, and then the old file is still there.
+    void commit() {
+        if (std::fflush(file_.get()) != 0) refuse_to_write(errno);
+#if defined(__unix__) || defined(__APPLE__)
+        // Otherwise the new name could reach the disk before the bytes, and a loss of power leave an empty file.
+        if (fsync(fileno(file_.get())) != 0) refuse_to_write(errno);
+#endif
+        if (std::fclose(file_.release()) != 0) refuse_to_write(errno);
+        std::error_code error;
+        std::filesystem::rename(partial_, target_, error);
+        if (error) refuse_to_write(error.value());
+        partial_.clear();
+    }
+
+private:
+    origin to_;
+    std::filesystem::path target_, partial_;
+    open_file file_;
+
+    [[noreturn]] void refuse_to_write(int number) const {
+        to_.refuse("is not written (" + reason(number) + ") and is as it was before; make room, or give another folder");
+    }
+};
+
+} // namespace chainrule::tensor
