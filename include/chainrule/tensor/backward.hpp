@@ -9,29 +9,60 @@
 namespace chainrule::tensor {
 namespace graph {
 
-/// The operations whose gradient waits to be passed on, by falling level.
-template <element T>
+/// The operations whose gradient waits to be passed on, as a heap by level. A few have room in the object itself.
+template <arithmetic T>
+class waiting_operations {
+public:
+    waiting_operations() = default;
+    waiting_operations(const waiting_operations&) = delete;
+    waiting_operations& operator=(const waiting_operations&) = delete;
+    ~waiting_operations() {
+        if (places_ != few_) memory::give_back(places_, capacity_ * sizeof(node<T>*));
+    }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    void push(node<T>& next) {
+        if (size_ == capacity_) grow();
+        places_[size_++] = &next;
+        std::push_heap(places_, places_ + size_, lower);
+    }
+    /// The one of the highest level.
+    [[nodiscard]] node<T>& pop() {
+        std::pop_heap(places_, places_ + size_, lower);
+        return *places_[--size_];
+    }
+
+private:
+    static bool lower(const node<T>* a, const node<T>* b) { return a->level < b->level; }
+    void grow() {
+        auto** const larger = static_cast<node<T>**>(memory::take(2 * capacity_ * sizeof(node<T>*)));
+        std::copy_n(places_, size_, larger);
+        if (places_ != few_) memory::give_back(places_, capacity_ * sizeof(node<T>*));
+        places_ = larger;
+        capacity_ *= 2;
+    }
+    node<T>* few_[16];
+    node<T>** places_ = few_;
+    std::size_t size_ = 0, capacity_ = 16;
+};
+
+template <arithmetic T>
 class backward_pass {
 public:
-    backward_pass() : waiting_(std::move(kept())) {}
+    backward_pass() = default;
     backward_pass(const backward_pass&) = delete;
     backward_pass& operator=(const backward_pass&) = delete;
     ~backward_pass() {
-        // Only after an exception is anything left.
-        for (node<T>* left : waiting_) {
-            left->pending = false;
-            finish(*left);
+        while (!waiting_.empty()) { // only after an exception
+            node<T>& left = waiting_.pop();
+            left.pending = false;
+            finish(left);
         }
-        waiting_.clear();
-        kept() = std::move(waiting_);
     }
 
     void run(node<T>& root) {
         add(root);
         while (!waiting_.empty()) {
-            std::pop_heap(waiting_.begin(), waiting_.end(), lower);
-            node<T>& next = *waiting_.back();
-            waiting_.pop_back();
+            node<T>& next = waiting_.pop();
             next.pending = false;
             const finisher drop{next};
             check_versions(next);
@@ -51,15 +82,8 @@ private:
         done.gradient = {};
         done.gradient_written = false;
     }
-    static bool lower(const node<T>* a, const node<T>* b) { return a->level < b->level; }
-    static std::vector<node<T>*>& kept() {
-        static thread_local std::vector<node<T>*> memory;
-        return memory;
-    }
     void add(node<T>& next) {
-        if (std::exchange(next.pending, true)) return;
-        waiting_.push_back(&next);
-        std::push_heap(waiting_.begin(), waiting_.end(), lower);
+        if (!std::exchange(next.pending, true)) waiting_.push(next);
     }
     static void check_versions(const node<T>& of) {
         for (std::uint32_t k = 0; k < of.argument_count; ++k) {
@@ -75,40 +99,44 @@ private:
                                           ", which was changed in place after it was computed; change a clone() instead"));
     }
 
-    std::vector<node<T>*> waiting_;
+    waiting_operations<T> waiting_;
 };
+
+/// A backward pass from a node whose gradient write_seed(gradient, adds) writes.
+template <arithmetic T, class WriteSeed>
+void start_backward(node<T>& root, WriteSeed write_seed) {
+    if (!root.wants_gradient)
+        throw gradient_error(sentence("backward: the tensor of shape ", root.shape, " was computed from nothing that wants a "
+                                      "gradient; call requires_grad(true) on the leaves before they are used"));
+    if (!root.leaf()) root.gradient_written = false; // of an earlier pass, where it is kept
+    const auto [gradient, adds] = root.take_gradient();
+    write_seed(gradient, adds);
+    if (!root.leaf()) backward_pass<T>().run(root);
+}
 
 } // namespace graph
 
-template <element T>
+template <arithmetic T>
 void tensor<T>::backward() const
     requires differentiable
 {
     if (count() != 1)
         throw gradient_error(sentence("backward: the tensor has shape ", shape(),
                                       " and not one element; give a seed of that shape, or take backward() of a sum"));
-    backward(full<T>(shape(), T(1)));
+    graph::start_backward(node(), [](T* gradient, bool adds) { *gradient = adds ? *gradient + T(1) : T(1); });
 }
 
-template <element T>
+template <arithmetic T>
 void tensor<T>::backward(const tensor& seed) const
     requires differentiable
 {
-    if (!requires_grad())
-        throw gradient_error(sentence("backward: the tensor of shape ", shape(), " was computed from nothing that wants a "
-                                      "gradient; call requires_grad(true) on the leaves before they are used"));
     if (seed.shape() != shape())
         throw shape_error(sentence("backward: the seed has shape ", seed.shape(), " and the tensor ", shape(),
                                    "; give a seed of the tensor's shape"));
-    graph::node<T>& root = node();
-    if (!root.leaf()) {
-        root.gradient = {};
-        root.gradient_written = false;
-    }
-    const auto [target, adds] = root.take_gradient();
-    const extents packed = dense_strides(shape());
-    loops::map(shape(), target, adds, [](T s) { return s; }, std::tuple<const T*>(seed.node().numbers), packed, seed.strides());
-    if (!root.leaf()) graph::backward_pass<T>().run(root);
+    graph::start_backward(node(), [&](T* gradient, bool adds) {
+        loops::map(shape(), gradient, adds, [](T s) { return s; }, std::tuple<const T*>(seed.node().numbers),
+                   dense_strides(shape()), seed.strides());
+    });
 }
 
 } // namespace chainrule::tensor

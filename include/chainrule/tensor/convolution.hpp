@@ -67,7 +67,7 @@ struct window_sizes {
 };
 
 /// Cross-correlation with a set of kernels, as networks have it: no kernel is turned round.
-template <element T>
+template <arithmetic T>
 class convolution final : public operation<convolution<T>, T, 2> {
 public:
     static constexpr const char* called = "conv2d";
@@ -134,7 +134,7 @@ private:
 };
 
 /// The largest element under a window; the first one in row-major order takes the gradient on a tie.
-template <element T>
+template <arithmetic T>
 class max_pooling final : public operation<max_pooling<T>, T, 1> {
 public:
     static constexpr const char* called = "max_pool2d";

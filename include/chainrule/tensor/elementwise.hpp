@@ -112,7 +112,7 @@ concept number = std::is_arithmetic_v<S>;
 
 namespace graph {
 
-template <class Rule, element T>
+template <class Rule, arithmetic T>
 class elementwise_1 final : public operation<elementwise_1<Rule, T>, T, 1> {
 public:
     static constexpr const char* called = Rule::called;
@@ -137,7 +137,7 @@ private:
     [[no_unique_address]] Rule rule_;
 };
 
-template <class Rule, element T>
+template <class Rule, arithmetic T>
 class elementwise_2 final : public operation<elementwise_2<Rule, T>, T, 2> {
 public:
     static constexpr const char* called = Rule::called;
@@ -203,14 +203,14 @@ private:
     }
 };
 
-template <class Rule, element T>
+template <class Rule, arithmetic T>
 [[nodiscard]] tensor<T> apply(const tensor<T>& x, const Rule& rule = {}) {
     auto* made = make<elementwise_1<Rule, T>>(rule);
     tensor<T> result(made);
     made->compute(x.node());
     return result;
 }
-template <class Rule, element T>
+template <class Rule, arithmetic T>
 [[nodiscard]] tensor<T> apply(const tensor<T>& a, const tensor<T>& b) {
     auto* made = make<elementwise_2<Rule, T>>();
     tensor<T> result(made);
@@ -219,7 +219,7 @@ template <class Rule, element T>
 }
 
 /// a = rule(a, b) in a's memory.
-template <class Rule, element T>
+template <class Rule, arithmetic T>
 void apply_in_place(tensor<T>& a, const tensor<T>& b) {
     constexpr const char* call = Rule::called;
     if (broadcast_shape(call, a.shape(), b.shape()) != a.shape())
@@ -255,24 +255,24 @@ void apply_in_place(tensor<T>& a, const tensor<T>& b) {
 } // namespace graph
 
 #define CHAINRULE_OPERATOR(SYMBOL, RULE)                                                                               \
-    template <element T>                                                                                               \
+    template <arithmetic T>                                                                                               \
     [[nodiscard]] tensor<T> operator SYMBOL(const tensor<T>& a, const tensor<T>& b) {                                  \
         return graph::apply<rules::RULE>(a, b);                                                                        \
     }                                                                                                                  \
-    template <element T, rules::number S>                                                                              \
+    template <arithmetic T, rules::number S>                                                                              \
     [[nodiscard]] tensor<T> operator SYMBOL(const tensor<T>& a, S b) {                                                 \
         return graph::apply(a, rules::with_number<rules::RULE, 0, T>{static_cast<T>(b)});                              \
     }                                                                                                                  \
-    template <element T, rules::number S>                                                                              \
+    template <arithmetic T, rules::number S>                                                                              \
     [[nodiscard]] tensor<T> operator SYMBOL(S a, const tensor<T>& b) {                                                 \
         return graph::apply(b, rules::with_number<rules::RULE, 1, T>{static_cast<T>(a)});                              \
     }                                                                                                                  \
-    template <element T>                                                                                               \
+    template <arithmetic T>                                                                                               \
     tensor<T>& operator SYMBOL##=(tensor<T>& a, const tensor<T>& b) {                                                  \
         graph::apply_in_place<rules::RULE>(a, b);                                                                      \
         return a;                                                                                                      \
     }                                                                                                                  \
-    template <element T, rules::number S>                                                                              \
+    template <arithmetic T, rules::number S>                                                                              \
     tensor<T>& operator SYMBOL##=(tensor<T>& a, S b) {                                                                 \
         graph::apply_in_place<rules::RULE>(a, full<T>({}, static_cast<T>(b)));                                         \
         return a;                                                                                                      \
@@ -283,11 +283,11 @@ CHAINRULE_OPERATOR(*, multiply)
 CHAINRULE_OPERATOR(/, divide)
 #undef CHAINRULE_OPERATOR
 
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> operator-(const tensor<T>& x) {
     return graph::apply<rules::negate>(x);
 }
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> operator+(const tensor<T>& x) {
     return x;
 }

@@ -33,24 +33,33 @@ public:
 
     extents() = default;
     extents(std::initializer_list<index> sizes) : extents(std::span<const index>(sizes.begin(), sizes.size())) {}
-    explicit extents(std::span<const index> sizes) : extents(sizes.size(), 0) {
-        std::copy(sizes.begin(), sizes.end(), data());
+    /// The sizes of a matrix.
+    static extents of_matrix(index rows, index columns) noexcept {
+        extents sizes;
+        sizes.rank_ = 2;
+        sizes.few_[0] = rows;
+        sizes.few_[1] = columns;
+        return sizes;
+    }
+    explicit extents(std::span<const index> sizes) : rank_(sizes.size()) {
+        reserve();
+        for (std::size_t axis = 0; axis < rank_; ++axis) data()[axis] = sizes[axis];
     }
     /// `rank` times the same size.
-    extents(std::size_t rank, index size) : rank_(rank) {
-        if (rank > inline_capacity) more_ = std::make_unique<index[]>(rank);
-        std::fill_n(data(), rank, size);
+    extents(std::size_t rank, index size) : rank_(rank), few_{size, size, size, size} {
+        reserve();
+        if (more_) std::fill_n(more_.get(), rank, size);
     }
     extents(const extents& other) { *this = other; }
     extents(extents&&) noexcept = default;
     extents& operator=(extents&&) noexcept = default;
     extents& operator=(const extents& other) {
         if (this == &other) return *this;
-        if (other.rank_ > inline_capacity) {
+        if (other.rank_ > inline_capacity) [[unlikely]] {
             if (rank_ != other.rank_) more_ = std::make_unique<index[]>(other.rank_);
             std::copy_n(other.more_.get(), other.rank_, more_.get());
         } else {
-            std::copy_n(other.few_, inline_capacity, few_);
+            for (std::size_t axis = 0; axis < inline_capacity; ++axis) few_[axis] = other.few_[axis];
         }
         rank_ = other.rank_;
         return *this;
@@ -78,7 +87,10 @@ public:
     }
 
     friend bool operator==(const extents& a, const extents& b) noexcept {
-        return a.rank_ == b.rank_ && std::equal(a.begin(), a.end(), b.begin());
+        if (a.rank_ != b.rank_) return false;
+        for (std::size_t axis = 0; axis < a.rank_; ++axis)
+            if (a[axis] != b[axis]) return false;
+        return true;
     }
 
     /// As NumPy prints it: (2, 3), (5,), ().
@@ -90,6 +102,11 @@ public:
     [[nodiscard]] friend std::string to_string(const extents& shape) { return (std::ostringstream() << shape).str(); }
 
 private:
+    void reserve() {
+        if (rank_ > inline_capacity) [[unlikely]]
+            more_ = std::make_unique<index[]>(rank_);
+    }
+
     std::size_t rank_ = 0;
     index few_[inline_capacity] = {};
     std::unique_ptr<index[]> more_;
@@ -106,7 +123,10 @@ template <class... Part>
 /// The strides, in elements, of a tensor without gaps whose last axis varies fastest.
 [[nodiscard]] inline extents dense_strides(const extents& shape) {
     extents strides(shape.rank(), 1);
-    for (std::size_t axis = shape.rank(); axis-- > 1;) strides[axis - 1] = strides[axis] * shape[axis];
+    if (shape.rank() == 2)
+        strides[0] = shape[1];
+    else
+        for (std::size_t axis = shape.rank(); axis-- > 1;) strides[axis - 1] = strides[axis] * shape[axis];
     return strides;
 }
 

@@ -20,7 +20,7 @@ template <std::integral I>
 }
 
 /// Slices along an axis, by positions; a position may be taken several times.
-template <element T>
+template <arithmetic T>
 class taking final : public operation<taking<T>, T, 1> {
 public:
     static constexpr const char* called = "take";
@@ -60,7 +60,7 @@ private:
 };
 
 /// One element per place, from a position along one axis of the same row.
-template <element T>
+template <arithmetic T>
 class gathering final : public operation<gathering<T>, T, 1> {
 public:
     static constexpr const char* called = "gather";
@@ -94,7 +94,7 @@ private:
 };
 
 /// Elements of the first argument where a condition holds, of the second where not.
-template <element T>
+template <arithmetic T>
 class choice final : public operation<choice<T>, T, 2> {
 public:
     static constexpr const char* called = "where";
@@ -138,7 +138,7 @@ private:
 };
 
 /// Tensors one after the other along an axis.
-template <element T>
+template <arithmetic T>
 class joining final : public node<T> {
 public:
     explicit joining(std::size_t parts) : places_(buffer::make(parts * sizeof(argument<T>))) {
@@ -203,27 +203,27 @@ private:
 
 /// The slices of x at positions along an axis; negative positions count from the end. Gradients of a slice that is
 /// taken several times add up.
-template <element T, std::integral I>
+template <arithmetic T, std::integral I>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, std::span<const I> positions, index axis = 0) {
     auto* made = graph::make<graph::taking<T>>();
     tensor<T> result(made);
     made->compute(x.node(), positions, axis_of("take", axis, x.rank()));
     return result;
 }
-template <element T, std::integral I>
+template <arithmetic T, std::integral I>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, const tensor<I>& positions, index axis = 0) {
     if (positions.rank() != 1)
         throw shape_error(sentence("take: positions have shape ", positions.shape(), "; give a tensor of rank 1, or use gather()"));
     return take(x, (positions.contiguous() ? positions : positions.clone()).span(), axis);
 }
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, std::initializer_list<index> positions, index axis = 0) {
     return take(x, std::span<const index>(positions.begin(), positions.size()), axis);
 }
 
 /// result(i, ..., k, ...) = x(i, ..., positions(i, ..., k, ...), ...), where k stands on the axis. The shapes of x and of
 /// the positions agree on all other axes.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> gather(const tensor<T>& x, index axis, const tensor<index>& positions) {
     const std::size_t a = axis_of("gather", axis, x.rank());
     extents expected = x.shape();
@@ -238,24 +238,24 @@ template <element T>
 }
 
 /// a where the condition holds, else b; all three broadcast. Nothing of the other arm reaches value or gradient.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> where(const tensor<bool>& condition, const tensor<T>& a, const tensor<T>& b) {
     auto* made = graph::make<graph::choice<T>>();
     tensor<T> result(made);
     made->compute(condition.node(), a.node(), b.node());
     return result;
 }
-template <element T, rules::number S>
+template <arithmetic T, rules::number S>
 [[nodiscard]] tensor<T> where(const tensor<bool>& condition, const tensor<T>& a, S b) {
     return where(condition, a, full<T>({}, static_cast<T>(b)));
 }
-template <element T, rules::number S>
+template <arithmetic T, rules::number S>
 [[nodiscard]] tensor<T> where(const tensor<bool>& condition, S a, const tensor<T>& b) {
     return where(condition, full<T>({}, static_cast<T>(a)), b);
 }
 
 /// Tensors one after the other along an axis that they have.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> concatenate(std::span<const tensor<T>> parts, index axis = 0) {
     if (parts.empty()) throw shape_error("concatenate: there are no parts; give at least one tensor");
     const std::size_t a = axis_of("concatenate", axis, parts.front().rank());
@@ -264,26 +264,26 @@ template <element T>
     made->compute(parts, a);
     return result;
 }
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> concatenate(std::initializer_list<tensor<T>> parts, index axis = 0) {
     return concatenate(std::span<const tensor<T>>(parts.begin(), parts.size()), axis);
 }
 /// Tensors of one shape side by side along a new axis.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> stack(std::span<const tensor<T>> parts, index axis = 0) {
     std::vector<tensor<T>> thick;
     thick.reserve(parts.size());
     for (const tensor<T>& part : parts) thick.push_back(expand_dims(part, axis));
     return concatenate(std::span<const tensor<T>>(thick), axis);
 }
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> stack(std::initializer_list<tensor<T>> parts, index axis = 0) {
     return stack(std::span<const tensor<T>>(parts.begin(), parts.size()), axis);
 }
 
 // Comparisons by element, with broadcasting. == and != compare whole tensors, as C++ has it; see equal().
 namespace graph {
-template <element T, class Compare>
+template <arithmetic T, class Compare>
 [[nodiscard]] tensor<bool> compare(const char* call, const tensor<T>& a, const tensor<T>& b, Compare compare) {
     tensor<bool> result = empty<bool>(broadcast_shape(call, a.shape(), b.shape()));
     const extents& shape = result.shape();
@@ -295,15 +295,15 @@ template <element T, class Compare>
 } // namespace graph
 
 #define CHAINRULE_COMPARISON(NAME, SYMBOL)                                                                             \
-    template <element T>                                                                                               \
+    template <arithmetic T>                                                                                               \
     [[nodiscard]] tensor<bool> NAME(const tensor<T>& a, const tensor<T>& b) {                                          \
         return graph::compare(#NAME, a, b, [](T x, T y) { return x SYMBOL y; });                                       \
     }                                                                                                                  \
-    template <element T, rules::number S>                                                                              \
+    template <arithmetic T, rules::number S>                                                                              \
     [[nodiscard]] tensor<bool> NAME(const tensor<T>& a, S b) {                                                         \
         return NAME(a, full<T>({}, static_cast<T>(b)));                                                                \
     }                                                                                                                  \
-    template <element T, rules::number S>                                                                              \
+    template <arithmetic T, rules::number S>                                                                              \
     [[nodiscard]] tensor<bool> NAME(S a, const tensor<T>& b) {                                                         \
         return NAME(full<T>({}, static_cast<T>(a)), b);                                                                \
     }
@@ -317,7 +317,7 @@ CHAINRULE_COMPARISON(equal, ==)
 [[nodiscard]] inline tensor<bool> operator!(const tensor<bool>& a) { return equal(a, false); }
 
 /// Whether shapes and all elements are equal.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] bool operator==(const tensor<T>& a, const tensor<T>& b) {
     return a.shape() == b.shape() && a.values() == b.values();
 }

@@ -18,6 +18,10 @@ struct matrix_form {
     bool readable = true;
 
     matrix_form(index rows, index columns, index row_stride, index column_stride) {
+        if (column_stride == 1 && row_stride >= columns && columns > 0) [[likely]] {
+            row = row_stride;
+            return;
+        }
         const auto fits = [](index size, index stride, index other_size, index other_stride) {
             return (size <= 1 || stride == 1) && (other_size <= 1 || other_stride >= (size > 1 ? size : 1));
         };
@@ -33,10 +37,12 @@ struct matrix_form {
     }
 };
 
-template <element T>
+template <arithmetic T>
 class matrix_product final : public operation<matrix_product<T>, T, 3> {
 public:
     static constexpr const char* called = "matmul";
+
+    matrix_product() { this->is_product = true; }
 
     void compute(const node<T>& a, const node<T>& b, const node<T>* bias = nullptr) {
         plan(a, b);
@@ -52,7 +58,7 @@ public:
     /// Whether a tensor of this shape can become part of this product as its bias.
     [[nodiscard]] bool takes_bias(const node<T>& bias) const {
         return !has_bias_ && !rectified_ && this->shape.rank() >= 1 && bias.shape.rank() == 1 &&
-               bias.shape[0] == this->shape.back() && bias.dense;
+               bias.shape[0] == this->shape.back() && bias.count != 0 && bias.dense;
     }
     void add_bias(const node<T>& bias) {
         const index columns = bias.count;
@@ -103,10 +109,12 @@ private:
             throw shape_error(sentence("matmul: shapes ", a.shape, " and ", b.shape, " do not fit: the inner sizes are ", inner_,
                                        " and ", inner_b, "; the last axis of the first must be as long as the ",
                                        rank_b > 1 ? "last but one" : "only one", " of the second"));
+        if (rank_a == 2 && rank_b == 2) [[likely]]
+            return this->make_dense(extents::of_matrix(rows_, columns_));
         const std::size_t stack_a = rank_a > 2 ? rank_a - 2 : 0, stack_b = rank_b > 2 ? rank_b - 2 : 0;
         const extents batch_a(std::span<const index>(a.shape.data(), stack_a)),
             batch_b(std::span<const index>(b.shape.data(), stack_b));
-        batch_ = stack_a + stack_b == 0 ? extents{} : broadcast_shape(called, batch_a, batch_b);
+        batch_ = broadcast_shape(called, batch_a, batch_b);
         extents product_shape(batch_.rank() + (rank_a > 1) + (rank_b > 1), 0);
         std::copy(batch_.begin(), batch_.end(), product_shape.begin());
         if (rank_a > 1) product_shape[batch_.rank()] = rows_;
@@ -131,49 +139,56 @@ private:
         return {position == 0 ? rows_ : inner_, position == 0 ? inner_ : columns_, tall ? inner_ : x.strides[rank - 2],
                 x.strides[rank - 1]};
     }
-    /// Strides of the stack, 0 where the operand is repeated.
+
+    /// An operand in a form that can be multiplied: as it is, or a copy without gaps.
+    struct readable {
+        matrix_form form;
+        const T* numbers;
+        bool is_copy = false;
+        buffer_reference copy = {};
+
+        [[nodiscard]] operand flipped() const {
+            return form.form == operand::as_is ? operand::transposed : operand::as_is;
+        }
+    };
+    [[nodiscard]] readable read(const node<T>& x, int position) const {
+        const axes_of axis = last_axes(x, position);
+        readable r{matrix_form(axis.rows, axis.columns, axis.row_stride, axis.column_stride), x.numbers};
+        if (r.form.readable) [[likely]]
+            return r;
+        r.is_copy = true;
+        r.copy = buffer_reference(buffer::make(x.bytes()));
+        r.numbers = r.copy->template numbers<T>();
+        r.form = matrix_form(axis.rows, axis.columns, axis.columns, 1);
+        loops::copy(x.shape, r.copy->template numbers<T>(), dense_strides(x.shape), x.numbers, x.strides);
+        return r;
+    }
+
+    // Strides of stacks of matrices, 0 where an operand is repeated.
     [[nodiscard]] extents stack_strides(const extents& sizes, const extents& steps) const {
-        if (batch_.rank() == 0) return {};
         const std::size_t rank = sizes.rank() > 2 ? sizes.rank() - 2 : 0;
         return broadcast_strides(extents(std::span<const index>(sizes.data(), rank)),
                                  extents(std::span<const index>(steps.data(), rank)), batch_);
     }
-    [[nodiscard]] extents result_stack() const {
+    [[nodiscard]] extents stack_of(const readable& r, const node<T>& x) const {
+        return stack_strides(x.shape, r.is_copy ? dense_strides(x.shape) : x.strides);
+    }
+    [[nodiscard]] extents stack_of_result() const {
         extents steps = dense_strides(batch_);
         for (index& step : steps) step *= rows_ * columns_;
         return steps;
     }
 
-    /// An operand in a form that can be multiplied.
-    struct readable {
-        matrix_form form;
-        const T* numbers;
-        extents stack;
-        buffer_reference copied;
-    };
-    [[nodiscard]] readable read(const node<T>& x, int position) const {
-        const axes_of axis = last_axes(x, position);
-        readable r{matrix_form(axis.rows, axis.columns, axis.row_stride, axis.column_stride), x.numbers,
-                   stack_strides(x.shape, x.strides), {}};
-        if (r.form.readable) return r;
-        r.copied = buffer_reference(buffer::make(x.bytes()));
-        const extents packed = dense_strides(x.shape);
-        loops::copy(x.shape, r.copied->template numbers<T>(), packed, x.numbers, x.strides);
-        r.numbers = r.copied->template numbers<T>();
-        r.form = matrix_form(axis.rows, axis.columns, axis.columns, 1);
-        r.stack = stack_strides(x.shape, packed);
-        return r;
-    }
-
-    void multiply_into(T* result, const node<T>& a, const node<T>& b, bool adds) const {
+    void multiply_into(T* product_numbers, const node<T>& a, const node<T>& b, bool adds) const {
         const readable x = read(a, 0), y = read(b, 1);
-        loops::for_each(
-            batch_,
-            [&](index at_a, index at_b, index at) {
-                products::multiply(x.form.form, y.form.form, rows_, columns_, inner_, x.numbers + at_a, x.form.row,
-                                   y.numbers + at_b, y.form.row, adds, result + at, columns_);
-            },
-            x.stack, y.stack, result_stack());
+        const auto multiply = [&](index at_a, index at_b, index at) {
+            products::multiply(x.form.form, y.form.form, rows_, columns_, inner_, x.numbers + at_a, x.form.row, y.numbers + at_b,
+                               y.form.row, adds, product_numbers + at, columns_);
+        };
+        if (batch_.rank() == 0)
+            multiply(0, 0, 0);
+        else
+            loops::for_each(batch_, multiply, stack_of(x, a), stack_of(y, b), stack_of_result());
     }
 
     /// dA = G B^T and dB = A^T G, summed where an operand was repeated.
@@ -181,31 +196,42 @@ private:
     void propagate_to(const node<T>& other, const T* g) {
         node<T>& to = this->at(K);
         const readable o = read(other, 1 - K);
+        const auto multiply = [&](T* target, bool adds, index at_other, index at) {
+            if constexpr (K == 0)
+                products::multiply(operand::as_is, o.flipped(), rows_, inner_, columns_, g + at, columns_, o.numbers + at_other,
+                                   o.form.row, adds, target, inner_);
+            else
+                products::multiply(o.flipped(), operand::as_is, inner_, columns_, rows_, o.numbers + at_other, o.form.row, g + at,
+                                   columns_, adds, target, columns_);
+        };
+        if (batch_.rank() == 0) {
+            const auto [target, adds] = to.take_gradient();
+            return multiply(target, adds, 0, 0);
+        }
         const extents into = stack_strides(to.shape, dense_strides(to.shape));
         const bool repeated = std::count(into.begin(), into.end(), 0) != 0;
-        auto [target, adds] = repeated ? gradient_target<T>{to.add_to_gradient(), true} : to.take_gradient();
-        const operand flipped = o.form.form == operand::as_is ? operand::transposed : operand::as_is;
+        const auto [target, adds] = repeated ? gradient_target<T>{to.add_to_gradient(), true} : to.take_gradient();
         loops::for_each(
             batch_,
             [&, target = target, adds = adds](index at_other, index at, index at_target) {
-                if constexpr (K == 0)
-                    products::multiply(operand::as_is, flipped, rows_, inner_, columns_, g + at, columns_, o.numbers + at_other,
-                                       o.form.row, adds, target + at_target, inner_);
-                else
-                    products::multiply(flipped, operand::as_is, inner_, columns_, rows_, o.numbers + at_other, o.form.row, g + at,
-                                       columns_, adds, target + at_target, columns_);
+                multiply(target + at_target, adds, at_other, at);
             },
-            o.stack, result_stack(), into);
+            stack_of(o, other), stack_of_result(), into);
     }
 
+    /// The result begins as the bias in every row; the columns of the gradient are summed for it.
     void begin_with(const node<T>& bias) {
-        loops::copy(this->shape, this->numbers, this->strides, bias.numbers,
-                    broadcast_strides(bias.shape, bias.strides, this->shape));
+        const index columns = bias.count, step = bias.strides[0];
+        if (columns == 0) return;
+        for (T* row = this->numbers; row != this->numbers + this->count; row += columns)
+            for (index j = 0; j < columns; ++j) row[j] = bias.numbers[j * step];
     }
     void add_columns(node<T>& bias, const T* g) const {
-        if (!bias.wants_gradient) return;
-        loops::add_to(this->shape, bias.add_to_gradient(), broadcast_strides(bias.shape, dense_strides(bias.shape), this->shape),
-                      g, this->strides);
+        const index columns = bias.count;
+        if (!bias.wants_gradient || columns == 0) return;
+        T* const sums = bias.add_to_gradient();
+        for (const T* row = g; row != g + this->count; row += columns)
+            for (index j = 0; j < columns; ++j) sums[j] += row[j];
     }
     /// The gradient before the relu, in the memory of the one after it where nobody reads that again.
     [[nodiscard]] buffer_reference masked() {
@@ -223,16 +249,16 @@ private:
     bool has_bias_ = false, rectified_ = false, only_bias_ = false;
 };
 
-template <element T>
+template <arithmetic T>
 [[nodiscard]] matrix_product<T>* unfinished_product(const tensor<T>& x) {
-    return x.sole_owner() ? dynamic_cast<matrix_product<T>*>(&x.node()) : nullptr;
+    return x.node().is_product && x.sole_owner() ? static_cast<matrix_product<T>*>(&x.node()) : nullptr;
 }
 
 } // namespace graph
 
 /// The product of matrices; of stacks of matrices, whose leading axes broadcast; of a matrix and a vector; of two
 /// vectors. An inner size of 0 gives zeros. Throws shape_error where the inner sizes differ.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> matmul(const tensor<T>& a, const tensor<T>& b) {
     auto* made = graph::make<graph::matrix_product<T>>();
     tensor<T> result(made);
@@ -241,7 +267,7 @@ template <element T>
 }
 
 /// x W + bias for rows x of shape (..., in), W of shape (in, out) and a bias of shape (out,): one operation.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> linear(const tensor<T>& x, const tensor<T>& weights, const tensor<T>& bias) {
     if (weights.rank() != 2 || bias.shape() != extents{weights.shape()[1]})
         throw shape_error(sentence("linear: weights of shape ", weights.shape(), " and a bias of shape ", bias.shape(),
@@ -253,7 +279,7 @@ template <element T>
 }
 
 /// A bias that is added to a product nobody else holds becomes part of it.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> operator+(tensor<T>&& product, const tensor<T>& bias) {
     if (auto* open = graph::unfinished_product(product); open != nullptr && open->takes_bias(bias.node())) {
         open->add_bias(bias.node());

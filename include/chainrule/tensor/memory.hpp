@@ -15,10 +15,9 @@ namespace chainrule::tensor {
 
 /// What the tensors of this thread use: see memory_used().
 struct memory_statistics {
-    std::size_t bytes_in_use = 0;      // of blocks taken and not given back
-    std::size_t bytes_in_reserve = 0;  // of blocks given back and kept
-    std::size_t bytes_in_use_peak = 0; // the largest bytes_in_use so far
-    std::size_t allocations = 0;       // calls of the system's allocator so far
+    std::size_t bytes_in_use = 0;     // of blocks taken and not given back
+    std::size_t bytes_in_reserve = 0; // of blocks given back and kept
+    std::size_t allocations = 0;      // calls of the system's allocator so far
 };
 
 namespace memory {
@@ -46,17 +45,19 @@ struct free_block {
     free_block* next;
 };
 
-/// The blocks that one thread has given back. Constant initialised and trivially destructible, so that using it
-/// needs no guard and it outlives every tensor.
+/// The blocks that one thread has given back: of each size at most as many as were in use at once. Constant initialised
+/// and trivially destructible, so that using it needs no guard and it outlives every tensor.
 struct reserve {
     free_block* first[size_class::count] = {};
-    memory_statistics used;
+    std::size_t bytes_held = 0;       // in use or in reserve
+    std::size_t bytes_in_reserve = 0;
+    std::size_t allocations = 0;
     bool closed = false; // the thread is ending: nothing is kept
 
     void release() noexcept {
         for (free_block*& list : first)
             while (list != nullptr) ::operator delete(std::exchange(list, list->next), std::align_val_t{alignment});
-        used.bytes_in_reserve = 0;
+        bytes_held -= std::exchange(bytes_in_reserve, 0);
     }
 };
 inline thread_local constinit reserve of_thread{};
@@ -76,45 +77,44 @@ struct at_thread_exit {
     static thread_local at_thread_exit watch;
     static_cast<void>(watch);
     void* block = ::operator new(bytes, std::align_val_t{alignment});
-    ++of_thread.used.allocations;
+    ++of_thread.allocations;
+    of_thread.bytes_held += bytes;
     return block;
 }
+[[gnu::noinline]] inline void free_at_exit(void* block) noexcept { ::operator delete(block, std::align_val_t{alignment}); }
 
 /// A block of at least that many bytes, aligned to 64.
-[[nodiscard]] inline void* take(std::size_t bytes) {
+[[nodiscard, gnu::always_inline]] inline void* take(std::size_t bytes) {
     const unsigned number = size_class::of(bytes);
     const std::size_t size = size_class::bytes(number);
     reserve& mine = of_thread;
-    void* block = mine.first[number];
-    if (block != nullptr) [[likely]] {
-        mine.first[number] = mine.first[number]->next;
-        mine.used.bytes_in_reserve -= size;
-    } else {
-        block = allocate_anew(size);
-    }
-    mine.used.bytes_in_use += size;
-    if (mine.used.bytes_in_use > mine.used.bytes_in_use_peak) mine.used.bytes_in_use_peak = mine.used.bytes_in_use;
+    free_block* const block = mine.first[number];
+    if (block == nullptr) [[unlikely]]
+        return allocate_anew(size);
+    mine.first[number] = block->next;
+    mine.bytes_in_reserve -= size;
     return block;
 }
 
-/// Gives a block back. The reserve holds at most as much as was in use at once.
-inline void give_back(void* block, std::size_t bytes) noexcept {
+/// Keeps a block for the next of its size.
+[[gnu::always_inline]] inline void give_back(void* block, std::size_t bytes) noexcept {
     const unsigned number = size_class::of(bytes);
-    const std::size_t size = size_class::bytes(number);
     reserve& mine = of_thread;
-    mine.used.bytes_in_use -= mine.used.bytes_in_use < size ? mine.used.bytes_in_use : size; // it may be another thread's
-    if (mine.closed || mine.used.bytes_in_reserve + size > mine.used.bytes_in_use_peak) {
-        ::operator delete(block, std::align_val_t{alignment});
-        return;
-    }
+    if (mine.closed) [[unlikely]]
+        return free_at_exit(block);
     mine.first[number] = ::new (block) free_block{mine.first[number]};
-    mine.used.bytes_in_reserve += size;
+    mine.bytes_in_reserve += size_class::bytes(number);
 }
 
 } // namespace memory
 
-/// The memory that tensors of this thread use, and have used.
-[[nodiscard]] inline memory_statistics memory_used() noexcept { return memory::of_thread.used; }
+/// The memory that tensors of this thread use, and have used. Blocks that came from another thread count where they are
+/// given back.
+[[nodiscard]] inline memory_statistics memory_used() noexcept {
+    const memory::reserve& mine = memory::of_thread;
+    return {mine.bytes_held > mine.bytes_in_reserve ? mine.bytes_held - mine.bytes_in_reserve : 0, mine.bytes_in_reserve,
+            mine.allocations};
+}
 
 /// Gives memory that this thread keeps in reserve back to the system.
 inline void release_memory() noexcept { memory::of_thread.release(); }

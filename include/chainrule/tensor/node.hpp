@@ -22,7 +22,7 @@ public:
 
 /// What a tensor can hold: numbers, and truth values. Only floating-point tensors have gradients.
 template <class T>
-concept element = std::is_arithmetic_v<T>;
+concept arithmetic = std::is_arithmetic_v<T>;
 
 namespace graph {
 
@@ -39,25 +39,25 @@ inline constexpr values_read result = values_read{1} << 31;
 /// Whether operations of this thread are recorded: see no_grad.
 inline thread_local constinit bool recording = true;
 
-template <element T>
+template <arithmetic T>
 class node;
 
 /// An argument of an operation, with the version its numbers had.
-template <element T>
+template <arithmetic T>
 struct argument {
     node<T>* source = nullptr;
     std::uint32_t version = 0;
 };
 
 /// Where a gradient is to be written: dense, in the shape of the value; added to what is there, or over it.
-template <element T>
+template <arithmetic T>
 struct gradient_target {
     T* numbers;
     bool adds;
 };
 
 /// A tensor. A leaf is a node without arguments; an operation derives from this and adds what its backward pass needs.
-template <element T>
+template <arithmetic T>
 class node {
 public:
     node() = default;
@@ -77,6 +77,7 @@ public:
     bool keeps_gradient = false; // of an interior node, after the backward pass
     bool pending = false;        // in the backward pass under way
     bool views_argument = false; // shares the numbers of its first argument
+    bool is_product = false;     // of matrices: what follows may become part of it
     std::uint32_t references = 0;
     std::uint32_t argument_count = 0;
     values_read reads = reading::nothing;
@@ -140,7 +141,7 @@ protected:
     ~node() = default;
 
 private:
-    template <element>
+    template <arithmetic>
     friend class node_reference;
     /// Ends the life of the object and gives its memory back.
     virtual void destroy() noexcept {
@@ -172,7 +173,7 @@ private:
 };
 
 /// A counted reference to a node.
-template <element T>
+template <arithmetic T>
 class node_reference {
 public:
     node_reference() = default;
@@ -198,7 +199,7 @@ private:
 
 /// An operation with Count arguments; Derived has `static constexpr const char* called` and `void propagate()`, which
 /// passes the gradient on. Only references to nodes stand in `arguments`, so that freeing does not recurse.
-template <class Derived, element T, std::size_t Count>
+template <class Derived, arithmetic T, std::size_t Count>
 class operation : public node<T> {
 public:
     operation() { this->arguments = places_; }
@@ -227,7 +228,7 @@ template <class Node, class... Argument>
 }
 
 /// Reads of a value that another handle has since changed in place would follow a graph that does not know the change.
-template <element T>
+template <arithmetic T>
 void check_current(const char* call, const node<T>& read) {
     if (!read.leaf() && read.values->version != read.version) [[unlikely]]
         throw gradient_error(sentence(call, ": the tensor of shape ", read.shape, " computed by ", read.name(),
@@ -236,7 +237,7 @@ void check_current(const char* call, const node<T>& read) {
 }
 
 /// Makes `made` the operation that computed its value from `sources`; without effect where nothing wants a gradient.
-template <element T, class... Source>
+template <arithmetic T, class... Source>
 void record(node<T>& made, values_read reads, const Source&... sources) {
     (check_current(made.name(), sources), ...);
     if (!recording || !(... || sources.wants_gradient)) return;

@@ -70,12 +70,25 @@ void add_by_eigen(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T*
     return m <= 4 || n <= 4 || k <= 4 || m * n * k <= 32 * 32 * 32;
 }
 
+/// Inner products of a few numbers each, for which vector registers are too wide.
+template <class T>
+void multiply_short(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T* a, std::ptrdiff_t a_row, const T* b,
+                    std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
+    for (std::ptrdiff_t i = 0; i < m; ++i, a += a_row, c += c_row)
+        for (std::ptrdiff_t j = 0; j < n; ++j) {
+            T sum = adds ? c[j] : T(0);
+            for (std::ptrdiff_t p = 0; p < k; ++p) sum += a[p] * b[j * b_row + p];
+            c[j] = sum;
+        }
+}
+
 /// C = op(A) op(B), or, where it adds, C += op(A) op(B), in row-major order with rows a_row, b_row and c_row apart. Flags say
 /// which operand is transposed; nothing is guessed from strides.
 template <class T>
 void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T* a, std::ptrdiff_t a_row,
               const T* b, std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
     if (m == 0 || n == 0) return;
+    if (op_b == operand::transposed && op_a == operand::as_is && k <= 4) return multiply_short(m, n, k, a, a_row, b, b_row, adds, c, c_row);
     const auto size = [](std::ptrdiff_t count) { return static_cast<std::size_t>(count); };
     if (!std::floating_point<T> || std::same_as<T, long double> || small(size(m), size(n), size(k))) {
         product(op_a, op_b, size(m), size(n), size(k), T(1), a, size(a_row), b, size(b_row), adds ? T(1) : T(0), c, size(c_row));

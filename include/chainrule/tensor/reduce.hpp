@@ -67,7 +67,7 @@ struct reduction_shape {
 };
 
 /// Sums, divided by a count: 1 for sum(), the count of what is summed for mean().
-template <element T>
+template <arithmetic T>
 class summation final : public operation<summation<T>, T, 1> {
 public:
     static constexpr const char* called = "sum";
@@ -100,7 +100,7 @@ private:
 };
 
 /// The largest (Sign = 1) or smallest (-1) element. Elements that tie share the gradient equally. NaN in, NaN out.
-template <element T, int Sign>
+template <arithmetic T, int Sign>
 class extremum final : public operation<extremum<T, Sign>, T, 1> {
 public:
     static constexpr const char* called = Sign > 0 ? "max" : "min";
@@ -154,7 +154,7 @@ private:
 } // namespace graph
 
 /// The sum over axes; 0 where there is nothing to sum.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> sum(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
     auto* made = graph::make<graph::summation<T>>();
     tensor<T> result(made);
@@ -180,7 +180,7 @@ template <std::floating_point T>
     return correction == 0 ? squares : squares * (counted / (counted - static_cast<T>(correction)));
 }
 /// The largest element over axes. Elements that tie share the gradient equally; NaN in, NaN out.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> max(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
     auto* made = graph::make<graph::extremum<T, 1>>();
     tensor<T> result(made);
@@ -188,7 +188,7 @@ template <element T>
     return result;
 }
 /// The smallest element over axes. Elements that tie share the gradient equally; NaN in, NaN out.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> min(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
     auto* made = graph::make<graph::extremum<T, -1>>();
     tensor<T> result(made);
@@ -197,7 +197,7 @@ template <element T>
 }
 
 /// Where along an axis the largest element stands, the first one on a tie or the first NaN.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<index> argmax(const tensor<T>& x, index axis, reduced_axes keeping = reduced_axes::removed) {
     const std::size_t a = axis_of("argmax", axis, x.rank());
     if (x.shape()[a] == 0)
@@ -219,7 +219,7 @@ template <element T>
     return result;
 }
 /// Where the largest element stands, counted in row-major order.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] index argmax(const tensor<T>& x) {
     return argmax(reshape(x.detach(), {x.count()}), 0).item();
 }

@@ -23,7 +23,7 @@ template <class T>
 }
 
 /// softmax or its logarithm along an axis.
-template <element T, bool Logarithm>
+template <arithmetic T, bool Logarithm>
 class normalised_exponential final : public operation<normalised_exponential<T, Logarithm>, T, 1> {
 public:
     static constexpr const char* called = Logarithm ? "log_softmax" : "softmax";
@@ -70,7 +70,7 @@ private:
 };
 
 /// The mean over rows of -log softmax(row)[label].
-template <element T>
+template <arithmetic T>
 class classification_loss final : public operation<classification_loss<T>, T, 1> {
 public:
     static constexpr const char* called = "cross_entropy";

@@ -13,7 +13,7 @@
 namespace chainrule::tensor {
 
 /// Numbers in nested braces, as a tensor is written: {{1, 2}, {3, 4}}.
-template <element T>
+template <arithmetic T>
 class nested_values {
 public:
     template <class Number>
@@ -42,7 +42,7 @@ private:
 /// A tensor of any rank, row-major; views of it (reshape, transpose, slice, broadcast_to) share its numbers.
 /// A handle: copies are the same tensor. Tensors that share numbers or a graph belong to one thread at a time.
 /// Example: `tensor<float> w{{1, 2}, {3, 4}}; w.requires_grad(true); sum(w * w).backward(); w.grad();`
-template <element T>
+template <arithmetic T>
 class tensor {
 public:
     using value_type = T;
@@ -265,7 +265,7 @@ private:
 };
 
 /// A tensor of a shape whose numbers are not set yet. For operations that write every one.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> empty(const extents& shape) {
     auto* made = graph::make<graph::node<T>>();
     tensor<T> result(made);
@@ -274,7 +274,7 @@ template <element T>
 }
 
 /// The same number everywhere.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> full(const extents& shape, std::type_identity_t<T> number) {
     for (const index size : shape)
         if (size < 0) throw shape_error(sentence("full: shape ", shape, " has a negative size; give sizes from 0"));
@@ -282,17 +282,17 @@ template <element T>
     std::fill_n(result.node().numbers, result.count(), number);
     return result;
 }
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> zeros(const extents& shape) {
     return full<T>(shape, T(0));
 }
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> ones(const extents& shape) {
     return full<T>(shape, T(1));
 }
 
 /// The numbers 0, 1, ..., count - 1.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> arange(index count) {
     tensor<T> result = full<T>({count}, T(0));
     for (index i = 0; i < count; ++i) result.node().numbers[i] = static_cast<T>(i);
@@ -300,7 +300,7 @@ template <element T>
 }
 
 /// The square matrix with ones on its diagonal.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> identity(index size) {
     tensor<T> result = full<T>({size, size}, T(0));
     for (index i = 0; i < size; ++i) result.node().numbers[i * (size + 1)] = T(1);

@@ -13,7 +13,7 @@ namespace chainrule::tensor {
 namespace graph {
 
 /// A view: strides and offset into the argument's numbers, and into the argument's gradient, which is dense.
-template <element T>
+template <arithmetic T>
 class view final : public operation<view<T>, T, 1> {
 public:
     static constexpr const char* called = "view";
@@ -57,7 +57,7 @@ private:
 };
 
 /// The numbers of a tensor without gaps.
-template <element T>
+template <arithmetic T>
 class contiguous_copy final : public operation<contiguous_copy<T>, T, 1> {
 public:
     static constexpr const char* called = "contiguous";
@@ -69,7 +69,7 @@ public:
     void propagate() { this->pass_gradient_to(this->at(0), true); }
 };
 
-template <element T, class Place>
+template <arithmetic T, class Place>
 [[nodiscard]] tensor<T> look(const char* call, const tensor<T>& x, extents shape, Place place) {
     auto* made = make<view<T>>(call);
     tensor<T> result(made);
@@ -80,7 +80,7 @@ template <element T, class Place>
 } // namespace graph
 
 /// x itself where it has no gaps, else a copy without gaps.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> contiguous(const tensor<T>& x) {
     if (x.contiguous()) return x;
     auto* made = graph::make<graph::contiguous_copy<T>>();
@@ -91,7 +91,7 @@ template <element T>
 
 /// The same elements in row-major order under another shape; one size may be -1, which stands for what is left. A view,
 /// unless x has gaps: then a copy.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> reshape(const tensor<T>& x, extents shape) {
     index known = 1;
     index* open = nullptr;
@@ -114,13 +114,13 @@ template <element T>
     });
 }
 /// All elements along one axis.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> flatten(const tensor<T>& x) {
     return reshape(x, {x.count()});
 }
 
 /// The axes in another order: axis k of the result is axis order[k] of x.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> permute(const tensor<T>& x, const extents& order) {
     extents axes = order, shape = x.shape();
     bool each_once = order.rank() == x.rank();
@@ -138,7 +138,7 @@ template <element T>
     });
 }
 /// Two axes exchanged.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> transpose(const tensor<T>& x, index axis, index other) {
     const std::size_t a = axis_of("transpose", axis, x.rank()), b = axis_of("transpose", other, x.rank());
     extents shape = x.shape();
@@ -149,7 +149,7 @@ template <element T>
     });
 }
 /// The axes in reverse order: of a matrix, its transpose.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> transpose(const tensor<T>& x) {
     extents order(x.rank(), 0);
     for (std::size_t k = 0; k < x.rank(); ++k) order[k] = static_cast<index>(x.rank() - 1 - k);
@@ -159,7 +159,7 @@ template <element T>
 /// Positions begin, begin + step, ... before end along an axis, as in Python's x[begin:end:step]: negative positions
 /// count from the end, positions outside are cut off. A negative step walks backwards.
 inline constexpr index to_the_end = std::numeric_limits<index>::max();
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> slice(const tensor<T>& x, index axis, index begin, index end = to_the_end, index step = 1) {
     const std::size_t a = axis_of("slice", axis, x.rank());
     if (step == 0) throw shape_error("slice: the step is 0; give a positive or a negative one");
@@ -180,7 +180,7 @@ template <element T>
     });
 }
 /// Position `at` of an axis, which the result no longer has.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> select(const tensor<T>& x, index axis, index at) {
     const std::size_t a = axis_of("select", axis, x.rank());
     const index size = x.shape()[a], position = at < 0 ? at + size : at;
@@ -199,7 +199,7 @@ template <element T>
     });
 }
 /// The shape to which x broadcasts, without a copy.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> broadcast_to(const tensor<T>& x, const extents& shape) {
     if (x.rank() > shape.rank() || broadcast_shape("broadcast_to", x.shape(), shape) != shape)
         throw shape_error(sentence("broadcast_to: shape ", x.shape(), " does not broadcast to ", shape,
@@ -210,7 +210,7 @@ template <element T>
     });
 }
 /// A new axis of size 1 before position `axis`; -1 appends one.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> expand_dims(const tensor<T>& x, index axis) {
     const std::size_t a = axis_of("expand_dims", axis, x.rank() + 1);
     const auto with = [a](const extents& list, index size) {
@@ -224,7 +224,7 @@ template <element T>
     });
 }
 /// Without an axis of size 1.
-template <element T>
+template <arithmetic T>
 [[nodiscard]] tensor<T> squeeze(const tensor<T>& x, index axis) {
     if (x.shape()[axis_of("squeeze", axis, x.rank())] != 1)
         throw shape_error(sentence("squeeze: axis ", axis, " of shape ", x.shape(), " has not size 1; use select() for one position"));
