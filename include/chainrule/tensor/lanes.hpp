@@ -5,6 +5,7 @@
 // Next: product_kernel.hpp.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
@@ -62,12 +63,63 @@ template <class Vector>
 #endif
 }
 
+/// The square root in each lane.
+template <class T, class Vector>
+[[gnu::always_inline]] inline Vector square_root(Vector v) {
+    constexpr std::size_t lanes_in_v = sizeof(Vector) / sizeof(T);
+#if defined(__clang__)
+    return __builtin_elementwise_sqrt(v);
+#elif defined(__SSE2__) // g++ has no builtin for vectors of any kind
+    if constexpr (sizeof(Vector) > (register_bytes < 32 ? 16 : 32)) {
+        lanes<T, lanes_in_v / 2> halves[2];
+        std::memcpy(halves, &v, sizeof v);
+        for (auto& half : halves) half = square_root<T>(half);
+        std::memcpy(&v, halves, sizeof v);
+        return v;
+    }
+#if defined(__AVX__)
+    else if constexpr (sizeof(Vector) == 32) {
+        if constexpr (sizeof(T) == 4)
+            return __builtin_ia32_sqrtps256(v);
+        else
+            return __builtin_ia32_sqrtpd256(v);
+    }
+#endif
+    else if constexpr (sizeof(Vector) == 16) {
+        if constexpr (sizeof(T) == 4)
+            return __builtin_ia32_sqrtps(v);
+        else
+            return __builtin_ia32_sqrtpd(v);
+    } else
+#endif
+    {
+        for (std::size_t i = 0; i < lanes_in_v; ++i) v[i] = std::sqrt(v[i]);
+        return v;
+    }
+}
+
 /// Calls f(0), ..., f(N - 1) with the numbers as constants, unrolled at every level of optimisation.
 template <std::size_t N, class F>
 [[gnu::always_inline]] inline void unrolled(const F& f) {
     [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
         (f(std::integral_constant<std::size_t, I>{}), ...);
     }(std::make_index_sequence<N>{});
+}
+
+/// Transposes the square whose rows are the vectors: blocks beside the diagonal change places, from lanes to halves.
+template <std::size_t Lanes, std::size_t Size = 1, class Vector>
+[[gnu::always_inline]] inline void transpose(Vector (&rows)[Lanes]) {
+    if constexpr (Size < Lanes) {
+        unrolled<Lanes>([&](auto r) __attribute__((always_inline)) {
+            if constexpr ((r() & Size) == 0)
+                [&]<std::size_t... J>(std::index_sequence<J...>) __attribute__((always_inline)) {
+                    const Vector a = rows[r()], b = rows[r() + Size];
+                    rows[r()] = __builtin_shufflevector(a, b, (J & Size ? Lanes + J - Size : J)...);
+                    rows[r() + Size] = __builtin_shufflevector(a, b, (J & Size ? Lanes + J : J + Size)...);
+                }(std::make_index_sequence<Lanes>{});
+        });
+        transpose<Lanes, 2 * Size>(rows);
+    }
 }
 
 /// The sum of all lanes: halves are added until one number is left.

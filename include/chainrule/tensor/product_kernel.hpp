@@ -54,17 +54,22 @@ struct product_tile {
     [[gnu::always_inline]] void add(std::size_t k, const T* a, std::size_t a_row, std::size_t a_step, const T* b,
                                     std::size_t b_row) {
         product_tile t = *this; // a copy whose address nobody has stays in registers
-        for (; k != 0; --k, a += a_step, b += b_row) {
+        const auto step = [&](const T* of_a, const T* of_b) __attribute__((always_inline)) {
             vector row[Vectors];
             unrolled<Vectors>([&](auto v) __attribute__((always_inline)) {
-                row[v] = load<Lanes>(b + v * Lanes);
+                row[v] = load<Lanes>(of_b + v * Lanes);
                 keep_in_register(row[v]);
             });
             unrolled<Rows>([&](auto r) __attribute__((always_inline)) {
-                const vector x = broadcast<Lanes>(a[r() * a_row]);
+                const vector x = broadcast<Lanes>(of_a[r() * a_row]);
                 unrolled<Vectors>([&](auto v) __attribute__((always_inline)) { t.sums[r][v] += x * row[v]; });
             });
+        };
+        for (; k >= 2; k -= 2, a += 2 * a_step, b += 2 * b_row) {
+            step(a, b);
+            step(a + a_step, b + b_row);
         }
+        if (k != 0) step(a, b);
         *this = t;
     }
 };

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What happens between the layers of a static network? An activation says its value and how a derivative by the result
+// becomes one by the argument, from the result alone, since that is what is kept. Next: losses.hpp.
+#pragma once
+
+#include <chainrule/functions.hpp>
+#include <chainrule/tensor/lanes.hpp>
+
+#include <limits>
+
+namespace chainrule::tensor::activations {
+
+/// max(x, 0), with the derivative 0 at 0.
+struct relu {
+    /// The value, lane by lane.
+    template <class Vector>
+    [[gnu::always_inline]] static Vector of_lanes(const Vector& x) {
+        return x < 0 ? Vector{} : x;
+    }
+    /// The derivative by the argument, from that by the result.
+    template <class Vector>
+    [[gnu::always_inline]] static Vector pull_back(const Vector& slope, const Vector& result) {
+        return result <= 0 ? Vector{} : slope;
+    }
+    /// The value of a number of any kind.
+    template <class Number>
+    static constexpr Number of(const Number& x) {
+        return x < 0 ? Number(0) : x;
+    }
+};
+
+// A row of the table called with a number of any class, an expression among them.
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    template <class X>                                                                                                 \
+    constexpr auto applied(functions::NAME, const X& x) {                                                              \
+        return by_lookup::NAME##_of(x);                                                                                \
+    }
+#define CHAINRULE_BINARY(NAME, ...)
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+
+/// A function of the table (functions.hpp) whose derivative is a formula in its result, as tanh is.
+template <class Row>
+struct function {
+    template <class Vector>
+    [[gnu::always_inline]] static Vector of_lanes(Vector x) {
+        for (std::size_t i = 0; i < sizeof(Vector) / sizeof(x[0]); ++i) x[i] = Row::value(x[i]);
+        return x;
+    }
+    template <class Vector>
+    [[gnu::always_inline]] static Vector pull_back(Vector slope, const Vector& result) {
+        using number = std::remove_cvref_t<decltype(slope[0])>;
+        constexpr number unknown = std::numeric_limits<number>::quiet_NaN();
+        constexpr number at = Row::template derivative<0>(unknown, number(0.5));
+        static_assert(at == at, "static_network: the derivative of this activation is no formula in its result alone; use one whose "
+                                "derivative is, such as relu or tanh");
+        for (std::size_t i = 0; i < sizeof(Vector) / sizeof(number); ++i)
+            slope[i] *= Row::template derivative<0>(unknown, number(result[i]));
+        return slope;
+    }
+    template <class Number>
+    static constexpr auto of(const Number& x) {
+        if constexpr (std::floating_point<Number>)
+            return Row::value(x);
+        else
+            return applied(Row{}, x);
+    }
+};
+
+using tanh = function<functions::tanh>;
+
+} // namespace chainrule::tensor::activations

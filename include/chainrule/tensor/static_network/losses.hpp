@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is a static network trained to make small? A loss reads the outputs of a batch and writes its derivatives by them; both
+// are means over the batch. Next: optimisers.hpp.
+#pragma once
+
+#include <chainrule/tensor/static_network/panels.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace chainrule::tensor::losses {
+
+/// Cross-entropy of the softmax of the outputs with classes, which are whole numbers from 0: the mean of -log(softmax(f)[label]).
+/// Stable for outputs of any size.
+struct cross_entropy {
+    static constexpr std::size_t labels_of_row(std::size_t) { return 1; }
+
+    template <class T, std::size_t Out, class Label>
+    static T evaluate(paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch, paneled_rows<T, Out> by_outputs) {
+        using layout = panels<T, Out>;
+        const T share = T(1) / static_cast<T>(batch);
+        T sum = 0;
+        for (std::size_t b = 0; b < batch; ++b) {
+            const auto at = [&](std::size_t j) { return layout::offset(outputs.rows, b, j); };
+            T largest = outputs.data[at(0)], total = 0;
+            for (std::size_t j = 1; j < Out; ++j) largest = std::max(largest, outputs.data[at(j)]);
+            for (std::size_t j = 0; j < Out; ++j)
+                total += by_outputs.data[at(j)] = std::exp(outputs.data[at(j)] - largest);
+            const std::size_t label = static_cast<std::size_t>(labels[b]);
+            sum += std::log(total) + largest - outputs.data[at(label)];
+            const T scale = share / total;
+            for (std::size_t j = 0; j < Out; ++j) by_outputs.data[at(j)] *= scale;
+            by_outputs.data[at(label)] -= share;
+        }
+        return sum * share;
+    }
+    template <std::size_t Out, class Label>
+    static void check(const char* call, const Label* labels, std::size_t count) {
+        for (std::size_t b = 0; b < count; ++b)
+            if (!(labels[b] >= 0 && static_cast<std::size_t>(labels[b]) < Out))
+                throw std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +
+                                            std::to_string(b) + " is no class of a network with " + std::to_string(Out) +
+                                            " outputs; labels are 0 to " + std::to_string(Out - 1));
+    }
+};
+
+/// The mean of max(0, 1 - y f) for one output f and labels y that are -1 or +1. At 1 - y f = 0 the derivative is 0.
+struct hinge {
+    static constexpr std::size_t labels_of_row(std::size_t) { return 1; }
+
+    template <class T, std::size_t Out, class Label>
+    static T evaluate(paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch, paneled_rows<T, Out> by_outputs) {
+        using layout = panels<T, Out>;
+        const T share = T(1) / static_cast<T>(batch);
+        T sum = 0;
+        for (std::size_t b = 0; b < batch; ++b) {
+            const T y = static_cast<T>(labels[b]), margin = 1 - y * outputs.data[b * layout::padded];
+            sum += margin <= 0 ? 0 : margin; // so that NaN stays
+            by_outputs.data[b * layout::padded] = margin <= 0 ? 0 : -y * share;
+        }
+        return sum * share;
+    }
+    template <std::size_t Out, class Label>
+    static void check(const char* call, const Label* labels, std::size_t count) {
+        static_assert(Out == 1, "losses::hinge: the network has several outputs; the hinge loss is for one, use losses::cross_entropy");
+        for (std::size_t b = 0; b < count; ++b)
+            if (labels[b] != 1 && labels[b] != -1)
+                throw std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +
+                                            std::to_string(b) + " is neither -1 nor +1; the hinge loss needs these");
+    }
+};
+
+/// The mean of (f - y)^2 over the batch and the outputs. The labels are numbers, a row of as many as there are outputs for each row
+/// of the batch.
+struct mean_squared {
+    static constexpr std::size_t labels_of_row(std::size_t outputs) { return outputs; }
+
+    template <class T, std::size_t Out, class Label>
+    static T evaluate(paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch, paneled_rows<T, Out> by_outputs) {
+        using layout = panels<T, Out>;
+        const T share = T(1) / static_cast<T>(batch * Out);
+        T sum = 0;
+        for (std::size_t b = 0; b < batch; ++b)
+            for (std::size_t j = 0; j < Out; ++j) {
+                const std::size_t at = layout::offset(outputs.rows, b, j);
+                const T difference = outputs.data[at] - static_cast<T>(labels[b * Out + j]);
+                sum += difference * difference;
+                by_outputs.data[at] = 2 * share * difference;
+            }
+        return sum * share;
+    }
+    template <std::size_t Out, class Label>
+    static void check(const char*, const Label*, std::size_t) {}
+};
+
+} // namespace chainrule::tensor::losses

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How do matrices lie in memory so that products stream through them? In panels: as many columns as a tile of a product is wide,
+// all rows of one panel after another. The columns are known at compile time, the rows at run time. The rest of the last
+// register is padding, which holds zeros. Next: layer.hpp.
+#pragma once
+
+#include <chainrule/tensor/product_kernel.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <new>
+
+namespace chainrule::tensor {
+
+/// Where the elements of a matrix with that many columns are.
+template <class T, std::size_t Columns>
+struct panels {
+    static constexpr std::size_t lanes =
+        Columns >= native_lanes<T> ? native_lanes<T> : std::bit_ceil(Columns < 16 / sizeof(T) ? 16 / sizeof(T) : Columns);
+    static constexpr std::size_t width = (Columns > lanes ? 2 : 1) * lanes; // of every panel but the last
+    static constexpr std::size_t whole = Columns / width, rest = Columns % width;
+    static constexpr std::size_t last_width = (rest + lanes - 1) / lanes * lanes;
+    static constexpr std::size_t padded = whole * width + last_width; // elements a row takes
+
+    /// The place of an element of a matrix with that many rows.
+    static constexpr std::size_t offset(std::size_t rows, std::size_t row, std::size_t column) {
+        const std::size_t panel = column / width;
+        return panel * width * rows + row * (panel < whole ? width : last_width) + column % width;
+    }
+    /// Panels of a matrix whose columns are the inner index of a product that are multiplied at a time.
+    static constexpr std::size_t block = std::max<std::size_t>(1, 16384 / (2 * register_bytes) / width);
+    static constexpr std::size_t blocks = (Columns + block * width - 1) / (block * width);
+
+    /// Calls f(first column, registers across as a constant, columns that are no padding as a constant) for each panel.
+    template <class F>
+    [[gnu::always_inline]] static void each(const F& f) {
+        for (std::size_t p = 0; p < whole; ++p)
+            f(p * width, std::integral_constant<std::size_t, width / lanes>{}, std::integral_constant<std::size_t, width>{});
+        if constexpr (rest != 0)
+            f(whole * width, std::integral_constant<std::size_t, last_width / lanes>{},
+              std::integral_constant<std::size_t, rest>{});
+    }
+};
+
+/// Calls f(first row, number of rows as a constant) as balanced_rows does, for a number of rows known at compile time.
+template <std::size_t Most, std::size_t Rows, class F>
+[[gnu::always_inline]] inline void balanced_rows_of(const F& f) {
+    constexpr std::size_t parts = (Rows + Most - 1) / Most, least = Rows / parts, larger = Rows % parts;
+    constexpr std::size_t of_larger = larger * (least + 1);
+    if constexpr (larger != 0)
+        for (std::size_t r = 0; r < of_larger; r += least + 1) f(r, std::integral_constant<std::size_t, least + 1>{});
+    for (std::size_t r = of_larger; r < Rows; r += least) f(r, std::integral_constant<std::size_t, least>{});
+}
+
+/// A matrix of activations or of derivatives by them, in panels.
+template <class T, std::size_t Columns>
+struct paneled_rows {
+    using layout = panels<T, Columns>;
+    T* data;
+    std::size_t rows;
+
+    /// Adds a block of columns of some rows, from a first one, times the matrix whose rows begin at b.
+    template <class Tile>
+    [[gnu::always_inline]] void multiply(Tile& tile, std::size_t number, std::size_t first, const T* b, std::size_t b_row) const {
+        constexpr std::size_t w = layout::width;
+        const std::size_t begin = number * layout::block, end = std::min(begin + layout::block, layout::whole);
+        for (std::size_t p = begin; p < end; ++p, b += w * b_row)
+            tile.add(w, data + p * w * rows + first * w, w, 1, b, b_row);
+        if constexpr (layout::rest != 0)
+            if (number + 1 == layout::blocks)
+                tile.add(layout::rest, data + layout::whole * w * rows + first * layout::last_width, layout::last_width, 1, b, b_row);
+    }
+    static constexpr std::size_t blocks = layout::blocks, columns_of_block = layout::block * layout::width;
+    /// Calls f(first column, their number as a constant, the first of them in row 0, distance of rows) for groups of columns.
+    template <class F>
+    [[gnu::always_inline]] void each_columns(const F& f) const {
+        layout::each([&](std::size_t column, auto across, auto used) __attribute__((always_inline)) {
+            balanced_rows_of<tile_rows, used()>([&](std::size_t i, auto count) __attribute__((always_inline)) {
+                f(column + i, count, data + column * rows + i, across() * layout::lanes);
+            });
+        });
+    }
+};
+
+/// A matrix of inputs as users have it, in row-major order.
+template <class T, std::size_t Columns>
+struct plain_rows {
+    const T* data;
+
+    static constexpr std::size_t blocks = 1, columns_of_block = Columns;
+    template <class Tile>
+    [[gnu::always_inline]] void multiply(Tile& tile, std::size_t, std::size_t first, const T* b, std::size_t b_row) const {
+        tile.add(Columns, data + first * Columns, Columns, 1, b, b_row);
+    }
+    template <class F>
+    [[gnu::always_inline]] void each_columns(const F& f) const {
+        balanced_rows_of<tile_rows, Columns>(
+            [&](std::size_t i, auto count) __attribute__((always_inline)) { f(i, count, data + i, Columns); });
+    }
+};
+
+/// Numbers at the beginning of a cache line, zero at first; copied with what they hold.
+template <class T>
+class aligned_numbers {
+public:
+    aligned_numbers() = default;
+    explicit aligned_numbers(std::size_t count)
+        : data_(count == 0 ? nullptr : static_cast<T*>(::operator new(count * sizeof(T), alignment))), count_(count) {
+        std::fill_n(data_, count_, T(0));
+    }
+    aligned_numbers(const aligned_numbers& other) : aligned_numbers(other.count_) {
+        std::copy_n(other.data_, count_, data_);
+    }
+    aligned_numbers(aligned_numbers&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)), count_(std::exchange(other.count_, 0)) {}
+    aligned_numbers& operator=(aligned_numbers other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(count_, other.count_);
+        return *this;
+    }
+    ~aligned_numbers() { ::operator delete(data_, alignment); }
+
+    [[nodiscard]] T* data() { return data_; }
+    [[nodiscard]] const T* data() const { return data_; }
+    [[nodiscard]] std::size_t size() const { return count_; }
+
+private:
+    static constexpr std::align_val_t alignment{64};
+    T* data_ = nullptr;
+    std::size_t count_ = 0;
+};
+
+} // namespace chainrule::tensor

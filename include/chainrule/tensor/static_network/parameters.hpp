@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What belongs to each weight of a static network? The weights themselves and their derivatives are such numbers. They are
+// given and taken layer by layer in row-major order, and lie in memory as the products want them. Next: losses.hpp.
+#pragma once
+
+#include <chainrule/tensor/static_network/layer.hpp>
+
+#include <array>
+#include <initializer_list>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace chainrule::tensor {
+
+/// A number for each weight and bias of a network with these widths. Layer k has weights of widths[k] rows (its inputs) and
+/// widths[k + 1] columns (its outputs), and as many biases as outputs.
+template <class T, std::size_t... Widths>
+class layer_parameters {
+public:
+    static constexpr std::array<std::size_t, sizeof...(Widths)> widths{Widths...};
+    static constexpr std::size_t layers = sizeof...(Widths) - 1;
+
+    template <std::size_t K>
+    using layer_at = layer<T, widths[K], widths[K + 1]>;
+
+private:
+    // For each layer: where it begins, how wide a panel is, how many are whole, and how wide the last one is.
+    struct place_of_panels {
+        std::size_t width, whole, last_width, weights;
+    };
+    static constexpr std::array<std::size_t, layers + 1> starts = []<std::size_t... K>(std::index_sequence<K...>) {
+        std::array<std::size_t, layers + 1> at{};
+        constexpr std::size_t cache_line = 64 / sizeof(T);
+        ((at[K + 1] = at[K] + (layer_at<K>::size + cache_line - 1) / cache_line * cache_line), ...);
+        return at;
+    }(std::make_index_sequence<layers>{});
+    static constexpr std::array<place_of_panels, layers> layouts = []<std::size_t... K>(std::index_sequence<K...>) {
+        return std::array<place_of_panels, layers>{place_of_panels{
+            layer_at<K>::outputs::width, layer_at<K>::outputs::whole, layer_at<K>::outputs::last_width, layer_at<K>::weights}...};
+    }(std::make_index_sequence<layers>{});
+
+public:
+    /// All zero.
+    layer_parameters() : numbers_(starts[layers]) {}
+
+    /// The weights of a layer, a row for each input. Throws std::out_of_range where there is no such layer.
+    [[nodiscard]] std::vector<T> weights(std::size_t k) const {
+        check_layer("weights", k);
+        std::vector<T> rows(widths[k] * widths[k + 1]);
+        each_weight(k, [&](std::size_t at, std::size_t i) { rows[i] = numbers_.data()[at]; });
+        return rows;
+    }
+    [[nodiscard]] std::vector<T> biases(std::size_t k) const {
+        check_layer("biases", k);
+        const T* first = numbers_.data() + first_bias(k);
+        return std::vector<T>(first, first + widths[k + 1]);
+    }
+    /// Takes a layer's weights, a row for each input. Throws std::invalid_argument where their number is another.
+    void set_weights(std::size_t k, std::span<const T> rows) {
+        check_layer("set_weights", k);
+        check_count("set_weights", k, rows.size(), widths[k] * widths[k + 1], "weights",
+                    shape_of({widths[k], widths[k + 1]}));
+        each_weight(k, [&](std::size_t at, std::size_t i) { numbers_.data()[at] = rows[i]; });
+    }
+    void set_biases(std::size_t k, std::span<const T> biases) {
+        check_layer("set_biases", k);
+        check_count("set_biases", k, biases.size(), widths[k + 1], "biases", shape_of({widths[k + 1]}));
+        std::copy(biases.begin(), biases.end(), numbers_.data() + first_bias(k));
+    }
+
+    /// One weight: of which input, to which output.
+    [[nodiscard]] T weight(std::size_t k, std::size_t input, std::size_t output) const {
+        return numbers_.data()[place(k, input, output)];
+    }
+    [[nodiscard]] T bias(std::size_t k, std::size_t output) const { return numbers_.data()[first_bias(k) + output]; }
+
+    /// The numbers of one layer as its products want them, and how many there are in all, padding included.
+    template <std::size_t K>
+    [[nodiscard]] T* of_layer() {
+        return numbers_.data() + starts[K];
+    }
+    template <std::size_t K>
+    [[nodiscard]] const T* of_layer() const {
+        return numbers_.data() + starts[K];
+    }
+    [[nodiscard]] static constexpr std::size_t size() { return starts[layers]; }
+    template <std::size_t K>
+    static constexpr std::size_t start_of_layer = starts[K];
+
+private:
+    static std::size_t first_bias(std::size_t k) { return starts[k] + layouts[k].weights; }
+    static std::size_t place(std::size_t k, std::size_t input, std::size_t output) {
+        const auto& l = layouts[k];
+        const std::size_t panel = output / l.width;
+        return starts[k] + panel * l.width * widths[k] + input * (panel < l.whole ? l.width : l.last_width) + output % l.width;
+    }
+    template <class F>
+    static void each_weight(std::size_t k, const F& f) {
+        for (std::size_t i = 0; i < widths[k]; ++i)
+            for (std::size_t j = 0; j < widths[k + 1]; ++j) f(place(k, i, j), i * widths[k + 1] + j);
+    }
+    static std::string shape_of(std::initializer_list<std::size_t> extents) {
+        std::string text;
+        for (const std::size_t e : extents) text.append(text.empty() ? "(" : ", ").append(std::to_string(e));
+        return text.append(extents.size() == 1 ? ",)" : ")");
+    }
+    static void check_layer(const char* call, std::size_t k) {
+        if (k < layers) return;
+        throw std::out_of_range(std::string(call) + ": there is no layer " + std::to_string(k) + " in a network of " +
+                                std::to_string(layers) + "; they are numbered from 0");
+    }
+    static void check_count(const char* call, std::size_t k, std::size_t count, std::size_t expected, const char* what,
+                            const std::string& shape) {
+        if (count == expected) return;
+        throw std::invalid_argument(std::string(call) + ": " + std::to_string(count) + " numbers are given for layer " +
+                                    std::to_string(k) + ", whose " + what + " have the shape " + shape + "; pass " +
+                                    std::to_string(expected) + " in row-major order");
+    }
+
+    aligned_numbers<T> numbers_;
+};
+
+} // namespace chainrule::tensor
