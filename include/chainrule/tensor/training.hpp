@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How do weights follow their gradients? An optimiser applies one of the update rules (static_network/optimisers.hpp) to
+// every tensor it was given, in place. accuracy() says how often the largest score is the right one.
+// Next: graphviz.hpp.
+#pragma once
+
+#include <chainrule/tensor/layers.hpp>
+#include <chainrule/tensor/static_network/optimisers.hpp>
+
+namespace chainrule::tensor {
+
+/// Trains tensors by a rule. A tensor that no backward pass has reached since zero_grad() stays as it is.
+/// Example: `optimiser training(parameters(net), optimisers::sgd<float>(0.1f)); training.zero_grad(); loss.backward(); training.step();`
+template <std::floating_point T, class Rule>
+class optimiser {
+public:
+    /// Throws gradient_error for a tensor that is no leaf or does not collect gradients.
+    optimiser(const std::vector<std::pair<std::string, tensor<T>>>& weights, const Rule& rule) {
+        for (const auto& [name, numbers] : weights) add(name, numbers, rule);
+    }
+    optimiser(std::initializer_list<tensor<T>> weights, const Rule& rule) {
+        for (const tensor<T>& numbers : weights) add("a tensor", numbers, rule);
+    }
+
+    /// Forgets all gradients.
+    void zero_grad() noexcept {
+        for (trained& each : all_) each.numbers.zero_grad();
+    }
+    /// Changes every tensor once.
+    void step() {
+        const no_grad unrecorded;
+        for (trained& each : all_) {
+            if (!each.numbers.has_grad()) continue;
+            const std::span<T> numbers = each.numbers.mutable_span();
+            const T* const gradient = each.numbers.node().gradient_numbers();
+            each.rule.step(numbers.data(), numbers.size(), [&](const auto& update) {
+                constexpr std::size_t width = native_lanes<T>;
+                std::size_t i = 0;
+                for (; i + width <= numbers.size(); i += width) update(i, load<width>(gradient + i));
+                for (; i < numbers.size(); ++i) update(i, load<1>(gradient + i));
+            });
+        }
+    }
+    /// Changes the learning rate, for instance by a schedule (schedules.hpp): `training.rate(schedule(step))`.
+    void rate(double rate) noexcept {
+        for (trained& each : all_) each.rule.rate = static_cast<T>(rate);
+    }
+
+private:
+    struct trained {
+        tensor<T> numbers;
+        Rule rule; // what it remembers of earlier steps is of this tensor
+    };
+    void add(const std::string& name, const tensor<T>& numbers, const Rule& rule) {
+        if (!numbers.requires_grad() || !numbers.node().leaf())
+            throw gradient_error(sentence("optimiser: ", name, " of shape ", numbers.shape(), numbers.node().leaf() ? " does not collect gradients" : " was computed from others",
+                                          "; give leaves after requires_grad(true)"));
+        if (!numbers.contiguous())
+            throw shape_error(sentence("optimiser: ", name, " of shape ", numbers.shape(), " is a view with gaps; give a clone()"));
+        all_.push_back({numbers, rule});
+    }
+    std::vector<trained> all_;
+};
+
+template <std::floating_point T, class Rule>
+optimiser(const std::vector<std::pair<std::string, tensor<T>>>&, const Rule&) -> optimiser<T, Rule>;
+
+/// The part of the rows whose largest score stands at their label.
+template <std::floating_point T, std::integral I>
+[[nodiscard]] double accuracy(const tensor<T>& scores, std::span<const I> labels) {
+    if (scores.rank() != 2 || scores.shape()[0] != static_cast<index>(labels.size()))
+        throw shape_error(sentence("accuracy: ", labels.size(), " labels do not fit scores of shape ", scores.shape(),
+                                   "; give (rows, classes) and one label per row"));
+    const std::vector<index> best = argmax(scores, 1).values();
+    std::size_t right = 0;
+    for (std::size_t row = 0; row < best.size(); ++row) right += best[row] == static_cast<index>(labels[row]) ? 1 : 0;
+    return best.empty() ? 0.0 : static_cast<double>(right) / static_cast<double>(best.size());
+}
+template <std::floating_point T, std::integral I>
+[[nodiscard]] double accuracy(const tensor<T>& scores, const std::vector<I>& labels) {
+    return accuracy(scores, std::span<const I>(labels));
+}
+
+} // namespace chainrule::tensor
