@@ -170,12 +170,7 @@ public:
         if (!recording || !wanted) return;
         this->wants_gradient = true;
         this->version = this->values->version;
-        for (const tensor<T>& part : parts) {
-            node<T>& source = part.node();
-            this->arguments[this->argument_count++] = {&source, source.values->version};
-            ++source.references;
-            if (this->level <= source.level) this->level = source.level + 1;
-        }
+        for (const tensor<T>& part : parts) add_argument<T>(*this, part.node());
     }
     void backward() override {
         const T* from = this->gradient_numbers();

@@ -102,7 +102,7 @@ public:
 
     /// Where the gradient of this value goes next.
     [[nodiscard]] gradient_target<T> take_gradient() {
-        if (!gradient) gradient = buffer_reference(buffer::make(bytes()));
+        if (!gradient) gradient.reset(buffer::make(bytes()));
         return {gradient->template numbers<T>(), std::exchange(gradient_written, true)};
     }
     /// The same for sums: zeros are there to begin with.
@@ -128,17 +128,28 @@ public:
     }
 
     /// Sets the shape of a value without gaps and takes memory for it.
-    void make_dense(extents new_shape) {
-        shape = std::move(new_shape);
+    void make_dense(const extents& new_shape) {
+        shape = new_shape;
         strides = dense_strides(shape);
-        count = shape.count();
-        dense = true;
-        values = buffer_reference(buffer::make(bytes()));
-        numbers = values->template numbers<T>();
+        take_memory(shape.count());
     }
+    /// The same for a matrix.
+    void make_matrix(index rows, index columns) {
+        shape.set(rows, columns);
+        strides.set(columns, 1);
+        take_memory(rows * columns);
+    }
+    /// The same for a scalar; of a new node.
+    void make_scalar() { take_memory(1); }
 
 protected:
     ~node() = default;
+    void take_memory(index elements) {
+        count = elements;
+        dense = true;
+        values.reset(buffer::make(bytes()));
+        numbers = values->template numbers<T>();
+    }
 
 private:
     template <arithmetic>
@@ -236,6 +247,15 @@ void check_current(const char* call, const node<T>& read) {
                                       "the change, or change a clone()"));
 }
 
+/// One more argument of an operation; there must be room for it.
+template <arithmetic T>
+void add_argument(node<T>& made, const node<T>& source) {
+    auto& shared = const_cast<node<T>&>(source); // the graph shares what the handle lets read
+    made.arguments[made.argument_count++] = {&shared, shared.values->version};
+    ++shared.references;
+    if (made.level <= shared.level) made.level = shared.level + 1;
+}
+
 /// Makes `made` the operation that computed its value from `sources`; without effect where nothing wants a gradient.
 template <arithmetic T, class... Source>
 void record(node<T>& made, values_read reads, const Source&... sources) {
@@ -244,15 +264,7 @@ void record(node<T>& made, values_read reads, const Source&... sources) {
     made.wants_gradient = true;
     made.reads = reads;
     made.version = made.values->version;
-    std::uint32_t k = 0;
-    const auto add = [&](const node<T>& source) {
-        auto& shared = const_cast<node<T>&>(source); // the graph shares what the handle lets read
-        made.arguments[k++] = {&shared, shared.values->version};
-        ++shared.references;
-        if (made.level <= shared.level) made.level = shared.level + 1;
-    };
-    (add(sources), ...);
-    made.argument_count = k;
+    (add_argument(made, sources), ...);
 }
 
 } // namespace graph

@@ -70,16 +70,43 @@ void add_by_eigen(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T*
     return m <= 4 || n <= 4 || k <= 4 || m * n * k <= 32 * 32 * 32;
 }
 
-/// Inner products of a few numbers each, for which vector registers are too wide.
+/// Up to so many multiplications are done at once by the plainest loops: deciding on more takes longer.
+inline constexpr std::ptrdiff_t tiny = 256;
+
+/// Columns of C, as many as a vector has lanes, from column j on; then the rest by narrower vectors.
+template <std::size_t Lanes, class T>
+[[gnu::always_inline]] inline void multiply_columns(std::ptrdiff_t j, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T* a,
+                                                    std::ptrdiff_t a_down, std::ptrdiff_t a_across, const T* b,
+                                                    std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
+    constexpr auto width = static_cast<std::ptrdiff_t>(Lanes);
+    for (; j + width <= n; j += width) {
+        const T* of_a = a;
+        T* to = c + j;
+        for (std::ptrdiff_t i = 0; i < m; ++i, of_a += a_down, to += c_row) {
+            lanes<T, Lanes> sum{};
+            if (adds) sum = load<Lanes>(to);
+            const T* of_b = b + j;
+            for (std::ptrdiff_t p = 0; p < k; ++p, of_b += b_row) sum += broadcast<Lanes>(of_a[p * a_across]) * load<Lanes>(of_b);
+            store(to, sum);
+        }
+    }
+    if constexpr (Lanes > 1)
+        if (j < n) multiply_columns<Lanes / 2>(j, m, n, k, a, a_down, a_across, b, b_row, adds, c, c_row);
+}
 template <class T>
-void multiply_short(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T* a, std::ptrdiff_t a_row, const T* b,
-                    std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
-    for (std::ptrdiff_t i = 0; i < m; ++i, a += a_row, c += c_row)
-        for (std::ptrdiff_t j = 0; j < n; ++j) {
+void multiply_tiny(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T* a, std::ptrdiff_t a_row,
+                   const T* b, std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
+    const std::ptrdiff_t a_across = op_a == operand::as_is ? 1 : a_row, a_down = op_a == operand::as_is ? a_row : 1;
+    if (op_b == operand::as_is)
+        return multiply_columns<native_lanes<T>>(0, m, n, k, a, a_down, a_across, b, b_row, adds, c, c_row);
+    for (std::ptrdiff_t i = 0; i < m; ++i, a += a_down, c += c_row) {
+        const T* of_b = b;
+        for (std::ptrdiff_t j = 0; j < n; ++j, of_b += b_row) {
             T sum = adds ? c[j] : T(0);
-            for (std::ptrdiff_t p = 0; p < k; ++p) sum += a[p] * b[j * b_row + p];
+            for (std::ptrdiff_t p = 0; p < k; ++p) sum += a[p * a_across] * of_b[p];
             c[j] = sum;
         }
+    }
 }
 
 /// C = op(A) op(B), or, where it adds, C += op(A) op(B), in row-major order with rows a_row, b_row and c_row apart. Flags say
@@ -88,7 +115,7 @@ template <class T>
 void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T* a, std::ptrdiff_t a_row,
               const T* b, std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
     if (m == 0 || n == 0) return;
-    if (op_b == operand::transposed && op_a == operand::as_is && k <= 4) return multiply_short(m, n, k, a, a_row, b, b_row, adds, c, c_row);
+    if (m * n * k <= tiny) return multiply_tiny(op_a, op_b, m, n, k, a, a_row, b, b_row, adds, c, c_row);
     const auto size = [](std::ptrdiff_t count) { return static_cast<std::size_t>(count); };
     if (!std::floating_point<T> || std::same_as<T, long double> || small(size(m), size(n), size(k))) {
         product(op_a, op_b, size(m), size(n), size(k), T(1), a, size(a_row), b, size(b_row), adds ? T(1) : T(0), c, size(c_row));
