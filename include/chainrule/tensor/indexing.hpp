@@ -164,7 +164,7 @@ public:
         for (const tensor<T>& part : parts) {
             loops::copy(part.shape(), to, this->strides, part.node().numbers, part.strides());
             to += part.shape()[axis] * this->strides[axis];
-            check_current(name(), part.node());
+            check_current<T>(*this, part.node());
             wanted = wanted || part.requires_grad();
         }
         if (!recording || !wanted) return;

@@ -73,7 +73,7 @@ public:
         for (T* row = this->numbers; row != this->numbers + this->count; row += columns)
             for (index j = 0; j < columns; ++j) row[j] += bias.numbers[j];
         has_bias_ = true;
-        check_current("operator+", bias);
+        check_current<T>(*this, bias);
         if (!recording || !(this->wants_gradient || bias.wants_gradient)) return;
         if (!this->wants_gradient) {
             // Only now is there something to record; without a product to differentiate, its operands are not needed.
@@ -97,8 +97,9 @@ public:
         if (only_bias_) return add_columns(this->at(0), g);
         if (has_bias_ && this->argument_count == 3 && this->wanted(2)) add_columns(this->at(2), g);
         const node<T>&a = this->at(0), &b = this->at(1);
-        if (this->wanted(1)) propagate_to<1>(a, g);
+        // In this order, as the second may be changed at once.
         if (this->wanted(0)) propagate_to<0>(b, g);
+        if (this->wanted(1)) propagate_to<1>(a, g);
     }
 
 private:
@@ -188,7 +189,7 @@ private:
         buffer_reference copy_of_a, copy_of_b;
         const readable<T> x = read(a, 0, copy_of_a), y = read(b, 1, copy_of_b);
         const auto multiply = [&](index at_a, index at_b, index at) {
-            products::multiply(x.form, y.form, rows_, columns_, inner_, x.numbers + at_a, x.row, y.numbers + at_b, y.row, adds,
+            products::multiply(x.form, y.form, rows_, columns_, inner_, T(1), x.numbers + at_a, x.row, y.numbers + at_b, y.row, adds,
                                product_numbers + at, columns_);
         };
         if (batch_.rank() == 0)
@@ -203,17 +204,21 @@ private:
         node<T>& to = this->at(K);
         buffer_reference copy;
         const readable<T> o = read(other, 1 - K, copy);
-        const auto multiply = [&](T* target, bool adds, index at_other, index at) {
+        const auto multiply = [&](T alpha, T* target, bool adds, index at_other, index at) {
             if constexpr (K == 0)
-                products::multiply(operand::as_is, o.flipped(), rows_, inner_, columns_, g + at, columns_, o.numbers + at_other,
+                products::multiply(operand::as_is, o.flipped(), rows_, inner_, columns_, alpha, g + at, columns_, o.numbers + at_other,
                                    o.row, adds, target, inner_);
             else
-                products::multiply(o.flipped(), operand::as_is, inner_, columns_, rows_, o.numbers + at_other, o.row, g + at,
+                products::multiply(o.flipped(), operand::as_is, inner_, columns_, rows_, alpha, o.numbers + at_other, o.row, g + at,
                                    columns_, adds, target, columns_);
         };
         if (batch_.rank() == 0) {
+            if (K == 1 && to.descends()) {
+                ++to.values->version;
+                return multiply(to.descent, to.numbers, true, 0, 0);
+            }
             const auto [target, adds] = to.take_gradient();
-            return multiply(target, adds, 0, 0);
+            return multiply(T(1), target, adds, 0, 0);
         }
         const extents into = stack_strides(to.shape, dense_strides(to.shape));
         const bool repeated = std::count(into.begin(), into.end(), 0) != 0;
@@ -221,7 +226,7 @@ private:
         loops::for_each(
             batch_,
             [&, target = target, adds = adds](index at_other, index at, index at_target) {
-                multiply(target + at_target, adds, at_other, at);
+                multiply(T(1), target + at_target, adds, at_other, at);
             },
             stack_of(o, other), stack_of_result(), into);
     }
@@ -236,9 +241,16 @@ private:
     void add_columns(node<T>& bias, const T* g) const {
         const index columns = bias.count;
         if (!bias.wants_gradient || columns == 0) return;
-        T* const sums = bias.add_to_gradient();
+        if (bias.descends()) {
+            ++bias.values->version;
+            return add_rows(g, bias.descent, bias.numbers);
+        }
+        add_rows(g, T(1), bias.add_to_gradient());
+    }
+    void add_rows(const T* g, T factor, T* sums) const {
+        const index columns = this->shape.back();
         for (const T* row = g; row != g + this->count; row += columns)
-            for (index j = 0; j < columns; ++j) sums[j] += row[j];
+            for (index j = 0; j < columns; ++j) sums[j] += factor * row[j];
     }
     /// The gradient before the relu, in the memory of the one after it where nobody reads that again.
     [[nodiscard]] buffer_reference masked() {

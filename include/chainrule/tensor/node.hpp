@@ -79,6 +79,7 @@ public:
     bool views_argument = false; // shares the numbers of its first argument
     bool is_product = false;     // of matrices: what follows may become part of it
     std::uint32_t references = 0;
+    std::uint32_t uses = 0; // by living operations
     std::uint32_t argument_count = 0;
     values_read reads = reading::nothing;
     std::uint32_t version = 0; // of the buffer, when an operation wrote this value
@@ -88,6 +89,9 @@ public:
     // The gradient, dense.
     buffer_reference gradient;
     bool gradient_written = false;
+    // Of a leaf under plain gradient descent: what the gradient is multiplied by before it is added to the value at once,
+    // where only one operation reads the value. 0 where the gradient is to be collected.
+    T descent = 0;
 
     /// The name of the operation.
     [[nodiscard]] virtual const char* name() const noexcept { return "leaf"; }
@@ -105,6 +109,8 @@ public:
         if (!gradient) gradient.reset(buffer::make(bytes()));
         return {gradient->template numbers<T>(), std::exchange(gradient_written, true)};
     }
+    /// Whether the backward pass of the operation under way changes this value itself instead of its gradient.
+    [[nodiscard]] bool descends() const noexcept { return descent != T(0) && uses == 1 && !gradient_written; }
     /// The same for sums: zeros are there to begin with.
     [[nodiscard]] T* add_to_gradient() {
         const auto [target, adds] = take_gradient();
@@ -170,7 +176,8 @@ public:
             node* const dead = std::exchange(waiting, waiting->next_to_free_);
             for (std::uint32_t k = 0; k < dead->argument_count; ++k) {
                 node* const source = dead->arguments[k].source;
-                if (source != nullptr && --source->references == 0) {
+                --source->uses;
+                if (--source->references == 0) {
                     source->next_to_free_ = waiting;
                     waiting = source;
                 }
@@ -240,9 +247,9 @@ template <class Node, class... Argument>
 
 /// Reads of a value that another handle has since changed in place would follow a graph that does not know the change.
 template <arithmetic T>
-void check_current(const char* call, const node<T>& read) {
+void check_current(const node<T>& by, const node<T>& read) {
     if (!read.leaf() && read.values->version != read.version) [[unlikely]]
-        throw gradient_error(sentence(call, ": the tensor of shape ", read.shape, " computed by ", read.name(),
+        throw gradient_error(sentence(by.name(), ": the tensor of shape ", read.shape, " computed by ", read.name(),
                                       " was changed in place through another handle or view; use the handle that made "
                                       "the change, or change a clone()"));
 }
@@ -253,13 +260,14 @@ void add_argument(node<T>& made, const node<T>& source) {
     auto& shared = const_cast<node<T>&>(source); // the graph shares what the handle lets read
     made.arguments[made.argument_count++] = {&shared, shared.values->version};
     ++shared.references;
+    ++shared.uses;
     if (made.level <= shared.level) made.level = shared.level + 1;
 }
 
 /// Makes `made` the operation that computed its value from `sources`; without effect where nothing wants a gradient.
 template <arithmetic T, class... Source>
 void record(node<T>& made, values_read reads, const Source&... sources) {
-    (check_current(made.name(), sources), ...);
+    (check_current<T>(made, sources), ...);
     if (!recording || !(... || sources.wants_gradient)) return;
     made.wants_gradient = true;
     made.reads = reads;
