@@ -251,7 +251,8 @@ private:
 
 template <arithmetic T>
 [[nodiscard]] matrix_product<T>* unfinished_product(const tensor<T>& x) {
-    return x.node().is_product && x.sole_owner() ? static_cast<matrix_product<T>*>(&x.node()) : nullptr;
+    const bool open = x.node().is_product && x.sole_owner() && !(x.requires_grad() && (x.node().leaf() || !recording));
+    return open ? static_cast<matrix_product<T>*>(&x.node()) : nullptr;
 }
 
 } // namespace graph
