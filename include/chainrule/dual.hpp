@@ -110,7 +110,7 @@ struct dual {
         const T first = static_cast<T>(x), r = functions::NAME::value(first, y.value);                                 \
         return along(r, functions::NAME::template derivative<1>(first, y.value, r), y);                                \
     }
-    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+    CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 

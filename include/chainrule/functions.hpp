@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The calculus: which elementary functions are there, how is each evaluated, what is its derivative, and where may it
-// be tested? Every function is one row below, and everything else in the library reads that row: operators and types
-// (expression/), differentiation (program/), text (symbolic/), emission (kernel/) and the tests that loop over the table.
+// What is made of the table's rows (functions/table.hpp)? The values of the functions for every type of number, their
+// derivatives, and a type for each function, by which everything else in the library knows it.
 #pragma once
+
+#include <chainrule/functions/table.hpp>
 
 #include <concepts>
 #include <type_traits>
@@ -15,28 +16,6 @@
 #include <cmath>
 #endif
 
-// A row: NAME, the derivative by each argument, and for each argument the interval from which the tests draw points.
-// The formulas are C++ in the arguments x (y) and the result r. They are instantiated with numbers and with graph terms,
-// so they may use + - * /, integers, the constants of `irrational`, and any function of this table.
-//
-// CMATH_*   the value is std::NAME, or what argument-dependent lookup finds for a class type.
-// DEFINED_* the value is the formula that follows the name.
-//
-// Formulas without a source are textbook calculus. xlogy (the name is SciPy's) is y's coefficient in d pow(x, y): its
-// value 0 at r = 0 gives the limit of x^y log(x) at x = 0, y > 0.
-#define CHAINRULE_FUNCTIONS(CMATH_UNARY, CMATH_BINARY, DEFINED_BINARY)                                   \
-    CMATH_UNARY(exp, r, -20, 20)                                                                         \
-    CMATH_UNARY(log, 1 / x, 0.01, 100)                                                                   \
-    CMATH_UNARY(sqrt, 1 / (2 * r), 0.01, 100)                                                            \
-    CMATH_UNARY(sin, cos(x), -20, 20)                                                                    \
-    CMATH_UNARY(cos, -sin(x), -20, 20)                                                                   \
-    CMATH_UNARY(tan, 1 + r * r, -1.5, 1.5)                                                               \
-    CMATH_UNARY(tanh, 1 - r * r, -3, 3)                                                                  \
-    CMATH_UNARY(erf, irrational::two_over_sqrt_pi * exp(-(x * x)), -4, 4)                                \
-    CMATH_UNARY(erfc, -irrational::two_over_sqrt_pi * exp(-(x * x)), -4, 4)                              \
-    CMATH_BINARY(pow, y * pow(x, y - 1), xlogy(r, x), 0.01, 10, -4, 4)                                   \
-    DEFINED_BINARY(xlogy, x == 0 && y == y ? x * 0 : x * log(y), log(y), x / y, -4, 4, 0.01, 10)
-
 namespace chainrule {
 
 /// A real constant that no rational number equals, as an unevaluated sum of two doubles (106 bits), so that formulas
@@ -45,7 +24,7 @@ struct irrational {
     double high;
     double low;
 
-    static const irrational two_over_sqrt_pi;
+    static const irrational ln_2, ln_10, log2_e, log10_e, two_over_sqrt_pi;
 
     template <class T>
     [[nodiscard]] constexpr T as() const {
@@ -60,10 +39,18 @@ struct irrational {
     }
 };
 
+inline constexpr irrational irrational::ln_2{0.6931471805599453, 2.3190468138462996e-17};
+inline constexpr irrational irrational::ln_10{2.302585092994046, -2.1707562233822494e-16};
+inline constexpr irrational irrational::log2_e{1.4426950408889634, 2.0355273740931033e-17};
+inline constexpr irrational irrational::log10_e{0.4342944819032518, 1.098319650216765e-17};
 inline constexpr irrational irrational::two_over_sqrt_pi{1.1283791670955126, 1.533545961316588e-17};
 
 // Calls that only argument-dependent lookup resolves; elsewhere in the library the functions' own names are in scope.
 namespace by_lookup {
+template <class T>
+constexpr auto abs_of(const T& x) {
+    return abs(x);
+}
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <class T>                                                                                                 \
     constexpr auto NAME##_of(const T& x) {                                                                             \
@@ -75,7 +62,7 @@ namespace by_lookup {
         return NAME(x, y);                                                                                             \
     }
 #define CHAINRULE_DEFINED(NAME, ...)
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED)
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED, CHAINRULE_DEFINED)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_DEFINED
@@ -104,6 +91,39 @@ namespace evaluation {
 #define CHAINRULE_CONSTANT_CASE(NAME, ...)
 #endif
 
+// What formulas use beside the functions of the table ----------------------------------------------------------------
+
+/// a where the condition holds, else b; an integer takes the type of the other.
+template <class A, class B>
+[[gnu::always_inline]] constexpr auto select(bool condition, const A& a, const B& b) {
+    using type = std::conditional_t<std::integral<A>, B, A>;
+    return condition ? static_cast<type>(a) : static_cast<type>(b);
+}
+
+/// |x|, the sign bit of a NaN or zero cleared.
+template <class T>
+[[gnu::always_inline]] constexpr T magnitude(const T& x) {
+    if constexpr (std::floating_point<T>) {
+        CHAINRULE_CONSTANT_CASE(fabs, x)
+        CHAINRULE_BUILTIN(fabs, x)
+    } else {
+        return static_cast<T>(by_lookup::abs_of(x));
+    }
+}
+
+// The values ------------------------------------------------------------------------------------------------------------
+
+// Declared first: formulas may use functions of later rows.
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    template <class T>                                                                                                 \
+    constexpr T NAME(const T& x);
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    template <class T>                                                                                                 \
+    constexpr T NAME(const T& x, const T& y);
+CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <class T>                                                                                                 \
     [[gnu::always_inline]] constexpr T NAME(const T& x) {                                                              \
@@ -124,17 +144,25 @@ namespace evaluation {
             return static_cast<T>(by_lookup::NAME##_of(x, y));                                                         \
         }                                                                                                              \
     }
-#define CHAINRULE_DEFINED(NAME, VALUE, ...)                                                                            \
+#define CHAINRULE_DEFINED_UNARY(NAME, VALUE, ...)                                                                      \
+    template <class T>                                                                                                 \
+    [[gnu::always_inline]] constexpr T NAME(const T& x) {                                                              \
+        return static_cast<T>(VALUE);                                                                                  \
+    }
+#define CHAINRULE_DEFINED_BINARY(NAME, VALUE, ...)                                                                     \
     template <class T>                                                                                                 \
     [[gnu::always_inline]] constexpr T NAME(const T& x, const T& y) {                                                  \
         return static_cast<T>(VALUE);                                                                                  \
     }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED)
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED_UNARY, CHAINRULE_DEFINED_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED
+#undef CHAINRULE_DEFINED_UNARY
+#undef CHAINRULE_DEFINED_BINARY
 #undef CHAINRULE_CONSTANT_CASE
 #undef CHAINRULE_BUILTIN
+
+// The derivatives -------------------------------------------------------------------------------------------------------
 
 #define CHAINRULE_UNARY(NAME, BY_X, ...)                                                                               \
     template <class T>                                                                                                 \
@@ -150,11 +178,13 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED)
     constexpr T NAME##_by_y([[maybe_unused]] const T& x, [[maybe_unused]] const T& y, [[maybe_unused]] const T& r) {   \
         return BY_Y;                                                                                                   \
     }
-#define CHAINRULE_DEFINED(NAME, VALUE, ...) CHAINRULE_BINARY(NAME, __VA_ARGS__)
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED)
+#define CHAINRULE_DEFINED_UNARY(NAME, VALUE, ...) CHAINRULE_UNARY(NAME, __VA_ARGS__)
+#define CHAINRULE_DEFINED_BINARY(NAME, VALUE, ...) CHAINRULE_BINARY(NAME, __VA_ARGS__)
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED_UNARY, CHAINRULE_DEFINED_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED
+#undef CHAINRULE_DEFINED_UNARY
+#undef CHAINRULE_DEFINED_BINARY
 
 } // namespace evaluation
 
@@ -164,7 +194,7 @@ namespace functions {
 /// The position of a function in the table.
 enum class index : unsigned char {
 #define CHAINRULE_ROW(NAME, ...) NAME,
-    CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+    CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
         count
 };
@@ -175,11 +205,15 @@ struct interval {
     double high;
 };
 
+/// The row at a position of the table.
+template <unsigned Position>
+struct row_at;
+
 #define CHAINRULE_UNARY(NAME, BY_X, LOW, HIGH)                                                                         \
     struct NAME {                                                                                                      \
         static constexpr char name[] = #NAME;                                                                          \
         static constexpr interval domain[] = {{LOW, HIGH}};                                                            \
-        enum : unsigned { arity = 1, position = static_cast<unsigned>(index::NAME), code = static_cast<unsigned>(index::NAME) };                 \
+        enum : unsigned { arity = 1, position = static_cast<unsigned>(index::NAME), code = position };                 \
         template <class T>                                                                                             \
         [[gnu::always_inline]] static constexpr T value(const T& x) {                                                  \
             return evaluation::NAME(x);                                                                                \
@@ -188,12 +222,16 @@ struct interval {
         static constexpr T derivative([[maybe_unused]] const T& x, [[maybe_unused]] const T& r) {                      \
             return evaluation::NAME##_by_x(x, r);                                                                      \
         }                                                                                                              \
+    };                                                                                                                 \
+    template <>                                                                                                        \
+    struct row_at<static_cast<unsigned>(index::NAME)> {                                                                \
+        using type = NAME;                                                                                             \
     };
 #define CHAINRULE_BINARY(NAME, BY_X, BY_Y, LOW_X, HIGH_X, LOW_Y, HIGH_Y)                                               \
     struct NAME {                                                                                                      \
         static constexpr char name[] = #NAME;                                                                          \
         static constexpr interval domain[] = {{LOW_X, HIGH_X}, {LOW_Y, HIGH_Y}};                                       \
-        enum : unsigned { arity = 2, position = static_cast<unsigned>(index::NAME), code = static_cast<unsigned>(index::NAME) };                 \
+        enum : unsigned { arity = 2, position = static_cast<unsigned>(index::NAME), code = position };                 \
         template <class T>                                                                                             \
         [[gnu::always_inline]] static constexpr T value(const T& x, const T& y) {                                      \
             return evaluation::NAME(x, y);                                                                             \
@@ -206,12 +244,18 @@ struct interval {
             else                                                                                                       \
                 return evaluation::NAME##_by_y(x, y, r);                                                               \
         }                                                                                                              \
+    };                                                                                                                 \
+    template <>                                                                                                        \
+    struct row_at<static_cast<unsigned>(index::NAME)> {                                                                \
+        using type = NAME;                                                                                             \
     };
-#define CHAINRULE_DEFINED(NAME, VALUE, ...) CHAINRULE_BINARY(NAME, __VA_ARGS__)
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED)
+#define CHAINRULE_DEFINED_UNARY(NAME, VALUE, ...) CHAINRULE_UNARY(NAME, __VA_ARGS__)
+#define CHAINRULE_DEFINED_BINARY(NAME, VALUE, ...) CHAINRULE_BINARY(NAME, __VA_ARGS__)
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED_UNARY, CHAINRULE_DEFINED_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED
+#undef CHAINRULE_DEFINED_UNARY
+#undef CHAINRULE_DEFINED_BINARY
 
 /// A list of types, for loops over the table.
 template <class...>
@@ -226,7 +270,7 @@ struct without_first<First, Rows...> {
 
 /// Every row, in the order of the table.
 #define CHAINRULE_ROW(NAME, ...) , NAME
-using all = without_first<void CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)>::type;
+using all = without_first<void CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_ROW, CHAINRULE_ROW)>::type;
 #undef CHAINRULE_ROW
 
 } // namespace functions

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The readers of docs/examples/data: files made here, whole, damaged and of other kinds; and the real sets where they are
-// installed.
+// The readers of docs/examples/data: files made here, whole, damaged and of other kinds; and the real sets where they
+// are installed.
 #include "../catch.hpp"
+#include "../scratch_folder.hpp"
 #include "../sentence.hpp"
 
 #include <data/digits.hpp>
@@ -11,9 +12,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <numeric>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -21,17 +20,6 @@ namespace {
 
 using namespace examples;
 namespace fs = std::filesystem;
-
-struct folder {
-    fs::path path = fs::temp_directory_path() / ("chainrule_data_" + std::to_string(std::random_device{}()));
-
-    folder() { fs::create_directory(path); }
-    folder(const folder&) = delete;
-    folder& operator=(const folder&) = delete;
-    ~folder() { fs::remove_all(path); }
-
-    void put(const char* name, const std::string& content) const { std::ofstream(path / name, std::ios::binary) << content; }
-};
 
 std::span<const std::byte> raw(const std::string& text) { return std::as_bytes(std::span(text.data(), text.size())); }
 std::string idx(std::initializer_list<int> bytes) {
@@ -85,14 +73,17 @@ TEST_CASE("IDX files with faults", "[examples][idx]") {
     }
     CHECK(fault_of("") == "read_idx: f ends within its header; it is truncated, download it again");
     CHECK(fault_of("a,b,c") == "read_idx: f is no IDX file, since it does not begin with two zeros; give one");
-    CHECK(fault_of(idx({0, 0, 10, 0, 1})) == "read_idx: f has numbers of the unknown type 10; it is damaged, download it again");
-    CHECK(fault_of(two_images + 'x') == "read_idx: f has 7 bytes of numbers, which do not fill the shape (2, 1, 3) of uint8; it is truncated "
-                                        "or damaged, download it again");
-    CHECK(contains(fault_of(idx({0, 0, 14, 3, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255})), "do not fill"));
+    CHECK(fault_of(idx({0, 0, 10, 0, 1})) ==
+          "read_idx: f has numbers of the unknown type 10; it is damaged, download it again");
+    CHECK(fault_of(two_images + 'x') ==
+          "read_idx: f has 7 bytes of numbers, which do not fill the shape (2, 1, 3) of uint8; it is truncated "
+          "or damaged, download it again");
+    CHECK(contains(fault_of(idx({0, 0, 14, 3, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255})),
+                   "do not fill"));
 }
 
 TEST_CASE("pictures with labels", "[examples][idx]") {
-    const folder work;
+    const scratch_folder work;
     work.put("images", two_images);
     work.put("labels", two_labels);
     const labelled_images set = read_labelled_images(work.path / "images", work.path / "labels");
@@ -105,17 +96,19 @@ TEST_CASE("pictures with labels", "[examples][idx]") {
     CHECK(set.image(1).size() == 3);
 
     const auto fault = [&](const char* images, const char* labels, std::size_t classes = 10) {
-        std::string sentence = sentence_of([&] { (void)read_labelled_images(work.path / images, work.path / labels, classes); });
+        std::string sentence =
+            sentence_of([&] { (void)read_labelled_images(work.path / images, work.path / labels, classes); });
         const std::string name = work.path.string() + '/';
         for (std::size_t at = 0; (at = sentence.find(name)) != std::string::npos;) sentence.erase(at, name.size());
         return sentence;
     };
     work.put("three", idx({0, 0, 8, 1, 0, 0, 0, 3, 9, 0, 1}));
-    CHECK(fault("images", "three") == "read_labelled_images: three has 3 labels for 2 pictures; give the two files of one set");
-    CHECK(fault("labels", "labels") ==
-          "read_labelled_images: labels has the shape (2,), which is none of pictures; give a file such as train-images-idx3-ubyte");
-    CHECK(fault("images", "images") ==
-          "read_labelled_images: images has the shape (2, 1, 3), which is none of labels; give a file such as train-labels-idx1-ubyte");
+    CHECK(fault("images", "three") ==
+          "read_labelled_images: three has 3 labels for 2 pictures; give the two files of one set");
+    CHECK(fault("labels", "labels") == "read_labelled_images: labels has the shape (2,), which is none of pictures; "
+                                       "give a file such as train-images-idx3-ubyte");
+    CHECK(fault("images", "images") == "read_labelled_images: images has the shape (2, 1, 3), which is none of labels; "
+                                       "give a file such as train-labels-idx1-ubyte");
     CHECK(fault("images", "labels", 9) ==
           "read_labelled_images: labels has the label 9 where there are 9 classes; give the right file");
     CHECK(contains(fault("images", "none"), "read_idx: none cannot be opened"));
@@ -123,7 +116,7 @@ TEST_CASE("pictures with labels", "[examples][idx]") {
 
 #ifdef CHAINRULE_EXAMPLES_WITH_ZLIB
 TEST_CASE("compressed files", "[examples][gzip]") {
-    const folder work;
+    const scratch_folder work;
     work.put("images.gz", packed(two_images));
     CHECK(read_idx(work.path / "images.gz") == decoded(two_images));
     CHECK(read_idx(work.path / "images") == decoded(two_images)); // .gz is found
@@ -144,11 +137,13 @@ TEST_CASE("compressed files", "[examples][gzip]") {
     };
     for (std::size_t length = 2; length < whole.size(); ++length) {
         CAPTURE(length);
-        CHECK(sentence_of([&] { unpack(whole.substr(0, length)); }) == "read_idx: f.gz ends early; it is truncated, download it again");
+        CHECK(sentence_of([&] { unpack(whole.substr(0, length)); }) ==
+              "read_idx: f.gz ends early; it is truncated, download it again");
     }
     std::string damaged = whole;
     damaged[whole.size() - 5] ^= 1;
-    CHECK(sentence_of([&] { unpack(damaged); }) == "read_idx: f.gz is damaged (incorrect data check); download it again");
+    CHECK(sentence_of([&] { unpack(damaged); }) ==
+          "read_idx: f.gz is damaged (incorrect data check); download it again");
     CHECK(contains(sentence_of([&] { unpack(whole + "rest"); }), "read_idx: f.gz "));
     CHECK(contains(sentence_of([&] {
                        const std::string zeros = packed(std::string(3000000, '\0'));
@@ -170,9 +165,7 @@ TEST_CASE("lines of digits", "[examples][digits]") {
     CHECK(two.image(1)[1] == 0.0625f);
     CHECK(decode_digits(pixels + "7", from).size() == 1);
 
-    const auto fault = [&](const std::string& text) {
-        return sentence_of([&] { (void)decode_digits(text, from); });
-    };
+    const auto fault = [&](const std::string& text) { return sentence_of([&] { (void)decode_digits(text, from); }); };
     const std::string remedy = "; give scikit-learn's digits.csv.gz";
     CHECK(fault("") == "read_digits: f.csv is empty" + remedy);
     CHECK(fault("1,2,3\n") == "read_digits: f.csv has 3 columns, not 65, in line 1" + remedy);

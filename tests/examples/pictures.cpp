@@ -74,10 +74,10 @@ TEST_CASE("a confusion matrix counts and is printed", "[examples][confusion]") {
     CHECK(matrix.recall(0) == Approx(0.8));
     CHECK(matrix.precision(1) == Approx(5.0 / 6));
     CHECK(matrix.text({"Ankle boot", "Bag", "B\xc3\xa9ret"}) == "           Ankle   Bag B\xc3\xa9ret  recall\n"
-                                                            "Ankle boot     8     1     1    80.0\n"
-                                                            "Bag            .     5     .   100.0\n"
-                                                            "B\xc3\xa9ret          1     .     .     0.0\n"
-                                                            "precision   88.9  83.3   0.0    81.2\n");
+                                                                "Ankle boot     8     1     1    80.0\n"
+                                                                "Bag            .     5     .   100.0\n"
+                                                                "B\xc3\xa9ret          1     .     .     0.0\n"
+                                                                "precision   88.9  83.3   0.0    81.2\n");
     CHECK(sentence_of([&] { matrix.add(0, 3); }) == "confusion_matrix: class 3 of 3 is asked for; count from 0");
     CHECK(sentence_of([&] { (void)matrix.text({"a"}); }) == "text: 1 names are given for 3 classes; give one for each");
     CHECK(std::isnan(confusion_matrix(2).accuracy()));
@@ -100,8 +100,9 @@ TEST_CASE("ticks are round and within", "[examples][curve]") {
 }
 
 TEST_CASE("a loss curve has axes, ticks, labels and its points", "[examples][curve]") {
-    const std::string svg = loss_curve({over_steps("training", {2.3, 1.1, 0.7, 0.5}), {"test <10 %>", {0, 3}, {2.4, 0.6}}},
-                                       {.title = "Loss & \"more\"", .x = "step", .y = "cross-entropy"});
+    const std::string svg =
+        loss_curve({over_steps("training", {2.3, 1.1, 0.7, 0.5}), {"test <10 %>", {0, 3}, {2.4, 0.6}}},
+                   {.title = "Loss & \"more\"", .x = "step", .y = "cross-entropy"});
     CHECK(is_well_formed(svg));
     CHECK(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"720\""));
     CHECK(occurrences(svg, "<polyline") == 2);
@@ -110,7 +111,7 @@ TEST_CASE("a loss curve has axes, ticks, labels and its points", "[examples][cur
     CHECK(contains(svg, ">test &lt;10 %&gt;</text>"));
     CHECK(contains(svg, ">cross-entropy</text>"));
     CHECK(contains(svg, ">0.5</text>"));
-    CHECK(contains(svg, "points=\"70,"));         // the first point is on the axis
+    CHECK(contains(svg, "points=\"70,")); // the first point is on the axis
 }
 
 TEST_CASE("a long curve keeps its peaks in few points", "[examples][curve]") {
@@ -141,7 +142,9 @@ TEST_CASE("curves with gaps, one point or none", "[examples][curve]") {
     }
     CHECK(sentence_of([] { (void)loss_curve({over_steps("none", {nan})}); }) ==
           "loss_curve: there is no finite point; give at least one");
-    CHECK(sentence_of([] { (void)loss_curve({{"odd", {1, 2}, {1}}}); }) == "loss_curve: 'odd' has 2 x and 1 y; give as many of both");
+    CHECK(sentence_of([] {
+              (void)loss_curve({{"odd", {1, 2}, {1}}});
+          }) == "loss_curve: 'odd' has 2 x and 1 y; give as many of both");
 }
 
 TEST_CASE("base 64 as in its standard", "[examples][sheet]") {
@@ -182,7 +185,8 @@ TEST_CASE("zlib reads the pixels of a picture", "[examples][sheet]") {
         CHECK(at == file.size());
         std::vector<Bytef> rows(side * (side + 1) + 1);
         uLongf size = static_cast<uLongf>(rows.size());
-        REQUIRE(uncompress(rows.data(), &size, reinterpret_cast<const Bytef*>(data.data()), static_cast<uLong>(data.size())) == Z_OK);
+        REQUIRE(uncompress(rows.data(), &size, reinterpret_cast<const Bytef*>(data.data()),
+                           static_cast<uLong>(data.size())) == Z_OK);
         REQUIRE(size == side * (side + 1));
         for (std::size_t i = 0; i < side; ++i) {
             REQUIRE(rows[i * (side + 1)] == 0);
@@ -197,7 +201,8 @@ TEST_CASE("a sheet shows every picture with its caption", "[examples][sheet]") {
     pixels[0] = std::numeric_limits<float>::quiet_NaN();
     pixels[1] = 7;
     std::vector<captioned_image> images;
-    for (std::size_t i = 0; i < 11; ++i) images.push_back({std::span(pixels).subspan(i * 784, 784), "Bag\nnot <Shirt>"});
+    for (std::size_t i = 0; i < 11; ++i)
+        images.push_back({std::span(pixels).subspan(i * 784, 784), "Bag\nnot <Shirt>"});
     const std::string svg = image_sheet(images, 28, 28, "Wrong & shown", 4);
     CHECK(is_well_formed(svg));
     CHECK(occurrences(svg, "<image ") == 11);
@@ -214,9 +219,11 @@ TEST_CASE("a sheet shows every picture with its caption", "[examples][sheet]") {
 
 TEST_CASE("a picture is written to a file", "[examples][svg]") {
     namespace fs = std::filesystem;
-    const fs::path file = fs::temp_directory_path() / ("chainrule_svg_" + std::to_string(std::random_device{}()) + ".svg");
+    const fs::path file =
+        fs::temp_directory_path() / ("chainrule_svg_" + std::to_string(std::random_device{}()) + ".svg");
     svg::write(file, svg::document(10, 10, ""));
     CHECK(fs::file_size(file) == svg::document(10, 10, "").size());
     fs::remove(file);
-    CHECK(contains(sentence_of([] { svg::write("/no folder/x.svg", ""); }), "svg::write: /no folder/x.svg cannot be written (No such"));
+    CHECK(contains(sentence_of([] { svg::write("/no folder/x.svg", ""); }),
+                   "svg::write: /no folder/x.svg cannot be written (No such"));
 }

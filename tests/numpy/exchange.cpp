@@ -3,7 +3,8 @@
 // The C++ side of exchange.py:
 //
 //     numpy_exchange write FILE     writes the arrays listed in written(), as .npz or .npy
-//     numpy_exchange print FILE     prints name, type, shape and numbers of each array of a file, or the sentence of its fault
+//     numpy_exchange print FILE     prints name, type, shape and numbers of each array of a file, or the sentence of
+//     its fault
 #include <chainrule/tensor/archive.hpp>
 
 #include <cstdint>
@@ -33,11 +34,14 @@ archive written() {
 }
 
 void print(const std::string& name, const stored_array& array) {
-    std::printf("%s %s %s", name.c_str(), std::string(names_of(array.type()).name).c_str(), shape_text(array.shape()).c_str());
+    std::printf("%s %s %s", name.c_str(), std::string(names_of(array.type()).name).c_str(),
+                shape_text(array.shape()).c_str());
     with_type_of(array.type(), [&]<class T>(T) {
         for (const T x : array.values<T>()) {
-            if constexpr (std::is_floating_point_v<T>) std::printf(" %.17g", static_cast<double>(x));
-            else std::printf(" %s", std::to_string(x).c_str());
+            if constexpr (std::is_floating_point_v<T>)
+                std::printf(" %.17g", static_cast<double>(x));
+            else
+                std::printf(" %s", std::to_string(x).c_str());
         }
     });
     std::printf("\n");
@@ -52,8 +56,10 @@ int main(int argc, char** argv) {
     try {
         const bool single = file.extension() == ".npy";
         if (command == "write") {
-            if (single) write_npy(file, written()["layer1.weight"]);
-            else write_npz(file, written());
+            if (single)
+                write_npy(file, written()["layer1.weight"]);
+            else
+                write_npz(file, written());
         } else if (single) {
             print("array", read_npy(file));
         } else {

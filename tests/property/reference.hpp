@@ -8,6 +8,7 @@
 #include <chainrule/functions.hpp>
 
 #include <array>
+#include <compare>
 #include <cmath>
 #include <concepts>
 #include <string_view>
@@ -41,6 +42,7 @@ struct tracked {
         return tracked(c.as<long double>(), 0) * a;
     }
     friend bool operator==(const tracked& a, const tracked& b) { return a.value == b.value; }
+    friend auto operator<=>(const tracked& a, const tracked& b) { return a.value <=> b.value; }
 };
 
 /// What <cmath> may be off, in the units of tracked::error.
@@ -59,7 +61,7 @@ inline constexpr long double cmath_error = 8;
         const long double by_y = chainrule::functions::NAME::derivative<1>(x.value, y.value, r);                       \
         return {r, std::abs(by_x) * x.error + std::abs(by_y) * y.error + cmath_error * std::abs(r)};                   \
     }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 
@@ -80,7 +82,7 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
         else                                                                                                           \
             return NAME(x, y);                                                                                         \
     }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 
@@ -106,6 +108,7 @@ struct dual {
     }
     friend dual operator*(chainrule::irrational c, const dual& a) { return {c * a.value, c * a.tangent}; }
     friend bool operator==(const dual& a, const dual& b) { return a.value == b.value; }
+    friend auto operator<=>(const dual& a, const dual& b) { return a.value <=> b.value; }
 };
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
@@ -121,7 +124,7 @@ struct dual {
         return {r, chainrule::functions::NAME::derivative<0>(x.value, y.value, r) * x.tangent +                        \
                        chainrule::functions::NAME::derivative<1>(x.value, y.value, r) * y.tangent};                    \
     }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 
@@ -144,7 +147,7 @@ T call(unsigned position, const T& a, [[maybe_unused]] const T& b) {
     case functions::index::NAME: return NAME##_of(a);
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     case functions::index::NAME: return NAME##_of(a, b);
-        CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+        CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
     case functions::index::count: break;

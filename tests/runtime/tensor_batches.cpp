@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Mini-batches: every sample once an epoch, in an order of the seed and the epoch; and the rates of every schedule at the
-// steps where they are known.
+// Mini-batches: every sample once an epoch, in an order of the seed and the epoch; and the rates of every schedule at
+// the steps where they are known.
 #include "../catch.hpp"
 #include "../sentence.hpp"
 
@@ -82,7 +82,8 @@ TEST_CASE("few or no samples", "[tensor][batches]") {
     CHECK(none.shuffled(0).empty());
     CHECK(none.count() == 0);
     CHECK(samples_of(one.shuffled(5)) == std::vector<std::size_t>{0});
-    CHECK(sentence_of([] { batches(5, 0, 1); }) == "batches: a batch of no samples is asked for; give the size 1 or more");
+    CHECK(sentence_of([] { batches(5, 0, 1); }) ==
+          "batches: a batch of no samples is asked for; give the size 1 or more");
     CHECK(sentence_of([] { batches(5, 6, 1, last_batch::drop); }) ==
           "batches: 5 samples are no whole batch of 6; take smaller batches, or keep the last one");
 }

@@ -59,7 +59,8 @@ TEST_CASE("on a terminal one line is drawn over", "[tensor][progress]") {
     f.columns = 90;
     f.time += 10;
     bar.advance();
-    CHECK(f.written() == "\repoch 1 of 3 [###################.......]  75 %  loss 0.2500  accuracy 0.5000  4.8 s left\x1b[K");
+    CHECK(f.written() ==
+          "\repoch 1 of 3 [###################.......]  75 %  loss 0.2500  accuracy 0.5000  4.8 s left\x1b[K");
     bar.finish({{"test accuracy", 0.5125}});
     CHECK(f.written() == "\repoch 1 of 3: 6 steps in 14 s, loss 0.2500, accuracy 0.5000, test accuracy 0.5125\x1b[K\n");
     bar.finish();
@@ -81,9 +82,12 @@ TEST_CASE("the line fits the terminal, whatever its width", "[tensor][progress]"
         std::size_t visible = 0;
         bool in_sequence = false;
         for (const char c : last) {
-            if (c == '\x1b') in_sequence = true;
-            else if (in_sequence) in_sequence = c == '[' || (c >= '0' && c <= '9');
-            else visible += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+            if (c == '\x1b')
+                in_sequence = true;
+            else if (in_sequence)
+                in_sequence = c == '[' || (c >= '0' && c <= '9');
+            else
+                visible += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
         }
         CHECK(visible <= std::max<std::size_t>(columns, 2) - 1);
         CHECK((columns < 80 || last.find("50 %  loss 0.5000  accuracy 0.2500  50 s left") != std::string::npos));
@@ -146,7 +150,8 @@ TEST_CASE("none, too many and odd steps", "[tensor][progress]") {
     fixture f;
     progress none("none", 0, f.display(true));
     none.finish();
-    CHECK(f.written() == "\rnone [########################################] 100 %\x1b[K\rnone: 0 steps in 0.0 s\x1b[K\n");
+    CHECK(f.written() ==
+          "\rnone [########################################] 100 %\x1b[K\rnone: 0 steps in 0.0 s\x1b[K\n");
     progress more("more", 1, f.display(true));
     f.written();
     f.time += 1;

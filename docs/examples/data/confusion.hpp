@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which classes does a network take for which? A table of counts: a row for each class that is shown, a column for each that
-// is answered.
+// Which classes does a network take for which? A table of counts: a row for each class that is shown, a column for each
+// that is answered.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,9 @@ public:
     /// Counts an answer. Throws std::out_of_range where there is no such class.
     void add(std::size_t shown, std::size_t answered) { ++counts_[place(shown, answered)]; }
     /// How often a class was shown and another answered.
-    [[nodiscard]] std::size_t count(std::size_t shown, std::size_t answered) const { return counts_[place(shown, answered)]; }
+    [[nodiscard]] std::size_t count(std::size_t shown, std::size_t answered) const {
+        return counts_[place(shown, answered)];
+    }
 
     /// The share of right answers. NaN without any answers.
     [[nodiscard]] double accuracy() const {
@@ -47,8 +49,8 @@ public:
     /// Throws std::invalid_argument unless there is a name for each class.
     [[nodiscard]] std::string text(const std::vector<std::string>& names) const {
         if (names.size() != classes_)
-            throw std::invalid_argument("text: " + std::to_string(names.size()) + " names are given for " + std::to_string(classes_) +
-                                        " classes; give one for each");
+            throw std::invalid_argument("text: " + std::to_string(names.size()) + " names are given for " +
+                                        std::to_string(classes_) + " classes; give one for each");
         std::size_t first = std::string_view("precision").size();
         for (const std::string& name : names) first = std::max(first, columns_of(name));
         const std::size_t largest = counts_.empty() ? 0 : *std::ranges::max_element(counts_);
@@ -59,7 +61,8 @@ public:
         table += aligned("recall", 8) + '\n';
         for (std::size_t i = 0; i < classes_; ++i) {
             table += padded(names[i], first);
-            for (std::size_t j = 0; j < classes_; ++j) table += aligned(count(i, j) == 0 ? "." : std::to_string(count(i, j)), width);
+            for (std::size_t j = 0; j < classes_; ++j)
+                table += aligned(count(i, j) == 0 ? "." : std::to_string(count(i, j)), width);
             table += aligned(percent(recall(i)), 8) + '\n';
         }
         table += padded("precision", first);
@@ -73,11 +76,13 @@ private:
 
     [[nodiscard]] std::size_t place(std::size_t shown, std::size_t answered) const {
         if (shown >= classes_ || answered >= classes_)
-            throw std::out_of_range("confusion_matrix: class " + std::to_string(std::max(shown, answered)) + " of " + std::to_string(classes_) +
-                                    " is asked for; count from 0");
+            throw std::out_of_range("confusion_matrix: class " + std::to_string(std::max(shown, answered)) + " of " +
+                                    std::to_string(classes_) + " is asked for; count from 0");
         return shown * classes_ + answered;
     }
-    [[nodiscard]] static double ratio(std::size_t part, std::size_t all) { return static_cast<double>(part) / static_cast<double>(all); }
+    [[nodiscard]] static double ratio(std::size_t part, std::size_t all) {
+        return static_cast<double>(part) / static_cast<double>(all);
+    }
     [[nodiscard]] static std::string percent(double share) {
         char text[16];
         std::snprintf(text, sizeof text, "%.1f", 100 * share);

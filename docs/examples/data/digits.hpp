@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are scikit-learn's digits read? 1797 handwritten digits of 8 x 8 pixels, a line each: 64 grey values from 0 to 16 and
-// the digit, separated by commas. It is the test set of E. Alpaydin and C. Kaynak, "Optical recognition of handwritten
-// digits", UCI Machine Learning Repository, 1998.
+// How are scikit-learn's digits read? 1797 handwritten digits of 8 x 8 pixels, a line each: 64 grey values from 0 to 16
+// and the digit, separated by commas. It is the test set of E. Alpaydin and C. Kaynak, "Optical recognition of
+// handwritten digits", UCI Machine Learning Repository, 1998.
 #pragma once
 
 #include "idx.hpp"
@@ -25,7 +25,8 @@ inline constexpr const char* digits_file = "/usr/lib/python3/dist-packages/sklea
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         if (line.ends_with('\r')) line.remove_suffix(1);
         const auto refuse = [&](const std::string& fault) {
-            from.refuse("has " + fault + " in line " + std::to_string(line_number) + "; give scikit-learn's digits.csv.gz");
+            from.refuse("has " + fault + " in line " + std::to_string(line_number) +
+                        "; give scikit-learn's digits.csv.gz");
         };
 
         std::size_t column = 0;
@@ -40,8 +41,10 @@ inline constexpr const char* digits_file = "/usr/lib/python3/dist-packages/sklea
             const bool is_label = column == columns - 1;
             if (!(value >= 0 && value <= (is_label ? 9 : 16)))
                 refuse(is_label ? "a label that is no digit" : "a grey value that is not 0 to 16");
-            if (is_label) result.labels.push_back(static_cast<std::size_t>(value));
-            else if (column < columns) result.pixels.push_back(static_cast<float>(value) / 16.0f);
+            if (is_label)
+                result.labels.push_back(static_cast<std::size_t>(value));
+            else if (column < columns)
+                result.pixels.push_back(static_cast<float>(value) / 16.0f);
         }
         if (column != columns) refuse(std::to_string(column) + " columns, not " + std::to_string(columns) + ',');
     }
@@ -52,7 +55,8 @@ inline constexpr const char* digits_file = "/usr/lib/python3/dist-packages/sklea
 /// Reads the digits from a file, compressed or not.
 [[nodiscard]] inline labelled_images read_digits(const std::filesystem::path& path = digits_file) {
     const bytes content = read_unpacked(path, "read_digits");
-    return decode_digits({reinterpret_cast<const char*>(content.data()), content.size()}, {"read_digits", path.string()});
+    return decode_digits({reinterpret_cast<const char*>(content.data()), content.size()},
+                         {"read_digits", path.string()});
 }
 
 } // namespace examples

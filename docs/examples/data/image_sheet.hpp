@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What do the wrongly classified pictures look like? Small grey pictures with captions, in rows on an SVG sheet. Each is in it
-// as a PNG, whose pixels are stored without compression, so that nothing beyond a checksum is needed (RFC 1950, RFC 1951 and
-// the PNG specification, ISO/IEC 15948).
+// What do the wrongly classified pictures look like? Small grey pictures with captions, in rows on an SVG sheet. Each
+// is in it as a PNG, whose pixels are stored without compression, so that nothing beyond a checksum is needed (RFC
+// 1950, RFC 1951 and the PNG specification, ISO/IEC 15948).
 #pragma once
 
 #include "svg.hpp"
@@ -28,8 +28,9 @@ struct captioned_image {
 /// Throws std::invalid_argument where their number is not height * width.
 [[nodiscard]] inline std::string png(std::span<const float> pixels, std::size_t height, std::size_t width) {
     if (pixels.size() != height * width || pixels.empty())
-        throw std::invalid_argument("png: " + std::to_string(pixels.size()) + " pixels are no picture of " + std::to_string(height) + " x " +
-                                    std::to_string(width) + "; give as many as it has");
+        throw std::invalid_argument("png: " + std::to_string(pixels.size()) + " pixels are no picture of " +
+                                    std::to_string(height) + " x " + std::to_string(width) +
+                                    "; give as many as it has");
     const auto append = [](std::string& to, std::size_t value, int bytes) { // the highest byte first
         for (int i = bytes - 1; i >= 0; --i) to += static_cast<char>(value >> (8 * i) & 0xff);
     };
@@ -61,7 +62,8 @@ struct captioned_image {
     for (std::size_t at = 0; at < rows.size(); at += most) {
         const std::size_t size = std::min(most, rows.size() - at);
         stream += at + size == rows.size() ? '\1' : '\0'; // a stored block, the last one or not
-        for (const std::size_t n : {size, ~size & 0xffff}) stream += {static_cast<char>(n & 0xff), static_cast<char>(n >> 8)};
+        for (const std::size_t n : {size, ~size & 0xffff})
+            stream += {static_cast<char>(n & 0xff), static_cast<char>(n >> 8)};
         stream.append(rows, at, size);
     }
     std::uint32_t a = 1, b = 0; // Adler-32
@@ -81,17 +83,20 @@ struct captioned_image {
     std::string result;
     for (std::size_t i = 0; i < bytes.size(); i += 3) {
         std::uint32_t group = 0;
-        for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+        for (std::size_t k = 0; k < 3; ++k)
+            group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
         for (std::size_t k = 0; k < 4; ++k) result += i + k > bytes.size() ? '=' : digits[group >> (18 - 6 * k) & 63];
     }
     return result;
 }
 
-/// The pictures, all of height x width pixels, in rows of `columns`, as SVG. Throws std::invalid_argument where there is no
-/// column, or a picture has another size.
-[[nodiscard]] inline std::string image_sheet(const std::vector<captioned_image>& images, std::size_t height, std::size_t width,
-                                             const std::string& title = "", std::size_t columns = 8) {
-    if (columns == 0) throw std::invalid_argument("image_sheet: the pictures are to stand in no columns; give 1 or more");
+/// The pictures, all of height x width pixels, in rows of `columns`, as SVG. Throws std::invalid_argument where there
+/// is no column, or a picture has another size.
+[[nodiscard]] inline std::string image_sheet(const std::vector<captioned_image>& images, std::size_t height,
+                                             std::size_t width, const std::string& title = "",
+                                             std::size_t columns = 8) {
+    if (columns == 0)
+        throw std::invalid_argument("image_sheet: the pictures are to stand in no columns; give 1 or more");
     std::ptrdiff_t lines = 1;
     for (const captioned_image& image : images) lines = std::max(lines, 1 + std::ranges::count(image.caption, '\n'));
     constexpr double picture_width = 84, cell_width = 120, margin = 16, line_height = 13;
@@ -104,20 +109,23 @@ struct captioned_image {
     for (std::size_t i = 0; i < images.size(); ++i) {
         const double x = margin + cell_width * static_cast<double>(i % columns);
         const double y = top + cell_height * static_cast<double>(i / columns);
-        sheet += "<image x=\"" + svg::number(x + (cell_width - picture_width) / 2) + "\" y=\"" + svg::number(y) + "\" width=\"" +
-                 svg::number(picture_width) + "\" height=\"" + svg::number(picture_height) +
-                 "\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64," + base64(png(images[i].pixels, height, width)) + "\"/>\n";
+        sheet += "<image x=\"" + svg::number(x + (cell_width - picture_width) / 2) + "\" y=\"" + svg::number(y) +
+                 "\" width=\"" + svg::number(picture_width) + "\" height=\"" + svg::number(picture_height) +
+                 "\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64," +
+                 base64(png(images[i].pixels, height, width)) + "\"/>\n";
         std::string_view rest = images[i].caption;
         for (double line = 1; !rest.empty(); ++line) {
             const std::size_t end = std::min(rest.find('\n'), rest.size());
-            sheet += svg::label(x + cell_width / 2, y + picture_height + line_height * line, "middle", rest.substr(0, end), "font-size=\"11\"");
+            sheet += svg::label(x + cell_width / 2, y + picture_height + line_height * line, "middle",
+                                rest.substr(0, end), "font-size=\"11\"");
             rest.remove_prefix(std::min(end + 1, rest.size()));
         }
     }
-    const std::size_t across = std::clamp<std::size_t>(images.size(), 1, columns), down = (images.size() + columns - 1) / columns;
+    const std::size_t across = std::clamp<std::size_t>(images.size(), 1, columns),
+                      down = (images.size() + columns - 1) / columns;
     const double least = title.empty() ? 0 : 7.5 * static_cast<double>(title.size());
-    return svg::document(2 * margin + std::max(cell_width * static_cast<double>(across), least), top + cell_height * static_cast<double>(down) + margin,
-                         sheet);
+    return svg::document(2 * margin + std::max(cell_width * static_cast<double>(across), least),
+                         top + cell_height * static_cast<double>(down) + margin, sheet);
 }
 
 } // namespace examples

@@ -31,12 +31,13 @@ struct axis_labels {
     const double ratio = exact / power, distance = power * (ratio < 1.5 ? 1 : ratio < 3.5 ? 2 : ratio < 7.5 ? 5 : 10);
     std::vector<double> result;
     // Ticks are whole multiples, so that 0 is 0 and errors do not add up.
-    for (double k = std::ceil(low / distance - 1e-9); k * distance <= high + 1e-9 * distance; ++k) result.push_back(k * distance);
+    for (double k = std::ceil(low / distance - 1e-9); k * distance <= high + 1e-9 * distance; ++k)
+        result.push_back(k * distance);
     return result;
 }
 
-/// The curves as SVG. Points that are not finite leave a gap. Throws std::invalid_argument where a curve has not as many x as y,
-/// or no curve has a finite point.
+/// The curves as SVG. Points that are not finite leave a gap. Throws std::invalid_argument where a curve has not as
+/// many x as y, or no curve has a finite point.
 [[nodiscard]] inline std::string loss_curve(const std::vector<curve>& curves, const axis_labels& labels = {}) {
     constexpr double width = 720, height = 440, left = 70, right = 20, top = 40, bottom = 55;
     constexpr double inf = std::numeric_limits<double>::infinity();
@@ -57,8 +58,8 @@ struct axis_labels {
     const auto is_finite = [](const curve& c, std::size_t i) { return std::isfinite(c.x[i]) && std::isfinite(c.y[i]); };
     for (const curve& c : curves) {
         if (c.x.size() != c.y.size())
-            throw std::invalid_argument("loss_curve: '" + c.name + "' has " + std::to_string(c.x.size()) + " x and " + std::to_string(c.y.size()) +
-                                        " y; give as many of both");
+            throw std::invalid_argument("loss_curve: '" + c.name + "' has " + std::to_string(c.x.size()) + " x and " +
+                                        std::to_string(c.y.size()) + " y; give as many of both");
         for (std::size_t i = 0; i < c.x.size(); ++i)
             if (is_finite(c, i)) {
                 xs.include(c.x[i]);
@@ -70,12 +71,14 @@ struct axis_labels {
     xs.widen();
     ys.widen();
     const auto across = [&](double x) { return left + (x - xs.low) / (xs.high - xs.low) * (width - left - right); };
-    const auto up = [&](double y) { return height - bottom - (y - ys.low) / (ys.high - ys.low) * (height - top - bottom); };
+    const auto up = [&](double y) {
+        return height - bottom - (y - ys.low) / (ys.high - ys.low) * (height - top - bottom);
+    };
 
     std::string picture;
     const auto line = [&](double x1, double y1, double x2, double y2, std::string_view colour) {
-        picture += "<line x1=\"" + svg::number(x1) + "\" y1=\"" + svg::number(y1) + "\" x2=\"" + svg::number(x2) + "\" y2=\"" + svg::number(y2) +
-                   "\" stroke=\"" + std::string(colour) + "\"/>\n";
+        picture += "<line x1=\"" + svg::number(x1) + "\" y1=\"" + svg::number(y1) + "\" x2=\"" + svg::number(x2) +
+                   "\" y2=\"" + svg::number(y2) + "\" stroke=\"" + std::string(colour) + "\"/>\n";
     };
     for (const double x : ticks(xs.low, xs.high, 8)) {
         line(across(x), top, across(x), height - bottom, "#e4e4e4");
@@ -94,15 +97,17 @@ struct axis_labels {
     picture += svg::label(18, (top + height - bottom) / 2, "middle", labels.y,
                           "transform=\"rotate(-90 18 " + svg::number((top + height - bottom) / 2) + ")\"");
 
-    static constexpr std::array<std::string_view, 6> colours{"#1f77b4", "#d95f02", "#1b9e77", "#7b3294", "#b2182b", "#666666"};
+    static constexpr std::array<std::string_view, 6> colours{"#1f77b4", "#d95f02", "#1b9e77",
+                                                             "#7b3294", "#b2182b", "#666666"};
     for (std::size_t n = 0; n < curves.size(); ++n) {
         const curve& c = curves[n];
         const std::string colour(colours[n % colours.size()]);
         std::string points;
         const auto end_line = [&] {
             if (points.empty()) return;
-            picture += "<polyline fill=\"none\" stroke-width=\"1.5\" stroke-linejoin=\"round\" stroke-linecap=\"round\" stroke=\"" + colour +
-                       "\" points=\"" + points + "\"/>\n";
+            picture += "<polyline fill=\"none\" stroke-width=\"1.5\" stroke-linejoin=\"round\" "
+                       "stroke-linecap=\"round\" stroke=\"" +
+                       colour + "\" points=\"" + points + "\"/>\n";
             points.clear();
         };
         const auto add = [&](std::size_t i) {

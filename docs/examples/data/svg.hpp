@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What do the pictures have in common? They are SVG texts, written to a file in one go. loss_curve.hpp and image_sheet.hpp
-// make them.
+// What do the pictures have in common? They are SVG texts, written to a file in one go. loss_curve.hpp and
+// image_sheet.hpp make them.
 #pragma once
 
 #include <chainrule/tensor/whole_file.hpp>
@@ -26,17 +26,23 @@ namespace examples::svg {
 [[nodiscard]] inline std::string escaped(std::string_view text) {
     std::string result;
     for (const char c : text) {
-        if (c == '&') result += "&amp;";
-        else if (c == '<') result += "&lt;";
-        else if (c == '>') result += "&gt;";
-        else if (c == '"') result += "&quot;";
-        else result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+        if (c == '&')
+            result += "&amp;";
+        else if (c == '<')
+            result += "&lt;";
+        else if (c == '>')
+            result += "&gt;";
+        else if (c == '"')
+            result += "&quot;";
+        else
+            result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
     }
     return result;
 }
 
 /// A text around a point; anchor is start, middle or end.
-[[nodiscard]] inline std::string label(double x, double y, std::string_view anchor, std::string_view text, std::string_view more = "") {
+[[nodiscard]] inline std::string label(double x, double y, std::string_view anchor, std::string_view text,
+                                       std::string_view more = "") {
     std::string result = "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" text-anchor=\"";
     result += anchor;
     result += '"';
@@ -47,8 +53,9 @@ namespace examples::svg {
 /// A whole picture on white.
 [[nodiscard]] inline std::string document(double width, double height, const std::string& content) {
     const std::string size = "width=\"" + number(width) + "\" height=\"" + number(height) + "\"";
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" " + size + " viewBox=\"0 0 " + number(width) + ' ' + number(height) +
-           "\" font-family=\"sans-serif\" font-size=\"12\">\n<rect " + size + " fill=\"white\"/>\n" + content + "</svg>\n";
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" " + size + " viewBox=\"0 0 " + number(width) + ' ' +
+           number(height) + "\" font-family=\"sans-serif\" font-size=\"12\">\n<rect " + size + " fill=\"white\"/>\n" +
+           content + "</svg>\n";
 }
 
 /// Writes a picture to a file. Throws chainrule::tensor::archive_error, and then a file that was there is as before.

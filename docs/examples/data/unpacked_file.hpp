@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a file read that may be compressed by gzip, as data sets usually are? What the bytes mean: idx.hpp, digits.hpp.
+// How is a file read that may be compressed by gzip, as data sets usually are? What the bytes mean: idx.hpp,
+// digits.hpp.
 #pragma once
 
 #include <chainrule/tensor/whole_file.hpp>
@@ -17,12 +18,15 @@ namespace tensor = chainrule::tensor;
 using bytes = std::vector<std::byte>;
 
 #ifdef CHAINRULE_EXAMPLES_WITH_ZLIB
-/// The content of a .gz file, of several parts if need be. Refuses what is damaged, cut off, or larger than `most` bytes.
-[[nodiscard]] inline bytes unpacked(const bytes& packed, const tensor::origin& from, std::size_t most = std::size_t{1} << 32) {
+/// The content of a .gz file, of several parts if need be. Refuses what is damaged, cut off, or larger than `most`
+/// bytes.
+[[nodiscard]] inline bytes unpacked(const bytes& packed, const tensor::origin& from,
+                                    std::size_t most = std::size_t{1} << 32) {
     constexpr uInt piece = 1u << 20;
     constexpr int gzip_with_the_largest_window = 15 + 16;
     z_stream stream{};
-    if (inflateInit2(&stream, gzip_with_the_largest_window) != Z_OK) from.refuse("cannot be unpacked; free some memory");
+    if (inflateInit2(&stream, gzip_with_the_largest_window) != Z_OK)
+        from.refuse("cannot be unpacked; free some memory");
     struct closing {
         z_stream& stream;
         ~closing() { inflateEnd(&stream); }
@@ -42,14 +46,17 @@ using bytes = std::vector<std::byte>;
         stream.avail_out = room;
         const int state = inflate(&stream, Z_NO_FLUSH);
         used += room - stream.avail_out;
-        if (used > most) from.refuse("has more than " + std::to_string(most) + " bytes when unpacked; give the right file");
+        if (used > most)
+            from.refuse("has more than " + std::to_string(most) + " bytes when unpacked; give the right file");
         if (state == Z_STREAM_END) {
             if (stream.avail_in == 0 && taken == packed.size()) break;
             inflateReset(&stream);
-        } else if (state == Z_BUF_ERROR || (state == Z_OK && stream.avail_in == 0 && taken == packed.size() && stream.avail_out > 0)) {
+        } else if (state == Z_BUF_ERROR ||
+                   (state == Z_OK && stream.avail_in == 0 && taken == packed.size() && stream.avail_out > 0)) {
             from.refuse("ends early; it is truncated, download it again");
         } else if (state != Z_OK) {
-            from.refuse("is damaged (" + std::string(stream.msg == nullptr ? "gzip" : stream.msg) + "); download it again");
+            from.refuse("is damaged (" + std::string(stream.msg == nullptr ? "gzip" : stream.msg) +
+                        "); download it again");
         }
     }
     content.resize(used);
@@ -57,12 +64,13 @@ using bytes = std::vector<std::byte>;
 }
 #else
 [[nodiscard]] inline bytes unpacked(const bytes&, const tensor::origin& from) {
-    from.refuse("is compressed, and the program was built without zlib; install that (Debian: zlib1g-dev), or unpack the file by gunzip");
+    from.refuse("is compressed, and the program was built without zlib; install that (Debian: zlib1g-dev), or unpack "
+                "the file by gunzip");
 }
 #endif
 
-/// The bytes of a file, unpacked where they are compressed. Where there is no file of this name but one that ends in .gz
-/// beside it, that is read.
+/// The bytes of a file, unpacked where they are compressed. Where there is no file of this name but one that ends in
+/// .gz beside it, that is read.
 [[nodiscard]] inline bytes read_unpacked(const std::filesystem::path& path, const std::string& call) {
     std::filesystem::path file = path;
     if (!std::filesystem::exists(file) && std::filesystem::exists(path.string() + ".gz")) file += ".gz";

@@ -72,6 +72,36 @@ CHAINRULE_PER_NODE Node joined(A a, B b) {
         return {{a, b}};
 }
 
+// The same of three operands.
+template <class A>
+CHAINRULE_PER_NODE first_operand<A> first_held([[maybe_unused]] A a) {
+    if constexpr (A::numbers == 0)
+        return {};
+    else
+        return {a};
+}
+template <class B>
+CHAINRULE_PER_NODE second_operand<B> second_held([[maybe_unused]] B b) {
+    if constexpr (B::numbers == 0)
+        return {};
+    else
+        return {b};
+}
+template <class C>
+CHAINRULE_PER_NODE third_operand<C> third_held([[maybe_unused]] C c) {
+    if constexpr (C::numbers == 0)
+        return {};
+    else
+        return {c};
+}
+template <class Node, class A, class B, class C>
+CHAINRULE_PER_NODE Node joined(A a, B b, C c) {
+    if constexpr (Node::numbers == 0)
+        return Node{};
+    else
+        return Node{{first_held(a), second_held(b), third_held(c)}};
+}
+
 // Whether the operators of a type take numbers and so expressions, as a matrix of another library does (interop/): those
 // here then leave it to them.
 template <class T>
@@ -122,6 +152,87 @@ CHAINRULE_PER_NODE A operator+(A a) {
     return a;
 }
 
+namespace program {
+
+template <class E, bool = expression<E>>
+inline constexpr int arity_with_numbers = -1;
+template <class E>
+inline constexpr int arity_with_numbers<E, true> = E::numbers > 0 ? int{E::arity} : -1;
+
+/// Whether an expression holds active numbers (tape/): then it has a value.
+template <class E, int Arity = arity_with_numbers<E>>
+inline constexpr bool holds_actives = false;
+template <class E>
+inline constexpr bool holds_actives<E, 0> = is_active<E>;
+template <class E>
+inline constexpr bool holds_actives<E, 1> = holds_actives<typename E::first>;
+template <class E>
+inline constexpr bool holds_actives<E, 2> = holds_actives<typename E::first> || holds_actives<typename E::second>;
+template <class E>
+inline constexpr bool holds_actives<E, 3> =
+    holds_actives<typename E::first> || holds_actives<typename E::second> || holds_actives<typename E::third>;
+
+} // namespace program
+
+/// The value of an expression of active numbers: tape/comparison.hpp.
+template <class E>
+constexpr auto value(const E& e);
+
+// A comparison is a predicate, or, where active numbers are compared, true or false. (By reference: libraries for tests
+// overload comparisons with anything, and theirs are then the better match.)
+#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
+    template <class L, class R>                                                                                        \
+        requires program::operand_pair<L, R>                                                                           \
+    CHAINRULE_PER_NODE auto operator SYMBOL(const L& l, const R& r) {                                                  \
+        if constexpr (program::holds_actives<L> || program::holds_actives<R>) {                                        \
+            return value(l) SYMBOL value(r);                                                                           \
+        } else {                                                                                                       \
+            using node = typename comparison<relations::NAME, program::operand<L>, program::operand<R>>::node;         \
+            if constexpr (node::numbers == 0)                                                                          \
+                return node{};                                                                                         \
+            else                                                                                                       \
+                return program::joined<node>(program::as_operand(l), program::as_operand(r));                          \
+        }                                                                                                              \
+    }
+CHAINRULE_COMPARISON(<, less)
+CHAINRULE_COMPARISON(<=, less_equal)
+CHAINRULE_COMPARISON(>, greater)
+CHAINRULE_COMPARISON(>=, greater_equal)
+CHAINRULE_COMPARISON(==, equal)
+CHAINRULE_COMPARISON(!=, not_equal)
+#undef CHAINRULE_COMPARISON
+
+#define CHAINRULE_JUNCTION(SYMBOL, NAME)                                                                               \
+    template <predicate P, predicate Q>                                                                                \
+    CHAINRULE_PER_NODE auto operator SYMBOL(P p, Q q) {                                                                \
+        using node = typename comparison<relations::NAME, P, Q>::node;                                                 \
+        if constexpr (node::numbers == 0)                                                                              \
+            return node{};                                                                                             \
+        else                                                                                                           \
+            return program::joined<node>(p, q);                                                                        \
+    }
+CHAINRULE_JUNCTION(&&, conjunction)
+CHAINRULE_JUNCTION(||, disjunction)
+#undef CHAINRULE_JUNCTION
+
+template <predicate P>
+CHAINRULE_PER_NODE auto operator!(P p) {
+    using node = typename opposite<P>::node;
+    if constexpr (node::numbers == 0)
+        return node{};
+    else
+        return node{{p}};
+}
+
+/// a where the predicate holds, else b. The value and all derivatives are those of the arm that is taken: an infinity or
+/// NaN in the other reaches neither.
+/// Example: `select(x > 0, sqrt(x), 0_c)`
+template <predicate P, class A, class B>
+CHAINRULE_PER_NODE auto select(P p, A a, B b) {
+    using node = typename ternary<operations::select, P, program::operand<A>, program::operand<B>>::node;
+    return program::joined<node>(p, program::as_operand(a), program::as_operand(b));
+}
+
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <expression A>                                                                                            \
     CHAINRULE_PER_NODE auto NAME(A a) {                                                                                \
@@ -141,7 +252,7 @@ CHAINRULE_PER_NODE A operator+(A a) {
         else                                                                                                           \
             return program::joined<node>(program::as_operand(l), program::as_operand(r));                              \
     }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 

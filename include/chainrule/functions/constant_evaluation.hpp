@@ -92,6 +92,17 @@ constexpr T exp(T x) noexcept {
     return x != x ? x : rounded<T>(exponential(working_word<T>(x)));
 }
 
+template <std::floating_point T>
+constexpr T exp2(T x) noexcept {
+    constexpr T limit = 2 * std::numeric_limits<T>::max_exponent;
+    if (x != x || fabs(x) > limit) return x != x ? x : x < 0 ? T(0) : infinity<T>;
+    // The whole part is exact in the exponent.
+    const T whole = floor(x + T(0.5));
+    auto value = exponential(ln2<working_type<T>> * working_type<T>{x - whole});
+    value.exponent += static_cast<int>(whole);
+    return rounded<T>(value);
+}
+
 /// e^x - 1, also exact for small x.
 template <std::floating_point T>
 constexpr T expm1(T x) noexcept {
@@ -105,6 +116,18 @@ constexpr T log(T x) noexcept {
     if (x == 0) return -infinity<T>;
     if (x < 0) return not_a_number<T>;
     return x < infinity<T> ? rounded<T>(logarithm(working_word<T>(x))) : x;
+}
+
+template <std::floating_point T>
+constexpr T log2(T x) noexcept {
+    if (!(x > 0 && x < infinity<T>)) return log(x);
+    return rounded<T>(logarithm(working_word<T>(x)) / ln2<working_type<T>>);
+}
+
+template <std::floating_point T>
+constexpr T log10(T x) noexcept {
+    using word = working_word<T>;
+    return x > 0 && x < infinity<T> ? rounded<T>(logarithm(word(x)) / logarithm(word(10))) : log(x);
 }
 
 /// log(1 + x), also exact for small x.
@@ -212,6 +235,55 @@ constexpr T tanh(T x) noexcept {
     if (x > 50 || x < -50) return x < 0 ? T(-1) : T(1);
     const auto q = exponential_minus_one(working_word<T>(x) * 2);
     return rounded<T>(q / (q + 2));
+}
+
+// The inverse functions of these, with logarithms of 1 + q for small q (Abramowitz and Stegun 4.6.20 to 4.6.22).
+
+/// The square root of a word for positive x, by one step of Newton's method from that of its high part.
+template <std::floating_point T>
+constexpr double_word<T> square_root(double_word<T> x) noexcept {
+    const T root = sqrt(x.hi);
+    return root + (x - double_word<T>::exact_product(root, root)) / (2 * root);
+}
+
+template <std::floating_point T>
+constexpr T asinh(T x) noexcept {
+    using wide = working_type<T>;
+    using word = working_word<T>;
+    if (x != x || is_tiny(x) || fabs(x) == infinity<T>) return x;
+    const word a = fabs(x);
+    word value = 0;
+    if (a.hi > 0x1p60) {
+        value = logarithm(a) + ln2<wide>;
+    } else {
+        // asinh(a) = artanh(a / sqrt(1 + a^2))
+        const word root = square_root(1 + a * a), t = a / root;
+        value = t.hi < T(0.4) ? inverse_tangent_series(t, 1) : logarithm(a + root);
+    }
+    return rounded<T>(x < 0 ? -value : value);
+}
+
+template <std::floating_point T>
+constexpr T acosh(T x) noexcept {
+    using word = working_word<T>;
+    if (!(x >= 1)) return not_a_number<T>;
+    if (x == infinity<T>) return x;
+    const word a = x;
+    if (a.hi > 0x1p60) return rounded<T>(logarithm(a) + ln2<working_type<T>>);
+    if (x == 1) return 0;
+    // acosh(a) = artanh(sqrt(a^2 - 1) / a)
+    const word root = square_root((a - 1) * (a + 1)), t = root / a;
+    return rounded<T>(t.hi < T(0.4) ? inverse_tangent_series(t, 1) : logarithm(a + root));
+}
+
+template <std::floating_point T>
+constexpr T atanh(T x) noexcept {
+    using word = working_word<T>;
+    if (x != x || is_tiny(x)) return x;
+    if (fabs(x) > 1) return not_a_number<T>;
+    if (fabs(x) == 1) return x < 0 ? -infinity<T> : infinity<T>;
+    const word a = x;
+    return rounded<T>(fabs(x) < T(0.4) ? inverse_tangent_series(a, 1) : logarithm((1 + a) / (1 - a)) / working_type<T>(2));
 }
 
 template <std::floating_point T>

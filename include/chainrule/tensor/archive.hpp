@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are the weights of a network saved and loaded? As named arrays in a .npz file, as numpy.savez writes it and numpy.load
-// reads it. A file is read completely and checked before anything is given out, and written beside the old one before it
-// takes its place. One array without a name is a .npy file.
+// How are the weights of a network saved and loaded? As named arrays in a .npz file, as numpy.savez writes it and
+// numpy.load reads it. A file is read completely and checked before anything is given out, and written beside the old
+// one before it takes its place. One array without a name is a .npy file.
 #pragma once
 
 #include <chainrule/tensor/zip.hpp>
@@ -22,19 +22,25 @@ struct destination {
 /// Is the text valid UTF-8 (RFC 3629)?
 [[nodiscard]] constexpr bool is_utf8(std::string_view text) {
     for (std::size_t i = 0; i < text.size();) {
-        const auto byte = [&](std::size_t k) { return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0u; };
+        const auto byte = [&](std::size_t k) {
+            return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0u;
+        };
         const unsigned first = byte(0);
         std::size_t length = 0;
-        if (first < 0x80) length = 1;
-        else if (first >= 0xc2 && first < 0xe0) length = 2;
-        else if (first >= 0xe0 && first < 0xf0) length = 3;
-        else if (first >= 0xf0 && first < 0xf5) length = 4;
+        if (first < 0x80)
+            length = 1;
+        else if (first >= 0xc2 && first < 0xe0)
+            length = 2;
+        else if (first >= 0xe0 && first < 0xf0)
+            length = 3;
+        else if (first >= 0xf0 && first < 0xf5)
+            length = 4;
         if (length == 0) return false;
         for (std::size_t k = 1; k < length; ++k)
             if ((byte(k) & 0xc0) != 0x80) return false;
         // Longer than needed, a surrogate, or beyond the last code point.
-        if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) >= 0xa0) || (first == 0xf0 && byte(1) < 0x90) ||
-            (first == 0xf4 && byte(1) >= 0x90))
+        if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) >= 0xa0) ||
+            (first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) >= 0x90))
             return false;
         i += length;
     }
@@ -59,7 +65,8 @@ public:
     /// std::invalid_argument. Example: `weights.add("layer1.weight", stored_array({128, 784}, numbers));`
     void add(std::string name, stored_array array) {
         if (name.empty() || name.size() > 65000 || name.find('\0') != std::string::npos || !is_utf8(name))
-            throw std::invalid_argument("add: '" + name.substr(0, 100) + "' is no name for an array; "
+            throw std::invalid_argument("add: '" + name.substr(0, 100) +
+                                        "' is no name for an array; "
                                         "give 1 to 65000 bytes of UTF-8 without a zero");
         if (!places_.emplace(name, entries_.size()).second)
             throw std::invalid_argument("add: there is an array '" + name + "' already; give another name");
@@ -80,10 +87,12 @@ public:
     [[nodiscard]] const stored_array& operator[](std::string_view name) const& {
         return entries_[place_of(name)].array;
     }
-    [[nodiscard]] stored_array operator[](std::string_view name) && { return std::move(entries_[place_of(name)].array); }
+    [[nodiscard]] stored_array operator[](std::string_view name) && {
+        return std::move(entries_[place_of(name)].array);
+    }
 
-    /// Fills every destination from the array of its name, converted as by stored_array::to. Throws archive_error where an
-    /// array is missing or left over, has another shape, or numbers that are no T; then no number has changed.
+    /// Fills every destination from the array of its name, converted as by stored_array::to. Throws archive_error where
+    /// an array is missing or left over, has another shape, or numbers that are no T; then no number has changed.
     template <class T>
     void copy_to(const std::vector<destination<T>>& destinations) const {
         const origin from{"copy_to", source_};
@@ -94,15 +103,19 @@ public:
             const stored_array& array = (*this)[to.name];
             wanted[to.name] = true;
             if (array.shape() != to.shape)
-                from.part("array", to.name).refuse("has the shape " + shape_text(array.shape()) + ", not " + shape_text(to.shape) +
-                                                   "; load it into the network that it is of");
+                from.part("array", to.name)
+                    .refuse("has the shape " + shape_text(array.shape()) + ", not " + shape_text(to.shape) +
+                            "; load it into the network that it is of");
             if (to.numbers.size() != array.size())
-                throw std::invalid_argument("copy_to: the destination of '" + to.name + "' has " + std::to_string(to.numbers.size()) +
-                                            " numbers for the shape " + shape_text(to.shape) + "; give as many as it has");
+                throw std::invalid_argument("copy_to: the destination of '" + to.name + "' has " +
+                                            std::to_string(to.numbers.size()) + " numbers for the shape " +
+                                            shape_text(to.shape) + "; give as many as it has");
             numbers.push_back(array.to<T>());
         }
         for (const entry& e : entries_)
-            if (!wanted[e.name]) from.refuse("has an array '" + e.name + "' for which there is no place; load it into the network that it is of");
+            if (!wanted[e.name])
+                from.refuse("has an array '" + e.name +
+                            "' for which there is no place; load it into the network that it is of");
         for (std::size_t i = 0; i < numbers.size(); ++i) std::ranges::copy(numbers[i], destinations[i].numbers.begin());
     }
 
@@ -125,13 +138,14 @@ private:
     [[nodiscard]] std::string missing(std::string_view name) const {
         std::string text = "has no array '" + std::string(name) + "'; it has ";
         constexpr std::size_t most = 20;
-        for (std::size_t i = 0; i < std::min(entries_.size(), most); ++i) text += (i == 0 ? "'" : ", '") + entries_[i].name + '\'';
+        for (std::size_t i = 0; i < std::min(entries_.size(), most); ++i)
+            text += (i == 0 ? "'" : ", '") + entries_[i].name + '\'';
         return text + (entries_.empty() ? "none" : entries_.size() > most ? " and others" : "");
     }
 };
 
-/// Passes the bytes of a .npz file to `write`, a function of std::span<const std::byte>, piece by piece. Throws archive_error,
-/// before the first, where the archive does not fit into one.
+/// Passes the bytes of a .npz file to `write`, a function of std::span<const std::byte>, piece by piece. Throws
+/// archive_error, before the first, where the archive does not fit into one.
 template <class Write>
 void encode_npz(const archive& arrays, const origin& to, Write&& write) {
     std::vector<std::string> headers;
@@ -162,9 +176,11 @@ void encode_npz(const archive& arrays, const origin& to, Write&& write) {
         constexpr std::string_view ending = ".npy";
         std::string name(member.name);
         if (!name.ends_with(ending))
-            from.part("member", name).refuse("is no array, since its name does not end in .npy; give a file of arrays only");
+            from.part("member", name)
+                .refuse("is no array, since its name does not end in .npy; give a file of arrays only");
         name.resize(name.size() - ending.size());
-        if (result.contains(name)) from.refuse("has two arrays named '" + name + "'; save it again under different names");
+        if (result.contains(name))
+            from.refuse("has two arrays named '" + name + "'; save it again under different names");
         stored_array array = npy::decode(member.data, from.part("array", name));
         try {
             result.add(name, std::move(array));
@@ -175,8 +191,8 @@ void encode_npz(const archive& arrays, const origin& to, Write&& write) {
     return result;
 }
 
-/// Writes a .npz file. A file that has the name already is replaced when the new one is complete, and not before: a failed
-/// write leaves it as it was. Throws archive_error. Example: `write_npz("weights.npz", weights);`
+/// Writes a .npz file. A file that has the name already is replaced when the new one is complete, and not before: a
+/// failed write leaves it as it was. Throws archive_error. Example: `write_npz("weights.npz", weights);`
 inline void write_npz(const std::filesystem::path& path, const archive& arrays) {
     const origin to{"write_npz", path.string()};
     file_replacement file(path, to);
@@ -198,7 +214,8 @@ inline void write_npy(const std::filesystem::path& path, const stored_array& arr
     file.write(array.bytes());
     file.commit();
 }
-/// Reads a .npy file. Throws archive_error where its length is not what its header says; changed numbers are not noticed.
+/// Reads a .npy file. Throws archive_error where its length is not what its header says; changed numbers are not
+/// noticed.
 [[nodiscard]] inline stored_array read_npy(const std::filesystem::path& path) {
     const origin from{"read_npy", path.string()};
     return npy::decode(read_whole_file(path, from), from);

@@ -21,13 +21,14 @@ public:
     }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     void push(node<T>& next) {
-        if (size_ == capacity_) grow();
+        if (size_ == capacity_) [[unlikely]]
+            grow();
         places_[size_++] = &next;
-        std::push_heap(places_, places_ + size_, lower);
+        if (size_ != 1) std::push_heap(places_, places_ + size_, lower);
     }
     /// The one of the highest level.
     [[nodiscard]] node<T>& pop() {
-        std::pop_heap(places_, places_ + size_, lower);
+        if (size_ != 1) std::pop_heap(places_, places_ + size_, lower);
         return *places_[--size_];
     }
 
@@ -87,13 +88,13 @@ private:
         if (of.reads == reading::nothing) return;
         for (std::uint32_t k = 0; k < of.argument_count; ++k) {
             const node<T>& source = of.at(k);
-            if ((of.reads >> k & 1) != 0 && source.values->version != of.arguments[k].version)
+            if ((of.reads >> k & 1) != 0 && source.values->version != of.arguments[k].version) [[unlikely]]
                 throw gradient_error(sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
                                               ", which was changed in place after it was read (change ",
                                               source.values->version, ", read at ", of.arguments[k].version,
                                               "); change a clone() instead"));
         }
-        if ((of.reads & reading::result) != 0 && of.values->version != of.version)
+        if ((of.reads & reading::result) != 0 && of.values->version != of.version) [[unlikely]]
             throw gradient_error(sentence("backward: ", of.name(), " needs its result of shape ", of.shape,
                                           ", which was changed in place after it was computed; change a clone() instead"));
     }

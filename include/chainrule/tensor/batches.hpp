@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// In which order do samples go into a training, and which of them together? Mini-batches are spans of sample numbers, in an
-// order that depends on the seed and the number of the epoch alone. The learning rate of each step: tensor/schedules.hpp.
+// In which order do samples go into a training, and which of them together? Mini-batches are spans of sample numbers,
+// in an order that depends on the seed and the number of the epoch alone. The learning rate of each step:
+// tensor/schedules.hpp.
 #pragma once
 
 #include <chainrule/tensor/random.hpp>
@@ -80,7 +81,8 @@ public:
     /// Throws std::invalid_argument where the size is 0, or where `last` is to be dropped and is the only batch.
     batches(std::size_t samples, std::size_t size, std::uint64_t seed, last_batch last = last_batch::keep)
         : order_(samples), size_(size), seed_(seed) {
-        if (size == 0) throw std::invalid_argument("batches: a batch of no samples is asked for; give the size 1 or more");
+        if (size == 0)
+            throw std::invalid_argument("batches: a batch of no samples is asked for; give the size 1 or more");
         used_ = last == last_batch::drop ? samples / size * size : samples;
         if (used_ == 0 && last == last_batch::drop)
             throw std::invalid_argument("batches: " + std::to_string(samples) + " samples are no whole batch of " +
@@ -94,8 +96,8 @@ public:
     /// How many samples a batch has, except for a last one that is shorter.
     [[nodiscard]] std::size_t size() const { return size_; }
 
-    /// The batches of an epoch, all samples in random order. It does not matter which epochs were asked for before, so that
-    /// a training that is taken up again at epoch k sees what it would have seen.
+    /// The batches of an epoch, all samples in random order. It does not matter which epochs were asked for before, so
+    /// that a training that is taken up again at epoch k sees what it would have seen.
     [[nodiscard]] batch_range shuffled(std::size_t epoch) & {
         std::iota(order_.begin(), order_.end(), std::size_t{0});
         generator(seed_, epoch).shuffle(std::span(order_));

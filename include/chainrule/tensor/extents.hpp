@@ -33,13 +33,13 @@ public:
 
     extents() = default;
     extents(std::initializer_list<index> sizes) : extents(std::span<const index>(sizes.begin(), sizes.size())) {}
-    /// The sizes of a matrix.
-    static extents of_matrix(index rows, index columns) noexcept {
-        extents sizes;
-        sizes.rank_ = 2;
-        sizes.few_[0] = rows;
-        sizes.few_[1] = columns;
-        return sizes;
+    /// Two sizes in the place of what was there.
+    void set(index first, index second) noexcept {
+        rank_ = 2;
+        few_[0] = first;
+        few_[1] = second;
+        if (more_) [[unlikely]]
+            more_.reset();
     }
     explicit extents(std::span<const index> sizes) : rank_(sizes.size()) {
         reserve();
@@ -54,8 +54,8 @@ public:
     extents(extents&&) noexcept = default;
     extents& operator=(extents&&) noexcept = default;
     extents& operator=(const extents& other) {
-        if (this == &other) return *this;
         if (other.rank_ > inline_capacity) [[unlikely]] {
+            if (this == &other) return *this;
             if (rank_ != other.rank_ || !more_) more_ = std::make_unique<index[]>(other.rank_);
             std::copy_n(other.more_.get(), other.rank_, more_.get());
         } else {

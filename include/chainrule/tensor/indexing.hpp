@@ -164,18 +164,13 @@ public:
         for (const tensor<T>& part : parts) {
             loops::copy(part.shape(), to, this->strides, part.node().numbers, part.strides());
             to += part.shape()[axis] * this->strides[axis];
-            check_current(name(), part.node());
+            check_current<T>(*this, part.node());
             wanted = wanted || part.requires_grad();
         }
         if (!recording || !wanted) return;
         this->wants_gradient = true;
         this->version = this->values->version;
-        for (const tensor<T>& part : parts) {
-            node<T>& source = part.node();
-            this->arguments[this->argument_count++] = {&source, source.values->version};
-            ++source.references;
-            if (this->level <= source.level) this->level = source.level + 1;
-        }
+        for (const tensor<T>& part : parts) add_argument<T>(*this, part.node());
     }
     void backward() override {
         const T* from = this->gradient_numbers();

@@ -11,29 +11,35 @@
 namespace chainrule::tensor {
 namespace graph {
 
-/// How the last two axes of an operand lie: as stored rows, or as stored columns, or in neither way.
-struct matrix_form {
-    operand form = operand::as_is;
+/// A matrix as the product routines read it: as stored rows, or as stored columns, which are `row` apart.
+template <class T>
+struct readable {
+    const T* numbers;
     index row = 1;
-    bool readable = true;
+    operand form = operand::as_is;
+    bool is_copy = false; // since its strides fit neither form
 
-    matrix_form(index rows, index columns, index row_stride, index column_stride) {
+    [[nodiscard]] operand flipped() const { return form == operand::as_is ? operand::transposed : operand::as_is; }
+
+    /// Whether strides fit one of the forms, which is then set.
+    bool fits(index rows, index columns, index row_stride, index column_stride) {
         if (column_stride == 1 && row_stride >= columns && columns > 0) [[likely]] {
             row = row_stride;
-            return;
+            return true;
         }
-        const auto fits = [](index size, index stride, index other_size, index other_stride) {
+        const auto lies = [](index size, index stride, index other_size, index other_stride) {
             return (size <= 1 || stride == 1) && (other_size <= 1 || other_stride >= (size > 1 ? size : 1));
         };
-        if (fits(columns, column_stride, rows, row_stride)) {
-            row = rows > 1 ? row_stride : columns;
-        } else if (fits(rows, row_stride, columns, column_stride)) {
-            form = operand::transposed;
-            row = columns > 1 ? column_stride : rows;
-        } else {
-            readable = false;
+        if (lies(columns, column_stride, rows, row_stride)) {
+            row = std::max<index>(rows > 1 ? row_stride : columns, 1);
+            return true;
         }
-        row = std::max<index>(row, 1);
+        if (lies(rows, row_stride, columns, column_stride)) {
+            form = operand::transposed;
+            row = std::max<index>(columns > 1 ? column_stride : rows, 1);
+            return true;
+        }
+        return false;
     }
 };
 
@@ -44,15 +50,17 @@ public:
 
     matrix_product() { this->is_product = true; }
 
-    void compute(const node<T>& a, const node<T>& b, const node<T>* bias = nullptr) {
+    void compute(const node<T>& a, const node<T>& b) {
         plan(a, b);
-        if (bias != nullptr) begin_with(*bias);
-        multiply_into(this->numbers, a, b, bias != nullptr);
-        if (bias != nullptr)
-            record(*this, reading::first | reading::second, a, b, *bias);
-        else
-            record(*this, reading::first | reading::second, a, b);
-        has_bias_ = bias != nullptr;
+        multiply_into(this->numbers, a, b, false);
+        record(*this, reading::first | reading::second, a, b);
+    }
+    void compute(const node<T>& a, const node<T>& b, const node<T>& bias) {
+        plan(a, b);
+        begin_with(bias);
+        multiply_into(this->numbers, a, b, true);
+        record(*this, reading::first | reading::second, a, b, bias);
+        has_bias_ = true;
     }
 
     /// Whether a tensor of this shape can become part of this product as its bias.
@@ -65,7 +73,7 @@ public:
         for (T* row = this->numbers; row != this->numbers + this->count; row += columns)
             for (index j = 0; j < columns; ++j) row[j] += bias.numbers[j];
         has_bias_ = true;
-        check_current("operator+", bias);
+        check_current<T>(*this, bias);
         if (!recording || !(this->wants_gradient || bias.wants_gradient)) return;
         if (!this->wants_gradient) {
             // Only now is there something to record; without a product to differentiate, its operands are not needed.
@@ -73,10 +81,7 @@ public:
             this->version = this->values->version;
             only_bias_ = true;
         }
-        auto& shared = const_cast<node<T>&>(bias);
-        this->arguments[this->argument_count++] = {&shared, shared.values->version};
-        ++shared.references;
-        this->level = std::max(this->level, shared.level + 1);
+        add_argument<T>(*this, bias);
     }
     [[nodiscard]] bool takes_relu() const { return !rectified_; }
     void rectify() {
@@ -92,15 +97,26 @@ public:
         if (only_bias_) return add_columns(this->at(0), g);
         if (has_bias_ && this->argument_count == 3 && this->wanted(2)) add_columns(this->at(2), g);
         const node<T>&a = this->at(0), &b = this->at(1);
-        if (this->wanted(1)) propagate_to<1>(a, g);
+        // In this order, as the second may be changed at once.
         if (this->wanted(0)) propagate_to<0>(b, g);
+        if (this->wanted(1)) propagate_to<1>(a, g);
     }
 
 private:
-    void plan(const node<T>& a, const node<T>& b) {
-        if (a.shape.rank() == 0 || b.shape.rank() == 0)
-            throw shape_error(sentence("matmul: shapes ", a.shape, " and ", b.shape, "; a scalar is no matrix, use a * b"));
+    [[gnu::always_inline]] void plan(const node<T>& a, const node<T>& b) {
         const std::size_t rank_a = a.shape.rank(), rank_b = b.shape.rank();
+        if (rank_a == 2 && rank_b == 2 && a.shape[1] == b.shape[0]) [[likely]] {
+            rows_ = a.shape[0];
+            inner_ = a.shape[1];
+            columns_ = b.shape[1];
+            this->make_matrix(rows_, columns_);
+        } else {
+            plan_any(a, b, rank_a, rank_b);
+        }
+    }
+    [[gnu::noinline]] void plan_any(const node<T>& a, const node<T>& b, std::size_t rank_a, std::size_t rank_b) {
+        if (rank_a == 0 || rank_b == 0)
+            throw shape_error(sentence("matmul: shapes ", a.shape, " and ", b.shape, "; a scalar is no matrix, use a * b"));
         rows_ = rank_a > 1 ? a.shape[rank_a - 2] : 1;
         inner_ = a.shape.back();
         columns_ = rank_b > 1 ? b.shape.back() : 1;
@@ -109,8 +125,6 @@ private:
             throw shape_error(sentence("matmul: shapes ", a.shape, " and ", b.shape, " do not fit: the inner sizes are ", inner_,
                                        " and ", inner_b, "; the last axis of the first must be as long as the ",
                                        rank_b > 1 ? "last but one" : "only one", " of the second"));
-        if (rank_a == 2 && rank_b == 2) [[likely]]
-            return this->make_dense(extents::of_matrix(rows_, columns_));
         const std::size_t stack_a = rank_a > 2 ? rank_a - 2 : 0, stack_b = rank_b > 2 ? rank_b - 2 : 0;
         const extents batch_a(std::span<const index>(a.shape.data(), stack_a)),
             batch_b(std::span<const index>(b.shape.data(), stack_b));
@@ -124,7 +138,7 @@ private:
             rows_ *= batch_.count();
             batch_ = {};
         }
-        this->make_dense(std::move(product_shape));
+        this->make_dense(product_shape);
     }
 
     /// The strides of the two last axes; of a vector, those of the matrix it stands for.
@@ -141,27 +155,19 @@ private:
     }
 
     /// An operand in a form that can be multiplied: as it is, or a copy without gaps.
-    struct readable {
-        matrix_form form;
-        const T* numbers;
-        bool is_copy = false;
-        buffer_reference copy = {};
-
-        [[nodiscard]] operand flipped() const {
-            return form.form == operand::as_is ? operand::transposed : operand::as_is;
-        }
-    };
-    [[nodiscard]] readable read(const node<T>& x, int position) const {
-        const axes_of axis = last_axes(x, position);
-        readable r{matrix_form(axis.rows, axis.columns, axis.row_stride, axis.column_stride), x.numbers};
-        if (r.form.readable) [[likely]]
+    [[nodiscard, gnu::always_inline]] readable<T> read(const node<T>& x, int position, buffer_reference& copy) const {
+        readable<T> r{x.numbers};
+        if (x.shape.rank() == 2 && batch_.rank() == 0 && r.fits(x.shape[0], x.shape[1], x.strides[0], x.strides[1])) [[likely]]
             return r;
-        r.is_copy = true;
-        r.copy = buffer_reference(buffer::make(x.bytes()));
-        r.numbers = r.copy->template numbers<T>();
-        r.form = matrix_form(axis.rows, axis.columns, axis.columns, 1);
-        loops::copy(x.shape, r.copy->template numbers<T>(), dense_strides(x.shape), x.numbers, x.strides);
-        return r;
+        return read_any(x, position, copy);
+    }
+    [[nodiscard, gnu::noinline]] readable<T> read_any(const node<T>& x, int position, buffer_reference& copy) const {
+        const axes_of axis = last_axes(x, position);
+        readable<T> r{x.numbers};
+        if (r.fits(axis.rows, axis.columns, axis.row_stride, axis.column_stride)) return r;
+        copy.reset(buffer::make(x.bytes()));
+        loops::copy(x.shape, copy->template numbers<T>(), dense_strides(x.shape), x.numbers, x.strides);
+        return {copy->template numbers<T>(), std::max<index>(axis.columns, 1), operand::as_is, true};
     }
 
     // Strides of stacks of matrices, 0 where an operand is repeated.
@@ -170,7 +176,7 @@ private:
         return broadcast_strides(extents(std::span<const index>(sizes.data(), rank)),
                                  extents(std::span<const index>(steps.data(), rank)), batch_);
     }
-    [[nodiscard]] extents stack_of(const readable& r, const node<T>& x) const {
+    [[nodiscard]] extents stack_of(const readable<T>& r, const node<T>& x) const {
         return stack_strides(x.shape, r.is_copy ? dense_strides(x.shape) : x.strides);
     }
     [[nodiscard]] extents stack_of_result() const {
@@ -179,11 +185,12 @@ private:
         return steps;
     }
 
-    void multiply_into(T* product_numbers, const node<T>& a, const node<T>& b, bool adds) const {
-        const readable x = read(a, 0), y = read(b, 1);
+    [[gnu::always_inline]] void multiply_into(T* product_numbers, const node<T>& a, const node<T>& b, bool adds) const {
+        buffer_reference copy_of_a, copy_of_b;
+        const readable<T> x = read(a, 0, copy_of_a), y = read(b, 1, copy_of_b);
         const auto multiply = [&](index at_a, index at_b, index at) {
-            products::multiply(x.form.form, y.form.form, rows_, columns_, inner_, x.numbers + at_a, x.form.row, y.numbers + at_b,
-                               y.form.row, adds, product_numbers + at, columns_);
+            products::multiply(x.form, y.form, rows_, columns_, inner_, T(1), x.numbers + at_a, x.row, y.numbers + at_b, y.row, adds,
+                               product_numbers + at, columns_);
         };
         if (batch_.rank() == 0)
             multiply(0, 0, 0);
@@ -195,18 +202,23 @@ private:
     template <int K>
     void propagate_to(const node<T>& other, const T* g) {
         node<T>& to = this->at(K);
-        const readable o = read(other, 1 - K);
-        const auto multiply = [&](T* target, bool adds, index at_other, index at) {
+        buffer_reference copy;
+        const readable<T> o = read(other, 1 - K, copy);
+        const auto multiply = [&](T alpha, T* target, bool adds, index at_other, index at) {
             if constexpr (K == 0)
-                products::multiply(operand::as_is, o.flipped(), rows_, inner_, columns_, g + at, columns_, o.numbers + at_other,
-                                   o.form.row, adds, target, inner_);
+                products::multiply(operand::as_is, o.flipped(), rows_, inner_, columns_, alpha, g + at, columns_, o.numbers + at_other,
+                                   o.row, adds, target, inner_);
             else
-                products::multiply(o.flipped(), operand::as_is, inner_, columns_, rows_, o.numbers + at_other, o.form.row, g + at,
+                products::multiply(o.flipped(), operand::as_is, inner_, columns_, rows_, alpha, o.numbers + at_other, o.row, g + at,
                                    columns_, adds, target, columns_);
         };
         if (batch_.rank() == 0) {
+            if (K == 1 && to.descends() && other.values.get() != to.values.get()) {
+                ++to.values->version;
+                return multiply(to.descent, to.numbers, true, 0, 0);
+            }
             const auto [target, adds] = to.take_gradient();
-            return multiply(target, adds, 0, 0);
+            return multiply(T(1), target, adds, 0, 0);
         }
         const extents into = stack_strides(to.shape, dense_strides(to.shape));
         const bool repeated = std::count(into.begin(), into.end(), 0) != 0;
@@ -214,7 +226,7 @@ private:
         loops::for_each(
             batch_,
             [&, target = target, adds = adds](index at_other, index at, index at_target) {
-                multiply(target + at_target, adds, at_other, at);
+                multiply(T(1), target + at_target, adds, at_other, at);
             },
             stack_of(o, other), stack_of_result(), into);
     }
@@ -229,9 +241,16 @@ private:
     void add_columns(node<T>& bias, const T* g) const {
         const index columns = bias.count;
         if (!bias.wants_gradient || columns == 0) return;
-        T* const sums = bias.add_to_gradient();
+        if (bias.descends()) {
+            ++bias.values->version;
+            return add_rows(g, bias.descent, bias.numbers);
+        }
+        add_rows(g, T(1), bias.add_to_gradient());
+    }
+    void add_rows(const T* g, T factor, T* sums) const {
+        const index columns = this->shape.back();
         for (const T* row = g; row != g + this->count; row += columns)
-            for (index j = 0; j < columns; ++j) sums[j] += row[j];
+            for (index j = 0; j < columns; ++j) sums[j] += factor * row[j];
     }
     /// The gradient before the relu, in the memory of the one after it where nobody reads that again.
     [[nodiscard]] buffer_reference masked() {
@@ -270,12 +289,12 @@ template <arithmetic T>
 /// x W + bias for rows x of shape (..., in), W of shape (in, out) and a bias of shape (out,): one operation.
 template <arithmetic T>
 [[nodiscard]] tensor<T> linear(const tensor<T>& x, const tensor<T>& weights, const tensor<T>& bias) {
-    if (weights.rank() != 2 || bias.shape() != extents{weights.shape()[1]})
+    if (weights.rank() != 2 || bias.rank() != 1 || bias.count() != weights.shape()[1])
         throw shape_error(sentence("linear: weights of shape ", weights.shape(), " and a bias of shape ", bias.shape(),
                                    "; give (in, out) and (out,)"));
     auto* made = graph::make<graph::matrix_product<T>>();
     tensor<T> result(made);
-    made->compute(x.node(), weights.node(), &bias.node());
+    made->compute(x.node(), weights.node(), bias.node());
     return result;
 }
 

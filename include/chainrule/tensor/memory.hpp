@@ -158,9 +158,11 @@ public:
         std::swap(shared_, other.shared_);
         return *this;
     }
-    ~buffer_reference() {
+    [[gnu::always_inline]] ~buffer_reference() {
         if (shared_ != nullptr && --shared_->references == 0) memory::give_back(shared_, sizeof(buffer) + shared_->bytes);
     }
+    /// A new buffer in the place of the old one.
+    void reset(buffer* fresh) noexcept { *this = buffer_reference(fresh); }
     [[nodiscard]] buffer* get() const noexcept { return shared_; }
     [[nodiscard]] buffer* operator->() const noexcept { return shared_; }
     [[nodiscard]] bool unique() const noexcept { return shared_ != nullptr && shared_->references == 1; }

@@ -79,6 +79,7 @@ public:
     bool views_argument = false; // shares the numbers of its first argument
     bool is_product = false;     // of matrices: what follows may become part of it
     std::uint32_t references = 0;
+    std::uint32_t uses = 0; // by living operations
     std::uint32_t argument_count = 0;
     values_read reads = reading::nothing;
     std::uint32_t version = 0; // of the buffer, when an operation wrote this value
@@ -89,6 +90,9 @@ public:
     buffer_reference gradient;
     bool gradient_written = false;
     bool gradient_kept = false; // the sum of passes that are over, of an interior node: see keep_gradient()
+    // Of a leaf under plain gradient descent: what the gradient is multiplied by before it is added to the value at once,
+    // where only one operation reads the value. 0 where the gradient is to be collected.
+    T descent = 0;
 
     /// The name of the operation.
     [[nodiscard]] virtual const char* name() const noexcept { return "leaf"; }
@@ -135,6 +139,8 @@ public:
         }
         gradient_written = false;
     }
+    /// Whether the backward pass of the operation under way changes this value itself instead of its gradient.
+    [[nodiscard]] bool descends() const noexcept { return descent != T(0) && uses == 1 && !gradient_written; }
     /// The same for sums: zeros are there to begin with.
     [[nodiscard]] T* add_to_gradient() {
         const auto [target, adds] = take_gradient();
@@ -158,17 +164,28 @@ public:
     }
 
     /// Sets the shape of a value without gaps and takes memory for it.
-    void make_dense(extents new_shape) {
-        shape = std::move(new_shape);
+    void make_dense(const extents& new_shape) {
+        shape = new_shape;
         strides = dense_strides(shape);
-        count = shape.count();
-        dense = true;
-        values = buffer_reference(buffer::make(bytes()));
-        numbers = values->template numbers<T>();
+        take_memory(shape.count());
     }
+    /// The same for a matrix.
+    void make_matrix(index rows, index columns) {
+        shape.set(rows, columns);
+        strides.set(columns, 1);
+        take_memory(rows * columns);
+    }
+    /// The same for a scalar; of a new node.
+    void make_scalar() { take_memory(1); }
 
 protected:
     ~node() = default;
+    void take_memory(index elements) {
+        count = elements;
+        dense = true;
+        values.reset(buffer::make(bytes()));
+        numbers = values->template numbers<T>();
+    }
 
 private:
     template <arithmetic>
@@ -189,7 +206,8 @@ public:
             node* const dead = std::exchange(waiting, waiting->next_to_free_);
             for (std::uint32_t k = 0; k < dead->argument_count; ++k) {
                 node* const source = dead->arguments[k].source;
-                if (source != nullptr && --source->references == 0) {
+                --source->uses;
+                if (--source->references == 0) {
                     source->next_to_free_ = waiting;
                     waiting = source;
                 }
@@ -259,30 +277,32 @@ template <class Node, class... Argument>
 
 /// Reads of a value that another handle has since changed in place would follow a graph that does not know the change.
 template <arithmetic T>
-void check_current(const char* call, const node<T>& read) {
+void check_current(const node<T>& by, const node<T>& read) {
     if (!read.leaf() && read.values->version != read.version) [[unlikely]]
-        throw gradient_error(sentence(call, ": the tensor of shape ", read.shape, " computed by ", read.name(),
+        throw gradient_error(sentence(by.name(), ": the tensor of shape ", read.shape, " computed by ", read.name(),
                                       " was changed in place through another handle or view; use the handle that made "
                                       "the change, or change a clone()"));
+}
+
+/// One more argument of an operation; there must be room for it.
+template <arithmetic T>
+void add_argument(node<T>& made, const node<T>& source) {
+    auto& shared = const_cast<node<T>&>(source); // the graph shares what the handle lets read
+    made.arguments[made.argument_count++] = {&shared, shared.values->version};
+    ++shared.references;
+    ++shared.uses;
+    if (made.level <= shared.level) made.level = shared.level + 1;
 }
 
 /// Makes `made` the operation that computed its value from `sources`; without effect where nothing wants a gradient.
 template <arithmetic T, class... Source>
 void record(node<T>& made, values_read reads, const Source&... sources) {
-    (check_current(made.name(), sources), ...);
+    (check_current<T>(made, sources), ...);
     if (!recording || !(... || sources.wants_gradient)) return;
     made.wants_gradient = true;
     made.reads = reads;
     made.version = made.values->version;
-    std::uint32_t k = 0;
-    const auto add = [&](const node<T>& source) {
-        auto& shared = const_cast<node<T>&>(source); // the graph shares what the handle lets read
-        made.arguments[k++] = {&shared, shared.values->version};
-        ++shared.references;
-        if (made.level <= shared.level) made.level = shared.level + 1;
-    };
-    (add(sources), ...);
-    made.argument_count = k;
+    (add_argument(made, sources), ...);
 }
 
 } // namespace graph

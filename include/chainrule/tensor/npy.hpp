@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What are the bytes of one array? NumPy's .npy format, versions 1 to 3: a magic number, a line of text with type, order and
-// shape, and the numbers. numpy.lib.format describes it. Several arrays in one file: tensor/zip.hpp.
+// What are the bytes of one array? NumPy's .npy format, versions 1 to 3: a magic number, a line of text with type,
+// order and shape, and the numbers. numpy.lib.format describes it. Several arrays in one file: tensor/zip.hpp.
 #pragma once
 
 #include <chainrule/tensor/stored_array.hpp>
@@ -21,7 +21,8 @@ inline constexpr std::string_view magic = "\x93NUMPY";
     return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-/// The bytes before the numbers, for the byte order of this machine. Throws archive_error beyond 32 axes, NumPy's limit.
+/// The bytes before the numbers, for the byte order of this machine. Throws archive_error beyond 32 axes, NumPy's
+/// limit.
 [[nodiscard]] inline std::string header(const stored_array& array, const origin& to) {
     if (array.shape().size() > 32)
         to.refuse("has " + std::to_string(array.shape().size()) + " axes, and numpy reads 32 at most; reshape it");
@@ -61,10 +62,14 @@ public:
         while (!accept('}')) {
             const std::string_view key = quoted();
             expect(':');
-            if (key == "descr" && !std::exchange(has_type, true)) type(result);
-            else if (key == "fortran_order" && !std::exchange(has_order, true)) result.fortran_order = truth();
-            else if (key == "shape" && !std::exchange(has_shape, true)) result.shape = shape();
-            else broken();
+            if (key == "descr" && !std::exchange(has_type, true))
+                type(result);
+            else if (key == "fortran_order" && !std::exchange(has_order, true))
+                result.fortran_order = truth();
+            else if (key == "shape" && !std::exchange(has_shape, true))
+                result.shape = shape();
+            else
+                broken();
             if (!accept(',')) {
                 expect('}');
                 break;
@@ -199,14 +204,15 @@ void to_row_major(std::vector<std::byte>& bytes, std::span<const std::size_t> sh
     const std::size_t size = names_of(header.type).size;
     const std::optional<std::size_t> needed = bytes_in(header.shape, size);
     if (needed != numbers.size())
-        from.refuse("has " + std::to_string(numbers.size()) + " bytes of numbers where the shape " + shape_text(header.shape) +
-                    " of " + std::string(names_of(header.type).name) + " needs " +
+        from.refuse("has " + std::to_string(numbers.size()) + " bytes of numbers where the shape " +
+                    shape_text(header.shape) + " of " + std::string(names_of(header.type).name) + " needs " +
                     (needed ? std::to_string(*needed) : "more than there can be") + "; it is damaged, save it again");
 
     std::vector<std::byte> bytes(numbers.begin(), numbers.end());
     if (header.type == element::boolean)
         for (const std::byte b : bytes)
-            if (b > std::byte{1}) from.refuse("has a bool that is neither true nor false; it is damaged, save it again");
+            if (b > std::byte{1})
+                from.refuse("has a bool that is neither true nor false; it is damaged, save it again");
     if (header.swapped && size > 1)
         for (std::size_t i = 0; i < bytes.size(); i += size) std::reverse(bytes.data() + i, bytes.data() + i + size);
     if (header.fortran_order && header.shape.size() > 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How far is a training? On a terminal a bar shows it, with the metrics and the time left, in a line that is drawn over;
-// anywhere else, as in a log file, there is a plain line for each bar.
+// How far is a training? On a terminal a bar shows it, with the metrics and the time left, in a line that is drawn
+// over; anywhere else, as in a log file, there is a plain line for each bar.
 #pragma once
 
 #include <algorithm>
@@ -46,8 +46,8 @@ struct progress_display {
     /// Where there is no terminal: how many lines a bar leads to, the last when it is finished.
     std::size_t lines = 1;
 
-    /// The standard error stream, with what it can do: a terminal unless TERM is `dumb`, and in colour unless NO_COLOR is set
-    /// (https://no-color.org).
+    /// The standard error stream, with what it can do: a terminal unless TERM is `dumb`, and in colour unless NO_COLOR
+    /// is set (https://no-color.org).
     [[nodiscard]] static progress_display standard_error() {
         progress_display display;
 #if defined(__unix__) || defined(__APPLE__)
@@ -76,8 +76,10 @@ struct progress_display {
         std::snprintf(text, sizeof text, "%.0f s", seconds);
     } else {
         const auto all = static_cast<unsigned long long>(std::min(seconds, 1e15) + 0.5);
-        if (all < 3600) std::snprintf(text, sizeof text, "%llu:%02llu min", all / 60, all % 60);
-        else std::snprintf(text, sizeof text, "%llu:%02llu:%02llu h", all / 3600, all / 60 % 60, all % 60);
+        if (all < 3600)
+            std::snprintf(text, sizeof text, "%llu:%02llu min", all / 60, all % 60);
+        else
+            std::snprintf(text, sizeof text, "%llu:%02llu:%02llu h", all / 3600, all / 60 % 60, all % 60);
     }
     return text;
 }
@@ -115,8 +117,8 @@ public:
         if (display_.on_terminal) {
             if (now - drawn_ >= 0.05) draw(now);
         } else if (done_ < steps_ && display_.lines > 1 && line_number(done_) > line_number(done_ - 1)) {
-            write(label_ + ": " + std::to_string(done_) + " of " + std::to_string(steps_) + " steps" + metrics_text(", ") + ", " +
-                  duration_text(time_left(now)) + " left\n");
+            write(label_ + ": " + std::to_string(done_) + " of " + std::to_string(steps_) + " steps" +
+                  metrics_text(", ") + ", " + duration_text(time_left(now)) + " left\n");
         }
     }
 
@@ -164,14 +166,17 @@ private:
         return text;
     }
     // Which of the lines belongs to a number of steps: it grows at as many of them as there are lines.
-    [[nodiscard]] std::size_t line_number(std::size_t done) const { return done * display_.lines / std::max<std::size_t>(steps_, 1); }
+    [[nodiscard]] std::size_t line_number(std::size_t done) const {
+        return done * display_.lines / std::max<std::size_t>(steps_, 1);
+    }
     [[nodiscard]] double time_left(double now) const {
         const auto done = static_cast<double>(done_), all = static_cast<double>(std::max(steps_, done_));
         return (now - begin_) / done * (all - done);
     }
     // Columns of UTF-8, where each code point has one.
     [[nodiscard]] static std::size_t columns(std::string_view text) {
-        return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+        return static_cast<std::size_t>(
+            std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
     }
     [[nodiscard]] static std::string first_columns(std::string_view text, std::size_t most) {
         std::size_t end = 0;
@@ -182,7 +187,8 @@ private:
 
     void draw(double now) {
         drawn_ = now;
-        const double fraction = steps_ == 0 ? 1.0 : static_cast<double>(std::min(done_, steps_)) / static_cast<double>(steps_);
+        const double fraction =
+            steps_ == 0 ? 1.0 : static_cast<double>(std::min(done_, steps_)) / static_cast<double>(steps_);
         char percent[16];
         std::snprintf(percent, sizeof percent, " %3d %%", static_cast<int>(fraction * 100));
         std::string rest = percent + metrics_text("  ");

@@ -2,7 +2,8 @@
 //
 // Which random numbers does a seed give? The same on every compiler and standard library: the bits are those of
 // std::mt19937_64, which the C++ standard fixes, and the transforms, which it leaves open for std::normal_distribution
-// and others, are written here in correctly rounded operations. tensor/batches.hpp draws the order of samples from them.
+// and others, are written here in correctly rounded operations. tensor/batches.hpp draws the order of samples from
+// them.
 #pragma once
 
 #include <cmath>
@@ -29,7 +30,7 @@ concept random_number = std::same_as<T, float> || std::same_as<T, double>;
 /// Something whose numbers can be overwritten: a std::vector, std::array or std::span of float or double.
 template <class Range>
 concept fillable = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
-                   random_number<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
+    random_number<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 
 /// Random numbers from a seed, equal wherever float and double are those of IEEE 754. A copy goes on with the same
 /// numbers. Satisfies std::uniform_random_bit_generator. Example: `generator random(7); double x = random.normal();`
@@ -53,9 +54,10 @@ public:
         return in_interval(low, high);
     }
 
-    /// From the normal distribution with this mean and standard deviation, by the polar method of G. Marsaglia and T. A.
-    /// Bray, "A convenient method for generating normal variables", SIAM Review 6 (1964), 260-264.
-    /// Throws std::invalid_argument where the deviation is negative or NaN.
+    /// From the normal distribution with this mean and standard deviation, by the polar method of G. Marsaglia and T.
+    /// A. Bray, "A convenient method for generating normal variables", SIAM Review 6 (1964), 260-264. It gives two
+    /// numbers at a time; the second is kept for the next call. Throws std::invalid_argument where the deviation is
+    /// negative or NaN.
     template <random_number T = double>
     [[nodiscard]] T normal(T mean = 0, T deviation = 1) {
         check_deviation(deviation);
@@ -72,7 +74,8 @@ public:
         return bits % n;
     }
 
-    /// Puts the numbers into an order drawn from all orders alike (R. Durstenfeld, "Algorithm 235", CACM 7 (1964), 420).
+    /// Puts the numbers into an order drawn from all orders alike (R. Durstenfeld, "Algorithm 235", CACM 7 (1964),
+    /// 420).
     template <class T>
     void shuffle(std::span<T> numbers) {
         for (std::size_t i = numbers.size(); i > 1; --i)
@@ -94,13 +97,16 @@ public:
     }
     /// Fills numbers with what normal(mean, deviation) gives, one after the other.
     template <fillable Range>
-    void fill_normal(Range&& numbers, std::ranges::range_value_t<Range> mean, std::ranges::range_value_t<Range> deviation) {
+    void fill_normal(Range&& numbers, std::ranges::range_value_t<Range> mean,
+                     std::ranges::range_value_t<Range> deviation) {
         check_deviation(deviation);
         for (auto& x : numbers) x = around(mean, deviation);
     }
 
 private:
     std::mt19937_64 engine_;
+    double spare_ = 0; // a normal number, where there is one
+    bool has_spare_ = false;
 
     // The output function of G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators",
     // OOPSLA 2014: seeds that differ in one bit become unrelated.
@@ -141,17 +147,22 @@ private:
     }
     template <class T>
     T around(T mean, T deviation) {
+        return static_cast<T>(std::fma(static_cast<double>(deviation), standard_normal(), static_cast<double>(mean)));
+    }
+    double standard_normal() {
+        if (std::exchange(has_spare_, false)) return spare_;
         while (true) {
             const double x = 2 * fraction<double>() - 1, y = 2 * fraction<double>() - 1;
             const double square = std::fma(x, x, y * y);
-            if (square < 1 && square > 0) {
-                const double z = x * std::sqrt(-2 * natural_logarithm(square) / square);
-                return static_cast<T>(std::fma(static_cast<double>(deviation), z, static_cast<double>(mean)));
-            }
+            if (square >= 1 || square == 0) continue;
+            const double scale = std::sqrt(-2 * natural_logarithm(square) / square);
+            spare_ = y * scale;
+            has_spare_ = true;
+            return x * scale;
         }
     }
-    // std::log rounds differently from library to library. This is 2 artanh((m - 1) / (m + 1)) + exponent * log(2) with m
-    // within a factor sqrt(2) of 1, and the power series up to terms of 1e-17.
+    // std::log rounds differently from library to library. This is 2 artanh((m - 1) / (m + 1)) + exponent * log(2) with
+    // m within a factor sqrt(2) of 1, and the power series up to terms of 1e-17.
     static double natural_logarithm(double x) {
         int exponent = 0;
         double m = std::frexp(x, &exponent);
@@ -160,23 +171,27 @@ private:
             --exponent;
         }
         const double s = (m - 1) / (m + 1), square = s * s;
-        double sum = 0;
-        for (int k = 21; k >= 3; k -= 2) sum = std::fma(sum, square, 2.0 / k);
+        double sum = 2.0 / 21;
+        for (const double coefficient :
+             {2.0 / 19, 2.0 / 17, 2.0 / 15, 2.0 / 13, 2.0 / 11, 2.0 / 9, 2.0 / 7, 2.0 / 5, 2.0 / 3})
+            sum = std::fma(sum, square, coefficient);
         return std::fma(exponent, std::numbers::ln2, std::fma(s * square, sum, 2 * s));
     }
 };
 
 /// sqrt(numerator / fans), of which every initialiser is made. `call` is whose exception it would be.
-[[nodiscard]] inline double initial_scale(const char* call, double numerator, std::size_t fan_in, std::size_t fan_out = 0) {
+[[nodiscard]] inline double initial_scale(const char* call, double numerator, std::size_t fan_in,
+                                          std::size_t fan_out = 0) {
     const double fans = static_cast<double>(fan_in) + static_cast<double>(fan_out);
     if (fans == 0)
-        throw std::invalid_argument(std::string(call) + ": a layer without inputs has no weights; give its number of inputs");
+        throw std::invalid_argument(std::string(call) +
+                                    ": a layer without inputs has no weights; give its number of inputs");
     return std::sqrt(numerator / fans);
 }
 
-/// The initial weights of a layer with fan_in inputs to each output that is followed by a ReLU: normal with the variance
-/// 2 / fan_in, which keeps the variance of signals from layer to layer. K. He, X. Zhang, S. Ren, J. Sun, "Delving deep into
-/// rectifiers", ICCV 2015. Throws std::invalid_argument where fan_in is 0.
+/// The initial weights of a layer with fan_in inputs to each output that is followed by a ReLU: normal with the
+/// variance 2 / fan_in, which keeps the variance of signals from layer to layer. K. He, X. Zhang, S. Ren, J. Sun,
+/// "Delving deep into rectifiers", ICCV 2015. Throws std::invalid_argument where fan_in is 0.
 template <fillable Range>
 void he_normal(Range&& weights, std::size_t fan_in, generator& random) {
     using T = std::ranges::range_value_t<Range>;
@@ -189,18 +204,20 @@ void he_uniform(Range&& weights, std::size_t fan_in, generator& random) {
     random.fill_uniform(weights, -bound, bound);
 }
 
-/// The initial weights of a layer with fan_in inputs and fan_out outputs that is followed by tanh, a sigmoid or nothing:
-/// normal with the variance 2 / (fan_in + fan_out). X. Glorot, Y. Bengio, "Understanding the difficulty of training deep
-/// feedforward neural networks", AISTATS 2010. Throws std::invalid_argument where both are 0.
+/// The initial weights of a layer with fan_in inputs and fan_out outputs that is followed by tanh, a sigmoid or
+/// nothing: normal with the variance 2 / (fan_in + fan_out). X. Glorot, Y. Bengio, "Understanding the difficulty of
+/// training deep feedforward neural networks", AISTATS 2010. Throws std::invalid_argument where both are 0.
 template <fillable Range>
 void xavier_normal(Range&& weights, std::size_t fan_in, std::size_t fan_out, generator& random) {
     using T = std::ranges::range_value_t<Range>;
     random.fill_normal(weights, T(0), static_cast<T>(initial_scale("xavier_normal", 2, fan_in, fan_out)));
 }
-/// The same variance from the uniform distribution between -sqrt(6 / (fan_in + fan_out)) and sqrt(6 / (fan_in + fan_out)).
+/// The same variance from the uniform distribution between -sqrt(6 / (fan_in + fan_out)) and sqrt(6 / (fan_in +
+/// fan_out)).
 template <fillable Range>
 void xavier_uniform(Range&& weights, std::size_t fan_in, std::size_t fan_out, generator& random) {
-    const auto bound = static_cast<std::ranges::range_value_t<Range>>(initial_scale("xavier_uniform", 6, fan_in, fan_out));
+    const auto bound =
+        static_cast<std::ranges::range_value_t<Range>>(initial_scale("xavier_uniform", 6, fan_in, fan_out));
     random.fill_uniform(weights, -bound, bound);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which learning rate has a step? A schedule is a function of the number of the step, counted from 0: one of these, or any
-// function of yours. They have no state, so that a training can be taken up again anywhere.
+// Which learning rate has a step? A schedule is a function of the number of the step, counted from 0: one of these, or
+// any function of yours. They have no state, so that a training can be taken up again anywhere.
 #pragma once
 
 #include <cmath>
@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <string>
 
-/// Learning-rate schedules. Members are given by name: `schedules::cosine rate{.highest = 0.1, .steps = 1000};` and then
-/// `rate(step)`. A call throws std::invalid_argument where the members make no schedule.
+/// Learning-rate schedules. Members are given by name: `schedules::cosine rate{.highest = 0.1, .steps = 1000};` and
+/// then `rate(step)`. A call throws std::invalid_argument where the members make no schedule.
 namespace chainrule::tensor::schedules {
 
 /// Throws where a schedule is not one.
@@ -55,7 +55,9 @@ struct exponential {
     double first;
     double factor;
 
-    [[nodiscard]] double operator()(std::size_t step) const { return first * std::pow(factor, static_cast<double>(step)); }
+    [[nodiscard]] double operator()(std::size_t step) const {
+        return first * std::pow(factor, static_cast<double>(step));
+    }
 };
 
 /// first / (1 + decay * step).
@@ -63,7 +65,9 @@ struct inverse_time {
     double first;
     double decay;
 
-    [[nodiscard]] double operator()(std::size_t step) const { return first / (1.0 + decay * static_cast<double>(step)); }
+    [[nodiscard]] double operator()(std::size_t step) const {
+        return first / (1.0 + decay * static_cast<double>(step));
+    }
 };
 
 /// From `first` to `last` in a straight line over so many steps, then `last`.
@@ -76,8 +80,8 @@ struct linear {
 };
 
 /// Up to `highest` in a straight line over `warm_up` steps, so that step warm_up has it and no step has 0, then down to
-/// `last` along half a cosine wave, which is reached at step `steps`. I. Loshchilov, F. Hutter, "SGDR: stochastic gradient
-/// descent with warm restarts", ICLR 2017, equation 5, for one period.
+/// `last` along half a cosine wave, which is reached at step `steps`. I. Loshchilov, F. Hutter, "SGDR: stochastic
+/// gradient descent with warm restarts", ICLR 2017, equation 5, for one period.
 struct cosine {
     double highest;
     double last = 0.0;
@@ -85,14 +89,15 @@ struct cosine {
     std::size_t warm_up = 0;
 
     [[nodiscard]] double operator()(std::size_t step) const {
-        require(warm_up <= steps, "cosine", "the warm-up has more steps than the whole; set .warm_up to fewer than .steps");
+        require(warm_up <= steps, "cosine",
+                "the warm-up has more steps than the whole; set .warm_up to fewer than .steps");
         if (step < warm_up) return highest * static_cast<double>(step + 1) / static_cast<double>(warm_up + 1);
         return along_cosine(highest, last, progress(step - warm_up, steps - warm_up));
     }
 };
 
-/// Up from highest / start_divisor over the first `rise` of all steps and down to highest / end_divisor over the rest, both
-/// along half a cosine wave. L. N. Smith, N. Topin, "Super-convergence", 2018.
+/// Up from highest / start_divisor over the first `rise` of all steps and down to highest / end_divisor over the rest,
+/// both along half a cosine wave. L. N. Smith, N. Topin, "Super-convergence", 2018.
 struct one_cycle {
     double highest;
     std::size_t steps;

@@ -79,7 +79,7 @@ public:
     void compute(const node<T>& scores, std::span<const I> labels) {
         rows_ = scores.shape[0];
         classes_ = scores.shape[1];
-        this->make_dense({});
+        this->make_scalar();
         // The exponentials of a row are followed by the reciprocal of their sum; the labels follow all rows.
         const auto rows = static_cast<std::size_t>(rows_), row = static_cast<std::size_t>(classes_ + 1);
         saved_ = buffer_reference(buffer::make(rows * (row * sizeof(T) + sizeof(index)) + sizeof(index)));
@@ -155,10 +155,10 @@ template <std::floating_point T, std::integral I>
     if (static_cast<index>(labels.size()) != scores.shape()[0])
         throw shape_error(sentence("cross_entropy: ", labels.size(), " labels do not fit scores of shape ", scores.shape(),
                                    "; give one label per row"));
-    const tensor<T> rows = scores.strides()[1] == 1 ? scores : contiguous(scores);
+    if (scores.strides()[1] != 1) return cross_entropy(contiguous(scores), labels);
     auto* made = graph::make<graph::classification_loss<T>>();
     tensor<T> result(made);
-    made->compute(rows.node(), labels);
+    made->compute(scores.node(), labels);
     return result;
 }
 template <std::floating_point T, std::integral I>

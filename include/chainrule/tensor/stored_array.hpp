@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is in a file of arrays? Numbers of a type that the file names, in a shape. The type is known only when the file is
-// read; here it is asked for, or converted from, without loss or not at all. How it is written: tensor/npy.hpp.
+// What is in a file of arrays? Numbers of a type that the file names, in a shape. The type is known only when the file
+// is read; here it is asked for, or converted from, without loss or not at all. How it is written: tensor/npy.hpp.
 #pragma once
 
 #include <chainrule/tensor/whole_file.hpp>
@@ -39,7 +39,9 @@ inline constexpr std::array<element_name, 11> element_names{{{element::boolean, 
                                                              {element::uint64, "uint64", "u8", 8},
                                                              {element::float32, "float32", "f4", 4},
                                                              {element::float64, "float64", "f8", 8}}};
-[[nodiscard]] constexpr const element_name& names_of(element type) { return element_names[static_cast<std::size_t>(type)]; }
+[[nodiscard]] constexpr const element_name& names_of(element type) {
+    return element_names[static_cast<std::size_t>(type)];
+}
 
 /// The types of numbers of C++ that a file can hold: bool, float, double, and integers of 1 to 8 bytes.
 template <class T>
@@ -59,17 +61,28 @@ template <storable T>
 template <class F>
 decltype(auto) with_type_of(element type, F&& f) {
     switch (type) {
-    case element::boolean: return f(bool{});
-    case element::int8: return f(std::int8_t{});
-    case element::int16: return f(std::int16_t{});
-    case element::int32: return f(std::int32_t{});
-    case element::int64: return f(std::int64_t{});
-    case element::uint8: return f(std::uint8_t{});
-    case element::uint16: return f(std::uint16_t{});
-    case element::uint32: return f(std::uint32_t{});
-    case element::uint64: return f(std::uint64_t{});
-    case element::float32: return f(float{});
-    case element::float64: break;
+    case element::boolean:
+        return f(bool{});
+    case element::int8:
+        return f(std::int8_t{});
+    case element::int16:
+        return f(std::int16_t{});
+    case element::int32:
+        return f(std::int32_t{});
+    case element::int64:
+        return f(std::int64_t{});
+    case element::uint8:
+        return f(std::uint8_t{});
+    case element::uint16:
+        return f(std::uint16_t{});
+    case element::uint32:
+        return f(std::uint32_t{});
+    case element::uint64:
+        return f(std::uint64_t{});
+    case element::float32:
+        return f(float{});
+    case element::float64:
+        break;
     }
     return f(double{});
 }
@@ -105,8 +118,10 @@ template <storable T, storable From>
     } else if constexpr (std::is_floating_point_v<T>) {
         // Integers of this size have neighbours that the type does not have.
         constexpr int digits = std::numeric_limits<T>::digits;
-        if constexpr (std::numeric_limits<From>::digits <= digits) return true;
-        else return x <= From(From(1) << digits) && (std::is_unsigned_v<From> || x >= From(-(From(1) << digits)));
+        if constexpr (std::numeric_limits<From>::digits <= digits)
+            return true;
+        else
+            return x <= From(From(1) << digits) && (std::is_unsigned_v<From> || x >= From(-(From(1) << digits)));
     } else if constexpr (std::is_floating_point_v<From>) {
         const From beyond = std::ldexp(From(1), std::numeric_limits<T>::digits);
         return std::trunc(x) == x && x < beyond && x >= (std::is_signed_v<T> ? -beyond : From(0));
@@ -122,16 +137,18 @@ template <storable T, storable From>
 /// Numbers of one type in a shape, in row-major order. Owns them.
 class stored_array {
 public:
-    /// Of a shape and its numbers, a std::vector or another contiguous range, which are copied. Throws std::invalid_argument
-    /// where there are more or fewer numbers than the shape has. Example: `stored_array({2, 3}, weights)`
+    /// Of a shape and its numbers, a std::vector or another contiguous range, which are copied. Throws
+    /// std::invalid_argument where there are more or fewer numbers than the shape has. Example: `stored_array({2, 3},
+    /// weights)`
     template <std::ranges::contiguous_range Numbers>
-        requires storable<std::ranges::range_value_t<Numbers>>
-    stored_array(std::vector<std::size_t> shape, const Numbers& numbers)
+    requires storable<std::ranges::range_value_t<Numbers>> stored_array(std::vector<std::size_t> shape,
+                                                                        const Numbers& numbers)
         : shape_(std::move(shape)), type_(element_of<std::ranges::range_value_t<Numbers>>()) {
         const std::span all(std::ranges::data(numbers), std::ranges::size(numbers));
         if (bytes_in(shape_, sizeof(all[0])) != all.size_bytes())
-            throw std::invalid_argument("stored_array: " + std::to_string(all.size()) + " numbers do not fill the shape " +
-                                        shape_text(shape_) + "; give as many as it has");
+            throw std::invalid_argument("stored_array: " + std::to_string(all.size()) +
+                                        " numbers do not fill the shape " + shape_text(shape_) +
+                                        "; give as many as it has");
         const auto bytes = std::as_bytes(all);
         bytes_.assign(bytes.begin(), bytes.end());
     }
@@ -139,8 +156,9 @@ public:
     stored_array(std::vector<std::size_t> shape, element type, std::vector<std::byte> bytes)
         : shape_(std::move(shape)), type_(type), bytes_(std::move(bytes)) {
         if (bytes_in(shape_, names_of(type).size) != bytes_.size())
-            throw std::invalid_argument("stored_array: " + std::to_string(bytes_.size()) + " bytes do not fill the shape " +
-                                        shape_text(shape_) + " of " + std::string(names_of(type).name) + "; give as many as it has");
+            throw std::invalid_argument("stored_array: " + std::to_string(bytes_.size()) +
+                                        " bytes do not fill the shape " + shape_text(shape_) + " of " +
+                                        std::string(names_of(type).name) + "; give as many as it has");
     }
 
     [[nodiscard]] const std::vector<std::size_t>& shape() const { return shape_; }
@@ -155,14 +173,15 @@ public:
     [[nodiscard]] std::span<const T> values() const& {
         if (element_of<T>() != type_)
             throw archive_error("values: the numbers are " + std::string(names_of(type_).name) + ", not " +
-                                std::string(names_of(element_of<T>()).name) + "; ask for their type, or convert by to<T>()");
+                                std::string(names_of(element_of<T>()).name) +
+                                "; ask for their type, or convert by to<T>()");
         return {reinterpret_cast<const T*>(bytes_.data()), size()};
     }
     template <storable T>
     std::span<const T> values() const&& = delete; // would outlive the array
 
-    /// The numbers converted to T. Throws archive_error where one has no equal: integers are never rounded or wrapped round,
-    /// and among floating-point types only the last digits may go.
+    /// The numbers converted to T. Throws archive_error where one has no equal: integers are never rounded or wrapped
+    /// round, and among floating-point types only the last digits may go.
     template <storable T>
     [[nodiscard]] std::vector<T> to() const {
         return with_type_of(type_, [&]<class From>(From) {
@@ -170,8 +189,9 @@ public:
             result.reserve(size());
             for (const From x : values<From>()) {
                 if (!is_representable<T>(x))
-                    throw archive_error("to: " + std::to_string(x) + " is no " + std::string(names_of(element_of<T>()).name) +
-                                        "; convert to a type that has it, such as " + std::string(names_of(type_).name));
+                    throw archive_error(
+                        "to: " + std::to_string(x) + " is no " + std::string(names_of(element_of<T>()).name) +
+                        "; convert to a type that has it, such as " + std::string(names_of(type_).name));
                 result.push_back(static_cast<T>(x));
             }
             return result;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does a file come into memory, and how is it replaced so that it is never half written? It is read whole, and written
-// whole under another name, which takes the place of the old one when all is on the disk. What the bytes mean is the matter
-// of tensor/npy.hpp and tensor/zip.hpp.
+// How does a file come into memory, and how is it replaced so that it is never half written? It is read whole, and
+// written whole under another name, which takes the place of the old one when all is on the disk. What the bytes mean
+// is the matter of tensor/npy.hpp and tensor/zip.hpp.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -24,8 +25,8 @@
 
 namespace chainrule::tensor {
 
-/// A file of arrays cannot be read or written, or has not what is asked for. what() is one sentence: the call, the fault, the
-/// remedy. Whatever was to be filled is as before.
+/// A file of arrays cannot be read or written, or has not what is asked for. what() is one sentence: the call, the
+/// fault, the remedy. Whatever was to be filled is as before.
 class archive_error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -62,23 +63,27 @@ using open_file = std::unique_ptr<std::FILE, close_file>;
     const open_file file(std::fopen(path.string().c_str(), "rb"));
     if (!file) from.refuse("cannot be opened (" + reason(errno) + "); check the name and the rights");
 
-    std::vector<std::byte> bytes;
-    const auto size = std::filesystem::file_size(path, error);
-    if (!error) bytes.reserve(static_cast<std::size_t>(size) + 1);
-    // The size is a hint: pipes have none, and a file may grow. The last read finds nothing.
-    std::size_t used = 0;
-    while (true) {
-        bytes.resize(std::max({used + 1, bytes.capacity(), std::size_t{1} << 16}));
-        used += std::fread(bytes.data() + used, 1, bytes.size() - used, file.get());
-        if (std::ferror(file.get())) from.refuse("cannot be read (" + reason(errno) + "); check the disk");
-        if (used < bytes.size()) break;
+    try {
+        std::vector<std::byte> bytes;
+        const auto size = std::filesystem::file_size(path, error);
+        if (!error) bytes.reserve(static_cast<std::size_t>(size) + 1);
+        // The size is a hint: pipes have none, and a file may grow. The last read finds nothing.
+        std::size_t used = 0;
+        while (true) {
+            bytes.resize(std::max({used + 1, bytes.capacity(), std::size_t{1} << 16}));
+            used += std::fread(bytes.data() + used, 1, bytes.size() - used, file.get());
+            if (std::ferror(file.get())) from.refuse("cannot be read (" + reason(errno) + "); check the disk");
+            if (used < bytes.size()) break;
+        }
+        bytes.resize(used);
+        return bytes;
+    } catch (const std::bad_alloc&) {
+        from.refuse("is too large for the memory; give the right file, or a machine with more");
     }
-    bytes.resize(used);
-    return bytes;
 }
 
-/// A file that is being written anew. It has its name only after commit(); until then, and where that is not reached, a file
-/// that had the name before is as it was.
+/// A file that is being written anew. It has its name only after commit(); until then, and where that is not reached, a
+/// file that had the name before is as it was.
 class file_replacement {
 public:
     /// Throws archive_error where nothing can be written beside `path`, or `path` is a folder or a device.
@@ -90,7 +95,8 @@ public:
             if (error) target_ = path;
         }
         const fs::file_status old = fs::status(target_, error);
-        if (fs::exists(old) && !fs::is_regular_file(old)) to_.refuse("is no plain file, and is left as it is; give another name");
+        if (fs::exists(old) && !fs::is_regular_file(old))
+            to_.refuse("is no plain file, and is left as it is; give another name");
 
         constexpr int attempts = 1000;
         for (int i = 0; !file_ && i < attempts; ++i) {
@@ -113,7 +119,8 @@ public:
 
     /// Appends bytes. Throws archive_error.
     void write(std::span<const std::byte> bytes) {
-        if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) refuse_to_write(errno);
+        if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
+            refuse_to_write(errno);
     }
     /// Gives the file its name. Throws archive_error, and then the old file is still there.
     void commit() {
@@ -135,7 +142,8 @@ private:
     open_file file_;
 
     [[noreturn]] void refuse_to_write(int number) const {
-        to_.refuse("is not written (" + reason(number) + ") and is as it was before; make room, or give another folder");
+        to_.refuse("is not written (" + reason(number) +
+                   ") and is as it was before; make room, or give another folder");
     }
 };
 

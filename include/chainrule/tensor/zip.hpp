@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are several files one? As a zip archive whose members are stored as they are. Written is the plain form that every
-// program reads; what is read must agree with itself wherever it says something twice, and with every member's checksum. The
-// layout is that of PKWARE's APPNOTE.TXT, sections 4.3 to 4.5. tensor/archive.hpp makes arrays of the members.
+// How are several files one? As a zip archive whose members are stored as they are. Written is the plain form that
+// every program reads; what is read must agree with itself wherever it says something twice, and with every member's
+// checksum. The layout is that of PKWARE's APPNOTE.TXT, sections 4.3 to 4.5. tensor/archive.hpp makes arrays of the
+// members.
 #pragma once
 
 #include <chainrule/tensor/npy.hpp>
@@ -14,8 +15,8 @@ namespace chainrule::tensor::zip {
 /// The largest offset, size and number of members of an archive without the extension zip64, which all ones announce.
 inline constexpr std::uint64_t largest_offset = 0xfffffffe, most_members = 0xfffe;
 
-inline constexpr std::uint32_t member_signature = 0x04034b50, directory_signature = 0x02014b50, end_signature = 0x06054b50,
-                               zip64_end_signature = 0x07064b50;
+inline constexpr std::uint32_t member_signature = 0x04034b50, directory_signature = 0x02014b50,
+                               end_signature = 0x06054b50, zip64_end_signature = 0x07064b50;
 inline constexpr std::size_t member_header_size = 30, directory_entry_size = 46, end_size = 22, zip64_end_size = 20;
 inline constexpr unsigned encrypted = 1, sizes_follow = 8, name_is_utf8 = 0x800; // general purpose flags
 
@@ -50,9 +51,9 @@ struct directory_entry {
 inline void append_common(std::string& to, const directory_entry& entry) {
     append(to, 20, 2); // the version needed: 2.0
     append(to, entry.flags, 2);
-    append(to, 0, 2);                // stored
-    append(to, 0, 2);                // midnight
-    append(to, (1 << 5) | 1, 2);     // 1 January 1980, so that equal arrays make equal files
+    append(to, 0, 2);            // stored
+    append(to, 0, 2);            // midnight
+    append(to, (1 << 5) | 1, 2); // 1 January 1980, so that equal arrays make equal files
     append(to, entry.crc, 4);
     append(to, entry.size, 4);
     append(to, entry.size, 4);
@@ -92,13 +93,14 @@ inline void append_common(std::string& to, const directory_entry& entry) {
 /// Throws archive_error where the archive would need zip64.
 inline std::uint64_t lay_out(std::span<directory_entry> entries, const origin& to) {
     if (entries.size() > most_members)
-        to.refuse("would have " + std::to_string(entries.size()) + " arrays, and at most " + std::to_string(most_members) +
-                  " fit in; save them in several files");
+        to.refuse("would have " + std::to_string(entries.size()) + " arrays, and at most " +
+                  std::to_string(most_members) + " fit in; save them in several files");
     std::uint64_t offset = 0, names = 0;
     for (directory_entry& entry : entries) {
         entry.offset = offset;
         // Beyond the limit it is enough to stay there.
-        offset = std::min(offset + member_header_size + entry.name.size() + std::min(entry.size, largest_offset), 2 * largest_offset);
+        offset = std::min(offset + member_header_size + entry.name.size() + std::min(entry.size, largest_offset),
+                          2 * largest_offset);
         names += directory_entry_size + entry.name.size();
     }
     if (offset + names > largest_offset)
@@ -135,7 +137,8 @@ public:
         for (std::uint64_t i = 0; i < count; ++i) {
             if (end - at < directory_entry_size || integer(at, 4) != directory_signature) damaged();
             const std::size_t name_size = static_cast<std::size_t>(integer(at + 28, 2));
-            const std::size_t entry_size = directory_entry_size + name_size + static_cast<std::size_t>(integer(at + 30, 2)) +
+            const std::size_t entry_size = directory_entry_size + name_size +
+                                           static_cast<std::size_t>(integer(at + 30, 2)) +
                                            static_cast<std::size_t>(integer(at + 32, 2));
             if (end - at < entry_size) damaged();
             directory_entry entry{.name = std::string(text(at + directory_entry_size, name_size)),
@@ -149,7 +152,8 @@ public:
             if (method != 0)
                 part.refuse("is compressed (method " + std::to_string(method) +
                             "); save it by numpy.savez, not by numpy.savez_compressed");
-            if (entry.size > largest_offset || compressed_size > largest_offset || entry.offset > largest_offset) zip64();
+            if (entry.size > largest_offset || compressed_size > largest_offset || entry.offset > largest_offset)
+                zip64();
             if (integer(at + 34, 2) != 0 || compressed_size != entry.size) damaged();
             result.push_back({text(at + directory_entry_size, name_size), data_of(entry, data_end, part)});
             // Members that share bytes would let a small file fill the memory.
@@ -165,7 +169,9 @@ private:
     std::span<const std::byte> file_;
     const origin& from_;
 
-    [[nodiscard]] std::uint64_t integer(std::size_t offset, std::size_t size) const { return integer_at(file_, offset, size); }
+    [[nodiscard]] std::uint64_t integer(std::size_t offset, std::size_t size) const {
+        return integer_at(file_, offset, size);
+    }
     [[nodiscard]] std::string_view text(std::size_t offset, std::size_t size) const {
         return npy::as_text(file_.subspan(offset, size));
     }
@@ -193,13 +199,16 @@ private:
     }
 
     // The data of a member, whose own header must say what the directory says.
-    [[nodiscard]] std::span<const std::byte> data_of(const directory_entry& entry, std::size_t data_end, const origin& part) const {
+    [[nodiscard]] std::span<const std::byte> data_of(const directory_entry& entry, std::size_t data_end,
+                                                     const origin& part) const {
         const auto at = static_cast<std::size_t>(entry.offset);
         if (at > data_end || data_end - at < member_header_size || integer(at, 4) != member_signature) damaged();
-        const std::size_t name_size = static_cast<std::size_t>(integer(at + 26, 2)), extra_size = static_cast<std::size_t>(integer(at + 28, 2));
+        const std::size_t name_size = static_cast<std::size_t>(integer(at + 26, 2)),
+                          extra_size = static_cast<std::size_t>(integer(at + 28, 2));
         if (data_end - at - member_header_size < name_size + extra_size) damaged();
         const std::size_t name_at = at + member_header_size, begin = name_at + name_size + extra_size;
-        if (text(name_at, name_size) != entry.name || integer(at + 6, 2) != entry.flags || integer(at + 8, 2) != 0) damaged();
+        if (text(name_at, name_size) != entry.name || integer(at + 6, 2) != entry.flags || integer(at + 8, 2) != 0)
+            damaged();
         if ((entry.flags & sizes_follow) == 0) {
             std::uint64_t sizes[2] = {integer(at + 22, 4), integer(at + 18, 4)};
             if (sizes[0] == 0xffffffff && sizes[1] == 0xffffffff) zip64_sizes(name_at + name_size, begin, sizes);
