@@ -105,7 +105,7 @@ struct with_number {
 };
 
 /// What operators on a tensor of T take as a plain number; none with a fraction for a tensor of integers.
-template <class S, class T>
+template <class S, class T = double>
 concept number = std::is_arithmetic_v<S> && (std::floating_point<T> || std::integral<S>);
 
 } // namespace rules
@@ -295,29 +295,33 @@ template <arithmetic T>
     return x;
 }
 
-// The functions of the table. max and min with an integer would read like max(x, axis), so they take none.
+namespace rules {
+/// What a function of the table takes as a plain number: max and min no integer, since max(x, 1) is a reduction.
+template <class S, class Row>
+concept number_of = number<S> && (!std::integral<S> || !(std::same_as<Row, functions::max> || std::same_as<Row, functions::min>));
+} // namespace rules
+
+// The functions of the table. Braces are no tensor to them, since max(x, {0, 1}) is a reduction too.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <std::floating_point T>                                                                                   \
     [[nodiscard]] tensor<T> NAME(const tensor<T>& x) {                                                                 \
         return graph::apply<rules::of_table<functions::NAME>>(x);                                                      \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    template <std::floating_point T>                                                                                   \
-    [[nodiscard]] tensor<T> NAME(const tensor<T>& x, const tensor<T>& y) {                                             \
+    template <std::floating_point T, std::same_as<tensor<T>> Y>                                                        \
+    [[nodiscard]] tensor<T> NAME(const tensor<T>& x, const Y& y) {                                                     \
         return graph::apply<rules::of_table<functions::NAME>>(x, y);                                                   \
     }                                                                                                                  \
-    template <std::floating_point T, rules::number<T> S>                                                                  \
+    template <std::floating_point T, rules::number_of<functions::NAME> S>                                              \
     [[nodiscard]] tensor<T> NAME(const tensor<T>& x, S y) {                                                            \
         return graph::apply(x, rules::with_number<rules::of_table<functions::NAME>, 0, T>{static_cast<T>(y)});         \
     }                                                                                                                  \
-    template <std::floating_point T, rules::number<T> S>                                                                  \
+    template <std::floating_point T, rules::number_of<functions::NAME> S>                                              \
     [[nodiscard]] tensor<T> NAME(S x, const tensor<T>& y) {                                                            \
         return graph::apply(y, rules::with_number<rules::of_table<functions::NAME>, 1, T>{static_cast<T>(x)});         \
     }
-#define CHAINRULE_DEFINED(NAME, ...) CHAINRULE_BINARY(NAME, __VA_ARGS__)
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED)
+CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED
 
 } // namespace chainrule::tensor

@@ -54,20 +54,10 @@ public:
     tensor(const nested_values<T>& values) : tensor(values.shape(), values.numbers()) {}
     tensor(std::initializer_list<nested_values<T>> rows) : tensor(nested_values<T>(rows)) {}
     /// From numbers in row-major order. Throws shape_error where their count is not that of the shape.
-    tensor(const extents& shape, std::span<const T> numbers) : node_(graph::make<graph::node<T>>()) {
-        for (const index size : shape)
-            if (size < 0) throw shape_error(sentence("tensor: shape ", shape, " has a negative size; give sizes from 0"));
-        if (shape.count() != static_cast<index>(numbers.size()))
-            throw shape_error(sentence("tensor: shape ", shape, " holds ", shape.count(), " numbers and ", numbers.size(),
-                                       " were given; give one number for each place"));
-        node_->make_dense(shape);
-        std::copy(numbers.begin(), numbers.end(), node_->numbers);
-    }
+    tensor(const extents& shape, std::span<const T> numbers) : tensor(shape, numbers.begin(), numbers.size()) {}
     tensor(const extents& shape, std::initializer_list<T> numbers)
         : tensor(shape, std::span<const T>(numbers.begin(), numbers.size())) {}
-    tensor(const extents& shape, const std::vector<T>& numbers)
-        requires(!std::same_as<T, bool>)
-        : tensor(shape, std::span<const T>(numbers)) {}
+    tensor(const extents& shape, const std::vector<T>& numbers) : tensor(shape, numbers.begin(), numbers.size()) {}
     /// The handle of a node: for operations.
     explicit tensor(graph::node<T>* node) noexcept : node_(node) {}
 
@@ -250,6 +240,16 @@ public:
     }
 
 private:
+    template <class Iterator>
+    tensor(const extents& shape, Iterator numbers, std::size_t count) : node_(graph::make<graph::node<T>>()) {
+        for (const index size : shape)
+            if (size < 0) throw shape_error(sentence("tensor: shape ", shape, " has a negative size; give sizes from 0"));
+        if (shape.count() != static_cast<index>(count))
+            throw shape_error(sentence("tensor: shape ", shape, " holds ", shape.count(), " numbers and ", count,
+                                       " were given; give one number for each place"));
+        node_->make_dense(shape);
+        std::copy_n(numbers, count, node_->numbers);
+    }
     [[nodiscard]] static tensor empty_of(const extents& shape) {
         tensor made(graph::make<graph::node<T>>());
         made.node_->make_dense(shape);
