@@ -214,7 +214,7 @@ private:
         read(o, other, 1 - K);
         if (batch_.rank() != 0) [[unlikely]]
             return propagate_stacks<K>(to, o, other, g);
-        if (K == 1 && to.descends()) {
+        if (K == 1 && to.descends() && other.values.get() != to.values.get()) {
             ++to.values->version;
             return multiply_gradient<K>(to.descent, o.numbers, o, g, true, to.numbers);
         }
@@ -283,7 +283,8 @@ private:
 
 template <arithmetic T>
 [[nodiscard]] matrix_product<T>* unfinished_product(const tensor<T>& x) {
-    return x.node().is_product && x.sole_owner() ? static_cast<matrix_product<T>*>(&x.node()) : nullptr;
+    const bool open = x.node().is_product && x.sole_owner() && !(x.requires_grad() && (x.node().leaf() || !recording));
+    return open ? static_cast<matrix_product<T>*>(&x.node()) : nullptr;
 }
 
 } // namespace graph

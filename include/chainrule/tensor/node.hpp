@@ -74,7 +74,7 @@ public:
 
     // The graph.
     bool wants_gradient = false;
-    bool keeps_gradient = false; // of an interior node, after the backward pass
+    bool keeps_gradient = false; // of an interior node, after the backward pass: see keep_gradient()
     bool pending = false;        // in the backward pass under way
     bool views_argument = false; // shares the numbers of its first argument
     bool is_product = false;     // of matrices: what follows may become part of it
@@ -89,6 +89,7 @@ public:
     // The gradient, dense.
     buffer_reference gradient;
     bool gradient_written = false;
+    bool gradient_kept = false; // the sum of passes that are over, of an interior node: see keep_gradient()
     // Of a leaf under plain gradient descent: what the gradient is multiplied by before it is added to the value at once,
     // where only one operation reads the value. 0 where the gradient is to be collected.
     T descent = 0;
@@ -106,8 +107,37 @@ public:
 
     /// Where the gradient of this value goes next.
     [[nodiscard, gnu::always_inline]] gradient_target<T> take_gradient() {
-        if (!gradient) gradient.reset(buffer::make(bytes()));
+        if (!gradient.unique()) [[unlikely]]
+            make_gradient();
         return {gradient->template numbers<T>(), std::exchange(gradient_written, true)};
+    }
+    /// Memory for the gradient: anew where there is none, and where a handle that grad() gave looks at it.
+    void make_gradient() {
+        buffer_reference own(buffer::make(bytes()));
+        if (gradient_written) std::copy_n(gradient_numbers(), count, own->template numbers<T>());
+        gradient = std::move(own);
+    }
+    /// From now on a pass does not drop the gradient but adds it to those of earlier passes, which lie behind it. A sum in
+    /// its place would be passed on again.
+    void keep_gradient() {
+        if (leaf() || std::exchange(keeps_gradient, true)) return;
+        gradient = buffer_reference(buffer::make(2 * bytes()));
+        forget_gradient();
+    }
+    [[nodiscard]] T* kept_gradient() const noexcept { return gradient->template numbers<T>() + count; }
+    void forget_gradient() noexcept {
+        gradient_written = gradient_kept = false;
+        if (keeps_gradient) std::fill_n(kept_gradient(), count, T(0));
+    }
+    /// The gradient has been passed on.
+    void finish_gradient() noexcept {
+        if (!keeps_gradient) {
+            gradient = {};
+        } else if (gradient_written) {
+            for (index i = 0; i < count; ++i) kept_gradient()[i] += gradient_numbers()[i];
+            gradient_kept = true;
+        }
+        gradient_written = false;
     }
     /// Whether the backward pass of the operation under way changes this value itself instead of its gradient.
     [[nodiscard]] bool descends() const noexcept { return descent != T(0) && uses == 1 && !gradient_written; }
