@@ -61,15 +61,18 @@ struct product_tile {
                 keep_in_register(row[v]);
             });
             unrolled<Rows>([&](auto r) __attribute__((always_inline)) {
-                const vector x = broadcast<Lanes>(of_a[r() * a_row]);
-                unrolled<Vectors>([&](auto v) __attribute__((always_inline)) { t.sums[r][v] += x * row[v]; });
+                vector x = broadcast<Lanes>(of_a[r() * a_row]);
+                keep_in_register(x);
+                unrolled<Vectors>([&](auto v) __attribute__((always_inline)) {
+                    t.sums[r][v] += x * row[v];
+                    keep_in_register(t.sums[r][v]);
+                });
             });
         };
-        for (; k >= 2; k -= 2, a += 2 * a_step, b += 2 * b_row) {
-            step(a, b);
-            step(a + a_step, b + b_row);
-        }
-        if (k != 0) step(a, b);
+        constexpr std::size_t at_once = 4;
+        for (; k >= at_once; k -= at_once, a += at_once * a_step, b += at_once * b_row)
+            unrolled<at_once>([&](auto p) __attribute__((always_inline)) { step(a + p() * a_step, b + p() * b_row); });
+        for (; k != 0; --k, a += a_step, b += b_row) step(a, b);
         *this = t;
     }
 };
