@@ -110,15 +110,12 @@ void check_gradients() {
 TEST_CASE("a static network computes loss and derivatives as plain loops do", "[tensor]") {
     check_gradients<tensor::static_network<4, 8, 2>>();
     check_gradients<tensor::static_network<2, 16, 16, 1>>();
-    check_gradients<tensor::static_network<3, 5>>();
     check_gradients<tensor::static_network<1, 1, 1>>();
-    check_gradients<tensor::static_network<70, 37, 21, 20>>();
-    check_gradients<tensor::static_network<7, 300, 33, 3>>();
-    check_gradients<tensor::basic_static_network<float, tensor::activations::tanh, 6, 9, 11, 10>>();
+    check_gradients<tensor::static_network<70, 37, 20>>();
+    check_gradients<tensor::static_network<7, 300, 3>>();
     check_gradients<relu_double<5, 17, 9, 4>>();
-    check_gradients<relu_double<2, 3, 1>>();
     check_gradients<tanh_double<65, 19, 13>>();
-    check_gradients<tanh_double<3, 150, 140, 1>>();
+    check_gradients<tanh_double<3, 140, 1>>();
 }
 
 TEST_CASE("the derivatives of a static network are those of differences", "[tensor]") {
