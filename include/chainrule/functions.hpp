@@ -24,7 +24,7 @@ struct irrational {
     double high;
     double low;
 
-    static const irrational ln_2, ln_10, log2_e, log10_e, two_over_sqrt_pi;
+    static const irrational ln_2, ln_10, log2_e, log10_e, pi, sqrt_half, sqrt_two_pi, one_over_sqrt_two_pi, two_over_sqrt_pi;
 
     template <class T>
     [[nodiscard]] constexpr T as() const {
@@ -43,14 +43,14 @@ inline constexpr irrational irrational::ln_2{0.6931471805599453, 2.3190468138462
 inline constexpr irrational irrational::ln_10{2.302585092994046, -2.1707562233822494e-16};
 inline constexpr irrational irrational::log2_e{1.4426950408889634, 2.0355273740931033e-17};
 inline constexpr irrational irrational::log10_e{0.4342944819032518, 1.098319650216765e-17};
+inline constexpr irrational irrational::pi{3.141592653589793, 1.2246467991473532e-16};
+inline constexpr irrational irrational::sqrt_half{0.7071067811865476, -4.833646656726457e-17};
+inline constexpr irrational irrational::sqrt_two_pi{2.5066282746310007, -1.8328579980459167e-16};
+inline constexpr irrational irrational::one_over_sqrt_two_pi{0.3989422804014327, -2.49232720227773e-17};
 inline constexpr irrational irrational::two_over_sqrt_pi{1.1283791670955126, 1.533545961316588e-17};
 
 // Calls that only argument-dependent lookup resolves; elsewhere in the library the functions' own names are in scope.
 namespace by_lookup {
-template <class T>
-constexpr auto abs_of(const T& x) {
-    return abs(x);
-}
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <class T>                                                                                                 \
     constexpr auto NAME##_of(const T& x) {                                                                             \
@@ -61,57 +61,20 @@ constexpr auto abs_of(const T& x) {
     constexpr auto NAME##_of(const T& x, const T& y) {                                                                 \
         return NAME(x, y);                                                                                             \
     }
-#define CHAINRULE_DEFINED(NAME, ...)
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED, CHAINRULE_DEFINED)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    template <class T>                                                                                                 \
+    constexpr auto NAME##_of(const T& x, const T& y, const T& z) {                                                     \
+        return NAME(x, y, z);                                                                                          \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED
+#undef CHAINRULE_TERNARY
 } // namespace by_lookup
 
 /// The values of the functions for numbers: <cmath> for the built-in types, argument-dependent lookup for others.
 /// In constant expressions clang cannot call <cmath>, so there the library's own versions answer.
 namespace evaluation {
-
-// The built-in functions are the ones <cmath> calls; <cmath> itself would double the cost of including this header.
-#if defined(__CUDACC__)
-#define CHAINRULE_BUILTIN(NAME, ...) return static_cast<T>(std::NAME(__VA_ARGS__));
-#else
-#define CHAINRULE_BUILTIN(NAME, ...)                                                                                   \
-    if constexpr (std::same_as<T, float>)                                                                              \
-        return __builtin_##NAME##f(__VA_ARGS__);                                                                       \
-    else if constexpr (std::same_as<T, double>)                                                                        \
-        return __builtin_##NAME(__VA_ARGS__);                                                                          \
-    else                                                                                                               \
-        return __builtin_##NAME##l(__VA_ARGS__);
-#endif
-#if defined(__clang__) || defined(__CUDACC__)
-#define CHAINRULE_CONSTANT_CASE(NAME, ...)                                                                             \
-    if (std::is_constant_evaluated()) return constant_evaluation::NAME(__VA_ARGS__);
-#else
-#define CHAINRULE_CONSTANT_CASE(NAME, ...)
-#endif
-
-// What formulas use beside the functions of the table ----------------------------------------------------------------
-
-/// a where the condition holds, else b; an integer takes the type of the other.
-template <class A, class B>
-[[gnu::always_inline]] constexpr auto select(bool condition, const A& a, const B& b) {
-    using type = std::conditional_t<std::integral<A>, B, A>;
-    return condition ? static_cast<type>(a) : static_cast<type>(b);
-}
-
-/// |x|, the sign bit of a NaN or zero cleared.
-template <class T>
-[[gnu::always_inline]] constexpr T magnitude(const T& x) {
-    if constexpr (std::floating_point<T>) {
-        CHAINRULE_CONSTANT_CASE(fabs, x)
-        CHAINRULE_BUILTIN(fabs, x)
-    } else {
-        return static_cast<T>(by_lookup::abs_of(x));
-    }
-}
-
-// The values ------------------------------------------------------------------------------------------------------------
 
 // Declared first: formulas may use functions of later rows.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
@@ -120,81 +83,139 @@ template <class T>
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     template <class T>                                                                                                 \
     constexpr T NAME(const T& x, const T& y);
-CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    template <class T>                                                                                                 \
+    constexpr T NAME(const T& x, const T& y, const T& z);
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
 
-#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+} // namespace evaluation
+} // namespace chainrule
+
+#include <chainrule/functions/values.hpp>
+
+namespace chainrule {
+
+/// Values that chainrule/special_functions.hpp provides, as NAME<T>::at_run_time(arguments).
+namespace special_values {
+#define CHAINRULE_ROW(NAME, ...)                                                                                       \
+    template <class T>                                                                                                 \
+    struct NAME;
+CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
+} // namespace special_values
+
+namespace evaluation {
+
+// The values, by where they come from --------------------------------------------------------------------------------
+
+#define CHAINRULE_SOURCE_CMATH cmath, ()
+#define CHAINRULE_SOURCE_BUILTIN builtin, ()
+#define CHAINRULE_SOURCE_BOOST boost, ()
+#define CHAINRULE_SOURCE_FORMULA(...) formula, (__VA_ARGS__)
+#define CHAINRULE_VALUE(NAME, SOURCE, ...) CHAINRULE_VALUE_FROM(NAME, SOURCE, __VA_ARGS__)
+#define CHAINRULE_VALUE_FROM(NAME, KIND, FORMULA, ...) CHAINRULE_VALUE_##KIND(NAME, FORMULA, __VA_ARGS__)
+#define CHAINRULE_VALUE_cmath(NAME, FORMULA, ...)                                                                      \
+    if constexpr (std::floating_point<T>) {                                                                            \
+        CHAINRULE_CONSTANT_CASE(NAME, __VA_ARGS__)                                                                     \
+        CHAINRULE_BUILTIN(NAME, __VA_ARGS__)                                                                           \
+    } else {                                                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    }
+#define CHAINRULE_VALUE_builtin(NAME, FORMULA, ...)                                                                    \
+    if constexpr (std::floating_point<T>) {                                                                            \
+        CHAINRULE_NO_CONSTANT_CASE                                                                                     \
+        CHAINRULE_BUILTIN(NAME, __VA_ARGS__)                                                                           \
+    } else {                                                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    }
+#define CHAINRULE_VALUE_boost(NAME, FORMULA, ...)                                                                      \
+    if constexpr (std::floating_point<T>) {                                                                            \
+        constexpr bool included = requires { special_values::NAME<T>::at_run_time(__VA_ARGS__); };                              \
+        static_assert(included, #NAME ": its values come from another header; include <chainrule/special_functions.hpp>"); \
+        if constexpr (included) return special_values::NAME<T>::at_run_time(__VA_ARGS__);                                       \
+    } else {                                                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    }
+#define CHAINRULE_VALUE_formula(NAME, FORMULA, ...) return static_cast<T> FORMULA;
+
+#define CHAINRULE_UNARY(NAME, VALUE, ...)                                                                              \
     template <class T>                                                                                                 \
     [[gnu::always_inline]] constexpr T NAME(const T& x) {                                                              \
-        if constexpr (std::floating_point<T>) {                                                                        \
-            CHAINRULE_CONSTANT_CASE(NAME, x)                                                                           \
-            CHAINRULE_BUILTIN(NAME, x)                                                                                 \
-        } else {                                                                                                       \
-            return static_cast<T>(by_lookup::NAME##_of(x));                                                            \
-        }                                                                                                              \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x)                                                             \
     }
-#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+#define CHAINRULE_BINARY(NAME, VALUE, ...)                                                                             \
     template <class T>                                                                                                 \
     [[gnu::always_inline]] constexpr T NAME(const T& x, const T& y) {                                                  \
-        if constexpr (std::floating_point<T>) {                                                                        \
-            CHAINRULE_CONSTANT_CASE(NAME, x, y)                                                                        \
-            CHAINRULE_BUILTIN(NAME, x, y)                                                                              \
-        } else {                                                                                                       \
-            return static_cast<T>(by_lookup::NAME##_of(x, y));                                                         \
-        }                                                                                                              \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x, y)                                                          \
     }
-#define CHAINRULE_DEFINED_UNARY(NAME, VALUE, ...)                                                                      \
+#define CHAINRULE_TERNARY(NAME, VALUE, ...)                                                                            \
     template <class T>                                                                                                 \
-    [[gnu::always_inline]] constexpr T NAME(const T& x) {                                                              \
-        return static_cast<T>(VALUE);                                                                                  \
+    [[gnu::always_inline]] constexpr T NAME(const T& x, const T& y, const T& z) {                                      \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x, y, z)                                                       \
     }
-#define CHAINRULE_DEFINED_BINARY(NAME, VALUE, ...)                                                                     \
-    template <class T>                                                                                                 \
-    [[gnu::always_inline]] constexpr T NAME(const T& x, const T& y) {                                                  \
-        return static_cast<T>(VALUE);                                                                                  \
-    }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED_UNARY, CHAINRULE_DEFINED_BINARY)
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED_UNARY
-#undef CHAINRULE_DEFINED_BINARY
+#undef CHAINRULE_TERNARY
+#undef CHAINRULE_SOURCE_CMATH
+#undef CHAINRULE_SOURCE_BUILTIN
+#undef CHAINRULE_SOURCE_BOOST
+#undef CHAINRULE_SOURCE_FORMULA
+#undef CHAINRULE_VALUE
+#undef CHAINRULE_VALUE_FROM
+#undef CHAINRULE_VALUE_cmath
+#undef CHAINRULE_VALUE_builtin
+#undef CHAINRULE_VALUE_boost
+#undef CHAINRULE_VALUE_formula
 #undef CHAINRULE_CONSTANT_CASE
+#undef CHAINRULE_NO_CONSTANT_CASE
 #undef CHAINRULE_BUILTIN
 
 // The derivatives -------------------------------------------------------------------------------------------------------
 
-#define CHAINRULE_UNARY(NAME, BY_X, ...)                                                                               \
-    template <class T>                                                                                                 \
-    constexpr T NAME##_by_x([[maybe_unused]] const T& x, [[maybe_unused]] const T& r) {                                \
+#define CHAINRULE_UNARY(NAME, VALUE, BY_X, ...)                                                                        \
+    template <int, class T>                                                                                            \
+    constexpr T derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& r) {                       \
         return BY_X;                                                                                                   \
     }
-#define CHAINRULE_BINARY(NAME, BY_X, BY_Y, ...)                                                                        \
-    template <class T>                                                                                                 \
-    constexpr T NAME##_by_x([[maybe_unused]] const T& x, [[maybe_unused]] const T& y, [[maybe_unused]] const T& r) {   \
-        return BY_X;                                                                                                   \
-    }                                                                                                                  \
-    template <class T>                                                                                                 \
-    constexpr T NAME##_by_y([[maybe_unused]] const T& x, [[maybe_unused]] const T& y, [[maybe_unused]] const T& r) {   \
-        return BY_Y;                                                                                                   \
+#define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, ...)                                                                 \
+    template <int K, class T>                                                                                          \
+    constexpr T derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,                         \
+                                     [[maybe_unused]] const T& r) {                                                    \
+        if constexpr (K == 0)                                                                                          \
+            return BY_X;                                                                                               \
+        else                                                                                                           \
+            return BY_Y;                                                                                               \
     }
-#define CHAINRULE_DEFINED_UNARY(NAME, VALUE, ...) CHAINRULE_UNARY(NAME, __VA_ARGS__)
-#define CHAINRULE_DEFINED_BINARY(NAME, VALUE, ...) CHAINRULE_BINARY(NAME, __VA_ARGS__)
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED_UNARY, CHAINRULE_DEFINED_BINARY)
+#define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, ...)                                                          \
+    template <int K, class T>                                                                                          \
+    constexpr T derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,                         \
+                                     [[maybe_unused]] const T& z, [[maybe_unused]] const T& r) {                       \
+        if constexpr (K == 0)                                                                                          \
+            return BY_X;                                                                                               \
+        else if constexpr (K == 1)                                                                                     \
+            return BY_Y;                                                                                               \
+        else                                                                                                           \
+            return BY_Z;                                                                                               \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED_UNARY
-#undef CHAINRULE_DEFINED_BINARY
+#undef CHAINRULE_TERNARY
 
 } // namespace evaluation
 
-/// The rows as types. `derivative<K>` is the derivative by the K-th argument, for numbers or for graph terms.
+/// The rows as types. `derivative<K>` is the derivative by the K-th argument, for numbers or for graph terms, from the
+/// arguments and the result.
 namespace functions {
 
 /// The position of a function in the table.
 enum class index : unsigned char {
 #define CHAINRULE_ROW(NAME, ...) NAME,
-    CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_ROW, CHAINRULE_ROW)
+    CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
         count
 };
@@ -209,53 +230,34 @@ struct interval {
 template <unsigned Position>
 struct row_at;
 
-#define CHAINRULE_UNARY(NAME, BY_X, LOW, HIGH)                                                                         \
+#define CHAINRULE_ROW(NAME, ARITY, ...)                                                                                \
     struct NAME {                                                                                                      \
         static constexpr char name[] = #NAME;                                                                          \
-        static constexpr interval domain[] = {{LOW, HIGH}};                                                            \
-        enum : unsigned { arity = 1, position = static_cast<unsigned>(index::NAME), code = position };                 \
-        template <class T>                                                                                             \
-        [[gnu::always_inline]] static constexpr T value(const T& x) {                                                  \
-            return evaluation::NAME(x);                                                                                \
+        static constexpr interval domain[] = {__VA_ARGS__};                                                            \
+        enum : unsigned { arity = ARITY, position = static_cast<unsigned>(index::NAME), code = position };             \
+        template <class... T>                                                                                          \
+        [[gnu::always_inline]] static constexpr auto value(const T&... arguments) {                                    \
+            return evaluation::NAME(arguments...);                                                                     \
         }                                                                                                              \
-        template <int, class T>                                                                                        \
-        static constexpr T derivative([[maybe_unused]] const T& x, [[maybe_unused]] const T& r) {                      \
-            return evaluation::NAME##_by_x(x, r);                                                                      \
+        template <int K, class... T>                                                                                   \
+        static constexpr auto derivative(const T&... arguments) {                                                      \
+            return evaluation::derivative_of_##NAME<K>(arguments...);                                                  \
         }                                                                                                              \
     };                                                                                                                 \
     template <>                                                                                                        \
     struct row_at<static_cast<unsigned>(index::NAME)> {                                                                \
         using type = NAME;                                                                                             \
     };
-#define CHAINRULE_BINARY(NAME, BY_X, BY_Y, LOW_X, HIGH_X, LOW_Y, HIGH_Y)                                               \
-    struct NAME {                                                                                                      \
-        static constexpr char name[] = #NAME;                                                                          \
-        static constexpr interval domain[] = {{LOW_X, HIGH_X}, {LOW_Y, HIGH_Y}};                                       \
-        enum : unsigned { arity = 2, position = static_cast<unsigned>(index::NAME), code = position };                 \
-        template <class T>                                                                                             \
-        [[gnu::always_inline]] static constexpr T value(const T& x, const T& y) {                                      \
-            return evaluation::NAME(x, y);                                                                             \
-        }                                                                                                              \
-        template <int K, class T>                                                                                      \
-        static constexpr T derivative([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,                        \
-                                      [[maybe_unused]] const T& r) {                                                   \
-            if constexpr (K == 0)                                                                                      \
-                return evaluation::NAME##_by_x(x, y, r);                                                               \
-            else                                                                                                       \
-                return evaluation::NAME##_by_y(x, y, r);                                                               \
-        }                                                                                                              \
-    };                                                                                                                 \
-    template <>                                                                                                        \
-    struct row_at<static_cast<unsigned>(index::NAME)> {                                                                \
-        using type = NAME;                                                                                             \
-    };
-#define CHAINRULE_DEFINED_UNARY(NAME, VALUE, ...) CHAINRULE_UNARY(NAME, __VA_ARGS__)
-#define CHAINRULE_DEFINED_BINARY(NAME, VALUE, ...) CHAINRULE_BINARY(NAME, __VA_ARGS__)
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED_UNARY, CHAINRULE_DEFINED_BINARY)
+#define CHAINRULE_UNARY(NAME, VALUE, BY_X, LOW, HIGH) CHAINRULE_ROW(NAME, 1, {LOW, HIGH})
+#define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, LOW_X, HIGH_X, LOW_Y, HIGH_Y)                                        \
+    CHAINRULE_ROW(NAME, 2, {LOW_X, HIGH_X}, {LOW_Y, HIGH_Y})
+#define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, LOW_X, HIGH_X, LOW_Y, HIGH_Y, LOW_Z, HIGH_Z)                  \
+    CHAINRULE_ROW(NAME, 3, {LOW_X, HIGH_X}, {LOW_Y, HIGH_Y}, {LOW_Z, HIGH_Z})
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED_UNARY
-#undef CHAINRULE_DEFINED_BINARY
+#undef CHAINRULE_TERNARY
+#undef CHAINRULE_ROW
 
 /// A list of types, for loops over the table.
 template <class...>
@@ -270,7 +272,7 @@ struct without_first<First, Rows...> {
 
 /// Every row, in the order of the table.
 #define CHAINRULE_ROW(NAME, ...) , NAME
-using all = without_first<void CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_ROW, CHAINRULE_ROW)>::type;
+using all = without_first<void CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)>::type;
 #undef CHAINRULE_ROW
 
 } // namespace functions

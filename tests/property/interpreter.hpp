@@ -118,7 +118,7 @@ private:
         case operation::multiply_subtract: return slot(i.a) * slot(i.b) - slot(i.c);
         case operation::negative_multiply_add: return slot(i.c) - slot(i.a) * slot(i.b);
         case operation::negative_multiply_subtract: return -(slot(i.a) * slot(i.b)) - slot(i.c);
-        case operation::call: return call(i.function, slot(i.a), slot(i.b));
+        case operation::call: return call(i.function, slot(i.a), slot(i.b), slot(i.c));
         case operation::condition: return related(static_cast<program::relation>(i.function), slot(i.a), slot(i.b));
         case operation::select: return slot(i.a) == T(0) ? slot(i.c) : slot(i.b);
         case operation::sine_cosine:
@@ -174,7 +174,10 @@ T run(const program::raising& r, int last, const std::vector<T>& variables, cons
         case program::kind::subtract: rows.push_back(at(row.a) - at(row.b)); break;
         case program::kind::multiply: rows.push_back(at(row.a) * at(row.b)); break;
         case program::kind::divide: rows.push_back(at(row.a) / at(row.b)); break;
-        case program::kind::call: rows.push_back(call(row.function, at(row.a), row.b < 0 ? at(row.a) : at(row.b))); break;
+        case program::kind::call:
+        case program::kind::call_of_three:
+            rows.push_back(call(row.function, at(row.a), at(row.b < 0 ? row.a : row.b), at(row.c < 0 ? row.a : row.c)));
+            break;
         case program::kind::condition:
             rows.push_back(related(static_cast<program::relation>(row.function), at(row.a), row.b < 0 ? at(row.a) : at(row.b)));
             break;

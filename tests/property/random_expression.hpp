@@ -119,6 +119,7 @@ public:
             else {
                 made << table[n.code].name << '(' << part(n.a);
                 if (n.b >= 0) made << ", " << part(n.b);
+                if (n.c >= 0) made << ", " << part(n.c);
                 made << ')';
             }
             parts.push_back(made.str());
@@ -251,7 +252,7 @@ private:
             return related(static_cast<program::relation>(n.code - relations::less::code), operand(n.a), operand(n.b < 0 ? n.a : n.b));
         if (n.code == functions::pow::position && nodes[static_cast<std::size_t>(n.b)].what == program::kind::constant)
             if (const auto p = exact_power(operand(n.a), nodes[static_cast<std::size_t>(n.b)].constant)) return *p;
-        return call(n.code, operand(n.a), n.b < 0 ? operand(n.a) : operand(n.b));
+        return call(n.code, operand(n.a), operand(n.b < 0 ? n.a : n.b), operand(n.c < 0 ? n.a : n.c));
     }
 
     // Whether an operation has a value and derivatives here.
@@ -271,7 +272,8 @@ private:
             return x >= domain.low && x <= domain.high;
         };
         const row_info& row = table[n.code];
-        return inside(row.domain[0], operand(n.a)) && (row.arity == 1 || inside(row.domain[1], operand(n.b)));
+        return inside(row.domain[0], operand(n.a)) && (row.arity < 2 || inside(row.domain[1], operand(n.b))) &&
+               (row.arity < 3 || inside(row.domain[2], operand(n.c)));
     }
     static bool moderate(long double v) { return v == 0 || (std::abs(v) > 1e-4L && std::abs(v) < 1e4L); }
 
@@ -391,7 +393,10 @@ private:
                                   operations::divide::code};
         return operate(codes[between(0, 3)], a, b);
     }
-    int function(unsigned position, int a, int b) { return operate(position, a, table[position].arity == 2 ? b : -1); }
+    int function(unsigned position, int a, int b, int c = 0) {
+        const unsigned arity = table[position].arity;
+        return add({program::kind::call, position, a, arity > 1 ? b : -1, {}, arity > 2 ? c : -1});
+    }
     int total() {
         int sum = static_cast<int>(nodes.size()) - 1;
         private_.resize(nodes.size());
@@ -437,7 +442,7 @@ private:
             if (chance(2))
                 (void)basic(p, q);
             else
-                (void)function(static_cast<unsigned>(between(0, static_cast<int>(table.size()) - 1)), p, q);
+                (void)function(static_cast<unsigned>(between(0, static_cast<int>(table.size()) - 1)), p, q, r);
             break;
         }
     }

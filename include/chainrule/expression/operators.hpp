@@ -94,6 +94,27 @@ CHAINRULE_PER_NODE third_operand<C> third_held([[maybe_unused]] C c) {
     else
         return {c};
 }
+template <class E>
+constexpr auto first_of([[maybe_unused]] const E& f) {
+    if constexpr (E::first::numbers == 0)
+        return typename E::first{};
+    else
+        return f.a;
+}
+template <class E>
+constexpr auto second_of([[maybe_unused]] const E& f) {
+    if constexpr (E::second::numbers == 0)
+        return typename E::second{};
+    else
+        return f.b;
+}
+template <class E>
+constexpr auto third_of([[maybe_unused]] const E& f) {
+    if constexpr (E::third::numbers == 0)
+        return typename E::third{};
+    else
+        return f.c;
+}
 template <class Node, class A, class B, class C>
 CHAINRULE_PER_NODE Node joined(A a, B b, C c) {
     if constexpr (Node::numbers == 0)
@@ -110,6 +131,10 @@ inline constexpr bool has_own_operators = false;
 // What stands beside an expression may be anything else: operand_node says what cannot be an operand.
 template <class L, class R>
 concept operand_pair = (expression<L> && (expression<R> || !has_own_operators<R>)) || (expression<R> && !has_own_operators<L>);
+
+template <class A, class B, class C>
+concept operand_triple = (expression<A> || expression<B> || expression<C>) &&
+                         !(has_own_operators<A> || has_own_operators<B> || has_own_operators<C>);
 
 } // namespace program
 
@@ -224,6 +249,37 @@ CHAINRULE_PER_NODE auto operator!(P p) {
         return node{{p}};
 }
 
+/// The type of active numbers that an expression holds.
+template <class E>
+struct active_type {
+    using type = E;
+};
+template <class E>
+    requires(E::arity == 1)
+struct active_type<E> : active_type<typename E::first> {};
+template <class E>
+    requires(E::arity == 2)
+struct active_type<E> : active_type<std::conditional_t<program::holds_actives<typename E::first>, typename E::first, typename E::second>> {};
+template <class E>
+    requires(E::arity == 3)
+struct active_type<E>
+    : active_type<std::conditional_t<program::holds_actives<typename E::first>, typename E::first,
+                                     std::conditional_t<program::holds_actives<typename E::second>, typename E::second, typename E::third>>> {};
+
+/// For programs that also run on numbers, active or plain: the arm is chosen at once.
+template <class A, class B>
+[[nodiscard]] constexpr auto select(bool condition, const A& a, const B& b) {
+    if constexpr (program::holds_actives<A> || program::holds_actives<B>) {
+        using type = typename active_type<std::conditional_t<program::holds_actives<A>, A, B>>::type;
+        return condition ? type(a) : type(b);
+    } else {
+        constexpr bool numbers = !expression<A> && !expression<B>;
+        static_assert(numbers, "select: the condition is true or false already, but the arms are expressions; compare "
+                               "expressions, as in select(x > 0, a, b)");
+        if constexpr (numbers) return condition ? a : b;
+    }
+}
+
 /// a where the predicate holds, else b. The value and all derivatives are those of the arm that is taken: an infinity or
 /// NaN in the other reaches neither.
 /// Example: `select(x > 0, sqrt(x), 0_c)`
@@ -252,8 +308,17 @@ CHAINRULE_PER_NODE auto select(P p, A a, B b) {
         else                                                                                                           \
             return program::joined<node>(program::as_operand(l), program::as_operand(r));                              \
     }
-CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    template <class A, class B, class C>                                                                               \
+        requires program::operand_triple<A, B, C>                                                                      \
+    CHAINRULE_PER_NODE auto NAME(A a, B b, C c) {                                                                      \
+        using node =                                                                                                   \
+            typename ternary<functions::NAME, program::operand<A>, program::operand<B>, program::operand<C>>::node;    \
+        return program::joined<node>(program::as_operand(a), program::as_operand(b), program::as_operand(c));          \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
 
 } // namespace chainrule

@@ -47,6 +47,32 @@ constexpr T floor(T x) noexcept {
     return whole > x ? whole - 1 : whole;
 }
 
+template <std::floating_point T>
+constexpr T ceil(T x) noexcept {
+    const T whole = trunc(x);
+    return whole < x ? whole + 1 : whole;
+}
+
+/// The nearest whole number; of two the one further from zero.
+template <std::floating_point T>
+constexpr T round(T x) noexcept {
+    const T whole = trunc(x), rest = x - whole;
+    return rest >= T(0.5) ? whole + 1 : rest <= T(-0.5) ? whole - 1 : whole;
+}
+
+template <std::floating_point T>
+constexpr T copysign(T x, T y) noexcept {
+    return is_negative(x) == is_negative(y) ? x : -x;
+}
+
+/// x y + z; rounded twice, but exact where z cancels the product.
+template <std::floating_point T>
+constexpr T fma(T x, T y, T z) noexcept {
+    const T plain = x * y + z;
+    if (!(fabs(plain) < infinity<T>)) return plain;
+    return (double_word<T>::exact_product(x, y) + double_word<T>(z)).hi;
+}
+
 /// The square root, correctly rounded, by Newton's method.
 template <std::floating_point T>
 constexpr T sqrt(T x) noexcept {
@@ -195,6 +221,44 @@ constexpr T atan(T x) noexcept {
     // Beyond 2^200 the angle rounds to pi / 2, and the division would overflow.
     const auto angle = a.hi < 0x1p200 ? angle_of(a, working_word<T>(1)) : pi<working_type<T>> / working_type<T>(2);
     return rounded<T>(x < 0 ? -angle : angle);
+}
+
+/// The angle of the point (x, y), with the special values of C's annex F, section 10.1.4.
+template <std::floating_point T>
+constexpr T atan2(T y, T x) noexcept {
+    using wide = working_type<T>;
+    using word = working_word<T>;
+    if (x != x || y != y) return not_a_number<T>;
+    const T v = fabs(y), u = fabs(x);
+    word angle = 0;
+    if (v == infinity<T> && u == infinity<T>)
+        angle = pi<wide> / wide(4);
+    else if (v == infinity<T> || (u == 0 && v > 0))
+        angle = pi<wide> / wide(2);
+    else if (u < infinity<T> && v > 0) {
+        // Scaled, so that neither overflows.
+        const int exponent = normalised(wide{u > v ? u : v}).exponent;
+        angle = angle_of(word(scaled(wide{v}, -exponent)), word(scaled(wide{u}, -exponent)));
+    }
+    if (is_negative(x)) angle = pi<wide> - angle;
+    const T value = rounded<T>(angle);
+    return is_negative(y) ? -value : value;
+}
+
+/// sqrt(x^2 + y^2) without overflow on the way.
+template <std::floating_point T>
+constexpr T hypot(T x, T y) noexcept {
+    using wide = working_type<T>;
+    using word = working_word<T>;
+    const T u = fabs(x), v = fabs(y), larger = u > v ? u : v;
+    if (u == infinity<T> || v == infinity<T>) return infinity<T>;
+    if (x != x || y != y) return not_a_number<T>;
+    if (larger == 0) return 0;
+    const int exponent = normalised(wide{larger}).exponent;
+    const wide a = scaled(wide{u}, -exponent), b = scaled(wide{v}, -exponent);
+    const word square = word::exact_product(a, a) + word::exact_product(b, b);
+    const wide root = sqrt(square.hi);
+    return rounded<T>(scaled_word<wide>{root + (square - word::exact_product(root, root)) / (2 * root), exponent});
 }
 
 // The hyperbolic functions in terms of q = e^|x| - 1 (Abramowitz and Stegun 4.5.1 to 4.5.3), which keeps sinh and tanh

@@ -157,8 +157,10 @@ template <program::operation What, unsigned Function, class T, class Condition, 
         using row = typename functions::row_at<Function>::type;
         if constexpr (row::arity == 1)
             v[slot] = row::value(v[a]);
-        else
+        else if constexpr (row::arity == 2)
             v[slot] = row::value(v[a], v[b]);
+        else
+            v[slot] = row::value(v[a], v[b], v[c]);
     }
 }
 

@@ -13,6 +13,10 @@ namespace chainrule::program {
 struct graph_condition {
     graph* owner = nullptr;
     int id = -1;
+
+    friend constexpr graph_condition operator&&(graph_condition c, graph_condition d) {
+        return {c.owner, c.owner->condition(relation::conjunction, c.id, d.id)};
+    }
 };
 
 /// A graph term with operators, so that the table's formulas can be evaluated on it.
@@ -23,8 +27,8 @@ struct graph_term {
     // A number that meets a term in a formula; it takes its graph from the other operand.
     constexpr graph_term() = default;
     constexpr graph_term(graph& g, term t) : owner(&g), value(t) {}
-    /// The derivative that is zero everywhere.
-    constexpr graph_term(int) {}
+    /// A derivative that is a constant: without a graph.
+    constexpr graph_term(int n) : value{n, -1} {}
 
     friend constexpr graph_term operator-(graph_term a) { return {*a.owner, -a.value}; }
     friend constexpr graph_term operator*(graph_term a, graph_term b) {
@@ -48,6 +52,8 @@ struct graph_term {
     friend constexpr graph_term operator*(graph_term a, integer n) { return a * a.number(n); }
     friend constexpr graph_term operator/(graph_term a, integer n) { return a / a.number(n); }
     friend constexpr graph_term operator*(irrational c, graph_term a) { return a.number(c) * a; }
+    friend constexpr graph_term like(graph_term a, int n) { return a.number(n); }
+    friend constexpr graph_term like(graph_term a, irrational c) { return a.number(c); }
 
     friend constexpr graph_condition operator<(graph_term a, graph_term b) { return compare(relation::less, a, b); }
     friend constexpr graph_condition operator<=(graph_term a, graph_term b) { return compare(relation::less_equal, a, b); }
@@ -92,32 +98,51 @@ private:
         const int a = g.node_of(x.value);                                                                              \
         return {g, {0, g.call(functions::NAME::position, a, g.node_of(y.value))}};                                     \
     }
-CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    [[nodiscard]] constexpr graph_term NAME(graph_term x, graph_term y, graph_term z) {                                \
+        graph& g = *x.owner;                                                                                           \
+        const int a = g.node_of(x.value), b = g.node_of(y.value);                                                      \
+        return {g, {0, g.call(functions::NAME::position, a, b, g.node_of(z.value))}};                                  \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
 
-// The derivative of a function by its argument number k, for arguments x, y and the result r.
-using derivative_formula = graph_term (*)(graph_term x, graph_term y, graph_term r, int k);
+// The derivative of a function by its argument number k, from the arguments and the result r.
+using derivative_formula = graph_term (*)(const graph_term* x, graph_term r, int k);
 
 template <class Row>
-constexpr graph_term formula_of(graph_term x, [[maybe_unused]] graph_term y, graph_term r, [[maybe_unused]] int k) {
+constexpr graph_term formula_of(const graph_term* x, graph_term r, [[maybe_unused]] int k) {
     if constexpr (Row::arity == 1)
-        return Row::template derivative<0>(x, r);
+        return Row::template derivative<0>(x[0], r);
+    else if constexpr (Row::arity == 2)
+        return k == 0 ? Row::template derivative<0>(x[0], x[1], r) : Row::template derivative<1>(x[0], x[1], r);
     else
-        return k == 0 ? Row::template derivative<0>(x, y, r) : Row::template derivative<1>(x, y, r);
+        return k == 0   ? Row::template derivative<0>(x[0], x[1], x[2], r)
+               : k == 1 ? Row::template derivative<1>(x[0], x[1], x[2], r)
+                        : Row::template derivative<2>(x[0], x[1], x[2], r);
 }
 // By position in the table: a switch would cost clang a step of the evaluation for each row that it skips.
 inline constexpr derivative_formula derivative_formulas[] = {
 #define CHAINRULE_ROW(NAME, ...) formula_of<functions::NAME>,
-    CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_ROW, CHAINRULE_ROW)
+    CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
 };
 
 /// The derivative of a call node by its argument number k, as a term.
 [[nodiscard]] constexpr term local_derivative(graph& g, int id, int k) {
     const node n = g[id];
-    const graph_term x{g, {0, n.a}}, y{g, {0, n.b < 0 ? n.a : n.b}}, r{g, {0, id}};
-    return g.canonical(derivative_formulas[n.function](x, y, r, k).value);
+    graph_term x[3];
+    if (n.what == kind::call_of_three) {
+        for (int i = 0; i < 3; ++i) x[i] = {g, {0, g.pool.items[n.a + i].id}};
+    } else {
+        x[0] = {g, {0, n.a}};
+        if (n.b >= 0) x[1] = {g, {0, n.b}};
+    }
+    const graph_term derivative = derivative_formulas[n.function](x, {g, {0, id}}, k);
+    if (derivative.owner == nullptr) return g.number(derivative.value.c);
+    return g.canonical(derivative.value);
 }
 
 /// Reverse sweeps over a graph, with respect to chosen variable nodes.
@@ -217,6 +242,11 @@ private:
             for (int i = n.b - 1; i >= 0; --i) {
                 const term t = g.pool.items[n.a + i];
                 contribute(t.id, {g.times(adjoint.c, t.c), adjoint.id});
+            }
+        } else if (n.what == kind::call_of_three) {
+            for (int k = 2; k >= 0; --k) {
+                const int argument = g.pool.items[n.a + k].id;
+                if (depends_.items[argument]) contribute(argument, g.multiply(adjoint, local_derivative(g, id, k)));
             }
         } else if (n.what == kind::select) {
             const int c = g.pool.items[n.a].id, a = g.pool.items[n.a + 1].id, b = g.pool.items[n.a + 2].id;

@@ -31,8 +31,8 @@ public:
     }
     [[nodiscard]] constexpr int variable(int number) { return intern(kind::variable, 0, number, -1); }
     [[nodiscard]] constexpr int slot(int number) { return intern(kind::slot, 0, number, -1); }
-    [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1) {
-        return intern(kind::call, function, a, b);
+    [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1, int c = -1) {
+        return c < 0 ? intern(kind::call, function, a, b) : intern_three(kind::call_of_three, function, a, b, c);
     }
     /// Only rewrites that are exact in IEEE arithmetic.
     [[nodiscard]] constexpr int negate(int a) {
@@ -54,11 +54,7 @@ public:
     [[nodiscard]] constexpr int select(int c, int a, int b) {
         if (a == b) return a;
         if (is_negation(c)) return select(nodes.items[c].a, b, a);
-        const int bottom = mark();
-        scratch_.push_back({0, c});
-        scratch_.push_back({0, a});
-        scratch_.push_back({0, b});
-        return intern_pooled(kind::select, bottom);
+        return intern_three(kind::select, 0, c, a, b);
     }
     /// pow(a, b) where b is a constant for which there is a cheap way: by definition, an integer power is the product
     /// x * x * ... and the power 1/2 is the square root. -1 where there is none.
@@ -182,7 +178,7 @@ private:
 
     // A sum or product of what stands on the scratch stack from bottom; takes it away. Order does not matter for
     // identity, and the order of the first is kept.
-    constexpr int intern_pooled(kind what, int bottom) {
+    constexpr int intern_pooled(kind what, int bottom, unsigned function = 0) {
         const int count = scratch_.count - bottom;
         const term* const terms = scratch_.items + bottom;
         scratch_.truncate(bottom);
@@ -190,12 +186,20 @@ private:
         for (; table_.items[place] != 0; place = (place + 1) & mask()) {
             const node& m = nodes.items[table_.items[place]];
             if (m.b == count && m.what == what &&
-                (what == kind::select ? same_order(pool.items + m.a, terms, count) : same_terms(pool.items + m.a, terms, count)))
+                (what >= kind::select ? m.function == function && same_order(pool.items + m.a, terms, count)
+                                      : same_terms(pool.items + m.a, terms, count)))
                 return table_.items[place];
         }
         const int first = pool.count;
         for (int i = 0; i < count; ++i) pool.push_back(terms[i]);
-        return insert({what, 0, first, count}, place);
+        return insert({what, static_cast<unsigned char>(function), first, count}, place);
+    }
+    constexpr int intern_three(kind what, unsigned function, int a, int b, int c) {
+        const int bottom = mark();
+        scratch_.push_back({0, a});
+        scratch_.push_back({0, b});
+        scratch_.push_back({0, c});
+        return intern_pooled(what, bottom, function);
     }
     [[nodiscard]] static constexpr bool same_terms(const term* s, const term* t, int count) {
         for (int i = 0; i < count; ++i) {

@@ -24,7 +24,8 @@ enum class kind : unsigned char {
     condition, // a relation of two numbers or conditions; as a factor 1 or 0, where 0 prevails over infinities and NaNs
     sum,
     product,
-    select, // a condition and two numbers, of which it takes one
+    select,        // a condition and two numbers, of which it takes one
+    call_of_three, // of a function with three arguments
 };
 
 /// What a condition says of its operands.

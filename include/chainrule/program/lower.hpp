@@ -31,7 +31,10 @@ struct variable_info {
     if (code >= relations::less::code) return g.condition(static_cast<relation>(code - relations::less::code), a, b);
     if (code == functions::pow::position)
         if (const int id = g.exact_power(a, b); id >= 0) return id;
-    return g.call(code, a, b);
+    if (code == functions::square::position) return g.binary(kind::multiply, a, a);
+    if (code == functions::cube::position) return g.binary(kind::multiply, g.binary(kind::multiply, a, a), a);
+    if (code == functions::inverse::position) return g.binary(kind::divide, graph::one, a);
+    return g.call(code, a, b, c);
 }
 
 struct lowering {

@@ -73,7 +73,7 @@ private:
             if (m.what >= kind::sum) {
                 for (int i = 0; i < m.b; ++i) {
                     d_.needed.items[g_.pool.items[m.a + i].id] = true;
-                    if (m.what == kind::select) d_.as_written.items[g_.pool.items[m.a + i].id] = true;
+                    if (m.what >= kind::select) d_.as_written.items[g_.pool.items[m.a + i].id] = true;
                 }
             } else if (m.what >= kind::negate) {
                 d_.needed.items[m.a] = d_.as_written.items[m.a] = true;

@@ -67,6 +67,7 @@ private:
         for (int id = 0; id < n; ++id) {
             if (!p_.needed.items[id]) continue;
             const node& m = g_.nodes.items[id];
+            if (m.what == kind::call_of_three) calls_.push_back(id);
             if (m.what == kind::call) {
                 calls_.push_back(id);
                 if (m.function == functions::sin::position) at_.items[m.a].sine = id;
@@ -103,7 +104,7 @@ private:
             if (m.what == kind::sum) {
                 for (int i = m.a; i < m.a + m.b; ++i)
                     if (g_.pool.items[i].id != graph_data::one) use(g_.pool.items[i].id);
-            } else if (m.what == kind::select) {
+            } else if (m.what >= kind::select) {
                 for (int i = m.a; i < m.a + m.b; ++i) use(g_.pool.items[i].id);
             } else if (m.what >= kind::negate) {
                 use(m.a);
@@ -170,7 +171,7 @@ private:
     constexpr void emit_calls() {
         for (int i = 0; i < calls_.count; ++i) {
             const node& m = g_.nodes.items[calls_.items[i]];
-            if (m.function != functions::sin::position || !has_pair(m.a)) continue;
+            if (m.what != kind::call || m.function != functions::sin::position || !has_pair(m.a)) continue;
             emit_from({0, m.a});
             if (at_.items[calls_.items[i]].pair_place < 0) emit_pair(m.a);
         }
@@ -219,7 +220,7 @@ private:
                 else
                     push(operand);
             }
-        } else if (m.what == kind::select) {
+        } else if (m.what >= kind::select) {
             for (int i = m.a; i < m.a + m.b; ++i) push(g_.pool.items[i].id);
         } else if (m.what >= kind::negate) {
             const bool adds = m.what == kind::add || m.what == kind::subtract;
@@ -269,7 +270,9 @@ private:
         else if (m.what == kind::condition)
             slot = emit_condition(m);
         else if (m.what == kind::select)
-            slot = emit_select(m);
+            slot = emit_three(operation::select, m);
+        else if (m.what == kind::call_of_three)
+            slot = emit_three(operation::call, m);
         else
             slot = constant_slot(m.a);
         at_.items[id].slot = slot;
@@ -295,9 +298,9 @@ private:
         const int a = at_.items[m.a].slot;
         return emit(operation::condition, a, m.b < 0 ? a : at_.items[m.b].slot, 0, m.function);
     }
-    constexpr int emit_select(const node& m) {
+    constexpr int emit_three(operation what, const node& m) {
         const term* const operands = g_.pool.items + m.a;
-        return emit(operation::select, at_.items[operands[0].id].slot, at_.items[operands[1].id].slot, at_.items[operands[2].id].slot);
+        return emit(what, at_.items[operands[0].id].slot, at_.items[operands[1].id].slot, at_.items[operands[2].id].slot, m.function);
     }
 
     constexpr int emit_call(int id, const node& m) {
@@ -308,7 +311,7 @@ private:
                 return emit(operation::reload, at_.items[id].pair_slot, at_.items[id].pair_place);
         }
         const int a = at_.items[m.a].slot;
-        return emit(operation::call, a, m.b < 0 ? a : at_.items[m.b].slot, 0, m.function);
+        return emit(operation::call, a, m.b < 0 ? a : at_.items[m.b].slot, a, m.function);
     }
     // The sine and the cosine of a node, which is there, if both are used.
     constexpr void emit_pair(int argument) {

@@ -143,20 +143,18 @@ private:
         case operation::sine_cosine:
         case operation::reload:
         case operation::output: return 1;
-        case operation::call: return unary(s.function) ? 1 : 2;
+        case operation::call: return arity(s.function);
         case operation::condition: return 2;
         default: return 3;
         }
     }
-    static constexpr bool unary(unsigned function) {
-        constexpr bool is_unary[] = {
-#define CHAINRULE_UNARY(...) true,
-#define CHAINRULE_BINARY(...) false,
-            CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
-#undef CHAINRULE_UNARY
-#undef CHAINRULE_BINARY
+    static constexpr int arity(unsigned function) {
+        constexpr int arities[] = {
+#define CHAINRULE_ROW(NAME, ...) functions::NAME::arity,
+            CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
         };
-        return is_unary[function];
+        return arities[function];
     }
 
     // clang counts the statements of an evaluation, also those that a switch skips, but not its expressions, and gives up
@@ -320,9 +318,13 @@ private:
             put(function_names[s.function]);
             put('(');
             put_slot(s.a);
-            if (!unary(s.function)) {
+            if (arity(s.function) > 1) {
                 put(", ");
                 put_slot(s.b);
+            }
+            if (arity(s.function) > 2) {
+                put(", ");
+                put_slot(s.c);
             }
             put(')');
             break;

@@ -72,6 +72,11 @@ private:
             r = push(kind::select, c, a, 0, node_row(g_.pool[n.a + 2].id));
             break;
         }
+        case kind::call_of_three: {
+            const int a = node_row(g_.pool[n.a].id), b = node_row(g_.pool[n.a + 1].id);
+            r = push(kind::call_of_three, a, b, n.function, node_row(g_.pool[n.a + 2].id));
+            break;
+        }
         default: {
             const int a = node_row(n.a);
             const int b = n.b < 0 ? -1 : node_row(n.b);
@@ -324,6 +329,9 @@ struct raised<Rows, Variables, Number, I, kind::condition>
     : raised_condition<Rows, Variables, Number, I, static_cast<relation>(Rows::at(I).function)> {};
 template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::select> : raised_ternary<Rows, Variables, Number, I, operations::select> {};
+template <class Rows, class Variables, class Number, int I>
+struct raised<Rows, Variables, Number, I, kind::call_of_three>
+    : raised_ternary<Rows, Variables, Number, I, typename functions::row_at<Rows::at(I).function>::type> {};
 template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::negate> : raised_unary<Rows, Variables, Number, I, operations::negate> {};
 template <class Rows, class Variables, class Number, int I>

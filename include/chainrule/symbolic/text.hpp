@@ -77,7 +77,7 @@ namespace program {
 /// The names of the functions, by position in the table.
 inline constexpr const char* function_names[] = {
 #define CHAINRULE_ROW(NAME, ...) #NAME,
-    CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_ROW, CHAINRULE_ROW)
+    CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
 };
 

@@ -320,8 +320,10 @@ concept number_of = number<S> && (!std::integral<S> || !(std::same_as<Row, funct
     [[nodiscard]] tensor<T> NAME(S x, const tensor<T>& y) {                                                            \
         return graph::apply(y, rules::with_number<rules::of_table<functions::NAME>, 1, T>{static_cast<T>(x)});         \
     }
-CHAINRULE_FOR_EACH_FUNCTION(CHAINRULE_UNARY, CHAINRULE_BINARY)
+#define CHAINRULE_TERNARY(NAME, ...) // no tensor function: see clamp() in indexing.hpp
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
 
 } // namespace chainrule::tensor

@@ -140,7 +140,7 @@ struct alignas(memory::alignment) buffer {
     [[nodiscard]] T* numbers() noexcept {
         return reinterpret_cast<T*>(this + 1);
     }
-    [[nodiscard]] static buffer* make(std::size_t bytes) {
+    [[nodiscard, gnu::always_inline]] static buffer* make(std::size_t bytes) {
         return ::new (memory::take(sizeof(buffer) + bytes)) buffer{0, 0, bytes};
     }
 };
@@ -154,7 +154,7 @@ public:
     }
     buffer_reference(const buffer_reference& other) noexcept : buffer_reference(other.shared_) {}
     buffer_reference(buffer_reference&& other) noexcept : shared_(std::exchange(other.shared_, nullptr)) {}
-    buffer_reference& operator=(buffer_reference other) noexcept {
+    [[gnu::always_inline]] buffer_reference& operator=(buffer_reference other) noexcept {
         std::swap(shared_, other.shared_);
         return *this;
     }
@@ -162,7 +162,7 @@ public:
         if (shared_ != nullptr && --shared_->references == 0) memory::give_back(shared_, sizeof(buffer) + shared_->bytes);
     }
     /// A new buffer in the place of the old one.
-    void reset(buffer* fresh) noexcept { *this = buffer_reference(fresh); }
+    [[gnu::always_inline]] void reset(buffer* fresh) noexcept { *this = buffer_reference(fresh); }
     [[nodiscard]] buffer* get() const noexcept { return shared_; }
     [[nodiscard]] buffer* operator->() const noexcept { return shared_; }
     [[nodiscard]] bool unique() const noexcept { return shared_ != nullptr && shared_->references == 1; }

@@ -106,7 +106,7 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept { return static_cast<std::size_t>(count) * sizeof(T); }
 
     /// Where the gradient of this value goes next.
-    [[nodiscard]] gradient_target<T> take_gradient() {
+    [[nodiscard, gnu::always_inline]] gradient_target<T> take_gradient() {
         if (!gradient.unique()) [[unlikely]]
             make_gradient();
         return {gradient->template numbers<T>(), std::exchange(gradient_written, true)};
@@ -179,8 +179,8 @@ public:
     void make_scalar() { take_memory(1); }
 
 protected:
-    ~node() = default;
-    void take_memory(index elements) {
+    [[gnu::always_inline]] ~node() = default;
+    [[gnu::always_inline]] void take_memory(index elements) {
         count = elements;
         dense = true;
         values.reset(buffer::make(bytes()));
@@ -277,16 +277,20 @@ template <class Node, class... Argument>
 
 /// Reads of a value that another handle has since changed in place would follow a graph that does not know the change.
 template <arithmetic T>
-void check_current(const node<T>& by, const node<T>& read) {
+[[gnu::cold, gnu::noinline]] void refuse_outdated(const node<T>& by, const node<T>& read) {
+    throw gradient_error(sentence(by.name(), ": the tensor of shape ", read.shape, " computed by ", read.name(),
+                                  " was changed in place through another handle or view; use the handle that made "
+                                  "the change, or change a clone()"));
+}
+template <arithmetic T>
+[[gnu::always_inline]] inline void check_current(const node<T>& by, const node<T>& read) {
     if (!read.leaf() && read.values->version != read.version) [[unlikely]]
-        throw gradient_error(sentence(by.name(), ": the tensor of shape ", read.shape, " computed by ", read.name(),
-                                      " was changed in place through another handle or view; use the handle that made "
-                                      "the change, or change a clone()"));
+        refuse_outdated(by, read);
 }
 
 /// One more argument of an operation; there must be room for it.
 template <arithmetic T>
-void add_argument(node<T>& made, const node<T>& source) {
+[[gnu::always_inline]] inline void add_argument(node<T>& made, const node<T>& source) {
     auto& shared = const_cast<node<T>&>(source); // the graph shares what the handle lets read
     made.arguments[made.argument_count++] = {&shared, shared.values->version};
     ++shared.references;
@@ -296,7 +300,7 @@ void add_argument(node<T>& made, const node<T>& source) {
 
 /// Makes `made` the operation that computed its value from `sources`; without effect where nothing wants a gradient.
 template <arithmetic T, class... Source>
-void record(node<T>& made, values_read reads, const Source&... sources) {
+[[gnu::always_inline]] inline void record(node<T>& made, values_read reads, const Source&... sources) {
     (check_current<T>(made, sources), ...);
     if (!recording || !(... || sources.wants_gradient)) return;
     made.wants_gradient = true;
