@@ -21,6 +21,7 @@
 #include <chainrule/program/linear_forms.hpp>
 #include <chainrule/program/graph.hpp>
 #include <chainrule/program/canonical_products.hpp>
+#include <chainrule/program/guards.hpp>
 #include <chainrule/program/canonical_sums.hpp>
 #include <chainrule/program/lower.hpp>
 #include <chainrule/program/adjoint.hpp>
@@ -32,6 +33,7 @@
 #include <chainrule/program/words.hpp>
 #include <chainrule/program/compile.hpp>
 
+#include <chainrule/kernel/lazy_order.hpp>
 #include <chainrule/kernel/emit.hpp>
 #include <chainrule/kernel/numbers.hpp>
 #include <chainrule/kernel/outputs.hpp>

@@ -110,9 +110,17 @@ struct dual {
         const T first = static_cast<T>(x), r = functions::NAME::value(first, y.value);                                 \
         return along(r, functions::NAME::template derivative<1>(first, y.value, r), y);                                \
     }
-    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    friend constexpr dual NAME(const dual& x, const dual& y, const dual& z) {                                          \
+        const T r = functions::NAME::value(x.value, y.value, z.value);                                                 \
+        return along(along(r, functions::NAME::template derivative<0>(x.value, y.value, z.value, r), x,                \
+                           functions::NAME::template derivative<1>(x.value, y.value, z.value, r), y),                  \
+                     functions::NAME::template derivative<2>(x.value, y.value, z.value, r), z);                        \
+    }
+    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
 
     /// Whether the value and all derivatives are zero: `== 0` looks at the value alone.
     friend constexpr bool zero_in_every_part(const dual& x) {
@@ -138,6 +146,11 @@ private:
             for (std::size_t k = 0; k < N; ++k) r.tangents[k] = slope * x.tangents[k];
         else
             for (std::size_t k = 0; k < N; ++k) r.tangents[k] = moved(slope, x.tangents[k]);
+        return r;
+    }
+    static constexpr dual along(const dual& others, const T& slope, const dual& x) {
+        dual r = along(others.value, slope, x);
+        for (std::size_t k = 0; k < N; ++k) r.tangents[k] = others.tangents[k] + r.tangents[k];
         return r;
     }
     static constexpr dual along(const T& value, const T& by_x, const dual& x, const T& by_y, const dual& y) {

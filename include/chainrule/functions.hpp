@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The calculus: which elementary functions are there, how is each evaluated, what is its derivative, and where may it
-// be tested? Every function is one row below, and everything else in the library reads that row: operators and types
-// (expression/), differentiation (program/), text (symbolic/), emission (kernel/) and the tests that loop over the table.
+// What is made of the table's rows (functions/table.hpp)? The values of the functions for every type of number, their
+// derivatives, and a type for each function, by which everything else in the library knows it.
 #pragma once
+
+#include <chainrule/functions/table.hpp>
 
 #include <concepts>
 #include <type_traits>
@@ -15,28 +16,6 @@
 #include <cmath>
 #endif
 
-// A row: NAME, the derivative by each argument, and for each argument the interval from which the tests draw points.
-// The formulas are C++ in the arguments x (y) and the result r. They are instantiated with numbers and with graph terms,
-// so they may use + - * /, integers, the constants of `irrational`, and any function of this table.
-//
-// CMATH_*   the value is std::NAME, or what argument-dependent lookup finds for a class type.
-// DEFINED_* the value is the formula that follows the name.
-//
-// Formulas without a source are textbook calculus. xlogy (the name is SciPy's) is y's coefficient in d pow(x, y): its
-// value 0 at r = 0 gives the limit of x^y log(x) at x = 0, y > 0.
-#define CHAINRULE_FUNCTIONS(CMATH_UNARY, CMATH_BINARY, DEFINED_BINARY)                                   \
-    CMATH_UNARY(exp, r, -20, 20)                                                                         \
-    CMATH_UNARY(log, 1 / x, 0.01, 100)                                                                   \
-    CMATH_UNARY(sqrt, 1 / (2 * r), 0.01, 100)                                                            \
-    CMATH_UNARY(sin, cos(x), -20, 20)                                                                    \
-    CMATH_UNARY(cos, -sin(x), -20, 20)                                                                   \
-    CMATH_UNARY(tan, 1 + r * r, -1.5, 1.5)                                                               \
-    CMATH_UNARY(tanh, 1 - r * r, -3, 3)                                                                  \
-    CMATH_UNARY(erf, irrational::two_over_sqrt_pi * exp(-(x * x)), -4, 4)                                \
-    CMATH_UNARY(erfc, -irrational::two_over_sqrt_pi * exp(-(x * x)), -4, 4)                              \
-    CMATH_BINARY(pow, y * pow(x, y - 1), xlogy(r, x), 0.01, 10, -4, 4)                                   \
-    DEFINED_BINARY(xlogy, x == 0 && y == y ? x * 0 : x * log(y), log(y), x / y, -4, 4, 0.01, 10)
-
 namespace chainrule {
 
 /// A real constant that no rational number equals, as an unevaluated sum of two doubles (106 bits), so that formulas
@@ -45,7 +24,7 @@ struct irrational {
     double high;
     double low;
 
-    static const irrational two_over_sqrt_pi;
+    static const irrational ln_2, ln_10, log2_e, log10_e, pi, sqrt_half, sqrt_two_pi, one_over_sqrt_two_pi, two_over_sqrt_pi;
 
     template <class T>
     [[nodiscard]] constexpr T as() const {
@@ -60,6 +39,14 @@ struct irrational {
     }
 };
 
+inline constexpr irrational irrational::ln_2{0.6931471805599453, 2.3190468138462996e-17};
+inline constexpr irrational irrational::ln_10{2.302585092994046, -2.1707562233822494e-16};
+inline constexpr irrational irrational::log2_e{1.4426950408889634, 2.0355273740931033e-17};
+inline constexpr irrational irrational::log10_e{0.4342944819032518, 1.098319650216765e-17};
+inline constexpr irrational irrational::pi{3.141592653589793, 1.2246467991473532e-16};
+inline constexpr irrational irrational::sqrt_half{0.7071067811865476, -4.833646656726457e-17};
+inline constexpr irrational irrational::sqrt_two_pi{2.5066282746310007, -1.8328579980459167e-16};
+inline constexpr irrational irrational::one_over_sqrt_two_pi{0.3989422804014327, -2.49232720227773e-17};
 inline constexpr irrational irrational::two_over_sqrt_pi{1.1283791670955126, 1.533545961316588e-17};
 
 // Calls that only argument-dependent lookup resolves; elsewhere in the library the functions' own names are in scope.
@@ -74,91 +61,155 @@ namespace by_lookup {
     constexpr auto NAME##_of(const T& x, const T& y) {                                                                 \
         return NAME(x, y);                                                                                             \
     }
-#define CHAINRULE_DEFINED(NAME, ...)
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    template <class T>                                                                                                 \
+    constexpr auto NAME##_of(const T& x, const T& y, const T& z) {                                                     \
+        return NAME(x, y, z);                                                                                          \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED
+#undef CHAINRULE_TERNARY
 } // namespace by_lookup
 
 /// The values of the functions for numbers: <cmath> for the built-in types, argument-dependent lookup for others.
 /// In constant expressions clang cannot call <cmath>, so there the library's own versions answer.
 namespace evaluation {
 
-// The built-in functions are the ones <cmath> calls; <cmath> itself would double the cost of including this header.
-#if defined(__CUDACC__)
-#define CHAINRULE_BUILTIN(NAME, ...) return static_cast<T>(std::NAME(__VA_ARGS__));
-#else
-#define CHAINRULE_BUILTIN(NAME, ...)                                                                                   \
-    if constexpr (std::same_as<T, float>)                                                                              \
-        return __builtin_##NAME##f(__VA_ARGS__);                                                                       \
-    else if constexpr (std::same_as<T, double>)                                                                        \
-        return __builtin_##NAME(__VA_ARGS__);                                                                          \
-    else                                                                                                               \
-        return __builtin_##NAME##l(__VA_ARGS__);
-#endif
-#if defined(__clang__) || defined(__CUDACC__)
-#define CHAINRULE_CONSTANT_CASE(NAME, ...)                                                                             \
-    if (std::is_constant_evaluated()) return constant_evaluation::NAME(__VA_ARGS__);
-#else
-#define CHAINRULE_CONSTANT_CASE(NAME, ...)
-#endif
-
+// Declared first: formulas may use functions of later rows.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <class T>                                                                                                 \
-    [[gnu::always_inline]] constexpr T NAME(const T& x) {                                                              \
-        if constexpr (std::floating_point<T>) {                                                                        \
-            CHAINRULE_CONSTANT_CASE(NAME, x)                                                                           \
-            CHAINRULE_BUILTIN(NAME, x)                                                                                 \
-        } else {                                                                                                       \
-            return static_cast<T>(by_lookup::NAME##_of(x));                                                            \
-        }                                                                                                              \
-    }
+    constexpr T NAME(const T& x);
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     template <class T>                                                                                                 \
-    [[gnu::always_inline]] constexpr T NAME(const T& x, const T& y) {                                                  \
-        if constexpr (std::floating_point<T>) {                                                                        \
-            CHAINRULE_CONSTANT_CASE(NAME, x, y)                                                                        \
-            CHAINRULE_BUILTIN(NAME, x, y)                                                                              \
-        } else {                                                                                                       \
-            return static_cast<T>(by_lookup::NAME##_of(x, y));                                                         \
-        }                                                                                                              \
-    }
-#define CHAINRULE_DEFINED(NAME, VALUE, ...)                                                                            \
+    constexpr T NAME(const T& x, const T& y);
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     template <class T>                                                                                                 \
-    [[gnu::always_inline]] constexpr T NAME(const T& x, const T& y) {                                                  \
-        return static_cast<T>(VALUE);                                                                                  \
-    }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED)
+    constexpr T NAME(const T& x, const T& y, const T& z);
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED
+#undef CHAINRULE_TERNARY
+
+} // namespace evaluation
+} // namespace chainrule
+
+#include <chainrule/functions/values.hpp>
+
+namespace chainrule {
+
+/// Values that chainrule/special_functions.hpp provides, as NAME<T>::at_run_time(arguments).
+namespace special_values {
+#define CHAINRULE_ROW(NAME, ...)                                                                                       \
+    template <class T>                                                                                                 \
+    struct NAME;
+CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
+} // namespace special_values
+
+namespace evaluation {
+
+// The values, by where they come from --------------------------------------------------------------------------------
+
+#define CHAINRULE_SOURCE_CMATH cmath, ()
+#define CHAINRULE_SOURCE_BUILTIN builtin, ()
+#define CHAINRULE_SOURCE_BOOST boost, ()
+#define CHAINRULE_SOURCE_FORMULA(...) formula, (__VA_ARGS__)
+#define CHAINRULE_VALUE(NAME, SOURCE, ...) CHAINRULE_VALUE_FROM(NAME, SOURCE, __VA_ARGS__)
+#define CHAINRULE_VALUE_FROM(NAME, KIND, FORMULA, ...) CHAINRULE_VALUE_##KIND(NAME, FORMULA, __VA_ARGS__)
+#define CHAINRULE_VALUE_cmath(NAME, FORMULA, ...)                                                                      \
+    if constexpr (std::floating_point<T>) {                                                                            \
+        CHAINRULE_CONSTANT_CASE(NAME, __VA_ARGS__)                                                                     \
+        CHAINRULE_BUILTIN(NAME, __VA_ARGS__)                                                                           \
+    } else {                                                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    }
+#define CHAINRULE_VALUE_builtin(NAME, FORMULA, ...)                                                                    \
+    if constexpr (std::floating_point<T>) {                                                                            \
+        CHAINRULE_NO_CONSTANT_CASE                                                                                     \
+        CHAINRULE_BUILTIN(NAME, __VA_ARGS__)                                                                           \
+    } else {                                                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    }
+#define CHAINRULE_VALUE_boost(NAME, FORMULA, ...)                                                                      \
+    if constexpr (std::floating_point<T>) {                                                                            \
+        constexpr bool included = requires { special_values::NAME<T>::at_run_time(__VA_ARGS__); };                              \
+        static_assert(included, #NAME ": its values come from another header; include <chainrule/special_functions.hpp>"); \
+        if constexpr (included) return special_values::NAME<T>::at_run_time(__VA_ARGS__);                                       \
+    } else {                                                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    }
+#define CHAINRULE_VALUE_formula(NAME, FORMULA, ...) return static_cast<T> FORMULA;
+
+#define CHAINRULE_UNARY(NAME, VALUE, ...)                                                                              \
+    template <class T>                                                                                                 \
+    [[gnu::always_inline]] constexpr T NAME(const T& x) {                                                              \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x)                                                             \
+    }
+#define CHAINRULE_BINARY(NAME, VALUE, ...)                                                                             \
+    template <class T>                                                                                                 \
+    [[gnu::always_inline]] constexpr T NAME(const T& x, const T& y) {                                                  \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x, y)                                                          \
+    }
+#define CHAINRULE_TERNARY(NAME, VALUE, ...)                                                                            \
+    template <class T>                                                                                                 \
+    [[gnu::always_inline]] constexpr T NAME(const T& x, const T& y, const T& z) {                                      \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x, y, z)                                                       \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+#undef CHAINRULE_SOURCE_CMATH
+#undef CHAINRULE_SOURCE_BUILTIN
+#undef CHAINRULE_SOURCE_BOOST
+#undef CHAINRULE_SOURCE_FORMULA
+#undef CHAINRULE_VALUE
+#undef CHAINRULE_VALUE_FROM
+#undef CHAINRULE_VALUE_cmath
+#undef CHAINRULE_VALUE_builtin
+#undef CHAINRULE_VALUE_boost
+#undef CHAINRULE_VALUE_formula
 #undef CHAINRULE_CONSTANT_CASE
+#undef CHAINRULE_NO_CONSTANT_CASE
 #undef CHAINRULE_BUILTIN
 
-#define CHAINRULE_UNARY(NAME, BY_X, ...)                                                                               \
-    template <class T>                                                                                                 \
-    constexpr T NAME##_by_x([[maybe_unused]] const T& x, [[maybe_unused]] const T& r) {                                \
+// The derivatives -------------------------------------------------------------------------------------------------------
+
+#define CHAINRULE_UNARY(NAME, VALUE, BY_X, ...)                                                                        \
+    template <int, class T>                                                                                            \
+    constexpr T derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& r) {                       \
         return BY_X;                                                                                                   \
     }
-#define CHAINRULE_BINARY(NAME, BY_X, BY_Y, ...)                                                                        \
-    template <class T>                                                                                                 \
-    constexpr T NAME##_by_x([[maybe_unused]] const T& x, [[maybe_unused]] const T& y, [[maybe_unused]] const T& r) {   \
-        return BY_X;                                                                                                   \
-    }                                                                                                                  \
-    template <class T>                                                                                                 \
-    constexpr T NAME##_by_y([[maybe_unused]] const T& x, [[maybe_unused]] const T& y, [[maybe_unused]] const T& r) {   \
-        return BY_Y;                                                                                                   \
+#define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, ...)                                                                 \
+    template <int K, class T>                                                                                          \
+    constexpr T derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,                         \
+                                     [[maybe_unused]] const T& r) {                                                    \
+        if constexpr (K == 0)                                                                                          \
+            return BY_X;                                                                                               \
+        else                                                                                                           \
+            return BY_Y;                                                                                               \
     }
-#define CHAINRULE_DEFINED(NAME, VALUE, ...) CHAINRULE_BINARY(NAME, __VA_ARGS__)
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED)
+#define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, ...)                                                          \
+    template <int K, class T>                                                                                          \
+    constexpr T derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,                         \
+                                     [[maybe_unused]] const T& z, [[maybe_unused]] const T& r) {                       \
+        if constexpr (K == 0)                                                                                          \
+            return BY_X;                                                                                               \
+        else if constexpr (K == 1)                                                                                     \
+            return BY_Y;                                                                                               \
+        else                                                                                                           \
+            return BY_Z;                                                                                               \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED
+#undef CHAINRULE_TERNARY
 
 } // namespace evaluation
 
-/// The rows as types. `derivative<K>` is the derivative by the K-th argument, for numbers or for graph terms.
+/// The rows as types. `derivative<K>` is the derivative by the K-th argument, for numbers or for graph terms, from the
+/// arguments and the result.
 namespace functions {
 
 /// The position of a function in the table.
@@ -175,43 +226,38 @@ struct interval {
     double high;
 };
 
-#define CHAINRULE_UNARY(NAME, BY_X, LOW, HIGH)                                                                         \
+/// The row at a position of the table.
+template <unsigned Position>
+struct row_at;
+
+#define CHAINRULE_ROW(NAME, ARITY, ...)                                                                                \
     struct NAME {                                                                                                      \
         static constexpr char name[] = #NAME;                                                                          \
-        static constexpr interval domain[] = {{LOW, HIGH}};                                                            \
-        enum : unsigned { arity = 1, position = static_cast<unsigned>(index::NAME), code = static_cast<unsigned>(index::NAME) };                 \
-        template <class T>                                                                                             \
-        [[gnu::always_inline]] static constexpr T value(const T& x) {                                                  \
-            return evaluation::NAME(x);                                                                                \
+        static constexpr interval domain[] = {__VA_ARGS__};                                                            \
+        enum : unsigned { arity = ARITY, position = static_cast<unsigned>(index::NAME), code = position };             \
+        template <class... T>                                                                                          \
+        [[gnu::always_inline]] static constexpr auto value(const T&... arguments) {                                    \
+            return evaluation::NAME(arguments...);                                                                     \
         }                                                                                                              \
-        template <int, class T>                                                                                        \
-        static constexpr T derivative([[maybe_unused]] const T& x, [[maybe_unused]] const T& r) {                      \
-            return evaluation::NAME##_by_x(x, r);                                                                      \
+        template <int K, class... T>                                                                                   \
+        static constexpr auto derivative(const T&... arguments) {                                                      \
+            return evaluation::derivative_of_##NAME<K>(arguments...);                                                  \
         }                                                                                                              \
+    };                                                                                                                 \
+    template <>                                                                                                        \
+    struct row_at<static_cast<unsigned>(index::NAME)> {                                                                \
+        using type = NAME;                                                                                             \
     };
-#define CHAINRULE_BINARY(NAME, BY_X, BY_Y, LOW_X, HIGH_X, LOW_Y, HIGH_Y)                                               \
-    struct NAME {                                                                                                      \
-        static constexpr char name[] = #NAME;                                                                          \
-        static constexpr interval domain[] = {{LOW_X, HIGH_X}, {LOW_Y, HIGH_Y}};                                       \
-        enum : unsigned { arity = 2, position = static_cast<unsigned>(index::NAME), code = static_cast<unsigned>(index::NAME) };                 \
-        template <class T>                                                                                             \
-        [[gnu::always_inline]] static constexpr T value(const T& x, const T& y) {                                      \
-            return evaluation::NAME(x, y);                                                                             \
-        }                                                                                                              \
-        template <int K, class T>                                                                                      \
-        static constexpr T derivative([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,                        \
-                                      [[maybe_unused]] const T& r) {                                                   \
-            if constexpr (K == 0)                                                                                      \
-                return evaluation::NAME##_by_x(x, y, r);                                                               \
-            else                                                                                                       \
-                return evaluation::NAME##_by_y(x, y, r);                                                               \
-        }                                                                                                              \
-    };
-#define CHAINRULE_DEFINED(NAME, VALUE, ...) CHAINRULE_BINARY(NAME, __VA_ARGS__)
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED)
+#define CHAINRULE_UNARY(NAME, VALUE, BY_X, LOW, HIGH) CHAINRULE_ROW(NAME, 1, {LOW, HIGH})
+#define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, LOW_X, HIGH_X, LOW_Y, HIGH_Y)                                        \
+    CHAINRULE_ROW(NAME, 2, {LOW_X, HIGH_X}, {LOW_Y, HIGH_Y})
+#define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, LOW_X, HIGH_X, LOW_Y, HIGH_Y, LOW_Z, HIGH_Z)                  \
+    CHAINRULE_ROW(NAME, 3, {LOW_X, HIGH_X}, {LOW_Y, HIGH_Y}, {LOW_Z, HIGH_Z})
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED
+#undef CHAINRULE_TERNARY
+#undef CHAINRULE_ROW
 
 /// A list of types, for loops over the table.
 template <class...>

@@ -33,6 +33,25 @@ struct number_from<dual<T>> {
     static dual<T> make(const program::coefficient& c) { return {number_from<T>::make(c), T{}}; }
 };
 
+/// What a relation says of two numbers, or of two conditions, which are 1 or 0.
+template <class T>
+T related(program::relation what, const T& a, const T& b) {
+    using program::relation;
+    const auto truth = [](bool holds) { return holds ? T(1) : T(0); };
+    switch (what) {
+    case relation::less: return truth(a < b);
+    case relation::less_equal: return truth(a <= b);
+    case relation::greater: return truth(a > b);
+    case relation::greater_equal: return truth(a >= b);
+    case relation::equal: return truth(a == b);
+    case relation::not_equal: return truth(!(a == b));
+    case relation::conjunction: return truth(!(a == T(0)) && !(b == T(0)));
+    case relation::disjunction: return truth(!(a == T(0)) || !(b == T(0)));
+    case relation::negation: return truth(a == T(0));
+    }
+    return T{};
+}
+
 inline void demand(bool condition, const char* sentence) {
     if (!condition) throw std::logic_error(sentence);
 }
@@ -99,7 +118,9 @@ private:
         case operation::multiply_subtract: return slot(i.a) * slot(i.b) - slot(i.c);
         case operation::negative_multiply_add: return slot(i.c) - slot(i.a) * slot(i.b);
         case operation::negative_multiply_subtract: return -(slot(i.a) * slot(i.b)) - slot(i.c);
-        case operation::call: return call(i.function, slot(i.a), slot(i.b));
+        case operation::call: return call(i.function, slot(i.a), slot(i.b), slot(i.c));
+        case operation::condition: return related(static_cast<program::relation>(i.function), slot(i.a), slot(i.b));
+        case operation::select: return slot(i.a) == T(0) ? slot(i.c) : slot(i.b);
         case operation::sine_cosine:
             cosine_ = cos_of(slot(i.a));
             pair_open_ = true;
@@ -153,7 +174,14 @@ T run(const program::raising& r, int last, const std::vector<T>& variables, cons
         case program::kind::subtract: rows.push_back(at(row.a) - at(row.b)); break;
         case program::kind::multiply: rows.push_back(at(row.a) * at(row.b)); break;
         case program::kind::divide: rows.push_back(at(row.a) / at(row.b)); break;
-        case program::kind::call: rows.push_back(call(row.function, at(row.a), row.b < 0 ? at(row.a) : at(row.b))); break;
+        case program::kind::call:
+        case program::kind::call_of_three:
+            rows.push_back(call(row.function, at(row.a), at(row.b < 0 ? row.a : row.b), at(row.c < 0 ? row.a : row.c)));
+            break;
+        case program::kind::condition:
+            rows.push_back(related(static_cast<program::relation>(row.function), at(row.a), row.b < 0 ? at(row.a) : at(row.b)));
+            break;
+        case program::kind::select: rows.push_back(at(row.a) == T(0) ? at(row.c) : at(row.b)); break;
         case program::kind::sum:
         case program::kind::product: throw std::logic_error("a row is no binary operation");
         }

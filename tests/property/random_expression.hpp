@@ -7,6 +7,7 @@
 
 #include "interpreter.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <random>
@@ -19,6 +20,7 @@ namespace reference {
 
 namespace functions = chainrule::functions;
 namespace operations = chainrule::operations;
+namespace relations = chainrule::relations;
 
 /// One leaf or operation as written; a and b are positions of earlier ones, or the number of a variable or slot.
 struct written {
@@ -27,6 +29,10 @@ struct written {
     int a = -1;
     int b = -1;
     program::coefficient constant{};
+    int c = -1;
+
+    std::array<int*, 3> operands() { return {&a, &b, &c}; }
+    std::array<int, 3> operands() const { return {a, b, c}; }
 };
 
 /// An exact power by definition: an integer power is a product by repeated squaring, the power 1/2 is the square root.
@@ -53,8 +59,8 @@ public:
         const int variable_count = between(1, 4), number_count = chance(2) ? 0 : between(1, 3);
         for (int i = 0; i < variable_count; ++i) variables.push_back(coordinate());
         for (int i = 0; i < number_count; ++i) numbers.push_back(coordinate());
-        for (int i = 0; i < variable_count; ++i) (void)add({program::kind::variable, 0, i, -1, {}});
-        for (int i = 0; i < number_count; ++i) (void)add({program::kind::slot, 0, i, -1, {}});
+        for (int i = 0; i < variable_count; ++i) (void)add({program::kind::variable, 0, i, -1, {}, -1});
+        for (int i = 0; i < number_count; ++i) (void)add({program::kind::slot, 0, i, -1, {}, -1});
         while (static_cast<int>(nodes.size()) < size) grow();
         for (int i = between(1, 3); i > 0; --i) outputs.push_back(total());
     }
@@ -79,7 +85,7 @@ public:
             else if (n.what == program::kind::constant)
                 ids.push_back(g.constant(n.constant));
             else
-                ids.push_back(program::apply_operation(g, n.code, id(n.a), id(n.b)));
+                ids.push_back(program::apply_operation(g, n.code, id(n.a), id(n.b), id(n.c)));
         }
         std::vector<int> roots;
         for (const int output : outputs) roots.push_back(id(output));
@@ -103,11 +109,17 @@ public:
                 made << n.constant.numerator << '/' << n.constant.denominator << "_c";
             else if (n.what == program::kind::constant) made << n.constant.numerator << "_c";
             else if (n.code == operations::negate::code) made << "-" << part(n.a);
+            else if (n.code == operations::select::code)
+                made << "select(" << part(n.a) << ", " << part(n.b) << ", " << part(n.c) << ')';
+            else if (n.code == relations::negation::code) made << "!(" << part(n.a) << ')';
+            else if (n.code >= relations::less::code)
+                made << '(' << part(n.a) << program::infix_sign(n.code) << part(n.b) << ')';
             else if (n.code > operations::negate::code)
                 made << '(' << part(n.a) << " +-*/"[n.code - operations::negate::code] << part(n.b) << ')';
             else {
                 made << table[n.code].name << '(' << part(n.a);
                 if (n.b >= 0) made << ", " << part(n.b);
+                if (n.c >= 0) made << ", " << part(n.c);
                 made << ')';
             }
             parts.push_back(made.str());
@@ -130,8 +142,8 @@ public:
         for (const int output : outputs) place[static_cast<std::size_t>(output)] = 0;
         for (std::size_t i = nodes.size(); i-- > 0;)
             if (place[i] == 0 && nodes[i].what == program::kind::call) {
-                place[static_cast<std::size_t>(nodes[i].a)] = 0;
-                if (nodes[i].b >= 0) place[static_cast<std::size_t>(nodes[i].b)] = 0;
+                for (const int o : std::as_const(nodes[i]).operands())
+                    if (o >= 0) place[static_cast<std::size_t>(o)] = 0;
             }
         std::vector<written> kept;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -139,8 +151,8 @@ public:
             place[i] = static_cast<int>(kept.size());
             kept.push_back(nodes[i]);
             if (nodes[i].what != program::kind::call) continue;
-            kept.back().a = place[static_cast<std::size_t>(nodes[i].a)];
-            if (nodes[i].b >= 0) kept.back().b = place[static_cast<std::size_t>(nodes[i].b)];
+            for (int* const o : kept.back().operands())
+                if (*o >= 0) *o = place[static_cast<std::size_t>(*o)];
         }
         nodes = kept;
         for (int& output : outputs) output = place[static_cast<std::size_t>(output)];
@@ -150,12 +162,11 @@ public:
     random_expression without(std::size_t i, bool second) const {
         random_expression e = *this;
         const written n = nodes[i];
-        const int to = second && n.b >= 0 ? n.b : n.a;
+        const int to = n.code == operations::select::code ? (second ? n.b : n.c) : second && n.b >= 0 ? n.b : n.a;
         for (written& user : e.nodes)
-            if (user.what == program::kind::call) {
-                if (user.a == static_cast<int>(i)) user.a = to;
-                if (user.b == static_cast<int>(i)) user.b = to;
-            }
+            if (user.what == program::kind::call)
+                for (int* const o : user.operands())
+                    if (*o == static_cast<int>(i)) *o = to;
         for (int& output : e.outputs)
             if (output == static_cast<int>(i)) output = to;
         e.prune();
@@ -165,10 +176,20 @@ public:
     /// Whether values and derivatives exist at the point.
     bool defined() {
         values_.clear();
-        for (const written& n : nodes) {
-            if (!defined(n)) return false;
-            values_.push_back(value<long double>(n, values_, variables, numbers));
-            if (!std::isfinite(values_.back())) return false;
+        for (const written& n : nodes) values_.push_back(value<long double>(n, values_, variables, numbers));
+        // Only what is used: arms that are not taken need no value.
+        std::vector<bool> used(nodes.size());
+        for (const int output : outputs) used[static_cast<std::size_t>(output)] = true;
+        for (std::size_t i = nodes.size(); i-- > 0;) {
+            const written& n = nodes[i];
+            if (!used[i]) continue;
+            if (!defined(n) || !std::isfinite(values_[i])) return false;
+            const int untaken = n.what == program::kind::call && n.code == operations::select::code
+                                    ? (values_[static_cast<std::size_t>(n.a)] == 0 ? n.b : n.c)
+                                    : -1;
+            if (n.what != program::kind::call) continue;
+            for (const int o : n.operands())
+                if (o >= 0 && o != untaken) used[static_cast<std::size_t>(o)] = true;
         }
         return true;
     }
@@ -176,6 +197,7 @@ public:
 private:
     std::mt19937_64 random_;
     std::vector<long double> values_;
+    std::vector<bool> private_; // conditions, and what only an untaken arm may use: not to be drawn
     int high_powers_ = 0;
 
     int between(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
@@ -225,9 +247,12 @@ private:
         case operations::divide::code: return operand(n.a) / operand(n.b);
         default: break;
         }
+        if (n.code == operations::select::code) return operand(n.a) == T(0) ? operand(n.c) : operand(n.b);
+        if (n.code >= relations::less::code)
+            return related(static_cast<program::relation>(n.code - relations::less::code), operand(n.a), operand(n.b < 0 ? n.a : n.b));
         if (n.code == functions::pow::position && nodes[static_cast<std::size_t>(n.b)].what == program::kind::constant)
             if (const auto p = exact_power(operand(n.a), nodes[static_cast<std::size_t>(n.b)].constant)) return *p;
-        return call(n.code, operand(n.a), n.b < 0 ? operand(n.a) : operand(n.b));
+        return call(n.code, operand(n.a), operand(n.b < 0 ? n.a : n.b), operand(n.c < 0 ? n.a : n.c));
     }
 
     // Whether an operation has a value and derivatives here.
@@ -235,6 +260,9 @@ private:
         if (n.a < 0 || n.what != program::kind::call) return true;
         const auto operand = [&](int i) { return values_[static_cast<std::size_t>(i)]; };
         if (n.code == operations::divide::code) return std::abs(operand(n.b)) > 0.01L;
+        // Comparisons have to come out the same in every precision.
+        if (n.code >= relations::less::code && n.code <= relations::not_equal::code)
+            return std::abs(operand(n.a) - operand(n.b)) > 1e-3L * (std::abs(operand(n.a)) + std::abs(operand(n.b)));
         if (n.code >= operations::negate::code) return true;
         if (n.code == functions::pow::position && nodes[static_cast<std::size_t>(n.b)].what == program::kind::constant) {
             const program::coefficient& e = nodes[static_cast<std::size_t>(n.b)].constant;
@@ -244,7 +272,8 @@ private:
             return x >= domain.low && x <= domain.high;
         };
         const row_info& row = table[n.code];
-        return inside(row.domain[0], operand(n.a)) && (row.arity == 1 || inside(row.domain[1], operand(n.b)));
+        return inside(row.domain[0], operand(n.a)) && (row.arity < 2 || inside(row.domain[1], operand(n.b))) &&
+               (row.arity < 3 || inside(row.domain[2], operand(n.c)));
     }
     static bool moderate(long double v) { return v == 0 || (std::abs(v) > 1e-4L && std::abs(v) < 1e4L); }
 
@@ -257,7 +286,84 @@ private:
         values_.push_back(v);
         return static_cast<int>(nodes.size()) - 1;
     }
-    int operate(unsigned code, int a, int b = -1) { return add({program::kind::call, code, a, b, {}}); }
+    // The same for what is not to be drawn, and need not have a value here.
+    int add_privately(const written& n) {
+        nodes.push_back(n);
+        values_.push_back(value<long double>(n, values_, variables, numbers));
+        private_.resize(nodes.size());
+        private_.back() = true;
+        return static_cast<int>(nodes.size()) - 1;
+    }
+    int operate_privately(unsigned code, int a, int b = -1) { return add_privately({program::kind::call, code, a, b, {}, -1}); }
+
+    // A condition, or -1 where the numbers drawn are too close.
+    int condition(int depth) {
+        if (depth > 0 && chance(3)) {
+            const int p = condition(depth - 1), q = condition(depth - 1);
+            if (p < 0 || q < 0) return -1;
+            if (chance(3)) return operate_privately(relations::negation::code, p);
+            return operate_privately(relations::conjunction::code + (chance(2) ? 1u : 0u), p, q);
+        }
+        const unsigned code = relations::less::code + static_cast<unsigned>(between(0, 5));
+        const int p = any(), q = chance(3) ? exactly(program::coefficient(between(-2, 2))) : any();
+        const written n{program::kind::call, code, p, q, {}, -1};
+        return defined(n) ? operate_privately(code, p, q) : -1;
+    }
+    // Something that has no value or no derivative here: a quotient by 0, or a function outside its domain or at its edge.
+    int undefined(int p, int q) {
+        const int zero = operate_privately(operations::subtract::code, p, p);
+        int bad = -1;
+        switch (between(0, 4)) {
+        case 0: bad = operate_privately(operations::divide::code, q, zero); break;
+        case 1: bad = operate_privately(functions::sqrt::position, zero); break;
+        case 2: bad = operate_privately(functions::log::position, zero); break;
+        case 3: {
+            constexpr unsigned outside[] = {functions::sqrt::position, functions::log::position};
+            const int square = operate_privately(operations::multiply::code, p, p);
+            const int below = operate_privately(operations::subtract::code, operate_privately(operations::negate::code, square),
+                                                exactly(program::coefficient(1)));
+            bad = operate_privately(outside[between(0, 1)], below);
+            break;
+        }
+        default: bad = operate_privately(functions::pow::position, zero, exactly(program::coefficient::fraction(1, 3))); break;
+        }
+        for (int i = between(0, 3); i > 0; --i) {
+            const unsigned codes[] = {operations::add::code, operations::subtract::code, operations::multiply::code,
+                                      operations::divide::code};
+            const int other = chance(4) ? bad : any();
+            bad = chance(4) ? operate_privately(functions::sin::position, bad)
+                  : chance(2) ? operate_privately(codes[between(0, 3)], bad, other)
+                              : operate_privately(codes[between(0, 3)], other, bad);
+        }
+        return bad;
+    }
+    int any_or_zero(int p) { return chance(4) ? exactly(program::coefficient(0)) : p; }
+    int choose(int c, int a, int b) {
+        const written n{program::kind::call, operations::select::code, c, a, {}, b};
+        const long double v = value<long double>(n, values_, variables, numbers);
+        if (!moderate(v)) return 0;
+        nodes.push_back(n);
+        values_.push_back(v);
+        return static_cast<int>(nodes.size()) - 1;
+    }
+    // Selections, some of them of the same undefined arm, and products with them.
+    void select(int p, int q, int r, int s) {
+        int arm = -1;
+        for (int i = between(1, 3); i > 0; --i) {
+            const int c = condition(2);
+            if (c < 0) return;
+            const bool holds = values_[static_cast<std::size_t>(c)] != 0;
+            const int taken = any_or_zero(i == 1 ? p : any());
+            if (chance(3)) {
+                (void)choose(c, any_or_zero(q), any_or_zero(r));
+            } else {
+                if (arm < 0) arm = undefined(q, r);
+                const int chosen = holds ? choose(c, taken, arm) : choose(c, arm, taken);
+                if (chance(2)) (void)times(chosen, s);
+            }
+        }
+    }
+    int operate(unsigned code, int a, int b = -1) { return add({program::kind::call, code, a, b, {}, -1}); }
     int plus(int a, int b) { return operate(operations::add::code, a, b); }
     int minus(int a, int b) { return operate(operations::subtract::code, a, b); }
     int times(int a, int b) { return operate(operations::multiply::code, a, b); }
@@ -265,7 +371,7 @@ private:
     int negated(int a) { return operate(operations::negate::code, a); }
     int root(int a) { return operate(functions::sqrt::position, a); }
     int exactly(const program::coefficient& c) {
-        nodes.push_back({program::kind::constant, 0, -1, -1, c});
+        nodes.push_back({program::kind::constant, 0, -1, -1, c, -1});
         values_.push_back(c.as<long double>());
         return static_cast<int>(nodes.size()) - 1;
     }
@@ -276,23 +382,32 @@ private:
 
     int any() {
         const int size = static_cast<int>(nodes.size());
-        return chance(2) ? between(0, size - 1) : between(size > 8 ? size - 8 : 0, size - 1);
+        private_.resize(nodes.size());
+        for (;;) {
+            const int drawn = chance(2) ? between(0, size - 1) : between(size > 8 ? size - 8 : 0, size - 1);
+            if (!private_[static_cast<std::size_t>(drawn)]) return drawn;
+        }
     }
     int basic(int a, int b) {
         const unsigned codes[] = {operations::add::code, operations::subtract::code, operations::multiply::code,
                                   operations::divide::code};
         return operate(codes[between(0, 3)], a, b);
     }
-    int function(unsigned position, int a, int b) { return operate(position, a, table[position].arity == 2 ? b : -1); }
+    int function(unsigned position, int a, int b, int c = 0) {
+        const unsigned arity = table[position].arity;
+        return add({program::kind::call, position, a, arity > 1 ? b : -1, {}, arity > 2 ? c : -1});
+    }
     int total() {
         int sum = static_cast<int>(nodes.size()) - 1;
+        private_.resize(nodes.size());
+        while (private_[static_cast<std::size_t>(sum)]) --sum;
         for (int i = between(0, 4); i > 0; --i) sum = chance(4) ? times(sum, any()) : plus(sum, any());
         return sum;
     }
 
     void grow() {
         const int p = any(), q = any(), r = any(), s = any();
-        switch (between(0, 29)) {
+        switch (between(0, 31)) {
         case 0: (void)plus(times(p, q), times(p, r)); break;
         case 1: (void)minus(times(q, p), times(p, times(r, q))); break;
         case 2: (void)minus(plus(over(p, q), over(r, q)), over(s, q)); break;
@@ -321,11 +436,13 @@ private:
         case 20: (void)minus(p, p); break;
         case 21: (void)power(root(p), program::coefficient(between(2, 14))); break;
         case 22: (void)minus(times(p, p), times(exactly(program::coefficient(2)), times(p, q))); break;
+        case 23:
+        case 24: select(p, q, r, s); break;
         default:
             if (chance(2))
                 (void)basic(p, q);
             else
-                (void)function(static_cast<unsigned>(between(0, static_cast<int>(table.size()) - 1)), p, q);
+                (void)function(static_cast<unsigned>(between(0, static_cast<int>(table.size()) - 1)), p, q, r);
             break;
         }
     }

@@ -5,9 +5,10 @@
 // (functions.hpp) through its row, so a new row needs no edit here. interpreter.hpp runs programs on the same numbers.
 #pragma once
 
-#include <chainrule/functions.hpp>
+#include <chainrule/special_functions.hpp>
 
 #include <array>
+#include <compare>
 #include <cmath>
 #include <concepts>
 #include <string_view>
@@ -41,6 +42,7 @@ struct tracked {
         return tracked(c.as<long double>(), 0) * a;
     }
     friend bool operator==(const tracked& a, const tracked& b) { return a.value == b.value; }
+    friend auto operator<=>(const tracked& a, const tracked& b) { return a.value <=> b.value; }
 };
 
 /// What <cmath> may be off, in the units of tracked::error.
@@ -59,9 +61,19 @@ inline constexpr long double cmath_error = 8;
         const long double by_y = chainrule::functions::NAME::derivative<1>(x.value, y.value, r);                       \
         return {r, std::abs(by_x) * x.error + std::abs(by_y) * y.error + cmath_error * std::abs(r)};                   \
     }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    inline tracked NAME(const tracked& x, const tracked& y, const tracked& z) {                                        \
+        const long double r = chainrule::evaluation::NAME(x.value, y.value, z.value);                                  \
+        const long double by_x = chainrule::functions::NAME::derivative<0>(x.value, y.value, z.value, r);              \
+        const long double by_y = chainrule::functions::NAME::derivative<1>(x.value, y.value, z.value, r);              \
+        const long double by_z = chainrule::functions::NAME::derivative<2>(x.value, y.value, z.value, r);              \
+        return {r, std::abs(by_x) * x.error + std::abs(by_y) * y.error + std::abs(by_z) * z.error +                    \
+                       cmath_error * std::abs(r)};                                                                     \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
 
 // The functions for numbers of any type. A dual number has its own of each, also of those with a formula for the value.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
@@ -80,9 +92,18 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
         else                                                                                                           \
             return NAME(x, y);                                                                                         \
     }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    template <class T>                                                                                                 \
+    T NAME##_of(const T& x, const T& y, const T& z) {                                                                  \
+        if constexpr (std::floating_point<T>)                                                                          \
+            return chainrule::evaluation::NAME(x, y, z);                                                               \
+        else                                                                                                           \
+            return NAME(x, y, z);                                                                                      \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
 
 /// A value and its derivative in one direction.
 template <class T>
@@ -106,6 +127,7 @@ struct dual {
     }
     friend dual operator*(chainrule::irrational c, const dual& a) { return {c * a.value, c * a.tangent}; }
     friend bool operator==(const dual& a, const dual& b) { return a.value == b.value; }
+    friend auto operator<=>(const dual& a, const dual& b) { return a.value <=> b.value; }
 };
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
@@ -121,32 +143,44 @@ struct dual {
         return {r, chainrule::functions::NAME::derivative<0>(x.value, y.value, r) * x.tangent +                        \
                        chainrule::functions::NAME::derivative<1>(x.value, y.value, r) * y.tangent};                    \
     }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    template <class T>                                                                                                 \
+    dual<T> NAME(const dual<T>& x, const dual<T>& y, const dual<T>& z) {                                               \
+        const T r = NAME##_of(x.value, y.value, z.value);                                                              \
+        return {r, chainrule::functions::NAME::derivative<0>(x.value, y.value, z.value, r) * x.tangent +               \
+                       chainrule::functions::NAME::derivative<1>(x.value, y.value, z.value, r) * y.tangent +           \
+                       chainrule::functions::NAME::derivative<2>(x.value, y.value, z.value, r) * z.tangent};           \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
 
 /// The table as an array, by position.
 struct row_info {
     std::string_view name;
     unsigned arity;
-    chainrule::functions::interval domain[2];
+    chainrule::functions::interval domain[3];
 };
 inline constexpr auto table = []<class... Row>(chainrule::functions::row_list<Row...>) {
-    return std::array{row_info{Row::name, Row::arity, {Row::domain[0], Row::domain[Row::arity - 1]}}...};
+    return std::array{row_info{Row::name, Row::arity, {Row::domain[0], Row::domain[Row::arity > 1 ? 1 : 0], Row::domain[Row::arity - 1]}}...};
 }(chainrule::functions::all{});
 
-/// The function at a position of the table, for numbers of any type. A unary function ignores b.
+/// The function at a position of the table, for numbers of any type. It ignores arguments that it does not have.
 template <class T>
-T call(unsigned position, const T& a, [[maybe_unused]] const T& b) {
+T call(unsigned position, const T& a, [[maybe_unused]] const T& b, [[maybe_unused]] const T& c) {
     namespace functions = chainrule::functions;
     switch (static_cast<functions::index>(position)) {
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     case functions::index::NAME: return NAME##_of(a);
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     case functions::index::NAME: return NAME##_of(a, b);
-        CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    case functions::index::NAME: return NAME##_of(a, b, c);
+        CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
     case functions::index::count: break;
     }
     return T{};

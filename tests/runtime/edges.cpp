@@ -5,6 +5,7 @@
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
+#include <chainrule/special_functions.hpp>
 
 #include <cmath>
 #include <limits>
@@ -146,21 +147,25 @@ TEST_CASE("a structural zero is zero beside an infinity or NaN", "[edges]") {
 
 namespace {
 
+template <class E>
+inline constexpr bool constant = requires { E::value(); };
+
 template <class Row>
 void check_nan() {
     INFO(Row::name);
     if constexpr (Row::arity == 1) {
         constexpr auto f = typename cr::unary<Row, decltype(3_c * x + 1_c)>::node{};
         CHECK(std::isnan(f(x = not_a_number)));
-        CHECK(std::isnan(by_x(f, not_a_number)));
-        CHECK(std::isnan(by_xx(f, not_a_number)));
-    } else {
+        // A derivative that is a constant is that constant.
+        CHECK((constant<decltype(cr::derivative(f, x))> || std::isnan(by_x(f, not_a_number))));
+        CHECK((constant<decltype(cr::derivative<2>(f, x))> || std::isnan(by_xx(f, not_a_number))));
+    } else if constexpr (Row::arity == 2) {
         constexpr auto f = typename cr::binary<Row, decltype(3_c * x), decltype(3_c * y)>::node{};
         constexpr auto F = cr::function(f, cr::wrt(x, y));
         CHECK(std::isnan(F(not_a_number, 0.7)));
         CHECK(std::isnan(F(0.7, not_a_number)));
-        CHECK(std::isnan(F.gradient(0.7, not_a_number)[0]));
-        CHECK(std::isnan(F.gradient(not_a_number, 0.7)[1]));
+        CHECK((constant<decltype(cr::derivative(f, x))> || std::isnan(F.gradient(0.7, not_a_number)[0])));
+        CHECK((constant<decltype(cr::derivative(f, y))> || std::isnan(F.gradient(not_a_number, 0.7)[1])));
     }
 }
 

@@ -100,13 +100,20 @@ template <class Numbers, class E, int First>
 struct known_node<Numbers, E, First, 0> : known_leaf<Numbers, E, First> {};
 template <class Numbers, class E, int First>
 struct known_node<Numbers, E, First, 1> {
-    using type = typename unary<typename E::operation, typename known_node<Numbers, typename E::first, First>::type>::node;
+    using type = node_of<typename E::operation, typename known_node<Numbers, typename E::first, First>::type>;
 };
 template <class Numbers, class E, int First>
 struct known_node<Numbers, E, First, 2> {
-    using type =
-        typename binary<typename E::operation, typename known_node<Numbers, typename E::first, First>::type,
-                        typename known_node<Numbers, typename E::second, First + int{E::first::numbers}>::type>::node;
+    using type = node_of<typename E::operation, typename known_node<Numbers, typename E::first, First>::type,
+                         typename known_node<Numbers, typename E::second, First + int{E::first::numbers}>::type>;
+};
+
+template <class Numbers, class E, int First>
+struct known_node<Numbers, E, First, 3> {
+    enum : int { second = First + int{E::first::numbers}, third = second + int{E::second::numbers} };
+    using type = node_of<typename E::operation, typename known_node<Numbers, typename E::first, First>::type,
+                         typename known_node<Numbers, typename E::second, second>::type,
+                         typename known_node<Numbers, typename E::third, third>::type>;
 };
 
 // The object of that type: numbers that are not known stay where they are.
@@ -119,6 +126,16 @@ template <class Numbers, int First, class E>
         return f;
     } else if constexpr (E::arity == 1) {
         return type{{with_known_numbers<Numbers, First>(f.a)}};
+    } else if constexpr (E::arity == 3) {
+        constexpr int second = First + int{E::first::numbers}, third = second + int{E::second::numbers};
+        type result{};
+        if constexpr (known_node<Numbers, typename E::first, First>::type::numbers > 0)
+            result.a = with_known_numbers<Numbers, First>(f.a);
+        if constexpr (known_node<Numbers, typename E::second, second>::type::numbers > 0)
+            result.b = with_known_numbers<Numbers, second>(f.b);
+        if constexpr (known_node<Numbers, typename E::third, third>::type::numbers > 0)
+            result.c = with_known_numbers<Numbers, third>(f.c);
+        return result;
     } else {
         constexpr int second = First + int{E::first::numbers};
         using a = typename known_node<Numbers, typename E::first, First>::type;

@@ -56,7 +56,41 @@ struct multiply {
 struct divide {
     enum : unsigned { code = 260 };
 };
+struct select {
+    enum : unsigned { code = 261 };
+};
 } // namespace operations
+
+/// What a predicate says of its operands, as the first argument of predicate<>. Codes in the order of program::relation.
+namespace relations {
+struct less {
+    enum : unsigned { code = 262 };
+};
+struct less_equal {
+    enum : unsigned { code = 263 };
+};
+struct greater {
+    enum : unsigned { code = 264 };
+};
+struct greater_equal {
+    enum : unsigned { code = 265 };
+};
+struct equal {
+    enum : unsigned { code = 266 };
+};
+struct not_equal {
+    enum : unsigned { code = 267 };
+};
+struct conjunction {
+    enum : unsigned { code = 268 };
+};
+struct disjunction {
+    enum : unsigned { code = 269 };
+};
+struct negation {
+    enum : unsigned { code = 270 };
+};
+} // namespace relations
 
 /// Every type that users hold is a class called `node` nested in a template: argument-dependent lookup does not walk the
 /// template arguments of an enclosing class, and would otherwise take exponential time on shared subexpressions.
@@ -66,6 +100,10 @@ struct divide {
 /// fails on an expression makes clang write out the expression's whole type.
 template <class T>
 concept expression = requires { typename T::chainrule_expression; };
+
+/// What the comparison of expressions makes: what select() and piecewise() choose by.
+template <class T>
+concept predicate = requires { typename T::chainrule_predicate; };
 
 template <class Name>
 struct symbol;
@@ -79,6 +117,12 @@ template <class Operation, class A>
 struct unary;
 template <class Operation, class A, class B>
 struct binary;
+template <class Operation, class A, class B, class C>
+struct ternary;
+template <class Relation, class A, class B>
+struct comparison;
+template <class A>
+struct opposite;
 
 /// What an expression can be called with; declared here because every node has a call operator, and defined in
 /// kernel/evaluate.hpp.
@@ -242,6 +286,97 @@ struct binary {
 
 namespace program {
 
+template <class B, bool = (B::numbers > 0)>
+struct second_operand {};
+template <class B>
+struct second_operand<B, true> {
+    B b;
+};
+template <class C, bool = (C::numbers > 0)>
+struct third_operand {};
+template <class C>
+struct third_operand<C, true> {
+    C c;
+};
+template <class A, class B, class C, bool = (int{A::numbers} + int{B::numbers} + int{C::numbers} > 0)>
+struct three_operands {};
+template <class A, class B, class C>
+struct three_operands<A, B, C, true> : first_operand<A>, second_operand<B>, third_operand<C> {};
+
+} // namespace program
+
+template <class Operation, class A, class B, class C>
+struct ternary {
+    CHAINRULE_OPERATION_BEGIN : program::three_operands<A, B, C> {
+        using chainrule_expression = void;
+        using operation = Operation;
+        using first = A;
+        using second = B;
+        using third = C;
+        enum : int { arity = 3, numbers = int{A::numbers} + int{B::numbers} + int{C::numbers}, is_variable = 0 };
+        enum : program::hash_value {
+            hash = program::mix(program::mix(program::mix(Operation::code, A::hash), B::hash), C::hash)
+        };
+        CHAINRULE_CALL_OPERATOR
+    } CHAINRULE_OPERATION_END
+};
+
+// A predicate is no number: only select(), piecewise(), && || and ! take it.
+#define CHAINRULE_PREDICATE                                                                                            \
+    using chainrule_predicate = void;                                                                                  \
+    template <class T>                                                                                                 \
+        requires(std::is_same_v<T, bool>)                                                                              \
+    explicit constexpr operator T() const {                                                                            \
+        static_assert(!std::is_same_v<T, bool>,                                                                        \
+                      "comparison: an expression is neither true nor false before its variables have values; choose "  \
+                      "with select(x > 0, a, b), or compare values, as in f(x = 2.0) > 0");                            \
+        return false;                                                                                                  \
+    }
+
+/// The comparison of two expressions, or two predicates joined by && or ||.
+template <class Relation, class A, class B>
+struct comparison {
+    CHAINRULE_OPERATION_BEGIN : program::operands<A, B> {
+        using operation = Relation;
+        using first = A;
+        using second = B;
+        enum : int { arity = 2, numbers = int{A::numbers} + int{B::numbers}, is_variable = 0 };
+        enum : program::hash_value { hash = program::mix(program::mix(Relation::code, A::hash), B::hash) };
+        CHAINRULE_PREDICATE
+    } CHAINRULE_OPERATION_END
+};
+
+/// A predicate that holds where another does not.
+template <class A>
+struct opposite {
+    CHAINRULE_OPERATION_BEGIN : program::first_operand<A> {
+        using operation = relations::negation;
+        using first = A;
+        enum : int { arity = 1, numbers = A::numbers, is_variable = 0 };
+        enum : program::hash_value { hash = program::mix(relations::negation::code, A::hash) };
+        CHAINRULE_PREDICATE
+    } CHAINRULE_OPERATION_END
+};
+#undef CHAINRULE_PREDICATE
+
+namespace program {
+
+template <bool IsRelation, class Operation, class... Operand>
+struct operation_on;
+template <class Operation, class A>
+struct operation_on<false, Operation, A> : unary<Operation, A> {};
+template <class Operation, class A, class B>
+struct operation_on<false, Operation, A, B> : binary<Operation, A, B> {};
+template <class Operation, class A, class B, class C>
+struct operation_on<false, Operation, A, B, C> : ternary<Operation, A, B, C> {};
+template <class Relation, class A>
+struct operation_on<true, Relation, A> : opposite<A> {};
+template <class Relation, class A, class B>
+struct operation_on<true, Relation, A, B> : comparison<Relation, A, B> {};
+/// The node of an operation, function or relation on operands.
+template <class Operation, class... Operand>
+using node_of = typename operation_on<(unsigned{Operation::code} >= unsigned{relations::less::code}), Operation, Operand...>::node;
+
 /// A stored number without its place on a tape.
 template <class N>
 [[nodiscard, gnu::always_inline]] constexpr const auto& plain(const N& number) {
@@ -262,8 +397,10 @@ CHAINRULE_PER_NODE void for_each_number([[maybe_unused]] const E& f, [[maybe_unu
                 visit(f.value);
         } else {
             if constexpr (E::first::numbers > 0) for_each_number(f.a, visit);
-            if constexpr (E::arity == 2)
+            if constexpr (E::arity >= 2)
                 if constexpr (E::second::numbers > 0) for_each_number(f.b, visit);
+            if constexpr (E::arity == 3)
+                if constexpr (E::third::numbers > 0) for_each_number(f.c, visit);
         }
     }
 }

@@ -72,6 +72,57 @@ CHAINRULE_PER_NODE Node joined(A a, B b) {
         return {{a, b}};
 }
 
+// The same of three operands.
+template <class A>
+CHAINRULE_PER_NODE first_operand<A> first_held([[maybe_unused]] A a) {
+    if constexpr (A::numbers == 0)
+        return {};
+    else
+        return {a};
+}
+template <class B>
+CHAINRULE_PER_NODE second_operand<B> second_held([[maybe_unused]] B b) {
+    if constexpr (B::numbers == 0)
+        return {};
+    else
+        return {b};
+}
+template <class C>
+CHAINRULE_PER_NODE third_operand<C> third_held([[maybe_unused]] C c) {
+    if constexpr (C::numbers == 0)
+        return {};
+    else
+        return {c};
+}
+template <class E>
+constexpr auto first_of([[maybe_unused]] const E& f) {
+    if constexpr (E::first::numbers == 0)
+        return typename E::first{};
+    else
+        return f.a;
+}
+template <class E>
+constexpr auto second_of([[maybe_unused]] const E& f) {
+    if constexpr (E::second::numbers == 0)
+        return typename E::second{};
+    else
+        return f.b;
+}
+template <class E>
+constexpr auto third_of([[maybe_unused]] const E& f) {
+    if constexpr (E::third::numbers == 0)
+        return typename E::third{};
+    else
+        return f.c;
+}
+template <class Node, class A, class B, class C>
+CHAINRULE_PER_NODE Node joined(A a, B b, C c) {
+    if constexpr (Node::numbers == 0)
+        return Node{};
+    else
+        return Node{{first_held(a), second_held(b), third_held(c)}};
+}
+
 // Whether the operators of a type take numbers and so expressions, as a matrix of another library does (interop/): those
 // here then leave it to them.
 template <class T>
@@ -80,6 +131,10 @@ inline constexpr bool has_own_operators = false;
 // What stands beside an expression may be anything else: operand_node says what cannot be an operand.
 template <class L, class R>
 concept operand_pair = (expression<L> && (expression<R> || !has_own_operators<R>)) || (expression<R> && !has_own_operators<L>);
+
+template <class A, class B, class C>
+concept operand_triple = (expression<A> || expression<B> || expression<C>) &&
+                         !(has_own_operators<A> || has_own_operators<B> || has_own_operators<C>);
 
 } // namespace program
 
@@ -122,6 +177,118 @@ CHAINRULE_PER_NODE A operator+(A a) {
     return a;
 }
 
+namespace program {
+
+template <class E, bool = expression<E>>
+inline constexpr int arity_with_numbers = -1;
+template <class E>
+inline constexpr int arity_with_numbers<E, true> = E::numbers > 0 ? int{E::arity} : -1;
+
+/// Whether an expression holds active numbers (tape/): then it has a value.
+template <class E, int Arity = arity_with_numbers<E>>
+inline constexpr bool holds_actives = false;
+template <class E>
+inline constexpr bool holds_actives<E, 0> = is_active<E>;
+template <class E>
+inline constexpr bool holds_actives<E, 1> = holds_actives<typename E::first>;
+template <class E>
+inline constexpr bool holds_actives<E, 2> = holds_actives<typename E::first> || holds_actives<typename E::second>;
+template <class E>
+inline constexpr bool holds_actives<E, 3> =
+    holds_actives<typename E::first> || holds_actives<typename E::second> || holds_actives<typename E::third>;
+
+} // namespace program
+
+/// The value of an expression of active numbers: tape/comparison.hpp.
+template <class E>
+constexpr auto value(const E& e);
+
+// A comparison is a predicate, or, where active numbers are compared, true or false. (By reference: libraries for tests
+// overload comparisons with anything, and theirs are then the better match.)
+#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
+    template <class L, class R>                                                                                        \
+        requires program::operand_pair<L, R>                                                                           \
+    CHAINRULE_PER_NODE auto operator SYMBOL(const L& l, const R& r) {                                                  \
+        if constexpr (program::holds_actives<L> || program::holds_actives<R>) {                                        \
+            return value(l) SYMBOL value(r);                                                                           \
+        } else {                                                                                                       \
+            using node = typename comparison<relations::NAME, program::operand<L>, program::operand<R>>::node;         \
+            if constexpr (node::numbers == 0)                                                                          \
+                return node{};                                                                                         \
+            else                                                                                                       \
+                return program::joined<node>(program::as_operand(l), program::as_operand(r));                          \
+        }                                                                                                              \
+    }
+CHAINRULE_COMPARISON(<, less)
+CHAINRULE_COMPARISON(<=, less_equal)
+CHAINRULE_COMPARISON(>, greater)
+CHAINRULE_COMPARISON(>=, greater_equal)
+CHAINRULE_COMPARISON(==, equal)
+CHAINRULE_COMPARISON(!=, not_equal)
+#undef CHAINRULE_COMPARISON
+
+#define CHAINRULE_JUNCTION(SYMBOL, NAME)                                                                               \
+    template <predicate P, predicate Q>                                                                                \
+    CHAINRULE_PER_NODE auto operator SYMBOL(P p, Q q) {                                                                \
+        using node = typename comparison<relations::NAME, P, Q>::node;                                                 \
+        if constexpr (node::numbers == 0)                                                                              \
+            return node{};                                                                                             \
+        else                                                                                                           \
+            return program::joined<node>(p, q);                                                                        \
+    }
+CHAINRULE_JUNCTION(&&, conjunction)
+CHAINRULE_JUNCTION(||, disjunction)
+#undef CHAINRULE_JUNCTION
+
+template <predicate P>
+CHAINRULE_PER_NODE auto operator!(P p) {
+    using node = typename opposite<P>::node;
+    if constexpr (node::numbers == 0)
+        return node{};
+    else
+        return node{{p}};
+}
+
+/// The type of active numbers that an expression holds.
+template <class E>
+struct active_type {
+    using type = E;
+};
+template <class E>
+    requires(E::arity == 1)
+struct active_type<E> : active_type<typename E::first> {};
+template <class E>
+    requires(E::arity == 2)
+struct active_type<E> : active_type<std::conditional_t<program::holds_actives<typename E::first>, typename E::first, typename E::second>> {};
+template <class E>
+    requires(E::arity == 3)
+struct active_type<E>
+    : active_type<std::conditional_t<program::holds_actives<typename E::first>, typename E::first,
+                                     std::conditional_t<program::holds_actives<typename E::second>, typename E::second, typename E::third>>> {};
+
+/// For programs that also run on numbers, active or plain: the arm is chosen at once.
+template <class A, class B>
+[[nodiscard]] constexpr auto select(bool condition, const A& a, const B& b) {
+    if constexpr (program::holds_actives<A> || program::holds_actives<B>) {
+        using type = typename active_type<std::conditional_t<program::holds_actives<A>, A, B>>::type;
+        return condition ? type(a) : type(b);
+    } else {
+        constexpr bool numbers = !expression<A> && !expression<B>;
+        static_assert(numbers, "select: the condition is true or false already, but the arms are expressions; compare "
+                               "expressions, as in select(x > 0, a, b)");
+        if constexpr (numbers) return condition ? a : b;
+    }
+}
+
+/// a where the predicate holds, else b. The value and all derivatives are those of the arm that is taken: an infinity or
+/// NaN in the other reaches neither.
+/// Example: `select(x > 0, sqrt(x), 0_c)`
+template <predicate P, class A, class B>
+CHAINRULE_PER_NODE auto select(P p, A a, B b) {
+    using node = typename ternary<operations::select, P, program::operand<A>, program::operand<B>>::node;
+    return program::joined<node>(p, program::as_operand(a), program::as_operand(b));
+}
+
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <expression A>                                                                                            \
     CHAINRULE_PER_NODE auto NAME(A a) {                                                                                \
@@ -141,8 +308,17 @@ CHAINRULE_PER_NODE A operator+(A a) {
         else                                                                                                           \
             return program::joined<node>(program::as_operand(l), program::as_operand(r));                              \
     }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    template <class A, class B, class C>                                                                               \
+        requires program::operand_triple<A, B, C>                                                                      \
+    CHAINRULE_PER_NODE auto NAME(A a, B b, C c) {                                                                      \
+        using node =                                                                                                   \
+            typename ternary<functions::NAME, program::operand<A>, program::operand<B>, program::operand<C>>::node;    \
+        return program::joined<node>(program::as_operand(a), program::as_operand(b), program::as_operand(c));          \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
 
 } // namespace chainrule

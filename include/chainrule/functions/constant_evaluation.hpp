@@ -47,6 +47,32 @@ constexpr T floor(T x) noexcept {
     return whole > x ? whole - 1 : whole;
 }
 
+template <std::floating_point T>
+constexpr T ceil(T x) noexcept {
+    const T whole = trunc(x);
+    return whole < x ? whole + 1 : whole;
+}
+
+/// The nearest whole number; of two the one further from zero.
+template <std::floating_point T>
+constexpr T round(T x) noexcept {
+    const T whole = trunc(x), rest = x - whole;
+    return rest >= T(0.5) ? whole + 1 : rest <= T(-0.5) ? whole - 1 : whole;
+}
+
+template <std::floating_point T>
+constexpr T copysign(T x, T y) noexcept {
+    return is_negative(x) == is_negative(y) ? x : -x;
+}
+
+/// x y + z; rounded twice, but exact where z cancels the product.
+template <std::floating_point T>
+constexpr T fma(T x, T y, T z) noexcept {
+    const T plain = x * y + z;
+    if (!(fabs(plain) < infinity<T>)) return plain;
+    return (double_word<T>::exact_product(x, y) + double_word<T>(z)).hi;
+}
+
 /// The square root, correctly rounded, by Newton's method.
 template <std::floating_point T>
 constexpr T sqrt(T x) noexcept {
@@ -92,6 +118,17 @@ constexpr T exp(T x) noexcept {
     return x != x ? x : rounded<T>(exponential(working_word<T>(x)));
 }
 
+template <std::floating_point T>
+constexpr T exp2(T x) noexcept {
+    constexpr T limit = 2 * std::numeric_limits<T>::max_exponent;
+    if (x != x || fabs(x) > limit) return x != x ? x : x < 0 ? T(0) : infinity<T>;
+    // The whole part is exact in the exponent.
+    const T whole = floor(x + T(0.5));
+    auto value = exponential(ln2<working_type<T>> * working_type<T>{x - whole});
+    value.exponent += static_cast<int>(whole);
+    return rounded<T>(value);
+}
+
 /// e^x - 1, also exact for small x.
 template <std::floating_point T>
 constexpr T expm1(T x) noexcept {
@@ -105,6 +142,18 @@ constexpr T log(T x) noexcept {
     if (x == 0) return -infinity<T>;
     if (x < 0) return not_a_number<T>;
     return x < infinity<T> ? rounded<T>(logarithm(working_word<T>(x))) : x;
+}
+
+template <std::floating_point T>
+constexpr T log2(T x) noexcept {
+    if (!(x > 0 && x < infinity<T>)) return log(x);
+    return rounded<T>(logarithm(working_word<T>(x)) / ln2<working_type<T>>);
+}
+
+template <std::floating_point T>
+constexpr T log10(T x) noexcept {
+    using word = working_word<T>;
+    return x > 0 && x < infinity<T> ? rounded<T>(logarithm(word(x)) / logarithm(word(10))) : log(x);
 }
 
 /// log(1 + x), also exact for small x.
@@ -174,6 +223,44 @@ constexpr T atan(T x) noexcept {
     return rounded<T>(x < 0 ? -angle : angle);
 }
 
+/// The angle of the point (x, y), with the special values of C's annex F, section 10.1.4.
+template <std::floating_point T>
+constexpr T atan2(T y, T x) noexcept {
+    using wide = working_type<T>;
+    using word = working_word<T>;
+    if (x != x || y != y) return not_a_number<T>;
+    const T v = fabs(y), u = fabs(x);
+    word angle = 0;
+    if (v == infinity<T> && u == infinity<T>)
+        angle = pi<wide> / wide(4);
+    else if (v == infinity<T> || (u == 0 && v > 0))
+        angle = pi<wide> / wide(2);
+    else if (u < infinity<T> && v > 0) {
+        // Scaled, so that neither overflows.
+        const int exponent = normalised(wide{u > v ? u : v}).exponent;
+        angle = angle_of(word(scaled(wide{v}, -exponent)), word(scaled(wide{u}, -exponent)));
+    }
+    if (is_negative(x)) angle = pi<wide> - angle;
+    const T value = rounded<T>(angle);
+    return is_negative(y) ? -value : value;
+}
+
+/// sqrt(x^2 + y^2) without overflow on the way.
+template <std::floating_point T>
+constexpr T hypot(T x, T y) noexcept {
+    using wide = working_type<T>;
+    using word = working_word<T>;
+    const T u = fabs(x), v = fabs(y), larger = u > v ? u : v;
+    if (u == infinity<T> || v == infinity<T>) return infinity<T>;
+    if (x != x || y != y) return not_a_number<T>;
+    if (larger == 0) return 0;
+    const int exponent = normalised(wide{larger}).exponent;
+    const wide a = scaled(wide{u}, -exponent), b = scaled(wide{v}, -exponent);
+    const word square = word::exact_product(a, a) + word::exact_product(b, b);
+    const wide root = sqrt(square.hi);
+    return rounded<T>(scaled_word<wide>{root + (square - word::exact_product(root, root)) / (2 * root), exponent});
+}
+
 // The hyperbolic functions in terms of q = e^|x| - 1 (Abramowitz and Stegun 4.5.1 to 4.5.3), which keeps sinh and tanh
 // exact for small x. From 100 on, e^-|x| is below every rounding error.
 
@@ -212,6 +299,55 @@ constexpr T tanh(T x) noexcept {
     if (x > 50 || x < -50) return x < 0 ? T(-1) : T(1);
     const auto q = exponential_minus_one(working_word<T>(x) * 2);
     return rounded<T>(q / (q + 2));
+}
+
+// The inverse functions of these, with logarithms of 1 + q for small q (Abramowitz and Stegun 4.6.20 to 4.6.22).
+
+/// The square root of a word for positive x, by one step of Newton's method from that of its high part.
+template <std::floating_point T>
+constexpr double_word<T> square_root(double_word<T> x) noexcept {
+    const T root = sqrt(x.hi);
+    return root + (x - double_word<T>::exact_product(root, root)) / (2 * root);
+}
+
+template <std::floating_point T>
+constexpr T asinh(T x) noexcept {
+    using wide = working_type<T>;
+    using word = working_word<T>;
+    if (x != x || is_tiny(x) || fabs(x) == infinity<T>) return x;
+    const word a = fabs(x);
+    word value = 0;
+    if (a.hi > 0x1p60) {
+        value = logarithm(a) + ln2<wide>;
+    } else {
+        // asinh(a) = artanh(a / sqrt(1 + a^2))
+        const word root = square_root(1 + a * a), t = a / root;
+        value = t.hi < T(0.4) ? inverse_tangent_series(t, 1) : logarithm(a + root);
+    }
+    return rounded<T>(x < 0 ? -value : value);
+}
+
+template <std::floating_point T>
+constexpr T acosh(T x) noexcept {
+    using word = working_word<T>;
+    if (!(x >= 1)) return not_a_number<T>;
+    if (x == infinity<T>) return x;
+    const word a = x;
+    if (a.hi > 0x1p60) return rounded<T>(logarithm(a) + ln2<working_type<T>>);
+    if (x == 1) return 0;
+    // acosh(a) = artanh(sqrt(a^2 - 1) / a)
+    const word root = square_root((a - 1) * (a + 1)), t = root / a;
+    return rounded<T>(t.hi < T(0.4) ? inverse_tangent_series(t, 1) : logarithm(a + root));
+}
+
+template <std::floating_point T>
+constexpr T atanh(T x) noexcept {
+    using word = working_word<T>;
+    if (x != x || is_tiny(x)) return x;
+    if (fabs(x) > 1) return not_a_number<T>;
+    if (fabs(x) == 1) return x < 0 ? -infinity<T> : infinity<T>;
+    const word a = x;
+    return rounded<T>(fabs(x) < T(0.4) ? inverse_tangent_series(a, 1) : logarithm((1 + a) / (1 - a)) / working_type<T>(2));
 }
 
 template <std::floating_point T>

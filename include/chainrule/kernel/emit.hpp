@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chainrule/functions.hpp>
+#include <chainrule/kernel/lazy_order.hpp>
 #include <chainrule/program/code.hpp>
 #include <chainrule/program/words.hpp>
 
@@ -35,15 +36,39 @@ using packed = std::uint64_t;
             static_cast<int>(p >> 16 & 65535), static_cast<int>(p >> 32 & 65535), static_cast<int>(p >> 48)};
 }
 
-/// The row of the functions table at a position.
-template <unsigned Position, class Rows = functions::all>
-struct row_at;
-template <unsigned Position, class First, class... Rest>
-struct row_at<Position, functions::row_list<First, Rest...>> : row_at<Position - 1, functions::row_list<Rest...>> {};
-template <class First, class... Rest>
-struct row_at<0, functions::row_list<First, Rest...>> {
-    using type = First;
+// What a comparison of two numbers gives: bool, or one truth value per lane.
+template <class T, bool Conditional>
+struct condition_of {
+    using type = bool;
 };
+template <class T>
+    requires(!std::is_arithmetic_v<T>)
+struct condition_of<T, true> {
+    using type = std::remove_cvref_t<decltype(std::declval<const T&>() < std::declval<const T&>())>;
+};
+
+template <program::relation What, class Operand>
+[[gnu::always_inline]] inline constexpr auto compare(const Operand& a, [[maybe_unused]] const Operand& b) {
+    using program::relation;
+    if constexpr (What == relation::less)
+        return a < b;
+    else if constexpr (What == relation::less_equal)
+        return a <= b;
+    else if constexpr (What == relation::greater)
+        return a > b;
+    else if constexpr (What == relation::greater_equal)
+        return a >= b;
+    else if constexpr (What == relation::equal)
+        return a == b;
+    else if constexpr (What == relation::not_equal)
+        return a != b;
+    else if constexpr (What == relation::conjunction)
+        return static_cast<Operand>(a & b);
+    else if constexpr (What == relation::disjunction)
+        return static_cast<Operand>(a | b);
+    else
+        return !a;
+}
 
 template <class T>
 [[gnu::always_inline]] inline constexpr void sine_cosine(const T& x, T& sine, T& cosine) {
@@ -76,8 +101,8 @@ template <class T>
 // One instruction. The template depends on the kind of operation only, so that its instances are few. Variables, numbers
 // and outputs are anything with an operator[], so that memory may be strided or keyed; numbers may also remember sines
 // and cosines.
-template <program::operation What, unsigned Function, class T, class Variables, class Numbers, class Outputs>
-[[gnu::always_inline]] inline constexpr void step(T* v, T* pairs, std::size_t slot, std::size_t a, std::size_t b, std::size_t c,
+template <program::operation What, unsigned Function, class T, class Condition, class Variables, class Numbers, class Outputs>
+[[gnu::always_inline]] inline constexpr void step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, std::size_t a, std::size_t b, std::size_t c,
                                                   [[maybe_unused]] Variables& variables,
                                                   [[maybe_unused]] Numbers& numbers,
                                                   [[maybe_unused]] Outputs& outputs) {
@@ -117,12 +142,25 @@ template <program::operation What, unsigned Function, class T, class Variables, 
         variables.refresh();
         numbers.refresh();
     }
-    else if constexpr (What == operation::call) {
-        using row = typename row_at<Function>::type;
+    else if constexpr (What == operation::condition) {
+        constexpr auto relation = static_cast<program::relation>(Function);
+        if constexpr (relation < program::relation::conjunction)
+            conditions[slot] = compare<relation>(v[a], v[b]);
+        else
+            conditions[slot] = compare<relation>(conditions[a], conditions[b]);
+    } else if constexpr (What == operation::select) {
+        if constexpr (std::same_as<Condition, bool>)
+            v[slot] = conditions[a] ? v[b] : v[c];
+        else
+            v[slot] = select(conditions[a], v[b], v[c]);
+    } else if constexpr (What == operation::call) {
+        using row = typename functions::row_at<Function>::type;
         if constexpr (row::arity == 1)
             v[slot] = row::value(v[a]);
-        else
+        else if constexpr (row::arity == 2)
             v[slot] = row::value(v[a], v[b]);
+        else
+            v[slot] = row::value(v[a], v[b], v[c]);
     }
 }
 
@@ -148,7 +186,7 @@ private:
 
 template <class... Constants>
 struct constant_slots {};
-template <int PairPlaces, packed... I>
+template <int PairPlaces, bool Conditional, packed... I>
 struct instructions {};
 
 // Slots are not initialized: each is written before it is read.
@@ -164,8 +202,8 @@ struct slot_array {
 /// Runs a program whose constants occupy the first slots.
 template <class Constants, class Instructions>
 struct runner;
-template <class... Constants, int PairPlaces, packed... I>
-struct runner<constant_slots<Constants...>, instructions<PairPlaces, I...>> {
+template <class... Constants, int PairPlaces, bool Conditional, packed... I>
+struct runner<constant_slots<Constants...>, instructions<PairPlaces, Conditional, I...>> {
     template <class T, class Variables, class Numbers, class Outputs>
     [[gnu::always_inline]] static constexpr void run(Variables variables, Numbers numbers, Outputs& outputs) {
         expand<T>(variables, numbers, outputs, std::make_index_sequence<sizeof...(Constants)>{},
@@ -183,12 +221,29 @@ private:
         // The results of sincos stay apart, and in memory until they are used: an array whose address is passed on cannot
         // be taken apart into registers.
         slot_array<T, PairPlaces + 1> pairs;
+        slot_array<typename condition_of<T, Conditional>::type, Conditional ? first + sizeof...(N) + 1 : 1> conditions;
         T* const v = slots.values;
+        if constexpr (Conditional && std::same_as<std::remove_reference_t<decltype(*conditions.values)>, bool>) {
+            if (__builtin_is_constant_evaluated()) {
+                const program::instruction body[] = {unpack(I)...};
+                [[maybe_unused]] const int known[] = {0, (v[C] = Constants::template as<T>(), 0)...};
+                lazy_order<first, sizeof...(N)> order(body);
+                while (order.begin(conditions.values)) {
+                    [[maybe_unused]] const int executed[] = {
+                        (order.runs(N) ? step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255)>(
+                                             v, pairs.values, conditions.values, first + N, I >> 16 & 65535,
+                                             I >> 32 & 65535, I >> 48, variables, numbers, outputs)
+                                       : void(),
+                         0)...};
+                }
+                return;
+            }
+        }
         // Array elements are initialized in order; a fold expression would nest as deep as the program is long.
         [[maybe_unused]] const int constants[] = {0, (v[C] = Constants::template as<T>(), 0)...};
         [[maybe_unused]] const int executed[] = {
             0, (step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255)>(
-                    v, pairs.values, first + N, I >> 16 & 65535, I >> 32 & 65535, I >> 48, variables, numbers, outputs),
+                    v, pairs.values, conditions.values, first + N, I >> 16 & 65535, I >> 32 & 65535, I >> 48, variables, numbers, outputs),
                 0)...};
     }
 };

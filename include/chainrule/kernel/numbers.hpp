@@ -66,7 +66,7 @@ template <class E>
     requires(E::arity == 0)
 struct stored_number<E, true> {
     using type = typename E::number_type;
-    enum : bool { uniform = true };
+    enum : bool { uniform = !std::integral<type> }; // an integer computes as double
 };
 template <class E>
     requires(E::arity == 1)
@@ -81,6 +81,21 @@ struct stored_number<E, true> {
         uniform = first::uniform && second::uniform &&
                   (std::same_as<typename first::type, typename second::type> ||
                    std::same_as<typename first::type, none> || std::same_as<typename second::type, none>)
+    };
+};
+
+template <class E>
+    requires(E::arity == 3)
+struct stored_number<E, true> {
+    using first = stored_number<typename E::first>;
+    using second = stored_number<typename E::second>;
+    using third = stored_number<typename E::third>;
+    using type = common_number<typename first::type, typename second::type, typename third::type>;
+    enum : bool {
+        uniform = first::uniform && second::uniform && third::uniform &&
+                  (std::same_as<typename first::type, type> || std::same_as<typename first::type, none>) &&
+                  (std::same_as<typename second::type, type> || std::same_as<typename second::type, none>) &&
+                  (std::same_as<typename third::type, type> || std::same_as<typename third::type, none>)
     };
 };
 

@@ -9,6 +9,16 @@
 
 namespace chainrule::program {
 
+/// A condition in a formula of the table.
+struct graph_condition {
+    graph* owner = nullptr;
+    int id = -1;
+
+    friend constexpr graph_condition operator&&(graph_condition c, graph_condition d) {
+        return {c.owner, c.owner->condition(relation::conjunction, c.id, d.id)};
+    }
+};
+
 /// A graph term with operators, so that the table's formulas can be evaluated on it.
 struct graph_term {
     graph* owner = nullptr;
@@ -17,6 +27,8 @@ struct graph_term {
     // A number that meets a term in a formula; it takes its graph from the other operand.
     constexpr graph_term() = default;
     constexpr graph_term(graph& g, term t) : owner(&g), value(t) {}
+    /// A derivative that is a constant: without a graph.
+    constexpr graph_term(int n) : value{n, -1} {}
 
     friend constexpr graph_term operator-(graph_term a) { return {*a.owner, -a.value}; }
     friend constexpr graph_term operator*(graph_term a, graph_term b) {
@@ -40,8 +52,38 @@ struct graph_term {
     friend constexpr graph_term operator*(graph_term a, integer n) { return a * a.number(n); }
     friend constexpr graph_term operator/(graph_term a, integer n) { return a / a.number(n); }
     friend constexpr graph_term operator*(irrational c, graph_term a) { return a.number(c) * a; }
+    friend constexpr graph_term like(graph_term a, int n) { return a.number(n); }
+    friend constexpr graph_term like(graph_term a, irrational c) { return a.number(c); }
+
+    friend constexpr graph_condition operator<(graph_term a, graph_term b) { return compare(relation::less, a, b); }
+    friend constexpr graph_condition operator<=(graph_term a, graph_term b) { return compare(relation::less_equal, a, b); }
+    friend constexpr graph_condition operator>(graph_term a, graph_term b) { return compare(relation::greater, a, b); }
+    friend constexpr graph_condition operator>=(graph_term a, graph_term b) { return compare(relation::greater_equal, a, b); }
+    friend constexpr graph_condition operator==(graph_term a, graph_term b) { return compare(relation::equal, a, b); }
+    friend constexpr graph_condition operator<(graph_term a, integer n) { return a < a.number(n); }
+    friend constexpr graph_condition operator<=(graph_term a, integer n) { return a <= a.number(n); }
+    friend constexpr graph_condition operator>(graph_term a, integer n) { return a > a.number(n); }
+    friend constexpr graph_condition operator>=(graph_term a, integer n) { return a >= a.number(n); }
+    friend constexpr graph_condition operator==(graph_term a, integer n) { return a == a.number(n); }
+
+    template <class A, class B>
+    friend constexpr graph_term select(graph_condition c, A a, B b) {
+        graph& g = *c.owner;
+        const term s = in(g, a), t = in(g, b);
+        if (s.is_zero()) return {g, g.guarded(g.canonical(t), g.condition(relation::negation, c.id))};
+        if (t.is_zero()) return {g, g.guarded(g.canonical(s), c.id)};
+        const int first = g.node_of(s);
+        return {g, {0, g.select(c.id, first, g.node_of(t))}};
+    }
 
 private:
+    [[nodiscard]] static constexpr graph_condition compare(relation what, graph_term a, graph_term b) {
+        graph& g = *a.owner;
+        const int first = g.node_of(a.value);
+        return {&g, g.condition(what, first, g.node_of(b.value))};
+    }
+    [[nodiscard]] static constexpr term in(graph& g, integer n) { return g.number(n); }
+    [[nodiscard]] static constexpr term in(graph&, graph_term t) { return t.value; }
     [[nodiscard]] constexpr graph_term number(const coefficient& c) const { return {*owner, owner->number(c)}; }
 };
 
@@ -56,29 +98,51 @@ private:
         const int a = g.node_of(x.value);                                                                              \
         return {g, {0, g.call(functions::NAME::position, a, g.node_of(y.value))}};                                     \
     }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    [[nodiscard]] constexpr graph_term NAME(graph_term x, graph_term y, graph_term z) {                                \
+        graph& g = *x.owner;                                                                                           \
+        const int a = g.node_of(x.value), b = g.node_of(y.value);                                                      \
+        return {g, {0, g.call(functions::NAME::position, a, b, g.node_of(z.value))}};                                  \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+
+// The derivative of a function by its argument number k, from the arguments and the result r.
+using derivative_formula = graph_term (*)(const graph_term* x, graph_term r, int k);
+
+template <class Row>
+constexpr graph_term formula_of(const graph_term* x, graph_term r, [[maybe_unused]] int k) {
+    if constexpr (Row::arity == 1)
+        return Row::template derivative<0>(x[0], r);
+    else if constexpr (Row::arity == 2)
+        return k == 0 ? Row::template derivative<0>(x[0], x[1], r) : Row::template derivative<1>(x[0], x[1], r);
+    else
+        return k == 0   ? Row::template derivative<0>(x[0], x[1], x[2], r)
+               : k == 1 ? Row::template derivative<1>(x[0], x[1], x[2], r)
+                        : Row::template derivative<2>(x[0], x[1], x[2], r);
+}
+// By position in the table: a switch would cost clang a step of the evaluation for each row that it skips.
+inline constexpr derivative_formula derivative_formulas[] = {
+#define CHAINRULE_ROW(NAME, ...) formula_of<functions::NAME>,
+    CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
+};
 
 /// The derivative of a call node by its argument number k, as a term.
 [[nodiscard]] constexpr term local_derivative(graph& g, int id, int k) {
     const node n = g[id];
-    const graph_term x{g, {0, n.a}}, r{g, {0, id}};
-    const graph_term y{g, {0, n.b < 0 ? n.a : n.b}};
-    switch (static_cast<functions::index>(n.function)) {
-#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
-    case functions::index::NAME: return g.canonical(functions::NAME::derivative<0>(x, r).value);
-#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    case functions::index::NAME:                                                                                       \
-        return g.canonical((k == 0 ? functions::NAME::derivative<0>(x, y, r)                                           \
-                                   : functions::NAME::derivative<1>(x, y, r))                                          \
-                               .value);
-        CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
-#undef CHAINRULE_UNARY
-#undef CHAINRULE_BINARY
-    case functions::index::count: break;
+    graph_term x[3];
+    if (n.what == kind::call_of_three) {
+        for (int i = 0; i < 3; ++i) x[i] = {g, {0, g.pool.items[n.a + i].id}};
+    } else {
+        x[0] = {g, {0, n.a}};
+        if (n.b >= 0) x[1] = {g, {0, n.b}};
     }
-    return {};
+    const graph_term derivative = derivative_formulas[n.function](x, {g, {0, id}}, k);
+    if (derivative.owner == nullptr) return g.number(derivative.value.c);
+    return g.canonical(derivative.value);
 }
 
 /// Reverse sweeps over a graph, with respect to chosen variable nodes.
@@ -127,7 +191,7 @@ private:
             bool depends = false;
             if (n.what >= kind::sum) {
                 for (int i = 0; i < n.b && !depends; ++i) depends = depends_.items[graph_.pool.items[n.a + i].id];
-            } else if (n.what >= kind::negate) {
+            } else if (n.what >= kind::negate && n.what != kind::condition) {
                 depends = depends_.items[n.a] || (n.b >= 0 && depends_.items[n.b]);
             } else if (n.what == kind::variable) {
                 for (int i = 0; i < variables_.count && !depends; ++i) depends = variables_.items[i] == id;
@@ -179,6 +243,15 @@ private:
                 const term t = g.pool.items[n.a + i];
                 contribute(t.id, {g.times(adjoint.c, t.c), adjoint.id});
             }
+        } else if (n.what == kind::call_of_three) {
+            for (int k = 2; k >= 0; --k) {
+                const int argument = g.pool.items[n.a + k].id;
+                if (depends_.items[argument]) contribute(argument, g.multiply(adjoint, local_derivative(g, id, k)));
+            }
+        } else if (n.what == kind::select) {
+            const int c = g.pool.items[n.a].id, a = g.pool.items[n.a + 1].id, b = g.pool.items[n.a + 2].id;
+            if (depends_.items[b]) contribute(b, g.guarded(adjoint, g.condition(relation::negation, c)));
+            if (depends_.items[a]) contribute(a, g.guarded(adjoint, c));
         } else if (n.what == kind::product) {
             for (int i = n.b - 1; i >= 0; --i) {
                 const term f = g.pool.items[n.a + i];

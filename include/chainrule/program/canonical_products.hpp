@@ -55,13 +55,21 @@ constexpr term graph::multiply(term s, term t) {
 
 constexpr term graph::power(term t, int exponent) {
     if (exponent == 0) return {0, one};
+    if (t.is_zero()) {
+        if (exponent > 0) return t;
+        t = {0, constant(coefficient(0))}; // 1 / 0 stays a quotient
+    }
     int c = 0;
     const int base = exponent < 0 ? over(0, t.c) : t.c;
     for (int i = exponent < 0 ? -exponent : exponent; i > 0; --i) c = times(c, base);
     if (t.id == one) return {c, one};
     const int bottom = scratch_.count;
-    push_factors(t.id);
-    for (int i = bottom; i < scratch_.count; ++i) scratch_.items[i].c *= exponent;
+    if (conditional_ && exponent < 0 && has_guard(t.id))
+        scratch_.push_back({1, t.id}); // 1 / 0 where the condition does not hold
+    else
+        push_factors(t.id);
+    for (int i = bottom; i < scratch_.count; ++i)
+        if (!conditional_ || !is_condition(scratch_.items[i].id)) scratch_.items[i].c *= exponent;
     return with_coefficient(c, merged_product(bottom, scratch_.count));
 }
 
@@ -98,7 +106,7 @@ constexpr void graph::push_factors(int id) {
 constexpr term graph::pooled_product(int bottom) {
     const int count = scratch_.count - bottom;
     if (count == 0) return {0, one};
-    if (count == 1 && scratch_.items[bottom].c == 1) return {0, scratch_.pop_back().id};
+    if (count == 1 && scratch_.items[bottom].c == 1 && !is_condition(scratch_.items[bottom].id)) return {0, scratch_.pop_back().id};
     return {0, intern_pooled(kind::product, bottom)};
 }
 
@@ -116,7 +124,7 @@ constexpr term graph::merged_product(int bottom, int middle) {
         else if (i == middle || scratch_.items[j].id < scratch_.items[i].id)
             f = scratch_.items[j++];
         else {
-            f = {scratch_.items[i].c + scratch_.items[j].c, scratch_.items[i].id};
+            f = {conditional_ && is_condition(scratch_.items[i].id) ? 1 : scratch_.items[i].c + scratch_.items[j].c, scratch_.items[i].id};
             ++i;
             ++j;
         }
@@ -125,25 +133,69 @@ constexpr term graph::merged_product(int bottom, int middle) {
         weight += f.c < 0 ? -f.c : f.c;
         scratch_.push_back(f);
     }
+    if (conditional_ && contradicts(top)) {
+        scratch_.truncate(bottom);
+        return {};
+    }
+    if (weight > longest_product && middle < top) {
+        scratch_.truncate(top);
+        return nested_product(bottom, middle);
+    }
     // Move the merged factors down over the runs.
     const int count = scratch_.count - top;
-    if (weight > longest_product && middle < top) {
-        // Keep the two runs as nested factors.
-        scratch_.truncate(top);
-        const term right = pooled_product(middle);
-        const term left = pooled_product(bottom);
-        const int first = scratch_.count;
-        if (left.id == right.id) {
-            scratch_.push_back({2, left.id});
-        } else {
-            scratch_.push_back({1, left.id < right.id ? left.id : right.id});
-            scratch_.push_back({1, left.id < right.id ? right.id : left.id});
-        }
-        return {0, intern_pooled(kind::product, first)};
-    }
     for (int k = 0; k < count; ++k) scratch_.items[bottom + k] = scratch_.items[top + k];
     scratch_.truncate(bottom + count);
     if (roots > 0) return reduced_roots(bottom);
+    return pooled_product(bottom);
+}
+
+// Whether a condition and its opposite are among the factors since bottom.
+constexpr bool graph::contradicts(int bottom) const {
+    for (int i = bottom; i < scratch_.count; ++i) {
+        if (!is_negation(scratch_.items[i].id)) continue;
+        for (int k = bottom; k < scratch_.count; ++k)
+            if (scratch_.items[k].id == nodes.items[scratch_.items[i].id].a) return true;
+    }
+    return false;
+}
+
+constexpr bool graph::has_guard(int id) const {
+    const node& n = nodes.items[id];
+    if (n.what != kind::product) return false;
+    for (int i = n.a; i < n.a + n.b; ++i)
+        if (is_condition(pool.items[i].id)) return true;
+    return false;
+}
+
+// The product of two runs of factors on the scratch stack from bottom, each of which becomes one factor, but for
+// conditions: they guard the whole product.
+constexpr term graph::nested_product(int bottom, int middle) {
+    list<int> factors;
+    if (conditional_) {
+        int kept = bottom, left_end = bottom;
+        for (int i = bottom; i < scratch_.count; ++i) {
+            if (i == middle) left_end = kept;
+            if (is_condition(scratch_.items[i].id))
+                factors.push_back(scratch_.items[i].id);
+            else
+                scratch_.items[kept++] = scratch_.items[i];
+        }
+        middle = left_end;
+        scratch_.truncate(kept);
+    }
+    const int right = pooled_product(middle).id, left = pooled_product(bottom).id;
+    factors.push_back(left);
+    if (right != left) factors.push_back(right);
+    // Sorted, each once.
+    for (int i = 1; i < factors.count; ++i)
+        for (int k = i; k > 0 && factors.items[k] < factors.items[k - 1]; --k) {
+            const int f = factors.items[k];
+            factors.items[k] = factors.items[k - 1];
+            factors.items[k - 1] = f;
+        }
+    for (int i = 0; i < factors.count; ++i)
+        if (factors.items[i] != one && (i == 0 || factors.items[i] != factors.items[i - 1]))
+            scratch_.push_back({factors.items[i] == left && left == right ? 2 : 1, factors.items[i]});
     return pooled_product(bottom);
 }
 

@@ -4,7 +4,7 @@
 // factors taken out as the sums arise. program/adjoint.hpp makes derivatives of both.
 #pragma once
 
-#include <chainrule/program/canonical_products.hpp>
+#include <chainrule/program/guards.hpp>
 
 namespace chainrule::program {
 
@@ -13,18 +13,21 @@ constexpr term graph::sum_since(int bottom) {
     const int count = scratch_.count - bottom;
     if (count == 0) return {};
     if (count == 1) return scratch_.pop_back();
+    if (conditional_ && join_guarded_terms(bottom)) return sum_since(bottom);
     const int top = scratch_.count;
     if (push_common_factors(bottom)) {
         divide_terms(bottom, top);
         const term common = pooled_product(top);
         return multiply(common, sum_since(bottom));
     }
+    if (conditional_ && join_opposite_terms(bottom)) return sum_since(bottom);
     if (forms_.could_replace(count))
         if (replace_linear_form(bottom) || replace_factored_form(bottom)) return sum_since(bottom);
     const int scale = common_scale(bottom);
     if (scale != 0)
         for (int i = bottom; i < scratch_.count; ++i) scratch_.items[i].c = over(scratch_.items[i].c, scale);
-    return {scale, intern_pooled(kind::sum, bottom)};
+    const term sum{scale, intern_pooled(kind::sum, bottom)};
+    return conditional_ ? guarded_by_any(sum) : sum;
 }
 
 constexpr term graph::add(term s, term t) {
@@ -36,6 +39,11 @@ constexpr term graph::add(term s, term t) {
 
 constexpr int graph::node_of(term t) {
     if (t.is_zero()) return constant(coefficient(0));
+    if (t.c == 1) { // the opposite of an opposite
+        const node& n = nodes.items[t.id];
+        if (n.what == kind::negate) return n.a;
+        if (n.what == kind::sum && n.b == 1) t = -pool.items[n.a];
+    }
     if (t.c == 0) return t.id;
     if (t.id == one) return constant(value(t.c));
     const int bottom = mark();

@@ -23,6 +23,8 @@ enum class operation : unsigned char {
     negative_multiply_add,      // c - a * b
     negative_multiply_subtract, // -(a * b) - c
     call,                       // row `function` of the functions table
+    condition,                  // relation `function` of a and b, numbers or conditions; not a number itself
+    select,                     // b where condition a holds, else c
     sine_cosine,                // sin(a) here and cos(a) in the next slot, and both in memory, from place b on
     cosine_of_pair,
     reload,                     // slot a, from place b of that memory
@@ -42,6 +44,7 @@ struct code {
     list<instruction> body;
     list<coefficient> constants;
     int pair_places = 0; // in the memory for the results of sincos
+    bool conditional = false; // whether there is a condition
 };
 
 } // namespace chainrule::program

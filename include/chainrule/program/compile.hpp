@@ -28,9 +28,9 @@ template <>
 struct words_of<plan> : words<plan, 2> {
     static constexpr void put(const plan& p, int* to) {
         to[0] = p.first;
-        to[1] = p.count;
+        to[1] = p.count | p.guards << 20;
     }
-    static constexpr plan get(const int* from) { return {from[0], from[1]}; }
+    static constexpr plan get(const int* from) { return {from[0], from[1] & 0xFFFFF, 0, 0, from[1] >> 20}; }
 };
 
 /// A program in arrays of fixed capacity.
@@ -40,6 +40,7 @@ struct frozen {
     int constant_count = 0;
     int output_count = 0;
     int pair_places = 0;
+    bool conditional = false;
     int variable_count = 0; // inputs, known ones first
     int unused = -1;        // a known input, not one to differentiate by, that does not occur, or -1
     std::array<kernel::packed, 2 * Capacity> body{};
@@ -182,6 +183,7 @@ template <int Capacity>
     int next = c.constants.size();
     f.constant_count = next;
     f.pair_places = c.pair_places;
+    f.conditional = c.conditional;
     for (int i = 0; i < c.body.count; ++i) {
         instruction s = body[i];
         if (s.what == operation::constant) {
@@ -267,7 +269,7 @@ private:
     static auto pack(std::index_sequence<C...>, std::index_sequence<I...>)
         -> kernel::runner<kernel::constant_slots<kernel::constant_slot<
                               code.constants.words[3 * C], code.constants.words[3 * C + 1], code.constants.words[3 * C + 2]>...>,
-                          kernel::instructions<code.pair_places, code.body[I]...>>;
+                          kernel::instructions<code.pair_places, code.conditional, code.body[I]...>>;
 
 public:
     using runner = decltype(pack(std::make_index_sequence<static_cast<std::size_t>(code.constant_count)>{},

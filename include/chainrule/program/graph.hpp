@@ -31,8 +31,8 @@ public:
     }
     [[nodiscard]] constexpr int variable(int number) { return intern(kind::variable, 0, number, -1); }
     [[nodiscard]] constexpr int slot(int number) { return intern(kind::slot, 0, number, -1); }
-    [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1) {
-        return intern(kind::call, function, a, b);
+    [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1, int c = -1) {
+        return c < 0 ? intern(kind::call, function, a, b) : intern_three(kind::call_of_three, function, a, b, c);
     }
     /// Only rewrites that are exact in IEEE arithmetic.
     [[nodiscard]] constexpr int negate(int a) {
@@ -44,6 +44,17 @@ public:
         if (what == kind::multiply && a == one) return b;
         if ((what == kind::multiply || what == kind::divide) && b == one) return a;
         return intern(what, 0, a, b);
+    }
+    [[nodiscard]] constexpr int condition(relation what, int a, int b = -1) {
+        conditional_ = true;
+        if (what == relation::negation && is_negation(a)) return nodes.items[a].a;
+        return intern(kind::condition, static_cast<unsigned>(what), a, b);
+    }
+    /// a where the condition holds, else b.
+    [[nodiscard]] constexpr int select(int c, int a, int b) {
+        if (a == b) return a;
+        if (is_negation(c)) return select(nodes.items[c].a, b, a);
+        return intern_three(kind::select, 0, c, a, b);
     }
     /// pow(a, b) where b is a constant for which there is a cheap way: by definition, an integer power is the product
     /// x * x * ... and the power 1/2 is the square root. -1 where there is none.
@@ -78,6 +89,8 @@ public:
     [[nodiscard]] constexpr term power(term t, int exponent);
     /// A product node without one power of its factor number i. Dividing would not do: a product as a factor stays whole.
     [[nodiscard]] constexpr term without_factor(int id, int i);
+    /// A canonical term where the condition holds, else zero: a product with the condition as a factor.
+    [[nodiscard]] constexpr term guarded(term t, int condition);
     /// The number of literals (factors, counted with their powers) of a canonical node.
     [[nodiscard]] constexpr int literals(int id) const;
 
@@ -104,12 +117,16 @@ private:
     list<term> scratch_; // a stack of terms, of which sums and products are made
     list<int> position_; // by node: where it stands among the terms that are looked at, plus one; 0 between calls
     linear_forms forms_;
+    bool conditional_ = false; // whether there is a condition anywhere
 
     constexpr void push_factors(int id);
     constexpr term pooled_product(int bottom);
     [[nodiscard]] constexpr term with_coefficient(int c, term t);
     constexpr term merged_product(int bottom, int middle);
     constexpr term reduced_roots(int bottom);
+    [[nodiscard]] constexpr bool has_guard(int id) const;
+    [[nodiscard]] constexpr bool contradicts(int bottom) const;
+    constexpr term nested_product(int bottom, int middle);
 
     constexpr void make_positions();
     constexpr bool replace_linear_form(int bottom);
@@ -121,6 +138,14 @@ private:
     constexpr void divide_terms(int bottom, int top);
     [[nodiscard]] constexpr term frequent_factor(int bottom);
     [[nodiscard]] constexpr int common_scale(int bottom) const;
+
+    // Terms with conditions: program/guards.hpp.
+    constexpr void push_guards(int id);
+    [[nodiscard]] constexpr term without_guards(term t);
+    [[nodiscard]] constexpr bool opposite(int c, int d) const;
+    constexpr bool join_guarded_terms(int bottom);
+    constexpr bool join_opposite_terms(int bottom);
+    constexpr term guarded_by_any(term sum);
 
     // Hash-consing ---------------------------------------------------------------------------------------------------
 
@@ -153,18 +178,28 @@ private:
 
     // A sum or product of what stands on the scratch stack from bottom; takes it away. Order does not matter for
     // identity, and the order of the first is kept.
-    constexpr int intern_pooled(kind what, int bottom) {
+    constexpr int intern_pooled(kind what, int bottom, unsigned function = 0) {
         const int count = scratch_.count - bottom;
         const term* const terms = scratch_.items + bottom;
         scratch_.truncate(bottom);
         int place = place_of(what, terms, count);
         for (; table_.items[place] != 0; place = (place + 1) & mask()) {
             const node& m = nodes.items[table_.items[place]];
-            if (m.b == count && m.what == what && same_terms(pool.items + m.a, terms, count)) return table_.items[place];
+            if (m.b == count && m.what == what &&
+                (what >= kind::select ? m.function == function && same_order(pool.items + m.a, terms, count)
+                                      : same_terms(pool.items + m.a, terms, count)))
+                return table_.items[place];
         }
         const int first = pool.count;
         for (int i = 0; i < count; ++i) pool.push_back(terms[i]);
-        return insert({what, 0, first, count}, place);
+        return insert({what, static_cast<unsigned char>(function), first, count}, place);
+    }
+    constexpr int intern_three(kind what, unsigned function, int a, int b, int c) {
+        const int bottom = mark();
+        scratch_.push_back({0, a});
+        scratch_.push_back({0, b});
+        scratch_.push_back({0, c});
+        return intern_pooled(what, bottom, function);
     }
     [[nodiscard]] static constexpr bool same_terms(const term* s, const term* t, int count) {
         for (int i = 0; i < count; ++i) {
@@ -173,6 +208,12 @@ private:
             while (k < count && (s[k].id != t[i].id || s[k].c != t[i].c)) ++k;
             if (k == count) return false;
         }
+        return true;
+    }
+
+    [[nodiscard]] static constexpr bool same_order(const term* s, const term* t, int count) {
+        for (int i = 0; i < count; ++i)
+            if (s[i].id != t[i].id || s[i].c != t[i].c) return false;
         return true;
     }
 

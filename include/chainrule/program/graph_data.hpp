@@ -9,8 +9,8 @@
 
 namespace chainrule::program {
 
-/// What a node is. The operations `negate` to `call` are values: computed as written, in that order. `sum` and
-/// `product` are derivatives: they may be reassociated.
+/// What a node is. The operations `negate` to `condition`, and `select`, are values: computed as written, in that order.
+/// `sum` and `product` are derivatives: they may be reassociated. From `sum` on operands are terms in the pool.
 enum class kind : unsigned char {
     constant,
     variable,
@@ -21,15 +21,21 @@ enum class kind : unsigned char {
     multiply,
     divide,
     call,
+    condition, // a relation of two numbers or conditions; as a factor 1 or 0, where 0 prevails over infinities and NaNs
     sum,
     product,
+    select,        // a condition and two numbers, of which it takes one
+    call_of_three, // of a function with three arguments
 };
+
+/// What a condition says of its operands.
+enum class relation : unsigned char { less, less_equal, greater, greater_equal, equal, not_equal, conjunction, disjunction, negation };
 
 struct node {
     kind what{};
-    unsigned char function = 0; // call: the row of the functions table
-    int a = -1;                 // operands; constant: coefficient; variable, slot: number; sum, product: first in pool
-    int b = -1;                 // second operand; sum, product: count in pool
+    unsigned char function = 0; // call: the row of the functions table; condition: the relation
+    int a = -1;                 // operands; constant: coefficient; variable, slot: number; from sum on: first in pool
+    int b = -1;                 // second operand; from sum on: count in pool
 };
 
 /// A coefficient times a node. Coefficients are numbered so that c ^ 1 is the negative of c; 0 is one, 1 is minus one.
@@ -106,6 +112,10 @@ struct graph_data {
 
     [[nodiscard]] constexpr int size() const { return nodes.count; }
     [[nodiscard]] constexpr const node& operator[](int id) const { return nodes.items[id]; }
+    [[nodiscard]] constexpr bool is_condition(int id) const { return nodes.items[id].what == kind::condition; }
+    [[nodiscard]] constexpr bool is_negation(int id) const {
+        return is_condition(id) && nodes.items[id].function == static_cast<unsigned char>(relation::negation);
+    }
     [[nodiscard]] constexpr bool is_square_root(int id) const {
         return nodes.items[id].what == kind::call && nodes.items[id].function == functions::sqrt::position;
     }

@@ -21,15 +21,20 @@ struct variable_info {
     int node = -1;
 };
 
-[[nodiscard]] constexpr int apply_operation(graph& g, unsigned code, int a, int b) {
+[[nodiscard]] constexpr int apply_operation(graph& g, unsigned code, int a, int b, int c = -1) {
     if (code == operations::multiply::code) return g.binary(kind::multiply, a, b);
     if (code == operations::add::code) return g.binary(kind::add, a, b);
     if (code == operations::subtract::code) return g.binary(kind::subtract, a, b);
     if (code == operations::divide::code) return g.binary(kind::divide, a, b);
     if (code == operations::negate::code) return g.negate(a);
+    if (code == operations::select::code) return g.select(a, b, c);
+    if (code >= relations::less::code) return g.condition(static_cast<relation>(code - relations::less::code), a, b);
     if (code == functions::pow::position)
         if (const int id = g.exact_power(a, b); id >= 0) return id;
-    return g.call(code, a, b);
+    if (code == functions::square::position) return g.binary(kind::multiply, a, a);
+    if (code == functions::cube::position) return g.binary(kind::multiply, g.binary(kind::multiply, a, a), a);
+    if (code == functions::inverse::position) return g.binary(kind::divide, graph::one, a);
+    return g.call(code, a, b, c);
 }
 
 struct lowering {
@@ -88,19 +93,22 @@ struct lowering {
     /// there. A number of -1 says that the node is an operand of such a type, which will find it by its hash. (No template:
     /// there would be one for each node. And no comparison of a step with null, which g++ 12 takes for no constant under
     /// -fsanitize=undefined.)
-    constexpr void lower_operation(task self, hash_value hash, unsigned code, int arity, operand first, operand second = {nullptr, 0}) {
+    constexpr void lower_operation(task self, hash_value hash, unsigned code, int arity, operand first, operand second = {nullptr, 0},
+                                   operand third = {nullptr, 0}) {
         int id = find(hash);
         if (id < 0) {
             const int a = find(first.hash);
-            const int b = arity == 2 ? find(second.hash) : -1;
-            const bool lacks_second = arity == 2 && b < 0;
-            if (a < 0 || lacks_second) {
+            const int b = arity >= 2 ? find(second.hash) : -1;
+            const int c = arity == 3 ? find(third.hash) : -1;
+            const bool lacks_second = arity >= 2 && b < 0, lacks_third = arity == 3 && c < 0;
+            if (a < 0 || lacks_second || lacks_third) {
                 tasks.push_back(self);
+                if (lacks_third) tasks.push_back({third.step, -1});
                 if (lacks_second) tasks.push_back({second.step, -1});
                 if (a < 0) tasks.push_back({first.step, -1});
                 return;
             }
-            id = apply_operation(g, code, a, b);
+            id = apply_operation(g, code, a, b, c);
             remember(hash, id);
         }
         if (self.number >= 0) results.push_back(id);
@@ -125,10 +133,11 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number);
 // A composite type that holds numbers is lowered once per place, in two steps: operands, then the node.
 template <class E>
 CHAINRULE_PER_NODE_ADDRESSED void combine_numbers(lowering& l, int) {
-    int b = -1;
-    if constexpr (E::arity == 2) b = l.results.pop_back();
+    int b = -1, c = -1;
+    if constexpr (E::arity == 3) c = l.results.pop_back();
+    if constexpr (E::arity >= 2) b = l.results.pop_back();
     const int a = l.results.pop_back();
-    l.results.push_back(apply_operation(l.g, E::operation::code, a, b));
+    l.results.push_back(apply_operation(l.g, E::operation::code, a, b, c));
 }
 
 template <class E>
@@ -144,13 +153,16 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
             }
         } else {
             l.tasks.push_back({combine_numbers<E>, 0});
-            if constexpr (E::arity == 2) {
-                using second = typename E::second;
-                l.tasks.push_back({lower_node<second>, number + int{E::first::numbers}});
-            }
+            if constexpr (E::arity == 3)
+                l.tasks.push_back({lower_node<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}});
+            if constexpr (E::arity >= 2)
+                l.tasks.push_back({lower_node<typename E::second>, number + int{E::first::numbers}});
             l.tasks.push_back({lower_node<typename E::first>, number});
         }
         return;
+    } else if constexpr (E::arity == 3) {
+        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 3, {lower_node<typename E::first>, E::first::hash},
+                          {lower_node<typename E::second>, E::second::hash}, {lower_node<typename E::third>, E::third::hash});
     } else if constexpr (E::arity == 2) {
         l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 2, {lower_node<typename E::first>, E::first::hash},
                           {lower_node<typename E::second>, E::second::hash});

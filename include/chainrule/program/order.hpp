@@ -49,6 +49,7 @@ private:
     [[nodiscard]] static constexpr int arity(operation what) {
         if (what <= operation::constant || what == operation::reload) return 0;
         if (what == operation::negate || what == operation::output) return 1;
+        if (what == operation::select) return 3;
         return what >= operation::multiply_add && what <= operation::negative_multiply_subtract ? 3 : 2;
     }
 

@@ -71,7 +71,10 @@ private:
             if (!d_.needed.items[id]) continue;
             const node& m = g_.nodes.items[id];
             if (m.what >= kind::sum) {
-                for (int i = 0; i < m.b; ++i) d_.needed.items[g_.pool.items[m.a + i].id] = true;
+                for (int i = 0; i < m.b; ++i) {
+                    d_.needed.items[g_.pool.items[m.a + i].id] = true;
+                    if (m.what >= kind::select) d_.as_written.items[g_.pool.items[m.a + i].id] = true;
+                }
             } else if (m.what >= kind::negate) {
                 d_.needed.items[m.a] = d_.as_written.items[m.a] = true;
                 if (m.b >= 0) d_.needed.items[m.b] = d_.as_written.items[m.b] = true;
@@ -103,7 +106,7 @@ private:
             if (!d_.needed.items[t.id]) continue;
             v_.scaled.push_back({t.c, id, v_.scaled_heads.items[t.id]});
             v_.scaled_heads.items[t.id] = v_.scaled.count - 1;
-            if (g_.nodes.items[t.id].what != kind::product) continue;
+            if (g_.nodes.items[t.id].what != kind::product || d_.as_written.items[t.id]) continue;
             if (v_.realized.items[t.id].is_zero() || (t.c >> 1) == 0) v_.realized.items[t.id] = {coefficients_.over(0, t.c), id};
         }
     }
@@ -118,7 +121,13 @@ private:
             if (!v_.realized.items[id].is_zero()) continue;
             const node& m = g_.nodes.items[id];
             rest_.truncate(0);
-            for (int i = 0; i < m.b; ++i) rest_.push_back(g_.pool.items[m.a + i]);
+            const int guards = d_.literals.count;
+            for (int i = m.a; i < m.a + m.b; ++i) {
+                if (g_.is_condition(g_.pool.items[i].id))
+                    d_.literals.push_back(g_.pool.items[i].id);
+                else
+                    rest_.push_back(g_.pool.items[i]);
+            }
             const int first = d_.literals.count;
             c_ = 0;
             while (take_value_product()) {}
@@ -131,7 +140,7 @@ private:
                 }
                 push_literals(f);
             }
-            add_plan(id, first);
+            add_plan(id, first, first - guards);
         }
     }
     constexpr void push_literals(term f) {
@@ -189,9 +198,9 @@ private:
         }
     }
 
-    constexpr void add_plan(int id, int first) {
+    constexpr void add_plan(int id, int first, int guards = 0) {
         d_.plan_of.items[id] = d_.plans.count;
-        d_.plans.push_back({first, d_.literals.count - first, id, c_});
+        d_.plans.push_back({first, d_.literals.count - first, id, c_, guards});
     }
     [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
 
@@ -279,9 +288,10 @@ private:
                 if (count < least) continue;
                 // A product that is just this pair lends its number.
                 int id = -1, i = 0, j = 0;
-                for (int l = pairs_.items[q].occurrences; l >= 0 && id < 0; l = links_.items[l].next)
-                    if (d_.plans.items[links_.items[l].product].count == 2 && locate(q, links_.items[l].product, i, j))
-                        id = d_.plans.items[links_.items[l].product].id;
+                for (int l = pairs_.items[q].occurrences; l >= 0 && id < 0; l = links_.items[l].next) {
+                    const plan& m = d_.plans.items[links_.items[l].product];
+                    if (m.count == 2 && m.guards == 0 && locate(q, links_.items[l].product, i, j)) id = m.id;
+                }
                 if (id < 0) {
                     id = d_.plan_of.count;
                     d_.plan_of.push_back(-1);

@@ -9,12 +9,14 @@
 
 namespace chainrule::program {
 
-/// A run in the list of literals: the product of these literals, which is the product node divided by c.
+/// A run in the list of literals: the product of these literals, which is the product node divided by c. It counts where
+/// all of its guards hold, conditions that stand in the list before its literals, and is zero elsewhere.
 struct plan {
     int first = 0;
     int count = 0;
     int id = 0; // the product: a node, or the number of an extracted pair
     int c = 0;
+    int guards = 0;
 };
 
 /// A value node that equals a node times a coefficient; a list per node.
@@ -469,23 +471,27 @@ private:
             const int p = d_.plan_of.items[id];
             int missing = missing_factor(id);
             if (missing == 0) continue;
-            if ((missing & 1) != 0) {
-                scale_.items[id] ^= 1;
-                missing ^= 1;
-            }
-            if (missing == 0) continue;
-            if (use_counts_.items[id] == 1 && has_negative_use(id)) {
-                scale_.items[id] ^= 1;
-                missing ^= 1;
+            const bool exact = d_.as_written.items[id]; // an argument or arm, which has to be computed with its sign
+            if (!exact) {
+                if ((missing & 1) != 0) {
+                    scale_.items[id] ^= 1;
+                    missing ^= 1;
+                }
+                if (missing == 0) continue;
+                if (use_counts_.items[id] == 1 && has_negative_use(id)) {
+                    scale_.items[id] ^= 1;
+                    missing ^= 1;
+                }
             }
             int value = 0;
-            if (const int i = scaled_literal(p, missing & ~1, value); i >= 0) {
+            const int i = exact && (missing & 1) != 0 ? -1 : scaled_literal(p, missing & ~1, value);
+            if (i >= 0) {
                 if ((missing & 1) != 0) scale_.items[id] ^= 1;
                 d_.literals.items[d_.plans.items[p].first + i] = 2 * value;
                 continue;
             }
-            const int first = d_.literals.count;
-            for (int i = 0; i < d_.plans.items[p].count; ++i) d_.literals.push_back(literal(p, i));
+            const int guards = d_.plans.items[p].guards, first = d_.literals.count + guards;
+            for (int k = -guards; k < d_.plans.items[p].count; ++k) d_.literals.push_back(literal(p, k));
             d_.literals.push_back(-1 - missing);
             d_.plans.items[p].first = first;
             ++d_.plans.items[p].count;

@@ -59,6 +59,7 @@ private:
     list<addend> addends_;
     code code_;
     int calls_end_ = 0;
+    int zero_slot_ = -1;
 
     // Sines and cosines of one argument, and values that are reciprocals.
     constexpr void find_partners() {
@@ -66,6 +67,7 @@ private:
         for (int id = 0; id < n; ++id) {
             if (!p_.needed.items[id]) continue;
             const node& m = g_.nodes.items[id];
+            if (m.what == kind::call_of_three) calls_.push_back(id);
             if (m.what == kind::call) {
                 calls_.push_back(id);
                 if (m.function == functions::sin::position) at_.items[m.a].sine = id;
@@ -89,6 +91,7 @@ private:
             const int id = stack_.pop_back();
             if (is_product(id)) {
                 const plan m = p_.plans.items[p_.plan_of.items[id]];
+                for (int i = m.first - m.guards; i < m.first; ++i) use(condition_of_guard(p_.literals.items[i]));
                 for (int i = m.first; i < m.first + m.count; ++i) {
                     const int l = p_.literals.items[i];
                     if (l < 0) continue;
@@ -101,6 +104,8 @@ private:
             if (m.what == kind::sum) {
                 for (int i = m.a; i < m.a + m.b; ++i)
                     if (g_.pool.items[i].id != graph_data::one) use(g_.pool.items[i].id);
+            } else if (m.what >= kind::select) {
+                for (int i = m.a; i < m.a + m.b; ++i) use(g_.pool.items[i].id);
             } else if (m.what >= kind::negate) {
                 use(m.a);
                 if (m.b >= 0) use(m.b);
@@ -138,10 +143,22 @@ private:
         return constant_slots_.items[c];
     }
 
+    constexpr int zero_slot() {
+        if (zero_slot_ < 0) {
+            code_.constants.push_back(coefficient(0));
+            zero_slot_ = emit(operation::constant, code_.constants.count - 1);
+        }
+        return zero_slot_;
+    }
+
     [[nodiscard]] constexpr bool is_product(int id) const { return p_.plan_of.items[id] >= 0; }
     // A product that one sum alone uses is fused into it.
     [[nodiscard]] constexpr bool fused(int id) const {
-        return at_.items[id].uses == 1 && is_product(id);
+        return at_.items[id].uses == 1 && is_product(id) && p_.plans.items[p_.plan_of.items[id]].guards == 0;
+    }
+    // The condition on which a guard depends; its opposite needs no instruction, since the arms can change places.
+    [[nodiscard]] constexpr int condition_of_guard(int guard) const {
+        return g_.is_negation(guard) ? g_.nodes.items[guard].a : guard;
     }
 
     [[nodiscard]] constexpr bool fused_value(int id) const {
@@ -154,7 +171,7 @@ private:
     constexpr void emit_calls() {
         for (int i = 0; i < calls_.count; ++i) {
             const node& m = g_.nodes.items[calls_.items[i]];
-            if (m.function != functions::sin::position || !has_pair(m.a)) continue;
+            if (m.what != kind::call || m.function != functions::sin::position || !has_pair(m.a)) continue;
             emit_from({0, m.a});
             if (at_.items[calls_.items[i]].pair_place < 0) emit_pair(m.a);
         }
@@ -203,6 +220,8 @@ private:
                 else
                     push(operand);
             }
+        } else if (m.what >= kind::select) {
+            for (int i = m.a; i < m.a + m.b; ++i) push(g_.pool.items[i].id);
         } else if (m.what >= kind::negate) {
             const bool adds = m.what == kind::add || m.what == kind::subtract;
             const bool fuse_first = adds && fused_value(m.a);
@@ -215,6 +234,7 @@ private:
     }
     constexpr void push_factors(int id) {
         const plan m = p_.plans.items[p_.plan_of.items[id]];
+        for (int i = m.first - m.guards; i < m.first; ++i) push(condition_of_guard(p_.literals.items[i]));
         for (int i = m.first; i < m.first + m.count; ++i)
             if (p_.literals.items[i] >= 0) push(p_.literals.items[i] >> 1);
     }
@@ -247,6 +267,12 @@ private:
             slot = emit(operation::number, m.a);
         else if (m.what == kind::negate)
             slot = emit(operation::negate, at_.items[m.a].slot);
+        else if (m.what == kind::condition)
+            slot = emit_condition(m);
+        else if (m.what == kind::select)
+            slot = emit_three(operation::select, m);
+        else if (m.what == kind::call_of_three)
+            slot = emit_three(operation::call, m);
         else
             slot = constant_slot(m.a);
         at_.items[id].slot = slot;
@@ -267,6 +293,16 @@ private:
         return emit(adds ? operation::add : operation::subtract, at_.items[m.a].slot, at_.items[m.b].slot);
     }
 
+    constexpr int emit_condition(const node& m) {
+        code_.conditional = true;
+        const int a = at_.items[m.a].slot;
+        return emit(operation::condition, a, m.b < 0 ? a : at_.items[m.b].slot, 0, m.function);
+    }
+    constexpr int emit_three(operation what, const node& m) {
+        const term* const operands = g_.pool.items + m.a;
+        return emit(what, at_.items[operands[0].id].slot, at_.items[operands[1].id].slot, at_.items[operands[2].id].slot, m.function);
+    }
+
     constexpr int emit_call(int id, const node& m) {
         const bool is_sine = m.function == functions::sin::position;
         if (is_sine || m.function == functions::cos::position) {
@@ -274,7 +310,8 @@ private:
             if (at_.items[id].pair_place >= 0)
                 return emit(operation::reload, at_.items[id].pair_slot, at_.items[id].pair_place);
         }
-        return emit(operation::call, at_.items[m.a].slot, m.b < 0 ? 0 : at_.items[m.b].slot, 0, m.function);
+        const int a = at_.items[m.a].slot;
+        return emit(operation::call, a, m.b < 0 ? a : at_.items[m.b].slot, a, m.function);
     }
     // The sine and the cosine of a node, which is there, if both are used.
     constexpr void emit_pair(int argument) {
@@ -337,6 +374,7 @@ private:
             }
             slots.items[0] = emit(operation::divide, slots.items[0], denominator);
         }
+        if (slots.count == 0) slots.push_back(constant_slot(0)); // guards alone
         int left = slots.items[0];
         for (int i = 1; i + 1 < slots.count; ++i) left = emit(operation::multiply, left, slots.items[i]);
         return {left, slots.count > 1 ? slots.back() : -1};
@@ -344,7 +382,14 @@ private:
     constexpr int emit_product(int id) {
         int c = 0;
         const factors f = emit_factors(id, c);
-        return f.right < 0 ? f.left : emit(operation::multiply, f.left, f.right);
+        int slot = f.right < 0 ? f.left : emit(operation::multiply, f.left, f.right);
+        const plan m = p_.plans.items[p_.plan_of.items[id]];
+        for (int i = m.first - m.guards; i < m.first; ++i) {
+            const int guard = p_.literals.items[i], condition = condition_of_guard(guard);
+            const bool holds = guard == condition;
+            slot = emit(operation::select, at_.items[condition].slot, holds ? slot : zero_slot(), holds ? zero_slot() : slot);
+        }
+        return slot;
     }
 
     constexpr addend make_addend(term t) {
@@ -432,10 +477,7 @@ private:
     }
 
     constexpr int output_slot(term t) {
-        if (t.is_zero()) {
-            code_.constants.push_back(coefficient(0));
-            return emit(operation::constant, code_.constants.count - 1);
-        }
+        if (t.is_zero()) return zero_slot();
         if (t.id == graph_data::one) return constant_slot(t.c);
         if (t.c == 0) return at_.items[t.id].slot;
         if (t.c == 1) return emit(operation::negate, at_.items[t.id].slot);

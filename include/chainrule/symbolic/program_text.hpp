@@ -19,6 +19,7 @@ struct operation_counts {
     int negations = 0;
     int fused = 0;
     int calls = 0;
+    int selections = 0; // comparisons, logical operations, and choices by them
     int total = 0;
 
     friend constexpr bool operator==(const operation_counts&, const operation_counts&) = default;
@@ -45,10 +46,12 @@ template <class Code>
         case operation::negative_multiply_subtract: ++n.fused; break;
         case operation::call:
         case operation::sine_cosine: ++n.calls; break;
+        case operation::condition:
+        case operation::select: ++n.selections; break;
         default: break;
         }
     }
-    n.total = n.additions + n.multiplications + n.divisions + n.negations + n.fused + n.calls;
+    n.total = n.additions + n.multiplications + n.divisions + n.negations + n.fused + n.calls + n.selections;
     return n;
 }
 
@@ -140,19 +143,18 @@ private:
         case operation::sine_cosine:
         case operation::reload:
         case operation::output: return 1;
-        case operation::call: return unary(s.function) ? 1 : 2;
+        case operation::call: return arity(s.function);
+        case operation::condition: return 2;
         default: return 3;
         }
     }
-    static constexpr bool unary(unsigned function) {
-        constexpr bool is_unary[] = {
-#define CHAINRULE_UNARY(...) true,
-#define CHAINRULE_BINARY(...) false,
-            CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
-#undef CHAINRULE_UNARY
-#undef CHAINRULE_BINARY
+    static constexpr int arity(unsigned function) {
+        constexpr int arities[] = {
+#define CHAINRULE_ROW(NAME, ...) functions::NAME::arity,
+            CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
         };
-        return is_unary[function];
+        return arities[function];
     }
 
     // clang counts the statements of an evaluation, also those that a switch skips, but not its expressions, and gives up
@@ -295,13 +297,34 @@ private:
             put(") - ");
             put_slot(s.c, later);
             break;
+        case operation::condition:
+            if (s.function == static_cast<unsigned char>(relation::negation)) {
+                put('!');
+                put_slot(s.a, later);
+            } else {
+                infix(s.a, infix_sign(s.function + relations::less::code), s.b);
+            }
+            break;
+        case operation::select:
+            put("select(");
+            put_slot(s.a);
+            put(", ");
+            put_slot(s.b);
+            put(", ");
+            put_slot(s.c);
+            put(')');
+            break;
         case operation::call:
             put(function_names[s.function]);
             put('(');
             put_slot(s.a);
-            if (!unary(s.function)) {
+            if (arity(s.function) > 1) {
                 put(", ");
                 put_slot(s.b);
+            }
+            if (arity(s.function) > 2) {
+                put(", ");
+                put_slot(s.c);
             }
             put(')');
             break;

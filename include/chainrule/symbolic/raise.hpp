@@ -16,6 +16,7 @@ struct row {
     unsigned char function = 0;
     int a = -1;
     int b = -1;
+    int c = -1;
 };
 
 /// Writes terms of a graph as rows of binary operations.
@@ -41,8 +42,8 @@ private:
     graph& g_;
     list<int> done_;
 
-    constexpr int push(kind what, int a, int b = -1, unsigned char function = 0) {
-        rows.push_back({what, function, a, b});
+    constexpr int push(kind what, int a, int b = -1, unsigned char function = 0, int c = -1) {
+        rows.push_back({what, function, a, b, c});
         return rows.size() - 1;
     }
     constexpr int constant(const coefficient& c) {
@@ -66,6 +67,16 @@ private:
         case kind::slot: r = push(n.what, n.a); break;
         case kind::sum: r = sum_row(id, 0); break;
         case kind::product: r = product_row(id, 0); break;
+        case kind::select: {
+            const int c = node_row(g_.pool[n.a].id), a = node_row(g_.pool[n.a + 1].id);
+            r = push(kind::select, c, a, 0, node_row(g_.pool[n.a + 2].id));
+            break;
+        }
+        case kind::call_of_three: {
+            const int a = node_row(g_.pool[n.a].id), b = node_row(g_.pool[n.a + 1].id);
+            r = push(kind::call_of_three, a, b, n.function, node_row(g_.pool[n.a + 2].id));
+            break;
+        }
         default: {
             const int a = node_row(n.a);
             const int b = n.b < 0 ? -1 : node_row(n.b);
@@ -112,6 +123,7 @@ private:
         if (!value.is(1)) above = constant(value);
         for (int i = 0; i < n.b; ++i) {
             const term f = g_.pool[n.a + i];
+            if (g_.is_condition(f.id)) continue;
             const int base = node_row(f.id);
             for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) {
                 int& side = f.c < 0 ? below : above;
@@ -120,7 +132,18 @@ private:
         }
         if (above < 0) above = constant(coefficient(1));
         if (below >= 0) above = push(kind::divide, above, below);
-        return minus ? push(kind::negate, above) : above;
+        if (minus) above = push(kind::negate, above);
+        // Where a guard does not hold, the product is zero.
+        for (int i = 0; i < n.b; ++i) {
+            const int guard = g_.pool[n.a + i].id;
+            if (!g_.is_condition(guard)) continue;
+            const int zero = constant(coefficient(0));
+            if (g_.is_negation(guard))
+                above = push(kind::select, node_row(g_[guard].a), zero, 0, above);
+            else
+                above = push(kind::select, node_row(guard), above, 0, zero);
+        }
+        return above;
     }
     [[nodiscard]] constexpr bool has_denominator(const node& n) const {
         for (int i = 0; i < n.b; ++i)
@@ -248,7 +271,7 @@ struct raised<Rows, Variables, Number, I, kind::slot> {
 template <class Rows, class Variables, class Number, int I, class Operation>
 struct raised_unary {
     using a = raised<Rows, Variables, Number, Rows::at(I).a>;
-    using type = typename unary<Operation, typename a::type>::node;
+    using type = node_of<Operation, typename a::type>;
     template <class Numbers>
     static constexpr type make(const Numbers& numbers) {
         return {{a::make(numbers)}};
@@ -258,7 +281,7 @@ template <class Rows, class Variables, class Number, int I, class Operation>
 struct raised_binary {
     using a = raised<Rows, Variables, Number, Rows::at(I).a>;
     using b = raised<Rows, Variables, Number, Rows::at(I).b>;
-    using type = typename binary<Operation, typename a::type, typename b::type>::node;
+    using type = node_of<Operation, typename a::type, typename b::type>;
     template <class Numbers>
     static constexpr type make(const Numbers& numbers) {
         if constexpr (a::type::numbers == 0)
@@ -270,6 +293,45 @@ struct raised_binary {
     }
 };
 
+template <class Rows, class Variables, class Number, int I, class Operation>
+struct raised_ternary {
+    using a = raised<Rows, Variables, Number, Rows::at(I).a>;
+    using b = raised<Rows, Variables, Number, Rows::at(I).b>;
+    using c = raised<Rows, Variables, Number, Rows::at(I).c>;
+    using type = node_of<Operation, typename a::type, typename b::type, typename c::type>;
+    template <class Numbers>
+    static constexpr type make(const Numbers& numbers) {
+        type result{};
+        if constexpr (a::type::numbers > 0) result.a = a::make(numbers);
+        if constexpr (b::type::numbers > 0) result.b = b::make(numbers);
+        if constexpr (c::type::numbers > 0) result.c = c::make(numbers);
+        return result;
+    }
+};
+template <class Rows, class Variables, class Number, int I, relation What>
+struct raised_condition;
+#define CHAINRULE_RELATION(NAME, BASE)                                                                                 \
+    template <class Rows, class Variables, class Number, int I>                                                        \
+    struct raised_condition<Rows, Variables, Number, I, relation::NAME> : BASE<Rows, Variables, Number, I, relations::NAME> {};
+CHAINRULE_RELATION(less, raised_binary)
+CHAINRULE_RELATION(less_equal, raised_binary)
+CHAINRULE_RELATION(greater, raised_binary)
+CHAINRULE_RELATION(greater_equal, raised_binary)
+CHAINRULE_RELATION(equal, raised_binary)
+CHAINRULE_RELATION(not_equal, raised_binary)
+CHAINRULE_RELATION(conjunction, raised_binary)
+CHAINRULE_RELATION(disjunction, raised_binary)
+CHAINRULE_RELATION(negation, raised_unary)
+#undef CHAINRULE_RELATION
+
+template <class Rows, class Variables, class Number, int I>
+struct raised<Rows, Variables, Number, I, kind::condition>
+    : raised_condition<Rows, Variables, Number, I, static_cast<relation>(Rows::at(I).function)> {};
+template <class Rows, class Variables, class Number, int I>
+struct raised<Rows, Variables, Number, I, kind::select> : raised_ternary<Rows, Variables, Number, I, operations::select> {};
+template <class Rows, class Variables, class Number, int I>
+struct raised<Rows, Variables, Number, I, kind::call_of_three>
+    : raised_ternary<Rows, Variables, Number, I, typename functions::row_at<Rows::at(I).function>::type> {};
 template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::negate> : raised_unary<Rows, Variables, Number, I, operations::negate> {};
 template <class Rows, class Variables, class Number, int I>
@@ -285,7 +347,7 @@ struct raised<Rows, Variables, Number, I, kind::divide> : raised_binary<Rows, Va
 template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::call>
     : std::conditional_t<(Rows::at(I).b < 0),
-                         raised_unary<Rows, Variables, Number, I, typename kernel::row_at<Rows::at(I).function>::type>,
-                         raised_binary<Rows, Variables, Number, I, typename kernel::row_at<Rows::at(I).function>::type>> {};
+                         raised_unary<Rows, Variables, Number, I, typename functions::row_at<Rows::at(I).function>::type>,
+                         raised_binary<Rows, Variables, Number, I, typename functions::row_at<Rows::at(I).function>::type>> {};
 
 } // namespace chainrule::program

@@ -81,13 +81,35 @@ inline constexpr const char* function_names[] = {
 #undef CHAINRULE_ROW
 };
 
+/// What stands between two operands, by code, from that of `add` to that of `disjunction`; select() has a name instead.
+inline constexpr const char* infix_signs[] = {" + ", " - ", " * ", " / ", "", " < ", " <= ", " > ", " >= ", " == ", " != ", " && ", " || "};
+constexpr const char* infix_sign(unsigned code) { return infix_signs[code - operations::add::code]; }
+
+constexpr bool is_prefix(unsigned code) { return code == operations::negate::code || code == relations::negation::code; }
+constexpr bool is_infix(unsigned code) {
+    return code > operations::negate::code && code != operations::select::code && code != relations::negation::code;
+}
+constexpr const char* function_name(unsigned code) { return code == operations::select::code ? "select" : function_names[code]; }
+
 /// How tightly the parts of a text hold together.
-enum precedence : int { of_sum, of_product, of_sign, of_name };
+enum precedence : int { of_disjunction, of_conjunction, of_comparison, of_sum, of_product, of_sign, of_name };
+
+constexpr precedence precedence_of(unsigned code) {
+    switch (code) {
+    case operations::add::code:
+    case operations::subtract::code: return of_sum;
+    case operations::multiply::code:
+    case operations::divide::code: return of_product;
+    case relations::conjunction::code: return of_conjunction;
+    case relations::disjunction::code: return of_disjunction;
+    default: return of_comparison;
+    }
+}
 
 /// One distinct part of an expression.
 struct outline_row {
     unsigned code = 0;          // operation or function
-    int a = -1, b = -1;         // rows of the operands
+    int a = -1, b = -1, c = -1; // rows of the operands
     const char* name = nullptr; // variable
     int constant = -1;          // position in the outline's list of them
     int number = -1;            // stored number
@@ -173,33 +195,37 @@ struct outline {
 
     // Whether an operand stands in parentheses; a stored number may need them when its value is known.
     [[nodiscard]] constexpr bool left_in_parentheses(const outline_row& row) const {
-        return row.code == operations::negate::code ? rows[row.a].binding < of_name
-                                                    : rows[row.a].binding < row.binding;
+        return is_prefix(row.code) ? rows[row.a].binding < of_name : rows[row.a].binding < row.binding;
     }
     [[nodiscard]] constexpr bool right_in_parentheses(const outline_row& row) const {
-        return rows[row.b].binding <= row.binding || rows[row.b].beginning == -1;
+        return rows[row.b].binding <= row.binding || (rows[row.b].beginning == -1 && row.binding >= of_sum);
+    }
+    // Whether the right operand stands in parentheses where the stored number with which it begins is negative.
+    [[nodiscard]] constexpr bool right_may_need_parentheses(const outline_row& row) const {
+        return rows[row.b].beginning >= 0 && row.binding >= of_sum;
     }
 
     constexpr void join(const task& t) {
         outline_row row;
         row.code = t.code;
-        if (t.arity == 2) row.b = results.pop_back();
+        if (t.arity == 3) row.c = results.pop_back();
+        if (t.arity >= 2) row.b = results.pop_back();
         row.a = results.pop_back();
-        // Lengths are at most the limit, and a little more: no sum of two overflows.
-        row.length = rows[row.a].length + (row.b < 0 ? 0 : rows[row.b].length);
-        if (row.code == operations::negate::code) {
+        // Lengths are at most the limit, and a little more: no sum of three overflows.
+        row.length = rows[row.a].length + (row.b < 0 ? 0 : rows[row.b].length) + (row.c < 0 ? 0 : rows[row.c].length);
+        if (is_prefix(row.code)) {
             row.binding = of_sign;
-            row.beginning = -1;
+            row.beginning = row.code == operations::negate::code ? -1 : -2;
             row.length += left_in_parentheses(row) || rows[row.a].beginning >= 0 ? 3 : 1;
-        } else if (row.code > operations::negate::code) {
-            const bool sum = row.code == operations::add::code || row.code == operations::subtract::code;
-            row.binding = sum ? of_sum : of_product;
+        } else if (is_infix(row.code)) {
+            row.binding = precedence_of(row.code);
             const bool left = left_in_parentheses(row), right = right_in_parentheses(row);
             if (!left) row.beginning = rows[row.a].beginning;
-            row.length += 3 + (left ? 2 : 0) + (right || rows[row.b].beginning >= 0 ? 2 : 0);
+            for (const char* c = infix_sign(row.code); *c != '\0'; ++c) ++row.length;
+            row.length += (left ? 2 : 0) + (right || right_may_need_parentheses(row) ? 2 : 0);
         } else {
-            for (const char* c = function_names[row.code]; *c != '\0'; ++c) ++row.length;
-            row.length += t.arity == 2 ? 4 : 2;
+            for (const char* c = function_name(row.code); *c != '\0'; ++c) ++row.length;
+            row.length += 2 * t.arity;
         }
         if (row.length > text_limit) row.length = text_limit + 1;
         add(row, t.hash);
@@ -222,10 +248,10 @@ CHAINRULE_PER_NODE void visit(outline& o, int number) {
         }
     } else if (E::numbers > 0 || !o.find(E::hash)) {
         o.tasks.push_back({nullptr, 0, E::operation::code, E::arity, E::numbers > 0 ? 0 : hash_value{E::hash}});
-        if constexpr (E::arity == 2) {
-            using second = typename E::second;
-            o.tasks.push_back({visit<second>, number + int{E::first::numbers}, 0, 0, 0});
-        }
+        if constexpr (E::arity == 3)
+            o.tasks.push_back({visit<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}, 0, 0, 0});
+        if constexpr (E::arity >= 2)
+            o.tasks.push_back({visit<typename E::second>, number + int{E::first::numbers}, 0, 0, 0});
         o.tasks.push_back({visit<typename E::first>, number, 0, 0, 0});
     }
 }
@@ -260,8 +286,8 @@ struct token_text {
     constexpr explicit token_text(const outline& o) {
         list<int> stack;                    // tokens, and rows as ~row
         list<int> place(o.rows.size(), -1); // where a row was written: there it can be copied from
-        const auto push_operand = [&](int operand, bool parentheses) {
-            const int number = parentheses ? -1 : o.rows[operand].beginning;
+        const auto push_operand = [&](int operand, bool parentheses, bool where_negative = true) {
+            const int number = parentheses || !where_negative ? -1 : o.rows[operand].beginning;
             if (parentheses) stack.push_back(')');
             if (number >= 0) stack.push_back(marked(close_if_negative, number));
             stack.push_back(~operand);
@@ -296,22 +322,21 @@ struct token_text {
                 put(text_of_constant(o.constants[row.constant]).characters);
             } else if (row.a < 0) {
                 put(row.name);
-            } else if (row.code == operations::negate::code) {
-                put('-');
+            } else if (is_prefix(row.code)) {
+                put(row.code == operations::negate::code ? '-' : '!');
                 push_operand(row.a, o.left_in_parentheses(row));
-            } else if (row.code > operations::negate::code) {
-                constexpr char signs[] = {'+', '-', '*', '/'};
-                push_operand(row.b, o.right_in_parentheses(row));
-                stack.push_back(' ');
-                stack.push_back(signs[row.code - operations::add::code]);
-                stack.push_back(' ');
+            } else if (is_infix(row.code)) {
+                push_operand(row.b, o.right_in_parentheses(row), o.right_may_need_parentheses(row));
+                const char* const sign = infix_sign(row.code);
+                for (auto i = __builtin_strlen(sign); i-- > 0;) stack.push_back(sign[i]);
                 push_left(row);
             } else {
-                put(function_names[row.code]);
+                put(function_name(row.code));
                 put('(');
                 stack.push_back(')');
-                if (row.b >= 0) {
-                    stack.push_back(~row.b);
+                for (const int operand : {row.c, row.b}) {
+                    if (operand < 0) continue;
+                    stack.push_back(~operand);
                     stack.push_back(' ');
                     stack.push_back(',');
                 }
@@ -414,8 +439,10 @@ struct number_texts {
 /// integers, as decimals where these are exact, or as fractions; stored numbers with the digits that identify them.
 /// For an expression without stored numbers the result is a reference to a constant that lives as long as the program;
 /// otherwise it is an object. More than 65,536 characters are an error.
+/// Predicates are written likewise.
 /// Example: `static_assert(to_string(derivative(log(x) + x * y - sin(y), x)) == "1 / x + y");`
-template <expression E>
+template <class E>
+    requires(expression<E> || predicate<E>)
 [[nodiscard]] constexpr decltype(auto) to_string([[maybe_unused]] const E& f) {
     if constexpr (E::numbers == 0 || program::text_of<E>::length > program::text_limit) {
         return (program::text_of<E>::value);

@@ -31,14 +31,7 @@ namespace tape {
 
 using chainrule::value;
 
-template <class E, bool = expression<E>>
-inline constexpr bool holds_actives = false;
-template <class E>
-inline constexpr bool holds_actives<E, true> = actives_in<E>::count > 0;
-
-/// Two operands of which at least one holds active numbers, and neither brings comparisons of its own.
-template <class L, class R>
-concept comparable = (holds_actives<L> && !program::has_own_operators<R>) || (holds_actives<R> && !program::has_own_operators<L>);
+using program::holds_actives;
 
 } // namespace tape
 
@@ -49,23 +42,9 @@ std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, 
     return out << value(e);
 }
 
-#define CHAINRULE_COMPARISON(SYMBOL)                                                                                   \
-    template <class L, class R>                                                                                        \
-        requires tape::comparable<L, R>                                                                                \
-    [[nodiscard]] constexpr bool operator SYMBOL(const L& l, const R& r) {                                             \
-        return tape::value(l) SYMBOL tape::value(r);                                                                   \
-    }
-CHAINRULE_COMPARISON(==)
-CHAINRULE_COMPARISON(!=)
-CHAINRULE_COMPARISON(<)
-CHAINRULE_COMPARISON(<=)
-CHAINRULE_COMPARISON(>)
-CHAINRULE_COMPARISON(>=)
-#undef CHAINRULE_COMPARISON
-
 #define CHAINRULE_CLASSIFICATION(NAME)                                                                                 \
     template <class E>                                                                                                 \
-        requires tape::comparable<E, E>                                                                                \
+        requires tape::holds_actives<E>                                                                                \
     [[nodiscard]] bool NAME(const E& e) {                                                                              \
         using std::NAME;                                                                                               \
         return NAME(tape::value(e));                                                                                   \

@@ -40,6 +40,16 @@ struct actives_in<E, 2> {
     enum : int { count = int{first::count} + int{second::count} };
 };
 
+template <class E>
+struct actives_in<E, 3> {
+    using first = actives_in<typename E::first>;
+    using second = actives_in<typename E::second>;
+    using third = actives_in<typename E::third>;
+    using type = typename decltype(only_type_of<typename decltype(only_type_of<typename first::type, typename second::type>())::type,
+                                                typename third::type>())::type;
+    enum : int { count = int{first::count} + int{second::count} + int{third::count} };
+};
+
 // Passes on the active ones among the numbers of an expression.
 template <class Action>
 struct active_visitor {

@@ -80,7 +80,7 @@ private:
     struct noted {
         std::string name; // of an input; empty where it has none
         operation_formula formula;
-        number operands[2];
+        number operands[3];
         int operand_count = 0; // zero for an input
         T value{};
     };
@@ -146,7 +146,8 @@ private:
     // A formula of line number i with names.
     [[nodiscard]] std::string with_names(const std::string& formula, std::size_t i, const std::vector<std::string>& names) const {
         const noted& line = lines_[i];
-        return written(formula, {name_of(line.operands[0], names), name_of(line.operands[1], names), names[i]});
+        return written(formula, {name_of(line.operands[0], names), name_of(line.operands[1], names),
+                                 name_of(line.operands[2], names), names[i]});
     }
     [[nodiscard]] static std::string text_of(const std::vector<trace_line<T>>& lines, partial_lines show) {
         std::string text;
@@ -182,6 +183,14 @@ private:
         line.operand_count = 2;
         if constexpr (std::same_as<A, number>) line.operands[0] = a;
         if constexpr (std::same_as<B, number>) line.operands[1] = b;
+    }
+    template <class Operation, class A, class B, class C>
+    static void describe(noted& line, const A& a, const B& b, const C& c) {
+        line.formula = formula_of<Operation>(in_formula<first_operand>(a), in_formula<second_operand>(b), in_formula<third_operand>(c));
+        line.operand_count = 3;
+        if constexpr (std::same_as<A, number>) line.operands[0] = a;
+        if constexpr (std::same_as<B, number>) line.operands[1] = b;
+        if constexpr (std::same_as<C, number>) line.operands[2] = c;
     }
 };
 
@@ -261,7 +270,7 @@ adjoint_sweep_lines<T> basic_trace<T>::adjoint_lines(const number& y) const {
     for (std::size_t i = last; i-- > 0;) {
         const noted& line = lines_[i];
         if (found[i] == 0 || line.operand_count == 0) continue;
-        named_derivative<T> local[2]; // the partial derivatives, then the contributions
+        named_derivative<T> local[3]; // the partial derivatives, then the contributions
         std::size_t used = 0;
         for (int k = 0; k < line.operand_count; ++k) {
             if (line.operands[k].trace_ == nullptr) continue;

@@ -46,8 +46,9 @@ struct adjoint_sweep_lines {
     std::vector<named_derivative<T>> derivatives;
 };
 
-/// Placeholders in formulas: the first operand, the second, and the result.
-inline constexpr char first_operand = '\1', second_operand = '\2', result_itself = '\3';
+/// Placeholders in formulas: the operands, and the result.
+inline constexpr char first_operand = '\1', second_operand = '\2', third_operand = '\3', result_itself = '\4';
+inline constexpr int placeholders = 4;
 
 /// A placeholder as a variable.
 template <char Operand>
@@ -62,7 +63,7 @@ struct partial_formula {
 /// How an operation is written, and its partial derivatives by traced operands.
 struct operation_formula {
     std::string text;
-    partial_formula partials[2];
+    partial_formula partials[3];
 };
 
 /// The node of an operation on these operands.
@@ -81,6 +82,10 @@ template <class Operation, class A, class B>
         return node{};
     else
         return program::joined<node>(a, b);
+}
+template <class Operation, class A, class B, class C>
+[[nodiscard]] auto operation_on(const A& a, const B& b, const C& c) {
+    return program::joined<typename ternary<Operation, A, B, C>::node>(a, b, c);
 }
 
 [[nodiscard]] inline std::string string_of(const program::number_text& text) {
@@ -104,6 +109,8 @@ template <class Operation, char Operand, class F, class Other>
             return {{first_operand}, true};
         else if constexpr (std::same_as<found, placeholder<second_operand>>)
             return {{second_operand}, true};
+        else if constexpr (std::same_as<found, placeholder<third_operand>>)
+            return {{third_operand}, true};
         else if constexpr (found::numbers == 0 && std::same_as<found, F>)
             return {{result_itself}, true};
         else
@@ -126,8 +133,18 @@ template <class Operation, class A, class B>
     return formula;
 }
 
+template <class Operation, class A, class B, class C>
+[[nodiscard]] operation_formula formula_of(const A& a, const B& b, const C& c) {
+    const auto f = operation_on<Operation>(a, b, c);
+    operation_formula formula{string_of(f), {}};
+    if constexpr (program::variable_node<A>) formula.partials[0] = partial_of<Operation, first_operand>(f, b);
+    if constexpr (program::variable_node<B>) formula.partials[1] = partial_of<Operation, second_operand>(f, a);
+    if constexpr (program::variable_node<C>) formula.partials[2] = partial_of<Operation, third_operand>(f, a);
+    return formula;
+}
+
 /// A formula with names, by placeholder. The name of an operand may be a number's digits.
-[[nodiscard]] inline std::string written(const std::string& formula, const std::string (&names)[3]) {
+[[nodiscard]] inline std::string written(const std::string& formula, const std::string (&names)[placeholders]) {
     std::string text;
     for (std::size_t i = 0; i < formula.size(); ++i) {
         const char c = formula[i];

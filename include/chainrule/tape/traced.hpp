@@ -70,8 +70,12 @@ traced<T> computed_by_operations(const E& e) {
     using operation = typename E::operation;
     if constexpr (E::arity == 1) {
         return basic_trace<T>::template operation<operation>(operand_of<T>(e.a));
+    } else if constexpr (E::arity == 3) {
+        const auto a = operand_of<T>(program::first_of(e));
+        const auto b = operand_of<T>(program::second_of(e));
+        const auto c = operand_of<T>(program::third_of(e));
+        return basic_trace<T>::template operation<operation>(a, b, c);
     } else {
-        static_assert(E::arity == 2, "traced: an operation has more than two operands, which traces do not know");
         // One after the other: function arguments would have no fixed order.
         if constexpr (E::first::numbers == 0) {
             return basic_trace<T>::template operation<operation>(typename E::first{}, operand_of<T>(e.b));

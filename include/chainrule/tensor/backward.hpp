@@ -67,9 +67,9 @@ public:
             next.pending = false;
             const finisher drop{next};
             check_versions(next);
-            next.backward();
             for (std::uint32_t k = 0; k < next.argument_count; ++k)
                 if (node<T>& source = next.at(k); source.wants_gradient && !source.leaf()) add(source);
+            next.backward();
         }
     }
 
@@ -79,14 +79,13 @@ private:
         ~finisher() { finish(of); }
     };
     static void finish(node<T>& done) {
-        if (done.keeps_gradient || done.leaf()) return;
-        done.gradient = {};
-        done.gradient_written = false;
+        if (!done.leaf()) done.finish_gradient();
     }
     void add(node<T>& next) {
         if (!std::exchange(next.pending, true)) waiting_.push(next);
     }
     static void check_versions(const node<T>& of) {
+        if (of.reads == reading::nothing) return;
         for (std::uint32_t k = 0; k < of.argument_count; ++k) {
             const node<T>& source = of.at(k);
             if ((of.reads >> k & 1) != 0 && source.values->version != of.arguments[k].version) [[unlikely]]
@@ -109,7 +108,6 @@ void start_backward(node<T>& root, WriteSeed write_seed) {
     if (!root.wants_gradient)
         throw gradient_error(sentence("backward: the tensor of shape ", root.shape, " was computed from nothing that wants a "
                                       "gradient; call requires_grad(true) on the leaves before they are used"));
-    if (!root.leaf()) root.gradient_written = false; // of an earlier pass, where it is kept
     const auto [gradient, adds] = root.take_gradient();
     write_seed(gradient, adds);
     if (!root.leaf()) backward_pass<T>().run(root);

@@ -81,7 +81,7 @@ public:
         const buffer_reference patches = room();
         for (index image = 0; image < sizes_.images; ++image) {
             unfold(x.numbers + image * sizes_.image(), patches->template numbers<T>());
-            products::multiply(operand::as_is, operand::as_is, kernels_, sizes_.places(), sizes_.patch(), kernels.numbers,
+            products::multiply(operand::as_is, operand::as_is, kernels_, sizes_.places(), sizes_.patch(), T(1), kernels.numbers,
                                sizes_.patch(), patches->template numbers<T>(), sizes_.places(), false,
                                this->numbers + image * kernels_ * sizes_.places(), sizes_.places());
         }
@@ -97,11 +97,11 @@ public:
         for (index image = 0; image < sizes_.images; ++image, g += kernels_ * sizes_.places()) {
             if (of_kernels != nullptr) {
                 unfold(x.numbers + image * sizes_.image(), unfolded);
-                products::multiply(operand::as_is, operand::transposed, kernels_, sizes_.patch(), sizes_.places(), g,
+                products::multiply(operand::as_is, operand::transposed, kernels_, sizes_.patch(), sizes_.places(), T(1), g,
                                    sizes_.places(), unfolded, sizes_.places(), adds || image != 0, of_kernels, sizes_.patch());
             }
             if (of_x != nullptr) {
-                products::multiply(operand::transposed, operand::as_is, sizes_.patch(), sizes_.places(), kernels_, kernels.numbers,
+                products::multiply(operand::transposed, operand::as_is, sizes_.patch(), sizes_.places(), kernels_, T(1), kernels.numbers,
                                    sizes_.patch(), g, sizes_.places(), false, unfolded, sizes_.places());
                 fold(unfolded, of_x + image * sizes_.image());
             }

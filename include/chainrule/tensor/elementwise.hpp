@@ -104,9 +104,9 @@ struct with_number {
     }
 };
 
-/// What a tensor operator takes as a plain number.
-template <class S>
-concept number = std::is_arithmetic_v<S>;
+/// What operators on a tensor of T take as a plain number; none with a fraction for a tensor of integers.
+template <class S, class T = double>
+concept number = std::is_arithmetic_v<S> && (std::floating_point<T> || std::integral<S>);
 
 } // namespace rules
 
@@ -147,7 +147,7 @@ public:
         write(*this, a, b);
         record(*this, Rule::reads, a, b);
     }
-    /// The result takes the place of a's value.
+    /// The result takes the place of a's value, which only the derivative of + - * / by b reads.
     void compute_in_place(const node<T>& a, const node<T>& b) {
         this->values = a.values;
         this->numbers = a.numbers;
@@ -155,7 +155,7 @@ public:
         this->strides = a.strides;
         this->count = a.count;
         this->dense = a.dense;
-        record(*this, Rule::reads, a, b);
+        record(*this, b.wants_gradient ? Rule::reads : Rule::reads & ~graph::reading::first, a, b);
         write(*this, a, b);
         this->version = ++this->values->version;
     }
@@ -220,13 +220,14 @@ template <class Rule, arithmetic T>
 
 /// a = rule(a, b) in a's memory.
 template <class Rule, arithmetic T>
-void apply_in_place(tensor<T>& a, const tensor<T>& b) {
-    constexpr const char* call = Rule::called;
+void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
+    constexpr const char* symbol = Rule::called + 8; // behind "operator"
     if (broadcast_shape(call, a.shape(), b.shape()) != a.shape())
-        throw shape_error(sentence(call, "=: shape ", b.shape(), " does not broadcast to ", a.shape(),
-                                   ", which is changed in place; write a = a ", call + 8, " b"));
+        throw shape_error(sentence(call, ": shape ", b.shape(), " does not broadcast to ", a.shape(),
+                                   ", which is changed in place; write a = a ", symbol, " b"));
     // Where b is another view of the same numbers, it would change while it is read.
-    const bool overlaps = a.shares_numbers_with(b) && !(a.node().numbers == b.node().numbers && a.strides() == b.strides());
+    const bool overlaps = a.shares_numbers_with(b) && !(a.node().numbers == b.node().numbers && a.shape() == b.shape() &&
+                                                        a.strides() == b.strides());
     const tensor<T> other = overlaps ? b.clone() : b;
     if (!recording || !(a.requires_grad() || b.requires_grad())) {
         a.before_change(call);
@@ -234,21 +235,23 @@ void apply_in_place(tensor<T>& a, const tensor<T>& b) {
         return;
     }
     if (overlaps && b.requires_grad())
-        throw gradient_error(sentence(call, "=: the argument of shape ", b.shape(), " is a view of the tensor that is "
-                                      "changed in place, and wants a gradient; use a clone of the operation: a = a ", call + 8, " b"));
+        throw gradient_error(sentence(call, ": the argument of shape ", b.shape(), " is a view of the tensor that is "
+                                      "changed in place, and wants a gradient; use a clone of the operation: a = a ", symbol, " b"));
     const node<T>* owner = &a.node();
     while (owner->views_argument && !owner->leaf()) owner = &owner->at(0);
     if (owner->leaf() && owner->wants_gradient)
-        throw gradient_error(sentence(call, "=: the tensor of shape ", a.shape(), owner == &a.node() ? "" : " is a view of one that",
+        throw gradient_error(sentence(call, ": the tensor of shape ", a.shape(), owner == &a.node() ? "" : " is a view of one that",
                                       " collects gradients and would be changed in place; change it while a no_grad lives, or write a = a ",
-                                      call + 8, " b"));
+                                      symbol, " b"));
+    a.check_unrepeated(call);
     if (a.node().leaf() && !a.sole_owner())
-        throw gradient_error(sentence(call, "=: other handles or views share the tensor of shape ", a.shape(),
-                                      " and would not know that it depends on what wants a gradient; write a = a ", call + 8,
+        throw gradient_error(sentence(call, ": other handles or views share the tensor of shape ", a.shape(),
+                                      " and would not know that it depends on what wants a gradient; write a = a ", symbol,
                                       " b, or put parts together with stack() or concatenate()"));
     auto* made = make<elementwise_2<Rule, T>>();
     tensor<T> result(made);
-    made->compute_in_place(a.node(), other.node());
+    // What wants no gradient now must not get one later: its derivative would read what is overwritten here.
+    made->compute_in_place(a.node(), (other.requires_grad() ? other : other.detach()).node());
     a = std::move(result);
 }
 
@@ -259,22 +262,22 @@ void apply_in_place(tensor<T>& a, const tensor<T>& b) {
     [[nodiscard]] tensor<T> operator SYMBOL(const tensor<T>& a, const tensor<T>& b) {                                  \
         return graph::apply<rules::RULE>(a, b);                                                                        \
     }                                                                                                                  \
-    template <arithmetic T, rules::number S>                                                                              \
+    template <arithmetic T, rules::number<T> S>                                                                              \
     [[nodiscard]] tensor<T> operator SYMBOL(const tensor<T>& a, S b) {                                                 \
         return graph::apply(a, rules::with_number<rules::RULE, 0, T>{static_cast<T>(b)});                              \
     }                                                                                                                  \
-    template <arithmetic T, rules::number S>                                                                              \
+    template <arithmetic T, rules::number<T> S>                                                                              \
     [[nodiscard]] tensor<T> operator SYMBOL(S a, const tensor<T>& b) {                                                 \
         return graph::apply(b, rules::with_number<rules::RULE, 1, T>{static_cast<T>(a)});                              \
     }                                                                                                                  \
     template <arithmetic T>                                                                                               \
     tensor<T>& operator SYMBOL##=(tensor<T>& a, const tensor<T>& b) {                                                  \
-        graph::apply_in_place<rules::RULE>(a, b);                                                                      \
+        graph::apply_in_place<rules::RULE>("operator" #SYMBOL "=", a, b);                                              \
         return a;                                                                                                      \
     }                                                                                                                  \
-    template <arithmetic T, rules::number S>                                                                              \
+    template <arithmetic T, rules::number<T> S>                                                                              \
     tensor<T>& operator SYMBOL##=(tensor<T>& a, S b) {                                                                 \
-        graph::apply_in_place<rules::RULE>(a, full<T>({}, static_cast<T>(b)));                                         \
+        graph::apply_in_place<rules::RULE>("operator" #SYMBOL "=", a, full<T>({}, static_cast<T>(b)));                 \
         return a;                                                                                                      \
     }
 CHAINRULE_OPERATOR(+, add)
@@ -292,29 +295,35 @@ template <arithmetic T>
     return x;
 }
 
-// The functions of the table. max and min with an integer would read like max(x, axis), so they take none.
+namespace rules {
+/// What a function of the table takes as a plain number: max and min no integer, since max(x, 1) is a reduction.
+template <class S, class Row>
+concept number_of = number<S> && (!std::integral<S> || !(std::same_as<Row, functions::max> || std::same_as<Row, functions::min>));
+} // namespace rules
+
+// The functions of the table. Braces are no tensor to them, since max(x, {0, 1}) is a reduction too.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <std::floating_point T>                                                                                   \
     [[nodiscard]] tensor<T> NAME(const tensor<T>& x) {                                                                 \
         return graph::apply<rules::of_table<functions::NAME>>(x);                                                      \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    template <std::floating_point T>                                                                                   \
-    [[nodiscard]] tensor<T> NAME(const tensor<T>& x, const tensor<T>& y) {                                             \
+    template <std::floating_point T, std::same_as<tensor<T>> Y>                                                        \
+    [[nodiscard]] tensor<T> NAME(const tensor<T>& x, const Y& y) {                                                     \
         return graph::apply<rules::of_table<functions::NAME>>(x, y);                                                   \
     }                                                                                                                  \
-    template <std::floating_point T, rules::number S>                                                                  \
+    template <std::floating_point T, rules::number_of<functions::NAME> S>                                              \
     [[nodiscard]] tensor<T> NAME(const tensor<T>& x, S y) {                                                            \
         return graph::apply(x, rules::with_number<rules::of_table<functions::NAME>, 0, T>{static_cast<T>(y)});         \
     }                                                                                                                  \
-    template <std::floating_point T, rules::number S>                                                                  \
+    template <std::floating_point T, rules::number_of<functions::NAME> S>                                              \
     [[nodiscard]] tensor<T> NAME(S x, const tensor<T>& y) {                                                            \
         return graph::apply(y, rules::with_number<rules::of_table<functions::NAME>, 1, T>{static_cast<T>(x)});         \
     }
-#define CHAINRULE_DEFINED(NAME, ...) CHAINRULE_BINARY(NAME, __VA_ARGS__)
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_DEFINED)
+#define CHAINRULE_TERNARY(NAME, ...) // no tensor function: see clamp() in indexing.hpp
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
-#undef CHAINRULE_DEFINED
+#undef CHAINRULE_TERNARY
 
 } // namespace chainrule::tensor

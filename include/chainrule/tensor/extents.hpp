@@ -56,7 +56,7 @@ public:
     extents& operator=(const extents& other) {
         if (other.rank_ > inline_capacity) [[unlikely]] {
             if (this == &other) return *this;
-            if (rank_ != other.rank_) more_ = std::make_unique<index[]>(other.rank_);
+            if (rank_ != other.rank_ || !more_) more_ = std::make_unique<index[]>(other.rank_);
             std::copy_n(other.more_.get(), other.rank_, more_.get());
         } else {
             for (std::size_t axis = 0; axis < inline_capacity; ++axis) few_[axis] = other.few_[axis];
@@ -134,9 +134,10 @@ template <class... Part>
 [[nodiscard]] inline std::size_t axis_of(const char* call, index axis, std::size_t rank) {
     const auto signed_rank = static_cast<index>(rank);
     if (axis < -signed_rank || axis >= signed_rank)
-        throw shape_error(sentence(call, ": axis ", axis, " is not there, the tensor has ", rank,
-                                   rank == 1 ? " axis" : " axes", "; give a number from ", -signed_rank, " to ",
-                                   signed_rank - 1));
+        throw shape_error(rank == 0 ? sentence(call, ": axis ", axis, " is not there, a scalar has no axes; name none, or reshape it")
+                                    : sentence(call, ": axis ", axis, " is not there, the tensor has ", rank,
+                                               rank == 1 ? " axis" : " axes", "; give a number from ", -signed_rank, " to ",
+                                               signed_rank - 1));
     return static_cast<std::size_t>(axis < 0 ? axis + signed_rank : axis);
 }
 

@@ -164,7 +164,7 @@ public:
         for (const tensor<T>& part : parts) {
             loops::copy(part.shape(), to, this->strides, part.node().numbers, part.strides());
             to += part.shape()[axis] * this->strides[axis];
-            check_current(name(), part.node());
+            check_current<T>(*this, part.node());
             wanted = wanted || part.requires_grad();
         }
         if (!recording || !wanted) return;
@@ -240,11 +240,11 @@ template <arithmetic T>
     made->compute(condition.node(), a.node(), b.node());
     return result;
 }
-template <arithmetic T, rules::number S>
+template <arithmetic T, rules::number<T> S>
 [[nodiscard]] tensor<T> where(const tensor<bool>& condition, const tensor<T>& a, S b) {
     return where(condition, a, full<T>({}, static_cast<T>(b)));
 }
-template <arithmetic T, rules::number S>
+template <arithmetic T, rules::number<T> S>
 [[nodiscard]] tensor<T> where(const tensor<bool>& condition, S a, const tensor<T>& b) {
     return where(condition, full<T>({}, static_cast<T>(a)), b);
 }
@@ -294,11 +294,11 @@ template <arithmetic T, class Compare>
     [[nodiscard]] tensor<bool> NAME(const tensor<T>& a, const tensor<T>& b) {                                          \
         return graph::compare(#NAME, a, b, [](T x, T y) { return x SYMBOL y; });                                       \
     }                                                                                                                  \
-    template <arithmetic T, rules::number S>                                                                              \
+    template <arithmetic T, rules::number<T> S>                                                                              \
     [[nodiscard]] tensor<bool> NAME(const tensor<T>& a, S b) {                                                         \
         return NAME(a, full<T>({}, static_cast<T>(b)));                                                                \
     }                                                                                                                  \
-    template <arithmetic T, rules::number S>                                                                              \
+    template <arithmetic T, rules::number<T> S>                                                                              \
     [[nodiscard]] tensor<bool> NAME(S a, const tensor<T>& b) {                                                         \
         return NAME(full<T>({}, static_cast<T>(a)), b);                                                                \
     }

@@ -55,11 +55,12 @@ template <std::size_t Lanes, class T>
     return x - lanes<T, Lanes>{};
 }
 
-/// Keeps a vector that is used several times in its register: g++ 12 would read it from memory for each use.
+/// Keeps a vector in its register, and what is done with it in order: g++ 12 reads operands from memory again for each use, and
+/// mixes steps of an unrolled loop until registers are short.
 template <class Vector>
 [[gnu::always_inline]] inline void keep_in_register([[maybe_unused]] Vector& v) {
 #if defined(__GNUC__) && !defined(__clang__) && defined(__SSE2__)
-    if constexpr (sizeof(Vector) >= 16) __asm__("" : "+v"(v));
+    if constexpr (sizeof(Vector) >= 16) __asm__ volatile("" : "+v"(v));
 #endif
 }
 

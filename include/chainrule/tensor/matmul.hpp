@@ -14,15 +14,15 @@ namespace graph {
 /// A matrix as the product routines read it: as stored rows, or as stored columns, which are `row` apart.
 template <class T>
 struct readable {
-    const T* numbers;
+    const T* numbers = nullptr;
     index row = 1;
     operand form = operand::as_is;
-    bool is_copy = false; // since its strides fit neither form
+    buffer_reference copy; // where its strides fit neither form
 
     [[nodiscard]] operand flipped() const { return form == operand::as_is ? operand::transposed : operand::as_is; }
 
     /// Whether strides fit one of the forms, which is then set.
-    bool fits(index rows, index columns, index row_stride, index column_stride) {
+    [[gnu::always_inline]] bool fits(index rows, index columns, index row_stride, index column_stride) {
         if (column_stride == 1 && row_stride >= columns && columns > 0) [[likely]] {
             row = row_stride;
             return true;
@@ -73,7 +73,7 @@ public:
         for (T* row = this->numbers; row != this->numbers + this->count; row += columns)
             for (index j = 0; j < columns; ++j) row[j] += bias.numbers[j];
         has_bias_ = true;
-        check_current("operator+", bias);
+        check_current<T>(*this, bias);
         if (!recording || !(this->wants_gradient || bias.wants_gradient)) return;
         if (!this->wants_gradient) {
             // Only now is there something to record; without a product to differentiate, its operands are not needed.
@@ -97,8 +97,9 @@ public:
         if (only_bias_) return add_columns(this->at(0), g);
         if (has_bias_ && this->argument_count == 3 && this->wanted(2)) add_columns(this->at(2), g);
         const node<T>&a = this->at(0), &b = this->at(1);
-        if (this->wanted(1)) propagate_to<1>(a, g);
+        // In this order, as the second may be changed at once.
         if (this->wanted(0)) propagate_to<0>(b, g);
+        if (this->wanted(1)) propagate_to<1>(a, g);
     }
 
 private:
@@ -154,19 +155,19 @@ private:
     }
 
     /// An operand in a form that can be multiplied: as it is, or a copy without gaps.
-    [[nodiscard, gnu::always_inline]] readable<T> read(const node<T>& x, int position, buffer_reference& copy) const {
-        readable<T> r{x.numbers};
+    [[gnu::always_inline]] void read(readable<T>& r, const node<T>& x, int position) const {
+        r.numbers = x.numbers;
         if (x.shape.rank() == 2 && batch_.rank() == 0 && r.fits(x.shape[0], x.shape[1], x.strides[0], x.strides[1])) [[likely]]
-            return r;
-        return read_any(x, position, copy);
+            return;
+        read_any(r, x, position);
     }
-    [[nodiscard, gnu::noinline]] readable<T> read_any(const node<T>& x, int position, buffer_reference& copy) const {
+    [[gnu::noinline]] void read_any(readable<T>& r, const node<T>& x, int position) const {
         const axes_of axis = last_axes(x, position);
-        readable<T> r{x.numbers};
-        if (r.fits(axis.rows, axis.columns, axis.row_stride, axis.column_stride)) return r;
-        copy.reset(buffer::make(x.bytes()));
-        loops::copy(x.shape, copy->template numbers<T>(), dense_strides(x.shape), x.numbers, x.strides);
-        return {copy->template numbers<T>(), std::max<index>(axis.columns, 1), operand::as_is, true};
+        if (r.fits(axis.rows, axis.columns, axis.row_stride, axis.column_stride)) return;
+        r.copy.reset(buffer::make(x.bytes()));
+        r.numbers = r.copy->template numbers<T>();
+        r.row = std::max<index>(axis.columns, 1);
+        loops::copy(x.shape, r.copy->template numbers<T>(), dense_strides(x.shape), x.numbers, x.strides);
     }
 
     // Strides of stacks of matrices, 0 where an operand is repeated.
@@ -176,7 +177,7 @@ private:
                                  extents(std::span<const index>(steps.data(), rank)), batch_);
     }
     [[nodiscard]] extents stack_of(const readable<T>& r, const node<T>& x) const {
-        return stack_strides(x.shape, r.is_copy ? dense_strides(x.shape) : x.strides);
+        return stack_strides(x.shape, r.copy ? dense_strides(x.shape) : x.strides);
     }
     [[nodiscard]] extents stack_of_result() const {
         extents steps = dense_strides(batch_);
@@ -185,49 +186,66 @@ private:
     }
 
     [[gnu::always_inline]] void multiply_into(T* product_numbers, const node<T>& a, const node<T>& b, bool adds) const {
-        buffer_reference copy_of_a, copy_of_b;
-        const readable<T> x = read(a, 0, copy_of_a), y = read(b, 1, copy_of_b);
-        const auto multiply = [&](index at_a, index at_b, index at) {
-            products::multiply(x.form, y.form, rows_, columns_, inner_, x.numbers + at_a, x.row, y.numbers + at_b, y.row, adds,
-                               product_numbers + at, columns_);
-        };
-        if (batch_.rank() == 0)
-            multiply(0, 0, 0);
+        readable<T> x, y;
+        read(x, a, 0);
+        read(y, b, 1);
+        if (batch_.rank() == 0) [[likely]]
+            multiply(x, y, adds, product_numbers);
         else
-            loops::for_each(batch_, multiply, stack_of(x, a), stack_of(y, b), stack_of_result());
+            multiply_stacks(x, y, a, b, adds, product_numbers);
+    }
+    [[gnu::always_inline]] void multiply(const readable<T>& x, const readable<T>& y, bool adds, T* to, index at_x = 0,
+                                         index at_y = 0) const {
+        products::multiply(x.form, y.form, rows_, columns_, inner_, T(1), x.numbers + at_x, x.row, y.numbers + at_y, y.row, adds,
+                           to, columns_);
+    }
+    [[gnu::noinline]] void multiply_stacks(const readable<T>& x, const readable<T>& y, const node<T>& a, const node<T>& b,
+                                           bool adds, T* to) const {
+        loops::for_each(
+            batch_, [&](index at_a, index at_b, index at) { multiply(x, y, adds, to + at, at_a, at_b); }, stack_of(x, a),
+            stack_of(y, b), stack_of_result());
     }
 
     /// dA = G B^T and dB = A^T G, summed where an operand was repeated.
     template <int K>
-    void propagate_to(const node<T>& other, const T* g) {
+    [[gnu::always_inline]] void propagate_to(const node<T>& other, const T* g) {
         node<T>& to = this->at(K);
-        buffer_reference copy;
-        const readable<T> o = read(other, 1 - K, copy);
-        const auto multiply = [&](T* target, bool adds, index at_other, index at) {
-            if constexpr (K == 0)
-                products::multiply(operand::as_is, o.flipped(), rows_, inner_, columns_, g + at, columns_, o.numbers + at_other,
-                                   o.row, adds, target, inner_);
-            else
-                products::multiply(o.flipped(), operand::as_is, inner_, columns_, rows_, o.numbers + at_other, o.row, g + at,
-                                   columns_, adds, target, columns_);
-        };
-        if (batch_.rank() == 0) {
-            const auto [target, adds] = to.take_gradient();
-            return multiply(target, adds, 0, 0);
+        readable<T> o;
+        read(o, other, 1 - K);
+        if (batch_.rank() != 0) [[unlikely]]
+            return propagate_stacks<K>(to, o, other, g);
+        if (K == 1 && to.descends() && other.values.get() != to.values.get()) {
+            ++to.values->version;
+            return multiply_gradient<K>(to.descent, o.numbers, o, g, true, to.numbers);
         }
+        const auto [target, adds] = to.take_gradient();
+        multiply_gradient<K>(T(1), o.numbers, o, g, adds, target);
+    }
+    template <int K>
+    [[gnu::always_inline]] void multiply_gradient(T alpha, const T* of_other, const readable<T>& other, const T* g, bool adds,
+                                                  T* target) const {
+        if constexpr (K == 0)
+            products::multiply(operand::as_is, other.flipped(), rows_, inner_, columns_, alpha, g, columns_, of_other, other.row, adds,
+                               target, inner_);
+        else
+            products::multiply(other.flipped(), operand::as_is, inner_, columns_, rows_, alpha, of_other, other.row, g, columns_, adds,
+                               target, columns_);
+    }
+    template <int K>
+    [[gnu::noinline]] void propagate_stacks(node<T>& to, const readable<T>& o, const node<T>& other, const T* g) const {
         const extents into = stack_strides(to.shape, dense_strides(to.shape));
         const bool repeated = std::count(into.begin(), into.end(), 0) != 0;
         const auto [target, adds] = repeated ? gradient_target<T>{to.add_to_gradient(), true} : to.take_gradient();
         loops::for_each(
             batch_,
             [&, target = target, adds = adds](index at_other, index at, index at_target) {
-                multiply(target + at_target, adds, at_other, at);
+                multiply_gradient<K>(T(1), o.numbers + at_other, o, g + at, adds, target + at_target);
             },
             stack_of(o, other), stack_of_result(), into);
     }
 
     /// The result begins as the bias in every row; the columns of the gradient are summed for it.
-    void begin_with(const node<T>& bias) {
+    [[gnu::always_inline]] void begin_with(const node<T>& bias) {
         const index columns = bias.count, step = bias.strides[0];
         if (columns == 0) return;
         for (T* row = this->numbers; row != this->numbers + this->count; row += columns)
@@ -236,9 +254,16 @@ private:
     void add_columns(node<T>& bias, const T* g) const {
         const index columns = bias.count;
         if (!bias.wants_gradient || columns == 0) return;
-        T* const sums = bias.add_to_gradient();
+        if (bias.descends()) {
+            ++bias.values->version;
+            return add_rows(g, bias.descent, bias.numbers);
+        }
+        add_rows(g, T(1), bias.add_to_gradient());
+    }
+    void add_rows(const T* g, T factor, T* sums) const {
+        const index columns = this->shape.back();
         for (const T* row = g; row != g + this->count; row += columns)
-            for (index j = 0; j < columns; ++j) sums[j] += row[j];
+            for (index j = 0; j < columns; ++j) sums[j] += factor * row[j];
     }
     /// The gradient before the relu, in the memory of the one after it where nobody reads that again.
     [[nodiscard]] buffer_reference masked() {
@@ -258,7 +283,8 @@ private:
 
 template <arithmetic T>
 [[nodiscard]] matrix_product<T>* unfinished_product(const tensor<T>& x) {
-    return x.node().is_product && x.sole_owner() ? static_cast<matrix_product<T>*>(&x.node()) : nullptr;
+    const bool open = x.node().is_product && x.sole_owner() && !(x.requires_grad() && (x.node().leaf() || !recording));
+    return open ? static_cast<matrix_product<T>*>(&x.node()) : nullptr;
 }
 
 } // namespace graph

@@ -49,39 +49,49 @@ struct free_block {
 /// and trivially destructible, so that using it needs no guard and it outlives every tensor.
 struct reserve {
     free_block* first[size_class::count] = {};
-    std::size_t bytes_held = 0;       // in use or in reserve
+    std::ptrdiff_t bytes_held = 0;    // in use or in reserve; below 0 where blocks of other threads were given back
     std::size_t bytes_in_reserve = 0;
     std::size_t allocations = 0;
-    bool closed = false; // the thread is ending: nothing is kept
+    enum : unsigned char { unwatched, watched, closed } state = unwatched; // closed: the thread is ending, nothing is kept
 
     void release() noexcept {
         for (free_block*& list : first)
             while (list != nullptr) ::operator delete(std::exchange(list, list->next), std::align_val_t{alignment});
-        bytes_held -= std::exchange(bytes_in_reserve, 0);
+        bytes_held -= static_cast<std::ptrdiff_t>(std::exchange(bytes_in_reserve, 0));
     }
 };
 inline thread_local constinit reserve of_thread{};
 
 /// Gives the reserve back when its thread ends.
 struct at_thread_exit {
-    at_thread_exit() = default;
+    at_thread_exit() { of_thread.state = reserve::watched; }
     at_thread_exit(const at_thread_exit&) = delete;
     at_thread_exit& operator=(const at_thread_exit&) = delete;
     ~at_thread_exit() {
         of_thread.release();
-        of_thread.closed = true;
+        of_thread.state = reserve::closed;
     }
 };
-
-[[gnu::noinline]] inline void* allocate_anew(std::size_t bytes) {
+inline void watch_thread() {
     static thread_local at_thread_exit watch;
     static_cast<void>(watch);
+}
+
+[[gnu::noinline]] inline void* allocate_anew(std::size_t bytes) {
+    watch_thread();
     void* block = ::operator new(bytes, std::align_val_t{alignment});
     ++of_thread.allocations;
-    of_thread.bytes_held += bytes;
+    of_thread.bytes_held += static_cast<std::ptrdiff_t>(bytes);
     return block;
 }
-[[gnu::noinline]] inline void free_at_exit(void* block) noexcept { ::operator delete(block, std::align_val_t{alignment}); }
+/// Gives a block back in a thread that has taken none yet, or is ending. Returns whether the block was freed.
+[[gnu::noinline]] inline bool freed_instead_of_kept(void* block, std::size_t bytes) noexcept {
+    if (of_thread.state == reserve::unwatched) watch_thread();
+    if (of_thread.state == reserve::watched) return false;
+    of_thread.bytes_held -= static_cast<std::ptrdiff_t>(bytes);
+    ::operator delete(block, std::align_val_t{alignment});
+    return true;
+}
 
 /// A block of at least that many bytes, aligned to 64.
 [[nodiscard, gnu::always_inline]] inline void* take(std::size_t bytes) {
@@ -100,8 +110,8 @@ struct at_thread_exit {
 [[gnu::always_inline]] inline void give_back(void* block, std::size_t bytes) noexcept {
     const unsigned number = size_class::of(bytes);
     reserve& mine = of_thread;
-    if (mine.closed) [[unlikely]]
-        return free_at_exit(block);
+    if (mine.state != reserve::watched && freed_instead_of_kept(block, size_class::bytes(number))) [[unlikely]]
+        return;
     mine.first[number] = ::new (block) free_block{mine.first[number]};
     mine.bytes_in_reserve += size_class::bytes(number);
 }
@@ -112,8 +122,8 @@ struct at_thread_exit {
 /// given back.
 [[nodiscard]] inline memory_statistics memory_used() noexcept {
     const memory::reserve& mine = memory::of_thread;
-    return {mine.bytes_held > mine.bytes_in_reserve ? mine.bytes_held - mine.bytes_in_reserve : 0, mine.bytes_in_reserve,
-            mine.allocations};
+    const std::ptrdiff_t in_use = mine.bytes_held - static_cast<std::ptrdiff_t>(mine.bytes_in_reserve);
+    return {in_use > 0 ? static_cast<std::size_t>(in_use) : 0, mine.bytes_in_reserve, mine.allocations};
 }
 
 /// Gives memory that this thread keeps in reserve back to the system.
@@ -130,7 +140,7 @@ struct alignas(memory::alignment) buffer {
     [[nodiscard]] T* numbers() noexcept {
         return reinterpret_cast<T*>(this + 1);
     }
-    [[nodiscard]] static buffer* make(std::size_t bytes) {
+    [[nodiscard, gnu::always_inline]] static buffer* make(std::size_t bytes) {
         return ::new (memory::take(sizeof(buffer) + bytes)) buffer{0, 0, bytes};
     }
 };
@@ -144,7 +154,7 @@ public:
     }
     buffer_reference(const buffer_reference& other) noexcept : buffer_reference(other.shared_) {}
     buffer_reference(buffer_reference&& other) noexcept : shared_(std::exchange(other.shared_, nullptr)) {}
-    buffer_reference& operator=(buffer_reference other) noexcept {
+    [[gnu::always_inline]] buffer_reference& operator=(buffer_reference other) noexcept {
         std::swap(shared_, other.shared_);
         return *this;
     }
@@ -152,7 +162,7 @@ public:
         if (shared_ != nullptr && --shared_->references == 0) memory::give_back(shared_, sizeof(buffer) + shared_->bytes);
     }
     /// A new buffer in the place of the old one.
-    void reset(buffer* fresh) noexcept { *this = buffer_reference(fresh); }
+    [[gnu::always_inline]] void reset(buffer* fresh) noexcept { *this = buffer_reference(fresh); }
     [[nodiscard]] buffer* get() const noexcept { return shared_; }
     [[nodiscard]] buffer* operator->() const noexcept { return shared_; }
     [[nodiscard]] bool unique() const noexcept { return shared_ != nullptr && shared_->references == 1; }

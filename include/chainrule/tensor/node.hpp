@@ -74,11 +74,12 @@ public:
 
     // The graph.
     bool wants_gradient = false;
-    bool keeps_gradient = false; // of an interior node, after the backward pass
+    bool keeps_gradient = false; // of an interior node, after the backward pass: see keep_gradient()
     bool pending = false;        // in the backward pass under way
     bool views_argument = false; // shares the numbers of its first argument
     bool is_product = false;     // of matrices: what follows may become part of it
     std::uint32_t references = 0;
+    std::uint32_t uses = 0; // by living operations
     std::uint32_t argument_count = 0;
     values_read reads = reading::nothing;
     std::uint32_t version = 0; // of the buffer, when an operation wrote this value
@@ -88,6 +89,10 @@ public:
     // The gradient, dense.
     buffer_reference gradient;
     bool gradient_written = false;
+    bool gradient_kept = false; // the sum of passes that are over, of an interior node: see keep_gradient()
+    // Of a leaf under plain gradient descent: what the gradient is multiplied by before it is added to the value at once,
+    // where only one operation reads the value. 0 where the gradient is to be collected.
+    T descent = 0;
 
     /// The name of the operation.
     [[nodiscard]] virtual const char* name() const noexcept { return "leaf"; }
@@ -101,10 +106,41 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept { return static_cast<std::size_t>(count) * sizeof(T); }
 
     /// Where the gradient of this value goes next.
-    [[nodiscard]] gradient_target<T> take_gradient() {
-        if (!gradient) gradient.reset(buffer::make(bytes()));
+    [[nodiscard, gnu::always_inline]] gradient_target<T> take_gradient() {
+        if (!gradient.unique()) [[unlikely]]
+            make_gradient();
         return {gradient->template numbers<T>(), std::exchange(gradient_written, true)};
     }
+    /// Memory for the gradient: anew where there is none, and where a handle that grad() gave looks at it.
+    void make_gradient() {
+        buffer_reference own(buffer::make(bytes()));
+        if (gradient_written) std::copy_n(gradient_numbers(), count, own->template numbers<T>());
+        gradient = std::move(own);
+    }
+    /// From now on a pass does not drop the gradient but adds it to those of earlier passes, which lie behind it. A sum in
+    /// its place would be passed on again.
+    void keep_gradient() {
+        if (leaf() || std::exchange(keeps_gradient, true)) return;
+        gradient = buffer_reference(buffer::make(2 * bytes()));
+        forget_gradient();
+    }
+    [[nodiscard]] T* kept_gradient() const noexcept { return gradient->template numbers<T>() + count; }
+    void forget_gradient() noexcept {
+        gradient_written = gradient_kept = false;
+        if (keeps_gradient) std::fill_n(kept_gradient(), count, T(0));
+    }
+    /// The gradient has been passed on.
+    void finish_gradient() noexcept {
+        if (!keeps_gradient) {
+            gradient = {};
+        } else if (gradient_written) {
+            for (index i = 0; i < count; ++i) kept_gradient()[i] += gradient_numbers()[i];
+            gradient_kept = true;
+        }
+        gradient_written = false;
+    }
+    /// Whether the backward pass of the operation under way changes this value itself instead of its gradient.
+    [[nodiscard]] bool descends() const noexcept { return descent != T(0) && uses == 1 && !gradient_written; }
     /// The same for sums: zeros are there to begin with.
     [[nodiscard]] T* add_to_gradient() {
         const auto [target, adds] = take_gradient();
@@ -143,8 +179,8 @@ public:
     void make_scalar() { take_memory(1); }
 
 protected:
-    ~node() = default;
-    void take_memory(index elements) {
+    [[gnu::always_inline]] ~node() = default;
+    [[gnu::always_inline]] void take_memory(index elements) {
         count = elements;
         dense = true;
         values.reset(buffer::make(bytes()));
@@ -170,7 +206,8 @@ public:
             node* const dead = std::exchange(waiting, waiting->next_to_free_);
             for (std::uint32_t k = 0; k < dead->argument_count; ++k) {
                 node* const source = dead->arguments[k].source;
-                if (source != nullptr && --source->references == 0) {
+                --source->uses;
+                if (--source->references == 0) {
                     source->next_to_free_ = waiting;
                     waiting = source;
                 }
@@ -240,26 +277,31 @@ template <class Node, class... Argument>
 
 /// Reads of a value that another handle has since changed in place would follow a graph that does not know the change.
 template <arithmetic T>
-void check_current(const char* call, const node<T>& read) {
+[[gnu::cold, gnu::noinline]] void refuse_outdated(const node<T>& by, const node<T>& read) {
+    throw gradient_error(sentence(by.name(), ": the tensor of shape ", read.shape, " computed by ", read.name(),
+                                  " was changed in place through another handle or view; use the handle that made "
+                                  "the change, or change a clone()"));
+}
+template <arithmetic T>
+[[gnu::always_inline]] inline void check_current(const node<T>& by, const node<T>& read) {
     if (!read.leaf() && read.values->version != read.version) [[unlikely]]
-        throw gradient_error(sentence(call, ": the tensor of shape ", read.shape, " computed by ", read.name(),
-                                      " was changed in place through another handle or view; use the handle that made "
-                                      "the change, or change a clone()"));
+        refuse_outdated(by, read);
 }
 
 /// One more argument of an operation; there must be room for it.
 template <arithmetic T>
-void add_argument(node<T>& made, const node<T>& source) {
+[[gnu::always_inline]] inline void add_argument(node<T>& made, const node<T>& source) {
     auto& shared = const_cast<node<T>&>(source); // the graph shares what the handle lets read
     made.arguments[made.argument_count++] = {&shared, shared.values->version};
     ++shared.references;
+    ++shared.uses;
     if (made.level <= shared.level) made.level = shared.level + 1;
 }
 
 /// Makes `made` the operation that computed its value from `sources`; without effect where nothing wants a gradient.
 template <arithmetic T, class... Source>
-void record(node<T>& made, values_read reads, const Source&... sources) {
-    (check_current(made.name(), sources), ...);
+[[gnu::always_inline]] inline void record(node<T>& made, values_read reads, const Source&... sources) {
+    (check_current<T>(made, sources), ...);
     if (!recording || !(... || sources.wants_gradient)) return;
     made.wants_gradient = true;
     made.reads = reads;

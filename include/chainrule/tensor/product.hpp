@@ -57,11 +57,11 @@ private:
 
 // Eigen counts columns first: what is row-major here is the transpose, column-major, there.
 template <class T, int OrderOfA, int OrderOfB>
-void add_by_eigen(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T* a, std::ptrdiff_t a_row, const T* b,
+void add_by_eigen(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, T alpha, const T* a, std::ptrdiff_t a_row, const T* b,
                   std::ptrdiff_t b_row, T* c, std::ptrdiff_t c_row) {
     blocking<T> blocks(n, m, k);
     Eigen::internal::general_matrix_matrix_product<std::ptrdiff_t, T, OrderOfB, false, T, OrderOfA, false, Eigen::ColMajor,
-                                                   1>::run(n, m, k, b, b_row, a, a_row, c, 1, c_row, T(1), blocks);
+                                                   1>::run(n, m, k, b, b_row, a, a_row, c, 1, c_row, alpha, blocks);
 }
 #endif
 
@@ -73,62 +73,75 @@ void add_by_eigen(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T*
 /// Up to so many multiplications are done at once by the plainest loops: deciding on more takes longer.
 inline constexpr std::ptrdiff_t tiny = 256;
 
-/// Columns of C, as many as a vector has lanes, from column j on; then the rest by narrower vectors.
-template <std::size_t Lanes, class T>
-[[gnu::always_inline]] inline void multiply_columns(std::ptrdiff_t j, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T* a,
-                                                    std::ptrdiff_t a_down, std::ptrdiff_t a_across, const T* b,
-                                                    std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
+/// A matrix in the plainest form: element (i, j) is numbers[i * down + j * across].
+template <class T>
+struct strided {
+    T* numbers;
+    std::ptrdiff_t down, across;
+};
+
+/// Columns of C, as many as a vector has lanes, from column j on; then the rest by narrower vectors. B lies in rows.
+template <std::size_t Lanes, bool Adds, class T>
+[[gnu::always_inline]] inline void multiply_columns(std::ptrdiff_t j, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, T alpha,
+                                                    strided<const T> a, strided<const T> b, strided<T> c) {
     constexpr auto width = static_cast<std::ptrdiff_t>(Lanes);
     for (; j + width <= n; j += width) {
-        const T* of_a = a;
-        T* to = c + j;
-        for (std::ptrdiff_t i = 0; i < m; ++i, of_a += a_down, to += c_row) {
-            lanes<T, Lanes> sum{};
-            if (adds) sum = load<Lanes>(to);
-            const T* of_b = b + j;
-            for (std::ptrdiff_t p = 0; p < k; ++p, of_b += b_row) sum += broadcast<Lanes>(of_a[p * a_across]) * load<Lanes>(of_b);
-            store(to, sum);
+        const T *of_a = a.numbers, *const of_b = b.numbers + j;
+        T* to = c.numbers + j;
+        if (k == 1) {
+            const auto row = alpha * load<Lanes>(of_b);
+            for (std::ptrdiff_t i = 0; i < m; ++i, of_a += a.down, to += c.down)
+                store(to, Adds ? load<Lanes>(to) + *of_a * row : *of_a * row);
+        } else {
+            for (std::ptrdiff_t i = 0; i < m; ++i, of_a += a.down, to += c.down) {
+                lanes<T, Lanes> sum{};
+                const T *x = of_a, *row = of_b;
+                for (std::ptrdiff_t p = 0; p < k; ++p, x += a.across, row += b.down) sum += *x * load<Lanes>(row);
+                store(to, Adds ? load<Lanes>(to) + alpha * sum : alpha * sum);
+            }
         }
     }
     if constexpr (Lanes > 1)
-        if (j < n) multiply_columns<Lanes / 2>(j, m, n, k, a, a_down, a_across, b, b_row, adds, c, c_row);
+        if (j < n) multiply_columns<Lanes / 2, Adds>(j, m, n, k, alpha, a, b, c);
 }
-template <class T>
-void multiply_tiny(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T* a, std::ptrdiff_t a_row,
-                   const T* b, std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
-    const std::ptrdiff_t a_across = op_a == operand::as_is ? 1 : a_row, a_down = op_a == operand::as_is ? a_row : 1;
-    if (op_b == operand::as_is)
-        return multiply_columns<native_lanes<T>>(0, m, n, k, a, a_down, a_across, b, b_row, adds, c, c_row);
-    for (std::ptrdiff_t i = 0; i < m; ++i, a += a_down, c += c_row) {
-        const T* of_b = b;
-        for (std::ptrdiff_t j = 0; j < n; ++j, of_b += b_row) {
-            T sum = adds ? c[j] : T(0);
-            for (std::ptrdiff_t p = 0; p < k; ++p) sum += a[p * a_across] * of_b[p];
-            c[j] = sum;
+template <bool Adds, class T>
+void multiply_tiny(operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, T alpha, strided<const T> a, strided<const T> b,
+                   strided<T> c) {
+    if (op_b == operand::as_is) return multiply_columns<native_lanes<T>, Adds>(0, m, n, k, alpha, a, b, c);
+    for (std::ptrdiff_t i = 0; i < m; ++i, a.numbers += a.down, c.numbers += c.down) {
+        const T* of_b = b.numbers;
+        for (std::ptrdiff_t j = 0; j < n; ++j, of_b += b.down) {
+            T sum = 0;
+            const T* x = a.numbers;
+            for (std::ptrdiff_t p = 0; p < k; ++p, x += a.across) sum += *x * of_b[p];
+            c.numbers[j] = Adds ? c.numbers[j] + alpha * sum : alpha * sum;
         }
     }
 }
 
-/// C = op(A) op(B), or, where it adds, C += op(A) op(B), in row-major order with rows a_row, b_row and c_row apart. Flags say
-/// which operand is transposed; nothing is guessed from strides.
+/// C = alpha op(A) op(B), or, where it adds, C += alpha op(A) op(B), in row-major order with rows a_row, b_row and c_row
+/// apart. Flags say which operand is transposed; nothing is guessed from strides.
 template <class T>
-void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, const T* a, std::ptrdiff_t a_row,
-              const T* b, std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
+void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, std::type_identity_t<T> alpha, const T* a,
+              std::ptrdiff_t a_row, const T* b, std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
     if (m == 0 || n == 0) return;
-    if (m * n * k <= tiny) return multiply_tiny(op_a, op_b, m, n, k, a, a_row, b, b_row, adds, c, c_row);
-    const auto size = [](std::ptrdiff_t count) { return static_cast<std::size_t>(count); };
-    if (!std::floating_point<T> || std::same_as<T, long double> || small(size(m), size(n), size(k))) {
-        product(op_a, op_b, size(m), size(n), size(k), T(1), a, size(a_row), b, size(b_row), adds ? T(1) : T(0), c, size(c_row));
-        return;
+    if (m * n * k <= tiny) {
+        const strided<const T> of_a = op_a == operand::as_is ? strided<const T>{a, a_row, 1} : strided<const T>{a, 1, a_row};
+        if (adds) return multiply_tiny<true, T>(op_b, m, n, k, alpha, of_a, {b, b_row, 1}, {c, c_row, 1});
+        return multiply_tiny<false, T>(op_b, m, n, k, alpha, of_a, {b, b_row, 1}, {c, c_row, 1});
     }
+    const auto size = [](std::ptrdiff_t count) { return static_cast<std::size_t>(count); };
+    if (!std::floating_point<T> || std::same_as<T, long double> || small(size(m), size(n), size(k)))
+        return product(op_a, op_b, size(m), size(n), size(k), alpha, a, size(a_row), b, size(b_row), adds ? T(1) : T(0), c,
+                       size(c_row));
 #if defined(CHAINRULE_USE_CBLAS)
     const auto flag = [](operand op) { return op == operand::transposed ? CblasTrans : CblasNoTrans; };
     const auto count = [](std::ptrdiff_t number) { return static_cast<int>(number); };
     if constexpr (std::same_as<T, float>)
-        cblas_sgemm(CblasRowMajor, flag(op_a), flag(op_b), count(m), count(n), count(k), 1.0F, a, count(a_row), b, count(b_row),
+        cblas_sgemm(CblasRowMajor, flag(op_a), flag(op_b), count(m), count(n), count(k), alpha, a, count(a_row), b, count(b_row),
                     adds ? 1.0F : 0.0F, c, count(c_row));
     else if constexpr (std::same_as<T, double>)
-        cblas_dgemm(CblasRowMajor, flag(op_a), flag(op_b), count(m), count(n), count(k), 1.0, a, count(a_row), b, count(b_row),
+        cblas_dgemm(CblasRowMajor, flag(op_a), flag(op_b), count(m), count(n), count(k), alpha, a, count(a_row), b, count(b_row),
                     adds ? 1.0 : 0.0, c, count(c_row));
 #else
     if constexpr (std::floating_point<T>) {
@@ -136,13 +149,13 @@ void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, st
             for (std::ptrdiff_t row = 0; row < m; ++row) std::fill_n(c + row * c_row, n, T(0));
         constexpr int as_is = Eigen::ColMajor, transposed = Eigen::RowMajor;
         if (op_a == operand::as_is && op_b == operand::as_is)
-            add_by_eigen<T, as_is, as_is>(m, n, k, a, a_row, b, b_row, c, c_row);
+            add_by_eigen<T, as_is, as_is>(m, n, k, alpha, a, a_row, b, b_row, c, c_row);
         else if (op_a == operand::as_is)
-            add_by_eigen<T, as_is, transposed>(m, n, k, a, a_row, b, b_row, c, c_row);
+            add_by_eigen<T, as_is, transposed>(m, n, k, alpha, a, a_row, b, b_row, c, c_row);
         else if (op_b == operand::as_is)
-            add_by_eigen<T, transposed, as_is>(m, n, k, a, a_row, b, b_row, c, c_row);
+            add_by_eigen<T, transposed, as_is>(m, n, k, alpha, a, a_row, b, b_row, c, c_row);
         else
-            add_by_eigen<T, transposed, transposed>(m, n, k, a, a_row, b, b_row, c, c_row);
+            add_by_eigen<T, transposed, transposed>(m, n, k, alpha, a, a_row, b, b_row, c, c_row);
     }
 #endif
 }

@@ -8,6 +8,7 @@
 #include <chainrule/tensor/lanes.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 
 namespace chainrule::tensor {
@@ -18,20 +19,16 @@ enum class operand : bool { as_is, transposed };
 /// Rows in the largest tile of a product. With two registers each they are as many sums as fit beside the operands.
 inline constexpr std::size_t tile_rows = register_bytes == 64 ? 12 : 6;
 
-/// Calls f(first row, number of rows as a constant) for parts of `rows` rows, as equal in size as can be and at most Most each.
+/// Calls f(first row, number of rows as a constant) for parts of the rows: of Most rows while there are so many, then of powers of
+/// two, so that there are few sizes to compile.
 template <std::size_t Most, class F>
-[[gnu::always_inline]] inline void balanced_rows(std::size_t rows, const F& f) {
-    if (rows == 0) return;
-    const std::size_t parts = (rows + Most - 1) / Most, least = rows / parts;
-    std::size_t larger = rows % parts;
-    for (std::size_t r = 0; r < rows;) {
-        const std::size_t size = least + (larger != 0 ? 1 : 0);
-        if (larger != 0) --larger;
-        [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
-            (void)((size == I + 1 && (f(r, std::integral_constant<std::size_t, I + 1>{}), true)) || ...);
-        }(std::make_index_sequence<Most>{});
-        r += size;
-    }
+[[gnu::always_inline]] inline void parts_of_rows(std::size_t rows, const F& f) {
+    constexpr std::size_t power = std::bit_floor(Most), next = power == Most ? Most / 2 : power;
+    std::size_t r = 0;
+    for (; rows - r >= Most && (power == Most || rows - r != 2 * power); r += Most) f(r, std::integral_constant<std::size_t, Most>{});
+    if constexpr (next > 0)
+        if (r != rows)
+            parts_of_rows<next>(rows - r, [&](std::size_t first, auto size) __attribute__((always_inline)) { f(r + first, size); });
 }
 
 /// The sums of Rows x (Vectors * Lanes) elements of a product, held in registers.
@@ -44,9 +41,9 @@ struct product_tile {
     /// Calls f(sums in a register, row, first column).
     template <class F>
     [[gnu::always_inline]] void each(const F& f) {
-        unrolled<Rows>([&](auto r) __attribute__((always_inline)) {
-            unrolled<Vectors>([&](auto v) __attribute__((always_inline)) { f(sums[r][v], r(), v() * Lanes); });
-        });
+        [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+            (f(sums[I / Vectors][I % Vectors], I / Vectors, I % Vectors * Lanes), ...);
+        }(std::make_index_sequence<Rows * Vectors>{});
     }
 
     /// Adds a(r, p) b(p, column) for p = 0, ..., k - 1 in this order, where a(r, p) is a[r * a_row + p * a_step] and row p of B
@@ -54,23 +51,33 @@ struct product_tile {
     [[gnu::always_inline]] void add(std::size_t k, const T* a, std::size_t a_row, std::size_t a_step, const T* b,
                                     std::size_t b_row) {
         product_tile t = *this; // a copy whose address nobody has stays in registers
-        const auto step = [&](const T* of_a, const T* of_b) __attribute__((always_inline)) {
-            vector row[Vectors];
-            unrolled<Vectors>([&](auto v) __attribute__((always_inline)) {
-                row[v] = load<Lanes>(of_b + v * Lanes);
-                keep_in_register(row[v]);
-            });
-            unrolled<Rows>([&](auto r) __attribute__((always_inline)) {
-                const vector x = broadcast<Lanes>(of_a[r() * a_row]);
-                unrolled<Vectors>([&](auto v) __attribute__((always_inline)) { t.sums[r][v] += x * row[v]; });
-            });
-        };
-        for (; k >= 2; k -= 2, a += 2 * a_step, b += 2 * b_row) {
-            step(a, b);
-            step(a + a_step, b + b_row);
+        for (; k >= 4; k -= 4, a += 4 * a_step, b += 4 * b_row) {
+            t.add_one(a, a_row, b, every_row, every_vector);
+            t.add_one(a + a_step, a_row, b + b_row, every_row, every_vector);
+            t.add_one(a + 2 * a_step, a_row, b + 2 * b_row, every_row, every_vector);
+            t.add_one(a + 3 * a_step, a_row, b + 3 * b_row, every_row, every_vector);
         }
-        if (k != 0) step(a, b);
+        for (; k != 0; --k, a += a_step, b += b_row) t.add_one(a, a_row, b, every_row, every_vector);
         *this = t;
+    }
+
+private:
+    static constexpr std::make_index_sequence<Rows> every_row{};
+    static constexpr std::make_index_sequence<Vectors> every_vector{};
+
+    // Written out by packs: loops over the arrays would leave them in memory where the optimiser is late to unroll.
+    template <std::size_t... R, std::size_t... V>
+    [[gnu::always_inline]] void add_one(const T* a, std::size_t a_row, const T* b, std::index_sequence<R...>,
+                                        std::index_sequence<V...> vectors) {
+        vector row[Vectors] = {load<Lanes>(b + V * Lanes)...};
+        (keep_in_register(row[V]), ...);
+        (add_to_row(sums[R], broadcast<Lanes>(a[R * a_row]), row, vectors), ...);
+    }
+    template <std::size_t... V>
+    [[gnu::always_inline]] static void add_to_row(vector (&sum)[Vectors], vector x, const vector (&row)[Vectors],
+                                                  std::index_sequence<V...>) {
+        keep_in_register(x);
+        ((sum[V] += x * row[V], keep_in_register(sum[V])), ...);
     }
 };
 
@@ -97,7 +104,7 @@ struct product_of {
     template <std::size_t Vectors, std::size_t Lanes>
     void strip(const T* b_strip, std::size_t b_strip_row, T* c_strip) const {
         constexpr std::size_t most = Vectors == 2 ? tile_rows : std::min<std::size_t>(tile_rows, 4);
-        balanced_rows<most>(m, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
+        parts_of_rows<most>(m, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
             product_tile<T, rows(), Vectors, Lanes> tile;
             tile.add(k, a + first * a_row, a_row, a_step, b_strip, b_strip_row);
             T* corner = c_strip + first * c_row;
@@ -151,7 +158,7 @@ struct product_of {
         constexpr std::size_t width = native_lanes<T>;
         const std::size_t whole = k - k % width;
         for (std::size_t r = 0; r < m; ++r)
-            balanced_rows<4>(n, [&](std::size_t first, auto columns) __attribute__((always_inline)) {
+            parts_of_rows<4>(n, [&](std::size_t first, auto columns) __attribute__((always_inline)) {
                 const T *x = a + r * a_row, *y = b + first * b_row;
                 lanes<T> sums[columns()]{};
                 for (std::size_t p = 0; p < whole; p += width) {

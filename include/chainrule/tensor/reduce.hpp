@@ -155,11 +155,19 @@ private:
 
 /// The sum over axes; 0 where there is nothing to sum.
 template <arithmetic T>
+    requires(!std::same_as<T, bool>)
 [[nodiscard]] tensor<T> sum(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
     auto* made = graph::make<graph::summation<T>>();
     tensor<T> result(made);
     made->compute(x.node(), over, keeping, false);
     return result;
+}
+/// How many elements hold true.
+[[nodiscard]] inline tensor<index> sum(const tensor<bool>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
+    tensor<index> numbers = empty<index>(x.shape());
+    loops::map(x.shape(), numbers.node().numbers, false, [](bool holds) { return static_cast<index>(holds); },
+               std::tuple<const bool*>(x.node().numbers), numbers.strides(), x.strides());
+    return sum(numbers, over, keeping);
 }
 /// The mean over axes; NaN where there is nothing to average.
 template <std::floating_point T>
@@ -205,7 +213,8 @@ template <arithmetic T>
     const graph::reduction_shape reduced("argmax", x.shape(), axis, keeping);
     tensor<index> result = full<index>(reduced.result, 0);
     const tensor<T> packed = x.contiguous() ? x : x.clone();
-    const index step = packed.strides()[a];
+    const extents strides = dense_strides(x.shape()); // those of the tensor may be anything along axes of size 1
+    const index step = strides[a];
     const T* const numbers = packed.node().numbers;
     index* const best = result.node().numbers;
     loops::for_each(
@@ -215,7 +224,7 @@ template <arithmetic T>
             const T value = numbers[from], leader = numbers[from + (best[to] - at) * step];
             if (value > leader || (value != value && leader == leader)) best[to] = at;
         },
-        packed.strides(), reduced.strides);
+        strides, reduced.strides);
     return result;
 }
 /// Where the largest element stands, counted in row-major order.

@@ -155,7 +155,8 @@ template <std::floating_point T, std::integral I>
     if (static_cast<index>(labels.size()) != scores.shape()[0])
         throw shape_error(sentence("cross_entropy: ", labels.size(), " labels do not fit scores of shape ", scores.shape(),
                                    "; give one label per row"));
-    if (scores.strides()[1] != 1) return cross_entropy(contiguous(scores), labels);
+    // The stride of an axis of size 1 may be any.
+    if (scores.strides()[1] != 1 && !scores.contiguous()) return cross_entropy(contiguous(scores), labels);
     auto* made = graph::make<graph::classification_loss<T>>();
     tensor<T> result(made);
     made->compute(scores.node(), labels);

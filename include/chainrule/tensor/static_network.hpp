@@ -191,6 +191,14 @@ private:
             return results<K>();
     }
 
+    template <std::size_t K>
+    void forward_layer(const T* rows) {
+        using applied = std::conditional_t<K + 1 == layers, no_activation, Activation>;
+        const auto x = input_of<K>(rows);
+        call<layer_at<K>::is_small, &layer_at<K>::template forward<applied, std::remove_const_t<decltype(x)>>>(
+            batch_, x, parameters_.template of_layer<K>(), results<K + 1>());
+    }
+
     void forward_piece(const T* rows) {
         if constexpr (copies_inputs) {
             const auto copy = results<0>();
@@ -200,11 +208,7 @@ private:
                 for (std::size_t b = 0; b < batch_; ++b) std::copy_n(rows + b * inputs + column, used(), to + b * w);
             });
         }
-        unrolled<layers>([&](auto k) __attribute__((always_inline)) {
-            using applied = std::conditional_t<k() + 1 == layers, no_activation, Activation>;
-            layer_at<k()>::template forward<applied>(batch_, input_of<k()>(rows), parameters_.template of_layer<k()>(),
-                                                     results<k() + 1>());
-        });
+        [&]<std::size_t... K>(std::index_sequence<K...>) { (forward_layer<K>(rows), ...); }(std::make_index_sequence<layers>{});
     }
 
     template <class F>
@@ -235,14 +239,20 @@ private:
     /// Hands all derivatives to an update, the last layer first.
     template <class Update>
     void backward(const T* rows, const Update& update) {
-        unrolled<layers>([&](auto from_last) __attribute__((always_inline)) {
-            constexpr std::size_t k = layers - 1 - from_last();
-            if constexpr (k > 0)
-                layer_at<k>::template backward<Activation>(batch_, by_results<k + 1>(), parameters_.template of_layer<k>(),
-                                                           results<k>(), by_results<k>(), workspace_.data());
-            layer_at<k>::update(batch_, input_of<k>(rows), by_results<k + 1>(),
-                                shifted_update<Update>{update, parameters::template start_of_layer<k>});
-        });
+        [&]<std::size_t... FromLast>(std::index_sequence<FromLast...>) {
+            (backward_layer<layers - 1 - FromLast>(rows, update), ...);
+        }(std::make_index_sequence<layers>{});
+    }
+    template <std::size_t K, class Update>
+    void backward_layer(const T* rows, const Update& update) {
+        using this_layer = layer_at<K>;
+        if constexpr (K > 0)
+            call<this_layer::is_small, &this_layer::template backward<Activation>>(
+                batch_, by_results<K + 1>(), parameters_.template of_layer<K>(), results<K>(), by_results<K>(), workspace_.data());
+        const auto x = input_of<K>(rows);
+        using shifted = shifted_update<Update>;
+        call<this_layer::is_small, &this_layer::template update<std::remove_const_t<decltype(x)>, shifted>>(
+            batch_, x, by_results<K + 1>(), shifted{update, parameters::template start_of_layer<K>});
     }
 
     parameters parameters_;

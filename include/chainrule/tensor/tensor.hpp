@@ -54,20 +54,10 @@ public:
     tensor(const nested_values<T>& values) : tensor(values.shape(), values.numbers()) {}
     tensor(std::initializer_list<nested_values<T>> rows) : tensor(nested_values<T>(rows)) {}
     /// From numbers in row-major order. Throws shape_error where their count is not that of the shape.
-    tensor(const extents& shape, std::span<const T> numbers) : node_(graph::make<graph::node<T>>()) {
-        for (const index size : shape)
-            if (size < 0) throw shape_error(sentence("tensor: shape ", shape, " has a negative size; give sizes from 0"));
-        if (shape.count() != static_cast<index>(numbers.size()))
-            throw shape_error(sentence("tensor: shape ", shape, " holds ", shape.count(), " numbers and ", numbers.size(),
-                                       " were given; give one number for each place"));
-        node_->make_dense(shape);
-        std::copy(numbers.begin(), numbers.end(), node_->numbers);
-    }
+    tensor(const extents& shape, std::span<const T> numbers) : tensor(shape, numbers.begin(), numbers.size()) {}
     tensor(const extents& shape, std::initializer_list<T> numbers)
         : tensor(shape, std::span<const T>(numbers.begin(), numbers.size())) {}
-    tensor(const extents& shape, const std::vector<T>& numbers)
-        requires(!std::same_as<T, bool>)
-        : tensor(shape, std::span<const T>(numbers)) {}
+    tensor(const extents& shape, const std::vector<T>& numbers) : tensor(shape, numbers.begin(), numbers.size()) {}
     /// The handle of a node: for operations.
     explicit tensor(graph::node<T>* node) noexcept : node_(node) {}
 
@@ -148,10 +138,8 @@ public:
 
     /// The same numbers in memory of their own, outside any graph.
     [[nodiscard]] tensor clone() const {
-        auto* made = graph::make<graph::node<T>>();
-        tensor copy(made);
-        made->make_dense(shape());
-        loops::copy(shape(), made->numbers, made->strides, node_->numbers, strides());
+        tensor copy = empty_of(shape());
+        loops::copy(shape(), copy.node_->numbers, copy.strides(), node_->numbers, strides());
         return copy;
     }
     /// The same numbers, shared, outside any graph.
@@ -184,11 +172,12 @@ public:
         requires differentiable
     {
         check_wants_gradient("retain_grad");
-        node_->keeps_gradient = true;
+        node_->keep_gradient();
         return *this;
     }
     /// The sum of the gradients of all backward passes since zero_grad(), zeros where there was none; of the shape of the
-    /// tensor. Shares memory with the gradient: clone() what has to stay. Throws gradient_error where none is collected.
+    /// tensor. Of a leaf, it shares memory with the gradient until that is written again: a change of it in place changes
+    /// the gradient, and it stays as it is when gradients are forgotten or added. Throws gradient_error where none is collected.
     [[nodiscard]] tensor grad() const
         requires differentiable
     {
@@ -196,6 +185,11 @@ public:
         if (!node_->leaf() && !node_->keeps_gradient)
             throw gradient_error(sentence("grad: the gradient of a result of ", node_->name(),
                                           " is not kept; call retain_grad() before backward()"));
+        if (!node_->leaf()) {
+            tensor total = empty_of(shape());
+            std::copy_n(node_->kept_gradient(), count(), total.node_->numbers);
+            return total;
+        }
         if (!node_->gradient_written) {
             const auto [target, adds] = node_->take_gradient();
             std::fill_n(target, count(), T(0));
@@ -210,9 +204,9 @@ public:
         return tensor(made);
     }
     /// Whether a backward pass has reached this tensor since zero_grad().
-    [[nodiscard]] bool has_grad() const noexcept { return node_->gradient_written; }
+    [[nodiscard]] bool has_grad() const noexcept { return node_->gradient_written || node_->gradient_kept; }
     /// Forgets the gradient.
-    void zero_grad() noexcept { node_->gradient_written = false; }
+    void zero_grad() noexcept { node_->forget_gradient(); }
     /// Adds the derivatives of this scalar to the gradients of the leaves it was computed from.
     void backward() const
         requires differentiable;
@@ -233,10 +227,34 @@ public:
         if (node_->wants_gradient && !node_->leaf())
             throw gradient_error(sentence(call, ": the tensor of shape ", shape(), " was computed by ", node_->name(),
                                           ", and its graph would not know of the change; use detach() or clone()"));
+        check_unrepeated(call);
         ++node_->values->version;
+    }
+    /// Throws shape_error for a view that shows numbers several times.
+    void check_unrepeated(const char* call) const {
+        if (contiguous()) return;
+        for (std::size_t axis = 0; axis < rank(); ++axis)
+            if (strides()[axis] == 0 && shape()[axis] > 1)
+                throw shape_error(sentence(call, ": the tensor of shape ", shape(), " is a view that repeats numbers along axis ", axis,
+                                           ", so that a change of one element would change others; change a clone()"));
     }
 
 private:
+    template <class Iterator>
+    tensor(const extents& shape, Iterator numbers, std::size_t count) : node_(graph::make<graph::node<T>>()) {
+        for (const index size : shape)
+            if (size < 0) throw shape_error(sentence("tensor: shape ", shape, " has a negative size; give sizes from 0"));
+        if (shape.count() != static_cast<index>(count))
+            throw shape_error(sentence("tensor: shape ", shape, " holds ", shape.count(), " numbers and ", count,
+                                       " were given; give one number for each place"));
+        node_->make_dense(shape);
+        std::copy_n(numbers, count, node_->numbers);
+    }
+    [[nodiscard]] static tensor empty_of(const extents& shape) {
+        tensor made(graph::make<graph::node<T>>());
+        made.node_->make_dense(shape);
+        return made;
+    }
     void check_contiguous(const char* call) const {
         if (!contiguous())
             throw shape_error(sentence(call, ": the tensor of shape ", shape(), " is a view with gaps; use clone() or values()"));

@@ -42,6 +42,24 @@ public:
             });
         }
     }
+    /// One whole step: zero_grad(), the loss's backward() and step(). Under plain gradient descent a tensor that one matrix
+    /// product reads is changed by the product that gives its gradient, which then is not kept.
+    void minimise(const tensor<T>& loss) {
+        zero_grad();
+        if constexpr (requires(const Rule& rule) { rule.descent(); })
+            for (trained& each : all_) each.numbers.node().descent = -each.rule.descent();
+        struct restore {
+            std::vector<trained>& all;
+            ~restore() {
+                for (trained& each : all) each.numbers.node().descent = T(0);
+            }
+        };
+        {
+            const restore collecting_again{all_};
+            loss.backward();
+        }
+        step();
+    }
     /// Changes the learning rate, for instance by a schedule (schedules.hpp): `training.rate(schedule(step))`.
     void rate(double rate) noexcept {
         for (trained& each : all_) each.rule.rate = static_cast<T>(rate);

@@ -170,12 +170,12 @@ template <arithmetic T>
         return step > 0 ? std::clamp(at, index{0}, size) : std::clamp(at, index{-1}, size - 1);
     };
     const index first = inside(begin), last = inside(end);
-    const index span = step > 0 ? last - first : first - last, stride = step > 0 ? step : -step;
+    const index span = step > 0 ? last - first : first - last, stride = step > 0 ? step : -std::max(step, -to_the_end);
     extents shape = x.shape();
-    shape[a] = span > 0 ? (span + stride - 1) / stride : 0;
-    return graph::look("slice", x, shape, [&, empty = span <= 0](extents& strides) {
-        const index offset = empty ? 0 : first * strides[a];
-        strides[a] *= step;
+    shape[a] = span > 0 ? (span - 1) / stride + 1 : 0;
+    return graph::look("slice", x, shape, [&, count = shape[a]](extents& strides) {
+        const index offset = count == 0 ? 0 : first * strides[a];
+        if (count > 1) strides[a] *= step; // of any size where nothing follows
         return offset;
     });
 }

@@ -98,21 +98,3 @@ struct Eigen::internal::triangular_solve_vector<Left, Number, Index, Eigen::OnTh
 template <class Matrix>
     requires requires(const Matrix& m) { []<class Derived>(const Eigen::EigenBase<Derived>&) {}(m); }
 inline constexpr bool chainrule::program::has_own_operators<Matrix> = true;
-
-namespace chainrule {
-
-// For Eigen's pivoting and norms. Where the argument is zero, the derivative is zero.
-template <class Number>
-    requires interop::has_derivatives<Number>
-[[nodiscard]] constexpr Number abs(const Number& x) {
-    if (x == 0) return Number(0);
-    if (x < 0) return -x;
-    return x;
-}
-template <expression E>
-    requires(E::arity > 0 && tape::holds_actives<E>)
-[[nodiscard]] auto abs(E e) {
-    return abs(tape::active<typename tape::actives_in<E>::type>(e));
-}
-
-} // namespace chainrule

@@ -20,7 +20,7 @@ struct no_activation {
 /// An update of parameters that lie from a place on.
 template <class Update>
 struct shifted_update {
-    const Update& of_all;
+    Update of_all;
     std::size_t start;
 
     [[gnu::always_inline]] void prepare(std::size_t at) const { of_all.prepare(start + at); }
@@ -30,16 +30,31 @@ struct shifted_update {
     }
 };
 
+/// Calls F: inlined where a call would take a good part of the time, and otherwise not, since g++ 12 runs out of registers in
+/// large functions.
+template <auto F, class... Arguments>
+[[gnu::noinline]] void call_far(Arguments... arguments) {
+    F(arguments...);
+}
+template <bool Inlined, auto F, class... Arguments>
+[[gnu::always_inline]] inline void call(const Arguments&... arguments) {
+    if constexpr (Inlined)
+        F(arguments...);
+    else
+        call_far<F>(arguments...);
+}
+
 /// The weights of a layer: In x Out in panels, and behind them the biases, padded like a row.
 template <class T, std::size_t In, std::size_t Out>
 struct layer {
     using outputs = panels<T, Out>;
     using inputs = panels<T, In>;
     static constexpr std::size_t weights = In * outputs::padded, size = weights + outputs::padded;
+    static constexpr bool is_small = size * sizeof(T) <= 4096;
 
     /// y = activation(x W + b) for a batch. An element is the sum of x(r, i) W(i, j) with ascending i, then b(j) is added.
     template <class Activation, class Inputs>
-    static void forward(std::size_t batch, const Inputs& x, const T* parameters, paneled_rows<T, Out> y) {
+    [[gnu::always_inline]] static void forward(std::size_t batch, Inputs x, const T* parameters, paneled_rows<T, Out> y) {
         const auto panel_of = [&](std::size_t column, std::size_t first, auto across, auto) __attribute__((always_inline)) {
             return parameters + column * In + first * across() * outputs::lanes;
         };
@@ -51,7 +66,7 @@ struct layer {
     /// The derivative by the x that was the result of an activation, and through that activation. What `by_x` holds is not looked
     /// at. `transposed` has room for `scratch` numbers. An element is a sum over the outputs in ascending order.
     template <class Activation>
-    static void backward(std::size_t batch, paneled_rows<T, Out> by_y, const T* parameters, paneled_rows<T, In> x,
+    [[gnu::always_inline]] static void backward(std::size_t batch, paneled_rows<T, Out> by_y, const T* parameters, paneled_rows<T, In> x,
                          paneled_rows<T, In> by_x, T* transposed) {
         const auto panel_of = [&](std::size_t column, std::size_t first, auto across, auto used) __attribute__((always_inline)) {
             transpose_block<across() * inputs::lanes, used()>(parameters, column, first, transposed);
@@ -66,15 +81,14 @@ struct layer {
     /// Hands the derivatives by the weights and biases to an update, which is called as update(place among the parameters of
     /// the layer, derivatives in a register). An element is a sum over the batch in ascending order.
     template <class Inputs, class Update>
-    static void update(std::size_t batch, const Inputs& x, paneled_rows<T, Out> by_y, const Update& update) {
+    [[gnu::always_inline]] static void update(std::size_t batch, Inputs x, paneled_rows<T, Out> by_y, Update update) {
         outputs::each([&](std::size_t column, auto across, auto) __attribute__((always_inline)) {
             constexpr std::size_t w = across() * outputs::lanes;
             const T* panel = by_y.data + column * by_y.rows;
             x.each_columns([&](std::size_t i, auto rows, const T* a, std::size_t step) __attribute__((always_inline)) {
                 product_tile<T, rows(), across(), outputs::lanes> tile;
-                tile.each([&](auto&, std::size_t r, std::size_t c) __attribute__((always_inline)) {
-                    if (c == 0) update.prepare(column * In + (i + r) * w);
-                });
+                if constexpr (size * sizeof(T) > 16384) // what is in the first cache need not be asked for
+                    for (std::size_t r = 0; r < rows(); ++r) update.prepare(column * In + (i + r) * w);
                 tile.add(batch, a, 1, step, panel, w);
                 tile.each([&](auto& sums, std::size_t r, std::size_t c) __attribute__((always_inline)) {
                     update(column * In + (i + r) * w + c, sums);
@@ -101,7 +115,7 @@ private:
             layout::each([&](std::size_t column, auto across, auto used) __attribute__((always_inline)) {
                 constexpr std::size_t w = across() * layout::lanes;
                 const T* panel = panel_of(column, block * Rows::columns_of_block, across, used);
-                balanced_rows<tile_rows>(batch, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
+                parts_of_rows<tile_rows>(batch, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
                     product_tile<T, rows(), across(), layout::lanes> tile;
                     T* corner = result.data + column * result.rows + first * w;
                     if (!begins)

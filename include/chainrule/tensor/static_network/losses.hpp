@@ -25,15 +25,20 @@ struct cross_entropy {
         T sum = 0;
         for (std::size_t b = 0; b < batch; ++b) {
             const auto at = [&](std::size_t j) { return layout::offset(outputs.rows, b, j); };
-            T largest = outputs.data[at(0)], total = 0;
-            for (std::size_t j = 1; j < Out; ++j) largest = std::max(largest, outputs.data[at(j)]);
-            for (std::size_t j = 0; j < Out; ++j)
-                total += by_outputs.data[at(j)] = std::exp(outputs.data[at(j)] - largest);
             const std::size_t label = static_cast<std::size_t>(labels[b]);
-            sum += std::log(total) + largest - outputs.data[at(label)];
+            const T of_label = outputs.data[at(label)];
+            T f[Out];
+            for (std::size_t j = 0; j < Out; ++j) f[j] = outputs.data[at(j)];
+            T largest = f[0], total = 0;
+            for (std::size_t j = 1; j < Out; ++j) largest = f[j] > largest ? f[j] : largest;
+            for (std::size_t j = 0; j < Out; ++j) {
+                f[j] -= largest;
+                f[j] = f[j] == 0 ? T(1) : std::exp(f[j]); // one is 0 in every row
+                total += f[j];
+            }
+            sum += std::log(total) + largest - of_label;
             const T scale = share / total;
-            for (std::size_t j = 0; j < Out; ++j) by_outputs.data[at(j)] *= scale;
-            by_outputs.data[at(label)] -= share;
+            for (std::size_t j = 0; j < Out; ++j) by_outputs.data[at(j)] = f[j] * scale - (j == label ? share : T(0));
         }
         return sum * share;
     }

@@ -38,6 +38,9 @@ public:
     explicit sgd(T its_rate, T its_momentum = 0, T its_weight_decay = 0)
         : rate(its_rate), momentum(its_momentum), weight_decay(its_weight_decay) {}
 
+    /// What a derivative is multiplied by where nothing else goes into a step, else 0.
+    [[nodiscard]] T descent() const { return momentum == 0 && weight_decay == 0 ? rate : T(0); }
+
     struct plain_update {
         T rate;
         T* parameters;

@@ -21,6 +21,7 @@ struct panels {
         Columns >= native_lanes<T> ? native_lanes<T> : std::bit_ceil(Columns < 16 / sizeof(T) ? 16 / sizeof(T) : Columns);
     static constexpr std::size_t width = (Columns > lanes ? 2 : 1) * lanes; // of every panel but the last
     static constexpr std::size_t whole = Columns / width, rest = Columns % width;
+    static constexpr std::size_t count = whole + (rest != 0 ? 1 : 0);
     static constexpr std::size_t last_width = (rest + lanes - 1) / lanes * lanes;
     static constexpr std::size_t padded = whole * width + last_width; // elements a row takes
 
@@ -44,7 +45,7 @@ struct panels {
     }
 };
 
-/// Calls f(first row, number of rows as a constant) as balanced_rows does, for a number of rows known at compile time.
+/// Calls f(first row, number of rows as a constant) for parts of at most Most rows, as equal in size as can be.
 template <std::size_t Most, std::size_t Rows, class F>
 [[gnu::always_inline]] inline void balanced_rows_of(const F& f) {
     constexpr std::size_t parts = (Rows + Most - 1) / Most, least = Rows / parts, larger = Rows % parts;
@@ -65,12 +66,16 @@ struct paneled_rows {
     template <class Tile>
     [[gnu::always_inline]] void multiply(Tile& tile, std::size_t number, std::size_t first, const T* b, std::size_t b_row) const {
         constexpr std::size_t w = layout::width;
-        const std::size_t begin = number * layout::block, end = std::min(begin + layout::block, layout::whole);
-        for (std::size_t p = begin; p < end; ++p, b += w * b_row)
-            tile.add(w, data + p * w * rows + first * w, w, 1, b, b_row);
-        if constexpr (layout::rest != 0)
-            if (number + 1 == layout::blocks)
-                tile.add(layout::rest, data + layout::whole * w * rows + first * layout::last_width, layout::last_width, 1, b, b_row);
+        if constexpr (layout::whole == 0) {
+            tile.add(layout::rest, data + first * layout::last_width, layout::last_width, 1, b, b_row);
+        } else {
+            const std::size_t begin = number * layout::block, end = std::min(begin + layout::block, layout::count);
+            for (std::size_t p = begin; p < end; ++p, b += w * b_row) {
+                const bool is_whole = layout::rest == 0 || p < layout::whole;
+                const std::size_t width = is_whole ? w : layout::last_width;
+                tile.add(is_whole ? w : layout::rest, data + p * w * rows + first * width, width, 1, b, b_row);
+            }
+        }
     }
     static constexpr std::size_t blocks = layout::blocks, columns_of_block = layout::block * layout::width;
     /// Calls f(first column, their number as a constant, the first of them in row 0, distance of rows) for groups of columns.

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What are the derivatives of the incomplete gamma function by its order? Its series and its continued fraction, computed
+// with truncated power series in the order instead of numbers. chainrule/special_functions.hpp makes table values of them.
+#pragma once
+
+#include <boost/math/special_functions/digamma.hpp>
+#include <boost/math/special_functions/gamma.hpp>
+#include <boost/math/special_functions/polygamma.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace chainrule::special_values {
+
+/// No exceptions: outside their domains functions are NaN or infinite.
+using quiet = boost::math::policies::policy<
+    boost::math::policies::domain_error<boost::math::policies::ignore_error>,
+    boost::math::policies::pole_error<boost::math::policies::ignore_error>,
+    boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
+    boost::math::policies::underflow_error<boost::math::policies::ignore_error>,
+    boost::math::policies::denorm_error<boost::math::policies::ignore_error>,
+    boost::math::policies::rounding_error<boost::math::policies::ignore_error>,
+    boost::math::policies::evaluation_error<boost::math::policies::ignore_error>,
+    boost::math::policies::indeterminate_result_error<boost::math::policies::ignore_error>>;
+
+/// The derivatives that gamma_by_order knows: up to this order.
+inline constexpr int highest_order = 12;
+
+/// Taylor coefficients in the order a of a function of a and x.
+template <class T>
+struct order_series {
+    T at[highest_order + 1] = {};
+    int count; // coefficients
+
+    explicit order_series(int order) : count(order + 1) {}
+
+    order_series& operator+=(const order_series& other) {
+        for (int k = 0; k < count; ++k) at[k] += other.at[k];
+        return *this;
+    }
+    friend order_series operator*(const order_series& s, const order_series& t) {
+        order_series r(s.count - 1);
+        for (int i = 0; i < s.count; ++i)
+            for (int k = 0; i + k < s.count; ++k) r.at[i + k] += s.at[i] * t.at[k];
+        return r;
+    }
+    friend order_series operator/(const order_series& s, const order_series& t) {
+        order_series r(s.count - 1);
+        for (int i = 0; i < s.count; ++i) {
+            r.at[i] = s.at[i];
+            for (int k = 1; k <= i; ++k) r.at[i] -= t.at[k] * r.at[i - k];
+            r.at[i] /= t.at[0];
+        }
+        return r;
+    }
+    /// c + slope a', where a' is the distance from the order.
+    static order_series linear(int order, T c, T slope) {
+        order_series r(order);
+        r.at[0] = c;
+        if (order > 0) r.at[1] = slope;
+        return r;
+    }
+    /// The derivative of that order.
+    [[nodiscard]] T derivative(int order) const {
+        T r = at[order];
+        for (int k = 2; k <= order; ++k) r *= static_cast<T>(k);
+        return r;
+    }
+};
+
+/// x^(a - 1) e^-x / Gamma(a) as a series in a: the exponential of its logarithm's (Knuth, TAOCP 2, 4.7).
+template <class T>
+order_series<T> gamma_density_series(int order, T a, T x) {
+    order_series<T> logarithm(order), r(order);
+    T factorial = 1;
+    for (int k = 1; k <= order; ++k) {
+        factorial *= static_cast<T>(k);
+        logarithm.at[k] = (k == 1 ? std::log(x) - boost::math::digamma(a, quiet()) : -boost::math::polygamma(k - 1, a, quiet())) / factorial;
+    }
+    r.at[0] = boost::math::gamma_p_derivative(a, x, quiet());
+    for (int k = 1; k <= order; ++k) {
+        for (int j = 1; j <= k; ++j) r.at[k] += static_cast<T>(j) * logarithm.at[j] * r.at[k - j];
+        r.at[k] /= static_cast<T>(k);
+    }
+    return r;
+}
+
+/// The derivative of the regularised incomplete gamma function P(a, x) by a, of an order from 1 on (DLMF 8.7.1, 8.9.2).
+template <class T>
+T gamma_p_derivative_by_order(int order, T a, T x) {
+    using series = order_series<T>;
+    if (order < 1 || order > highest_order || !(a > 0) || !(x >= 0)) return std::numeric_limits<T>::quiet_NaN();
+    if (x == 0 || x == std::numeric_limits<T>::infinity()) return 0;
+    const series density = gamma_density_series(order, a, x);
+    if (x < a + 1) {
+        series term = density * series::linear(order, x, 0) / series::linear(order, a, 1), sum = term;
+        for (int m = 1; m < 10000; ++m) {
+            term = term * series::linear(order, x, 0) / series::linear(order, a + static_cast<T>(m), 1);
+            sum += term;
+            if (std::abs(term.at[order]) <= std::numeric_limits<T>::epsilon() / 16 * std::abs(sum.at[order])) break;
+        }
+        return sum.derivative(order);
+    }
+    constexpr int terms = 400;
+    series fraction = series::linear(order, x + T(2 * terms + 1) - a, -1);
+    for (int k = terms; k >= 1; --k) {
+        const T n = static_cast<T>(k);
+        series next = series::linear(order, x + 2 * n - 1 - a, -1);
+        next += series::linear(order, -n * (n - a), n) / fraction;
+        fraction = next;
+    }
+    return -(density * series::linear(order, x, 0) / fraction).derivative(order);
+}
+
+} // namespace chainrule::special_values

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How do derivatives keep what belongs to an untaken arm away? What flows into an arm of select(c, a, b) has the condition
+// as a factor, a guard: g where c holds, else 0, whatever g is. Products collect guards as they collect factors, so that
+// select(c, g, 0) * p is select(c, g * p, 0) without a rule of its own. Sums keep three rules, which are here.
+// The next stage is program/canonical_sums.hpp.
+#pragma once
+
+#include <chainrule/program/canonical_products.hpp>
+
+namespace chainrule::program {
+
+constexpr term graph::guarded(term t, int condition) {
+    if (t.is_zero()) return t;
+    const int bottom = mark();
+    scratch_.push_back({1, condition});
+    return multiply(t, {0, intern_pooled(kind::product, bottom)});
+}
+
+constexpr void graph::push_guards(int id) {
+    const node& n = nodes.items[id];
+    if (n.what != kind::product) return;
+    for (int i = n.a; i < n.a + n.b; ++i)
+        if (is_condition(pool.items[i].id)) scratch_.push_back(pool.items[i]);
+}
+
+constexpr term graph::without_guards(term t) {
+    const node n = nodes.items[t.id];
+    if (n.what != kind::product) return t;
+    const int bottom = mark();
+    for (int i = n.a; i < n.a + n.b; ++i)
+        if (!is_condition(pool.items[i].id)) scratch_.push_back(pool.items[i]);
+    return with_coefficient(t.c, pooled_product(bottom));
+}
+
+// Whether one of two conditions holds where the other does not.
+constexpr bool graph::opposite(int c, int d) const {
+    return (is_negation(c) && nodes.items[c].a == d) || (is_negation(d) && nodes.items[d].a == c);
+}
+
+// Adds up the terms since bottom that have the same guards, where there are several: then one choice serves all of them.
+constexpr bool graph::join_guarded_terms(int bottom) {
+    const int top = scratch_.count;
+    for (int i = bottom; i < top; ++i) {
+        push_guards(scratch_.items[i].id);
+        const int end = scratch_.count;
+        if (end == top) continue;
+        list<int> equal;
+        for (int k = i; k < top; ++k) {
+            push_guards(scratch_.items[k].id);
+            bool same = scratch_.count - end == end - top;
+            for (int m = top; same && m < end; ++m) same = scratch_.items[m].id == scratch_.items[m + end - top].id;
+            if (same) equal.push_back(k);
+            scratch_.truncate(end);
+        }
+        if (equal.count == 1) {
+            scratch_.truncate(top);
+            continue;
+        }
+        for (int k = 0; k < equal.count; ++k) {
+            const term t = without_guards(scratch_.items[equal.items[k]]);
+            push_term(t);
+        }
+        term sum = sum_since(end);
+        for (int k = top; k < end; ++k) sum = guarded(sum, scratch_.items[k].id);
+        int kept = bottom, next = 0;
+        for (int k = bottom; k < top; ++k) {
+            if (next < equal.count && equal.items[next] == k)
+                ++next;
+            else
+                scratch_.items[kept++] = scratch_.items[k];
+        }
+        scratch_.truncate(kept);
+        push_term(sum);
+        return true;
+    }
+    return false;
+}
+
+// Makes select(c, a, b) of two terms since bottom whose guards are opposite, but for those that they share.
+constexpr bool graph::join_opposite_terms(int bottom) {
+    const int top = scratch_.count;
+    for (int i = bottom; i < top; ++i)
+        for (int k = i + 1; k < top; ++k) {
+            push_guards(scratch_.items[i].id);
+            const int middle = scratch_.count;
+            push_guards(scratch_.items[k].id);
+            const int end = scratch_.count;
+            int c = -1, d = -1, apart = 0;
+            for (int m = top; m < end; ++m) {
+                const int from = m < middle ? middle : top, to = m < middle ? end : middle;
+                bool shared = false;
+                for (int o = from; o < to; ++o) shared = shared || scratch_.items[o].id == scratch_.items[m].id;
+                if (shared) continue;
+                ++apart;
+                (m < middle ? c : d) = scratch_.items[m].id;
+            }
+            if (apart != 2 || c < 0 || d < 0 || !opposite(c, d)) {
+                scratch_.truncate(top);
+                continue;
+            }
+            const int a = node_of(without_guards(scratch_.items[i])), b = node_of(without_guards(scratch_.items[k]));
+            term joined = canonical(select(c, a, b));
+            for (int m = top; m < middle; ++m)
+                if (scratch_.items[m].id != c) joined = guarded(joined, scratch_.items[m].id);
+            scratch_.truncate(top);
+            scratch_.items[i] = joined;
+            scratch_.items[k] = scratch_.items[top - 1];
+            scratch_.truncate(top - 1);
+            return true;
+        }
+    return false;
+}
+
+// A sum of which every term has a guard is zero where none of them holds. Whatever is multiplied with it may be infinite
+// there, so the sum gets the guard that one of them holds.
+constexpr term graph::guarded_by_any(term sum) {
+    const node n = nodes.items[sum.id];
+    int any = -1;
+    for (int i = n.a; i < n.a + n.b; ++i) {
+        const int bottom = mark();
+        push_guards(pool.items[i].id);
+        if (mark() == bottom) return sum;
+        int all = scratch_.items[bottom].id;
+        for (int k = bottom + 1; k < mark(); ++k) all = condition(relation::conjunction, all, scratch_.items[k].id);
+        scratch_.truncate(bottom);
+        if (any != all) any = any < 0 ? all : condition(relation::disjunction, any, all);
+    }
+    return guarded(sum, any);
+}
+
+} // namespace chainrule::program

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Where do the values of digamma, the Bessel functions and the other functions come from that <cmath> lacks? From
+// Boost.Math, whose headers are included here and nowhere else: include this header beside chainrule.hpp to use these
+// functions. Their rows, with derivatives, stand in functions/table.hpp like all others.
+#pragma once
+
+#include <chainrule/functions.hpp>
+#include <chainrule/functions/gamma_by_order.hpp>
+
+#include <boost/math/special_functions/bessel.hpp>
+#include <boost/math/special_functions/beta.hpp>
+#include <boost/math/special_functions/erf.hpp>
+#include <boost/math/special_functions/expint.hpp>
+#include <boost/math/special_functions/lambert_w.hpp>
+#include <boost/math/special_functions/trigamma.hpp>
+
+namespace chainrule::special_values {
+
+#define CHAINRULE_BOOST_UNARY(NAME, VALUE)                                                                             \
+    template <class T>                                                                                                 \
+    struct NAME {                                                                                                      \
+        static T at_run_time(const T& x) { return x != x ? x : static_cast<T>(VALUE); }                                \
+    };
+#define CHAINRULE_BOOST_BINARY(NAME, VALUE)                                                                            \
+    template <class T>                                                                                                 \
+    struct NAME {                                                                                                      \
+        static T at_run_time(const T& x, const T& y) {                                                                 \
+            return x != x ? x : y != y ? y : static_cast<T>(VALUE);                                                    \
+        }                                                                                                              \
+    };
+#define CHAINRULE_BOOST_TERNARY(NAME, VALUE)                                                                           \
+    template <class T>                                                                                                 \
+    struct NAME {                                                                                                      \
+        static T at_run_time(const T& x, const T& y, const T& z) {                                                     \
+            return x != x ? x : y != y ? y : z != z ? z : static_cast<T>(VALUE);                                       \
+        }                                                                                                              \
+    };
+/// The type in which values that come from no library are computed.
+template <class T>
+using wide = std::conditional_t<(sizeof(T) < sizeof(double)), double, long double>;
+
+CHAINRULE_BOOST_UNARY(normal_quantile, -1.4142135623730950488L * boost::math::erfc_inv(2 * static_cast<wide<T>>(x), quiet()))
+CHAINRULE_BOOST_UNARY(digamma, boost::math::digamma(x, quiet()))
+CHAINRULE_BOOST_UNARY(trigamma, boost::math::trigamma(x, quiet()))
+CHAINRULE_BOOST_BINARY(polygamma, boost::math::polygamma(static_cast<int>(x), y, quiet()))
+CHAINRULE_BOOST_BINARY(beta, boost::math::beta(x, y, quiet()))
+CHAINRULE_BOOST_BINARY(gamma_p, boost::math::gamma_p(x, y, quiet()))
+CHAINRULE_BOOST_BINARY(gamma_q, boost::math::gamma_q(x, y, quiet()))
+CHAINRULE_BOOST_BINARY(gamma_density, boost::math::gamma_p_derivative(x, y, quiet()))
+CHAINRULE_BOOST_TERNARY(gamma_p_by_order, gamma_p_derivative_by_order<wide<T>>(static_cast<int>(x), y, z))
+CHAINRULE_BOOST_TERNARY(gamma_density_by_order,
+                        x < 0 || x >= highest_order + 1
+                            ? (x < 0 ? 0 : std::numeric_limits<wide<T>>::quiet_NaN())
+                            : gamma_density_series<wide<T>>(static_cast<int>(x), y, z).derivative(static_cast<int>(x)))
+CHAINRULE_BOOST_UNARY(expint, boost::math::expint(x, quiet()))
+CHAINRULE_BOOST_UNARY(lambert_w0, boost::math::lambert_w0(x, quiet()))
+CHAINRULE_BOOST_UNARY(j0, boost::math::cyl_bessel_j(0, x, quiet()))
+CHAINRULE_BOOST_UNARY(j1, boost::math::cyl_bessel_j(1, x, quiet()))
+CHAINRULE_BOOST_BINARY(jn, boost::math::cyl_bessel_j(static_cast<int>(x), y, quiet()))
+CHAINRULE_BOOST_UNARY(y0, boost::math::cyl_neumann(0, x, quiet()))
+CHAINRULE_BOOST_UNARY(y1, boost::math::cyl_neumann(1, x, quiet()))
+CHAINRULE_BOOST_BINARY(yn, boost::math::cyl_neumann(static_cast<int>(x), y, quiet()))
+
+#undef CHAINRULE_BOOST_UNARY
+#undef CHAINRULE_BOOST_BINARY
+#undef CHAINRULE_BOOST_TERNARY
+
+} // namespace chainrule::special_values
