@@ -111,7 +111,8 @@ struct axis_labels {
             points.clear();
         };
         const auto add = [&](std::size_t i) {
-            points += (points.empty() ? "" : " ") + svg::number(across(c.x[i]), 5) + ',' + svg::number(up(c.y[i]), 5);
+            if (!points.empty()) points += ' ';
+            points += svg::number(across(c.x[i]), 5) + ',' + svg::number(up(c.y[i]), 5);
         };
         // Of points that share half a pixel across, the first, lowest, highest and last are enough to look the same.
         const auto column = [&](std::size_t i) { return std::floor(2 * across(c.x[i])); };
@@ -138,6 +139,18 @@ struct axis_labels {
         picture += svg::label(width - right - 118, y, "start", c.name);
     }
     return svg::document(width, height, picture);
+}
+
+/// The mean of so many numbers up to each one, fewer at the beginning: noise gone, with a delay.
+[[nodiscard]] inline std::vector<double> running_mean(const std::vector<double>& y, std::size_t count) {
+    std::vector<double> result(y.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+        sum += y[i];
+        if (i >= count) sum -= y[i - count];
+        result[i] = sum / static_cast<double>(std::min(i + 1, count));
+    }
+    return result;
 }
 
 /// One curve over the steps 0, 1, 2 and so on.

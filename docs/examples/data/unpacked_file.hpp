@@ -18,6 +18,8 @@ namespace tensor = chainrule::tensor;
 using bytes = std::vector<std::byte>;
 
 #ifdef CHAINRULE_EXAMPLES_WITH_ZLIB
+inline constexpr bool reads_gzip = true;
+
 /// The content of a .gz file, of several parts if need be. Refuses what is damaged, cut off, or larger than `most`
 /// bytes.
 [[nodiscard]] inline bytes unpacked(const bytes& packed, const tensor::origin& from,
@@ -63,6 +65,8 @@ using bytes = std::vector<std::byte>;
     return content;
 }
 #else
+inline constexpr bool reads_gzip = false;
+
 [[nodiscard]] inline bytes unpacked(const bytes&, const tensor::origin& from) {
     from.refuse("is compressed, and the program was built without zlib; install that (Debian: zlib1g-dev), or unpack "
                 "the file by gunzip");
@@ -78,6 +82,12 @@ using bytes = std::vector<std::byte>;
     bytes content = tensor::read_whole_file(file, from);
     const bool is_packed = content.size() >= 2 && content[0] == std::byte{0x1f} && content[1] == std::byte{0x8b};
     return is_packed ? unpacked(content, from) : content;
+}
+
+/// Whether there is such a file, plain or, where the program can unpack it, compressed.
+[[nodiscard]] inline bool is_readable(const std::filesystem::path& path) {
+    if (std::filesystem::exists(path)) return path.extension() != ".gz" || reads_gzip;
+    return reads_gzip && std::filesystem::exists(path.string() + ".gz");
 }
 
 } // namespace examples

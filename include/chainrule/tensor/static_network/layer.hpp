@@ -148,7 +148,7 @@ private:
                 unrolled<side>([&](auto r) __attribute__((always_inline)) {
                     if (i + r() < Used) square[r()] = load<side>(from + (i + r()) * w);
                 });
-                tensor::transpose(square);
+                chainrule::tensor::transpose(square);
                 unrolled<side>([&](auto r) __attribute__((always_inline)) { store(rows_to + r() * Width + i, square[r()]); });
             }
         }

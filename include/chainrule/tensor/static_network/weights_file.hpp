@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How are the weights of a static network saved and loaded? In the .npz file of the same network made of layers
+// (layers.hpp): sequential(linear, relu, linear, ...), with the same names and shapes. Either reads what the other
+// wrote.
+#pragma once
+
+#include <chainrule/tensor/archive.hpp>
+#include <chainrule/tensor/static_network.hpp>
+
+namespace chainrule::tensor {
+
+namespace static_weights {
+/// Between two layers with weights stands an activation, which has a number too.
+[[nodiscard]] inline std::string name(std::size_t layer, const char* what) {
+    return std::to_string(2 * layer) + '.' + what;
+}
+} // namespace static_weights
+
+/// Writes the weights of a network into a .npz file. The file is whole or as it was before. Throws archive_error.
+template <class T, class Activation, std::size_t... Widths>
+void save(const std::filesystem::path& path, const basic_static_network<T, Activation, Widths...>& network) {
+    using network_type = basic_static_network<T, Activation, Widths...>;
+    archive weights;
+    for (std::size_t k = 0; k < network_type::layers; ++k) {
+        weights.add(static_weights::name(k, "weights"), {network_type::widths[k], network_type::widths[k + 1]},
+                    network.weights(k));
+        weights.add(static_weights::name(k, "bias"), {network_type::widths[k + 1]}, network.biases(k));
+    }
+    write_npz(path, weights);
+}
+
+/// Reads weights that save() wrote, or any .npz file with the same names and shapes. Throws archive_error where the
+/// file is damaged or is of another network; then the network keeps its weights.
+template <class T, class Activation, std::size_t... Widths>
+void load(const std::filesystem::path& path, basic_static_network<T, Activation, Widths...>& network) {
+    using network_type = basic_static_network<T, Activation, Widths...>;
+    constexpr auto& widths = network_type::widths;
+    std::vector<std::vector<T>> numbers;
+    std::vector<destination<T>> places;
+    for (std::size_t k = 0; k < network_type::layers; ++k) {
+        numbers.emplace_back(widths[k] * widths[k + 1]);
+        places.push_back({static_weights::name(k, "weights"), {widths[k], widths[k + 1]}, numbers.back()});
+        numbers.emplace_back(widths[k + 1]);
+        places.push_back({static_weights::name(k, "bias"), {widths[k + 1]}, numbers.back()});
+    }
+    read_npz(path).copy_to(places);
+    for (std::size_t k = 0; k < network_type::layers; ++k) {
+        network.set_weights(k, numbers[2 * k]);
+        network.set_biases(k, numbers[2 * k + 1]);
+    }
+}
+
+} // namespace chainrule::tensor
