@@ -111,6 +111,14 @@ namespace evaluation {
 
 // The values, by where they come from --------------------------------------------------------------------------------
 
+/// Whether the values of a function are there; says what to do where not.
+template <class Values>
+consteval bool are_provided() {
+    constexpr bool complete = requires { sizeof(Values); };
+    static_assert(complete, "function: its values come from another header; include <chainrule/special_functions.hpp>");
+    return complete;
+}
+
 #define CHAINRULE_SOURCE_CMATH cmath, ()
 #define CHAINRULE_SOURCE_BUILTIN builtin, ()
 #define CHAINRULE_SOURCE_BOOST boost, ()
@@ -133,9 +141,10 @@ namespace evaluation {
     }
 #define CHAINRULE_VALUE_boost(NAME, FORMULA, ...)                                                                      \
     if constexpr (std::floating_point<T>) {                                                                            \
-        constexpr bool included = requires { special_values::NAME<T>::at_run_time(__VA_ARGS__); };                              \
-        static_assert(included, #NAME ": its values come from another header; include <chainrule/special_functions.hpp>"); \
-        if constexpr (included) return special_values::NAME<T>::at_run_time(__VA_ARGS__);                                       \
+        if constexpr (are_provided<special_values::NAME<T>>())                                                         \
+            return special_values::NAME<T>::at_run_time(__VA_ARGS__);                                                  \
+        else                                                                                                           \
+            return T{};                                                                                                \
     } else {                                                                                                           \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     }
