@@ -155,7 +155,8 @@ struct number_of<First, Rest...> {
 };
 
 /// Layers one after the other; itself a layer. Names of weights begin with the number of the layer: "0.weights".
-/// Example: `layers::sequential net(layers::linear<float>(784, 128, random), layers::relu{}, layers::linear<float>(128, 10, random));`
+/// Braces, unlike parentheses, draw the weights from left to right with every compiler:
+/// `layers::sequential net{layers::linear<float>(784, 128, random), layers::relu{}, layers::linear<float>(128, 10, random)};`
 template <class... Layers>
 class sequential {
 public:
