@@ -7,7 +7,7 @@
 #include <chainrule/functions.hpp>
 #include <chainrule/tensor/lanes.hpp>
 
-#include <limits>
+#include <type_traits>
 
 namespace chainrule::tensor::activations {
 
@@ -52,12 +52,14 @@ struct function {
     template <class Vector>
     [[gnu::always_inline]] static Vector pull_back(Vector slope, const Vector& result) {
         using number = std::remove_cvref_t<decltype(slope[0])>;
-        constexpr number unknown = std::numeric_limits<number>::quiet_NaN();
-        constexpr number at = Row::template derivative<0>(unknown, number(0.5));
-        static_assert(at == at, "static_network: the derivative of this activation is no formula in its result alone; use one whose "
-                                "derivative is, such as relu or tanh");
-        for (std::size_t i = 0; i < sizeof(Vector) / sizeof(number); ++i)
-            slope[i] *= Row::template derivative<0>(unknown, number(result[i]));
+        constexpr bool by_result =
+            Row::template derivative<0>(number(0.25), number(0.5)) == Row::template derivative<0>(number(0.75), number(0.5));
+        static_assert(by_result, "static_network: the derivative of this activation is no formula in its result alone; use one whose "
+                                 "derivative is, such as relu or tanh");
+        for (std::size_t i = 0; i < sizeof(Vector) / sizeof(number); ++i) {
+            const number r = result[i];
+            slope[i] *= Row::template derivative<0>(r, r);
+        }
         return slope;
     }
     template <class Number>
