@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How do the products of matrices use the processor's vector registers? Vectors of numbers by the compiler's own vector
+// types, which exist for every processor: where it has no such registers the compiler writes plain arithmetic.
+// Next: product_kernel.hpp.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace chainrule::tensor {
+
+/// Bytes of a vector register, as the compiler was told by -march: 64 (AVX-512), 32 (AVX) or 16.
+#if defined(__AVX512F__)
+inline constexpr std::size_t register_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr std::size_t register_bytes = 32;
+#else
+inline constexpr std::size_t register_bytes = 16;
+#endif
+
+/// Numbers of type T in one vector register.
+template <class T>
+inline constexpr std::size_t native_lanes = register_bytes / sizeof(T);
+
+template <class T, std::size_t Lanes>
+struct lanes_of {
+    typedef T type [[gnu::vector_size(Lanes * sizeof(T))]];
+};
+
+/// A vector of numbers, with the arithmetic operators lane by lane.
+template <class T, std::size_t Lanes = native_lanes<T>>
+using lanes = typename lanes_of<T, Lanes>::type;
+
+/// The lanes from memory of any alignment.
+template <std::size_t Lanes, class T>
+[[gnu::always_inline]] inline lanes<T, Lanes> load(const T* from) {
+    lanes<T, Lanes> v;
+    std::memcpy(&v, from, sizeof v);
+    return v;
+}
+
+/// The lanes to memory of any alignment.
+template <class T, class Vector>
+[[gnu::always_inline]] inline void store(T* to, const Vector& v) {
+    std::memcpy(to, &v, sizeof v);
+}
+
+/// The number in every lane.
+template <std::size_t Lanes, class T>
+[[gnu::always_inline]] inline lanes<T, Lanes> broadcast(const T& x) {
+    return x - lanes<T, Lanes>{};
+}
+
+/// Keeps a vector that is used several times in its register: g++ 12 would read it from memory for each use.
+template <class Vector>
+[[gnu::always_inline]] inline void keep_in_register([[maybe_unused]] Vector& v) {
+#if defined(__GNUC__) && !defined(__clang__) && defined(__SSE2__)
+    if constexpr (sizeof(Vector) >= 16) __asm__("" : "+v"(v));
+#endif
+}
+
+/// Calls f(0), ..., f(N - 1) with the numbers as constants, unrolled at every level of optimisation.
+template <std::size_t N, class F>
+[[gnu::always_inline]] inline void unrolled(const F& f) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+        (f(std::integral_constant<std::size_t, I>{}), ...);
+    }(std::make_index_sequence<N>{});
+}
+
+/// The sum of all lanes: halves are added until one number is left.
+template <std::size_t Lanes, class T>
+[[gnu::always_inline]] inline T sum_of_lanes(const lanes<T, Lanes>& v) {
+    if constexpr (Lanes == 1) {
+        return v[0];
+    } else {
+        lanes<T, Lanes / 2> halves[2];
+        std::memcpy(halves, &v, sizeof v);
+        return sum_of_lanes<Lanes / 2, T>(halves[0] + halves[1]);
+    }
+}
+
+} // namespace chainrule::tensor
