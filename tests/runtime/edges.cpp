@@ -8,6 +8,7 @@
 #include <chainrule/special_functions.hpp>
 
 #include <cmath>
+#include <concepts>
 #include <limits>
 
 namespace {
@@ -163,8 +164,11 @@ void check_nan() {
         constexpr auto f = typename cr::binary<Row, decltype(3_c * x), decltype(3_c * y)>::node{};
         constexpr auto F = cr::function(f, cr::wrt(x, y));
         CHECK(std::isnan(F(not_a_number, 0.7)));
-        CHECK(std::isnan(F(0.7, not_a_number)));
-        CHECK((constant<decltype(cr::derivative(f, x))> || std::isnan(F.gradient(0.7, not_a_number)[0])));
+        // copysign takes the sign of a NaN, as in C++.
+        if constexpr (!std::same_as<Row, cr::functions::copysign>) {
+            CHECK(std::isnan(F(0.7, not_a_number)));
+            CHECK((constant<decltype(cr::derivative(f, x))> || std::isnan(F.gradient(0.7, not_a_number)[0])));
+        }
         CHECK((constant<decltype(cr::derivative(f, y))> || std::isnan(F.gradient(not_a_number, 0.7)[1])));
     }
 }
