@@ -68,9 +68,9 @@ template <class Vector>
 template <class T, class Vector>
 [[gnu::always_inline]] inline Vector square_root(Vector v) {
     constexpr std::size_t lanes_in_v = sizeof(Vector) / sizeof(T);
-#if defined(__clang__)
+#if __has_builtin(__builtin_elementwise_sqrt)
     return __builtin_elementwise_sqrt(v);
-#elif defined(__SSE2__) // g++ has no builtin for vectors of any kind
+#elif defined(__SSE2__) && !defined(__clang__) // g++ has no builtin for vectors of any kind, and clang 16 none of any other
     if constexpr (sizeof(Vector) > (register_bytes < 32 ? 16 : 32)) {
         lanes<T, lanes_in_v / 2> halves[2];
         std::memcpy(halves, &v, sizeof v);
