@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What may take part in the comparison of training steps: something that holds a network, begins with given weights, and
-// makes steps of stochastic gradient descent on one batch. Each library stands in a file of its own. Next: networks.cpp, which
-// compares and measures.
+// What may take part in the comparison of training steps: something that holds a network, begins with given weights,
+// and makes steps of stochastic gradient descent on one batch. Each library stands in a file of its own. Next:
+// networks.cpp, which compares and measures.
 #pragma once
 
 #include <cstddef>
@@ -14,16 +14,18 @@ namespace bench {
 
 enum class loss { cross_entropy, hinge };
 
-/// Fully connected layers with relu between them, and the batch they are trained on. All matrices are in row-major order.
+/// Fully connected layers with relu between them, and the batch they are trained on. All matrices are in row-major
+/// order.
 struct network {
     std::string name;
     std::vector<std::size_t> widths;
     std::size_t batch;
     loss minimised;
-    float rate;                                     // of the steps
-    std::vector<float> inputs;                      // batch x widths.front()
-    std::vector<int> labels;                        // classes, for the hinge loss -1 or +1
-    std::vector<std::vector<float>> weights, biases; // at the beginning; layer k: widths[k] x widths[k + 1], y = x W + b
+    float rate;                // of the steps
+    std::vector<float> inputs; // batch x widths.front()
+    std::vector<int> labels;   // classes, for the hinge loss -1 or +1
+    std::vector<std::vector<float>> weights,
+        biases; // at the beginning; layer k: widths[k] x widths[k + 1], y = x W + b
 
     std::size_t layers() const { return weights.size(); }
 };

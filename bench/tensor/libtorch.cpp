@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// libtorch, as its users write it (nn::Linear and optim::SGD) and with as little around the products as its interface allows
-// (addmm and the update of plain tensors).
+// libtorch, as its users write it (nn::Linear and optim::SGD) and with as little around the products as its interface
+// allows (addmm and the update of plain tensors).
 #include "contestant.hpp"
 
 #include <torch/torch.h>
@@ -38,7 +38,8 @@ public:
     explicit with_modules(const network& given) : given_(given), batch_(given) {
         for (std::size_t k = 0; k < given.layers(); ++k) {
             if (k > 0) layers_->push_back(torch::nn::ReLU());
-            layers_->push_back(torch::nn::Linear(static_cast<long>(given.widths[k]), static_cast<long>(given.widths[k + 1])));
+            layers_->push_back(
+                torch::nn::Linear(static_cast<long>(given.widths[k]), static_cast<long>(given.widths[k + 1])));
         }
         optimiser_ = std::make_unique<torch::optim::SGD>(layers_->parameters(), torch::optim::SGDOptions(given.rate));
     }
@@ -106,7 +107,8 @@ private:
 } // namespace
 
 contestant libtorch() {
-    return {"libtorch, nn::Linear", [](const network& n) -> std::unique_ptr<training> { return std::make_unique<with_modules>(n); }};
+    return {"libtorch, nn::Linear",
+            [](const network& n) -> std::unique_ptr<training> { return std::make_unique<with_modules>(n); }};
 }
 contestant libtorch_lean() {
     return {"libtorch, addmm", [](const network& n) -> std::unique_ptr<training> { return std::make_unique<lean>(n); }};

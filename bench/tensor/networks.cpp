@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How long does a training step of a small network take, by hand around OpenBLAS and with libraries? One thread. A network is
-// measured once all contestants have the same loss at steps 1 and 21; they take turns, slice by slice in one process, each
-// slice from the same weights, and ratios are within a round.
+// How long does a training step of a small network take, by hand around OpenBLAS and with libraries? One thread. A
+// network is measured once all contestants have the same loss at steps 1 and 21; they take turns, slice by slice in one
+// process, each slice from the same weights, and ratios are within a round.
 //
 //   networks                 everything
 //   networks --quick         a few short slices: does it run, do all agree?
@@ -35,7 +35,8 @@ network network_of(const char* name, std::vector<std::size_t> widths, std::size_
     n.inputs.resize(batch * n.widths.front());
     for (float& x : n.inputs) x = any(dice);
     for (std::size_t b = 0; b < batch; ++b)
-        n.labels.push_back(minimised == loss::hinge ? (dice() % 2 == 0 ? -1 : 1) : static_cast<int>(dice() % n.widths.back()));
+        n.labels.push_back(minimised == loss::hinge ? (dice() % 2 == 0 ? -1 : 1)
+                                                    : static_cast<int>(dice() % n.widths.back()));
     for (std::size_t k = 0; k + 1 < n.widths.size(); ++k) {
         const float deviation = std::sqrt(2.0f / static_cast<float>(n.widths[k]));
         n.weights.emplace_back(n.widths[k] * n.widths[k + 1]);
@@ -49,7 +50,8 @@ network network_of(const char* name, std::vector<std::size_t> widths, std::size_
 constexpr float tolerance = 1e-6f;
 
 /// Whether the losses at steps 1 and 21 are those of the first contestant.
-bool all_agree(const network& asked, const std::vector<contestant>& all, const std::vector<std::unique_ptr<training>>& ready) {
+bool all_agree(const network& asked, const std::vector<contestant>& all,
+               const std::vector<std::unique_ptr<training>>& ready) {
     bool agree = true;
     float expected[2] = {};
     for (std::size_t c = 0; c < all.size(); ++c) {
@@ -66,8 +68,8 @@ bool all_agree(const network& asked, const std::vector<contestant>& all, const s
         }
     }
     if (agree)
-        std::printf("\n%s: loss %.7g at step 1, %.7g at step 21\n", asked.name.c_str(), static_cast<double>(expected[0]),
-                    static_cast<double>(expected[1]));
+        std::printf("\n%s: loss %.7g at step 1, %.7g at step 21\n", asked.name.c_str(),
+                    static_cast<double>(expected[0]), static_cast<double>(expected[1]));
     return agree;
 }
 
@@ -77,7 +79,8 @@ double microseconds(training& trained, long steps) {
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
     for (long step = 0; step < steps; ++step) (void)trained.step();
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
-    const double seconds = static_cast<double>(end.tv_sec - start.tv_sec) + 1e-9 * static_cast<double>(end.tv_nsec - start.tv_nsec);
+    const double seconds =
+        static_cast<double>(end.tv_sec - start.tv_sec) + 1e-9 * static_cast<double>(end.tv_nsec - start.tv_nsec);
     return 1e6 * seconds / static_cast<double>(steps);
 }
 
@@ -95,7 +98,8 @@ struct effort {
     double slice = 20e3; // microseconds
 };
 
-void measure(const std::vector<contestant>& all, const std::vector<std::unique_ptr<training>>& ready, const effort& spent) {
+void measure(const std::vector<contestant>& all, const std::vector<std::unique_ptr<training>>& ready,
+             const effort& spent) {
     std::vector<long> steps;
     for (const auto& each : ready) {
         (void)microseconds(*each, 1);
@@ -113,7 +117,8 @@ void measure(const std::vector<contestant>& all, const std::vector<std::unique_p
     }
     for (std::size_t c = 0; c < all.size(); ++c) {
         std::vector<double> ratios;
-        for (std::size_t round = 0; round < times[c].size(); ++round) ratios.push_back(times[c][round] / times[0][round]);
+        for (std::size_t round = 0; round < times[c].size(); ++round)
+            ratios.push_back(times[c][round] / times[0][round]);
         std::printf("    %-24s%15.3f%10.3f%10.3f%10.3f\n", all[c].name, quantile(times[c], 0.5), quantile(ratios, 0.5),
                     quantile(ratios, 0.25), quantile(ratios, 0.75));
     }
@@ -132,13 +137,16 @@ int compare(const effort& spent, const std::optional<std::string>& only) {
     asked.push_back(network_of("2-16-16-1, batch 100", {2, 16, 16, 1}, 100, loss::hinge, 0.01f));
     asked.push_back(network_of("4-8-2, batch 1", {4, 8, 2}, 1, loss::cross_entropy, 0.01f));
     if (only) {
-        const auto is_not_meant = [&](const auto& each) { return std::string_view(each.name).find(*only) == std::string_view::npos; };
+        const auto is_not_meant = [&](const auto& each) {
+            return std::string_view(each.name).find(*only) == std::string_view::npos;
+        };
         if (!std::all_of(asked.begin(), asked.end(), is_not_meant))
             asked.erase(std::remove_if(asked.begin(), asked.end(), is_not_meant), asked.end());
         else
             all.erase(std::remove_if(all.begin() + 1, all.end(), is_not_meant), all.end());
         if (all.size() == 1) {
-            std::fprintf(stderr, "networks --only: neither a network nor a contestant has '%s' in its name\n", only->c_str());
+            std::fprintf(stderr, "networks --only: neither a network nor a contestant has '%s' in its name\n",
+                         only->c_str());
             return EXIT_FAILURE;
         }
     }
@@ -170,7 +178,8 @@ int main(int count, char** arguments) {
         } else if (argument == "--only" && i + 1 < count) {
             only = arguments[++i];
         } else {
-            std::fprintf(stderr, "networks: '%s' is not understood; usage: networks [--quick] [--only NAME]\n", arguments[i]);
+            std::fprintf(stderr, "networks: '%s' is not understood; usage: networks [--quick] [--only NAME]\n",
+                         arguments[i]);
             return EXIT_FAILURE;
         }
     }

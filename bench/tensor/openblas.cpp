@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What all others are measured against: training steps written by hand around OpenBLAS, with the passes over memory that are
-// left made as few as they can be. For one sample products of a matrix and a vector are called, which are faster there.
+// What all others are measured against: training steps written by hand around OpenBLAS, with the passes over memory
+// that are left made as few as they can be. For one sample products of a matrix and a vector are called, which are
+// faster there.
 #include "contestant.hpp"
 
 #include <cblas.h>
@@ -154,7 +155,8 @@ private:
 } // namespace
 
 contestant openblas() {
-    return {"OpenBLAS by hand", [](const network& n) -> std::unique_ptr<training> { return std::make_unique<by_hand<false>>(n); }};
+    return {"OpenBLAS by hand",
+            [](const network& n) -> std::unique_ptr<training> { return std::make_unique<by_hand<false>>(n); }};
 }
 contestant openblas_folded() {
     return {"OpenBLAS, SGD folded",

@@ -38,10 +38,8 @@ int main() {
         double sum = 0;
         for (const std::span<const std::size_t> batch : all.shuffled(epoch)) {
             const auto loss = cross_entropy(scores(take(training.pixels, batch)), take(training.labels, batch));
-            learning.zero_grad();
-            loss.backward();
             learning.rate(rate(step++));
-            learning.step();
+            learning.minimise(loss);
             sum += static_cast<double>(loss.item());
         }
         std::printf("epoch %2zu: loss %.4f\n", epoch + 1, sum / static_cast<double>(all.count()));

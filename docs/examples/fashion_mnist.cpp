@@ -26,7 +26,8 @@ using classes = tensor::tensor<tensor::index>;
 constexpr std::size_t hidden = 128, outputs = 10, batch_size = 32;
 
 struct settings {
-    std::string folder, optimiser = "sgd", out = ".";
+    std::string folder, optimiser = "sgd";
+    std::filesystem::path out;
     std::size_t epochs = 3, pictures = 60000;
     std::uint64_t seed = 1;
     double rate = 0, at_least = 0;
@@ -60,10 +61,8 @@ public:
 
     /// One step on a batch, and the loss before it.
     double step(const matrix& x, const classes& y) {
-        training_.zero_grad();
         const matrix loss = cross_entropy(net_(x), y);
-        loss.backward();
-        training_.step();
+        training_.minimise(loss);
         return static_cast<double>(loss.item());
     }
     matrix scores(const matrix& x) {
@@ -127,6 +126,22 @@ std::vector<double> train(Model& model, const samples& training, const samples& 
     return losses;
 }
 
+/// Writes pictures of the loss and of what is wrong, and prints the confusion matrix. Returns the accuracy.
+double report(const data_set& data, const matrix& scores, const std::vector<double>& losses, const settings& chosen) {
+    const examples::answers answered(scores);
+    const examples::confusion_matrix table = answered.compared_with(data.images.test, data.classes.size());
+    std::printf("\n%s\ntest accuracy %.4f\n", table.text(data.classes).c_str(), table.accuracy());
+
+    const std::filesystem::path loss = chosen.out / "loss.svg", wrong = chosen.out / "wrong.svg";
+    const std::vector<double> smooth = examples::running_mean(losses, 100);
+    examples::svg::write(loss, examples::loss_curve({examples::over_steps("of a batch", losses),
+                                                     examples::over_steps("mean of 100", smooth)},
+                                                    {.title = "Cross-entropy while training"}));
+    examples::svg::write(wrong, answered.wrong_ones(data.images.test, data.classes));
+    std::printf("written: %s, %s\n", loss.c_str(), wrong.c_str());
+    return table.accuracy();
+}
+
 /// Trains, reports and saves. False where the accuracy is less than what was asked for.
 template <class Model, class Rule>
 bool run(const data_set& data, const settings& chosen, const Rule& rule) {
@@ -134,30 +149,19 @@ bool run(const data_set& data, const settings& chosen, const Rule& rule) {
     const matrix grey = mean(training.pixels); // values around 0 are learned from faster
     training.pixels -= grey;
     test.pixels -= grey;
+
     const auto inputs = static_cast<std::size_t>(training.pixels.size(1));
-    Model model(inputs, chosen.seed, rule);
+    Model model(inputs, chosen.seed, rule), again(inputs, chosen.seed + 1, rule);
     const std::vector<double> losses = train(model, training, test, chosen);
+    const matrix scores = model.scores(test.pixels);
+    const double reached = report(data, scores, losses, chosen);
 
-    const examples::answers answered(model.scores(test.pixels));
-    const examples::confusion_matrix table = answered.compared_with(data.images.test, data.classes.size());
-    std::printf("\n%s\ntest accuracy %.4f\n", table.text(data.classes).c_str(), table.accuracy());
-
-    const std::filesystem::path out = chosen.out;
-    if (!losses.empty())
-        examples::svg::write(
-            out / "loss.svg",
-            examples::loss_curve({examples::over_steps("of a batch", losses),
-                                  examples::over_steps("mean of 100", examples::running_mean(losses, 100))},
-                                 {.title = "Cross-entropy while training"}));
-    examples::svg::write(out / "wrong.svg", answered.wrong_ones(data.images.test, data.classes));
-    std::printf("written: %s, %s", (out / "loss.svg").c_str(), (out / "wrong.svg").c_str());
-    model.save(out / "weights.npz");
-    Model again(inputs, chosen.seed + 1, rule);
-    again.load(out / "weights.npz");
-    const bool is_same = again.scores(test.pixels) == model.scores(test.pixels);
-    std::printf(", %s, which gives the same scores when loaded: %s\n", (out / "weights.npz").c_str(),
-                is_same ? "yes" : "no");
-    return is_same && table.accuracy() >= chosen.at_least;
+    const std::filesystem::path weights = chosen.out / "weights.npz";
+    model.save(weights);
+    again.load(weights);
+    const bool is_same = again.scores(test.pixels) == scores;
+    std::printf("written: %s, which gives the same scores when loaded: %s\n", weights.c_str(), is_same ? "yes" : "no");
+    return is_same && reached >= chosen.at_least;
 }
 
 template <class Rule>
@@ -172,6 +176,7 @@ bool run(const data_set& data, const settings& chosen, const Rule& rule) {
 int main(int count, char** arguments) {
     try {
         settings chosen;
+        std::string out = ".";
         examples::command_line line("fashion_mnist", "Trains a network to tell the pictures of Fashion-MNIST apart.");
         line.option("--optimiser", chosen.optimiser, "sgd, or adam");
         line.option("--rate", chosen.rate, "the learning rate; 0 for 0.1 with sgd, 0.001 with adam");
@@ -179,10 +184,13 @@ int main(int count, char** arguments) {
         line.option("--pictures", chosen.pictures, "learn from so many only");
         line.option("--seed", chosen.seed, "of first weights and of the order of pictures");
         line.flag("--static", chosen.has_static_shapes, "shapes known to the compiler, instead of layers of tensors");
-        line.option("--out", chosen.out, "folder for pictures and weights");
+        line.option("--out", out, "folder for pictures and weights");
         line.option("--at-least", chosen.at_least, "fail where the accuracy in the end is less");
-        line.argument("folder", chosen.folder, "where the four files are, of this set or of MNIST");
+        line.argument("folder", chosen.folder, "where the four files are");
         if (!line.read(count, arguments)) return 0;
+        chosen.out = out;
+        if (chosen.epochs == 0 || chosen.pictures == 0)
+            throw std::invalid_argument("fashion_mnist: nothing is learned from; give 1 epoch and 1 picture or more");
 
         const std::optional<data_set> data = find_data(chosen.folder);
         if (!data) {

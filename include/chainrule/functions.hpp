@@ -4,96 +4,6 @@
 // derivatives, and a type for each function, by which everything else in the library knows it.
 #pragma once
 
-#include <chainrule/functions/table.hpp>
-
-#include <concepts>
-#include <type_traits>
-
-#if defined(__clang__) || defined(__CUDACC__)
-#include <chainrule/functions/constant_evaluation.hpp>
-#endif
-#if defined(__CUDACC__)
-#include <cmath>
-#endif
-
-namespace chainrule {
-
-/// A real constant that no rational number equals, as an unevaluated sum of two doubles (106 bits), so that formulas
-/// keep the precision of every floating-point type.
-struct irrational {
-    double high;
-    double low;
-
-    static const irrational ln_2, ln_10, log2_e, log10_e, pi, sqrt_half, sqrt_two_pi, one_over_sqrt_two_pi, two_over_sqrt_pi;
-
-    template <class T>
-    [[nodiscard]] constexpr T as() const {
-        return static_cast<T>(high) + static_cast<T>(low);
-    }
-    [[nodiscard]] constexpr irrational operator-() const { return {-high, -low}; }
-
-    template <class T>
-        requires(std::floating_point<T>)
-    friend constexpr T operator*(irrational constant, T x) {
-        return constant.as<T>() * x;
-    }
-};
-
-inline constexpr irrational irrational::ln_2{0.6931471805599453, 2.3190468138462996e-17};
-inline constexpr irrational irrational::ln_10{2.302585092994046, -2.1707562233822494e-16};
-inline constexpr irrational irrational::log2_e{1.4426950408889634, 2.0355273740931033e-17};
-inline constexpr irrational irrational::log10_e{0.4342944819032518, 1.098319650216765e-17};
-inline constexpr irrational irrational::pi{3.141592653589793, 1.2246467991473532e-16};
-inline constexpr irrational irrational::sqrt_half{0.7071067811865476, -4.833646656726457e-17};
-inline constexpr irrational irrational::sqrt_two_pi{2.5066282746310007, -1.8328579980459167e-16};
-inline constexpr irrational irrational::one_over_sqrt_two_pi{0.3989422804014327, -2.49232720227773e-17};
-inline constexpr irrational irrational::two_over_sqrt_pi{1.1283791670955126, 1.533545961316588e-17};
-
-// Calls that only argument-dependent lookup resolves; elsewhere in the library the functions' own names are in scope.
-namespace by_lookup {
-#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
-    template <class T>                                                                                                 \
-    constexpr auto NAME##_of(const T& x) {                                                                             \
-        return NAME(x);                                                                                                \
-    }
-#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    template <class T>                                                                                                 \
-    constexpr auto NAME##_of(const T& x, const T& y) {                                                                 \
-        return NAME(x, y);                                                                                             \
-    }
-#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    template <class T>                                                                                                 \
-    constexpr auto NAME##_of(const T& x, const T& y, const T& z) {                                                     \
-        return NAME(x, y, z);                                                                                          \
-    }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
-#undef CHAINRULE_UNARY
-#undef CHAINRULE_BINARY
-#undef CHAINRULE_TERNARY
-} // namespace by_lookup
-
-/// The values of the functions for numbers: <cmath> for the built-in types, argument-dependent lookup for others.
-/// In constant expressions clang cannot call <cmath>, so there the library's own versions answer.
-namespace evaluation {
-
-// Declared first: formulas may use functions of later rows.
-#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
-    template <class T>                                                                                                 \
-    constexpr T NAME(const T& x);
-#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    template <class T>                                                                                                 \
-    constexpr T NAME(const T& x, const T& y);
-#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    template <class T>                                                                                                 \
-    constexpr T NAME(const T& x, const T& y, const T& z);
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
-#undef CHAINRULE_UNARY
-#undef CHAINRULE_BINARY
-#undef CHAINRULE_TERNARY
-
-} // namespace evaluation
-} // namespace chainrule
-
 #include <chainrule/functions/values.hpp>
 
 namespace chainrule {
@@ -110,6 +20,14 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 namespace evaluation {
 
 // The values, by where they come from --------------------------------------------------------------------------------
+
+/// Whether the values of a function are there; says what to do where not.
+template <class Values>
+consteval bool are_provided() {
+    constexpr bool complete = requires { sizeof(Values); };
+    static_assert(complete, "function: its values come from another header; include <chainrule/special_functions.hpp>");
+    return complete;
+}
 
 #define CHAINRULE_SOURCE_CMATH cmath, ()
 #define CHAINRULE_SOURCE_BUILTIN builtin, ()
@@ -133,9 +51,10 @@ namespace evaluation {
     }
 #define CHAINRULE_VALUE_boost(NAME, FORMULA, ...)                                                                      \
     if constexpr (std::floating_point<T>) {                                                                            \
-        constexpr bool included = requires { special_values::NAME<T>::at_run_time(__VA_ARGS__); };                              \
-        static_assert(included, #NAME ": its values come from another header; include <chainrule/special_functions.hpp>"); \
-        if constexpr (included) return special_values::NAME<T>::at_run_time(__VA_ARGS__);                                       \
+        if constexpr (are_provided<special_values::NAME<T>>())                                                         \
+            return special_values::NAME<T>::at_run_time(__VA_ARGS__);                                                  \
+        else                                                                                                           \
+            return T{};                                                                                                \
     } else {                                                                                                           \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What should a network compute? Loops over rows of plain vectors, in the order of summation that static_network documents, to
-// compare with. Nothing here is shared with the library.
+// What should a network compute? Loops over rows of plain vectors, in the order of summation that static_network
+// documents, to compare with. Nothing here is shared with the library.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,8 @@ struct network {
     bool relu = true; // otherwise tanh
     std::vector<std::vector<T>> weights, biases, by_weights, by_biases;
 
-    explicit network(std::vector<std::size_t> its_widths, bool with_relu, unsigned seed) : widths(its_widths), relu(with_relu) {
+    explicit network(std::vector<std::size_t> its_widths, bool with_relu, unsigned seed)
+        : widths(its_widths), relu(with_relu) {
         std::mt19937 dice(seed);
         std::normal_distribution<double> normal;
         for (std::size_t k = 0; k + 1 < widths.size(); ++k) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Networks with static shapes: results and derivatives against plain loops, against differences, against the tape and against
-// expressions, at widths and batches that no tile of a product divides.
+// Networks with static shapes: results and derivatives against plain loops, against differences, against the tape and
+// against expressions, at widths and batches that no tile of a product divides.
 #include "../allocations.hpp"
 #include "../catch.hpp"
 #include "../sentence.hpp"
@@ -46,7 +46,8 @@ constexpr bool has_relu = std::is_same_v<typename Network::activation, tensor::a
 
 template <class Network>
 auto plain_of(unsigned seed) {
-    return plain::network<typename Network::number>({Network::widths.begin(), Network::widths.end()}, has_relu<Network>, seed);
+    return plain::network<typename Network::number>({Network::widths.begin(), Network::widths.end()}, has_relu<Network>,
+                                                    seed);
 }
 template <class Network, class T>
 void take_weights(Network& network, const plain::network<T>& from) {
@@ -69,7 +70,8 @@ double largest_difference(const std::vector<T>& a, const std::vector<T>& b) {
 
 /// Loss, outputs and all derivatives against plain loops.
 template <class Network, class Loss, class Label>
-void check_gradient(plain::loss kind, Loss loss, std::size_t batch, const std::vector<Label>& labels, Network& network) {
+void check_gradient(plain::loss kind, Loss loss, std::size_t batch, const std::vector<Label>& labels,
+                    Network& network) {
     using T = typename Network::number;
     const double tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-13;
     auto expected = plain_of<Network>(static_cast<unsigned>(batch));
@@ -235,20 +237,26 @@ TEST_CASE("a static network refuses sizes and labels that do not fit, in words",
     tensor::static_network<3, 4, 2>::sgd by(0.1f);
     const auto before = network.weights(0);
     const std::vector<float> rows(6, 1.0f);
-    REQUIRE(sentence_of([&] { network.train_step(std::vector<float>(7), std::vector{0, 1}, by); }) ==
-            "train_step: 7 numbers are no whole number of rows of 3, the width of the input; pass complete rows");
-    REQUIRE(sentence_of([&] { network.train_step(rows, std::vector{0, 1, 1}, by); }) ==
-            "train_step: 3 labels are given for 2 rows; pass 2");
-    REQUIRE(sentence_of([&] { network.train_step(rows, std::vector{0, 2}, by); }) ==
-            "train_step: label 2 of row 1 is no class of a network with 2 outputs; labels are 0 to 1");
-    REQUIRE(sentence_of([&] { network.train_step(rows, std::vector{-1, 0}, by); }) ==
-            "train_step: label -1 of row 0 is no class of a network with 2 outputs; labels are 0 to 1");
+    REQUIRE(sentence_of([&] {
+                network.train_step(std::vector<float>(7), std::vector{0, 1}, by);
+            }) == "train_step: 7 numbers are no whole number of rows of 3, the width of the input; pass complete rows");
+    REQUIRE(sentence_of([&] {
+                network.train_step(rows, std::vector{0, 1, 1}, by);
+            }) == "train_step: 3 labels are given for 2 rows; pass 2");
+    REQUIRE(sentence_of([&] {
+                network.train_step(rows, std::vector{0, 2}, by);
+            }) == "train_step: label 2 of row 1 is no class of a network with 2 outputs; labels are 0 to 1");
+    REQUIRE(sentence_of([&] {
+                network.train_step(rows, std::vector{-1, 0}, by);
+            }) == "train_step: label -1 of row 0 is no class of a network with 2 outputs; labels are 0 to 1");
     REQUIRE(sentence_of([&] { network.train_step({}, std::vector<int>{}, by); }) ==
             "train_step: the batch has no rows; pass at least one");
-    REQUIRE(sentence_of([&] { (void)network.loss(rows, std::vector{1.0f, 2.0f}, losses::mean_squared{}); }) ==
-            "loss: 2 labels are given for 2 rows; pass 4");
-    REQUIRE(sentence_of([&] { network.set_weights(1, std::vector<float>(6)); }) ==
-            "set_weights: 6 numbers are given for layer 1, whose weights have the shape (4, 2); pass 8 in row-major order");
+    REQUIRE(sentence_of([&] {
+                (void)network.loss(rows, std::vector{1.0f, 2.0f}, losses::mean_squared{});
+            }) == "loss: 2 labels are given for 2 rows; pass 4");
+    REQUIRE(
+        sentence_of([&] { network.set_weights(1, std::vector<float>(6)); }) ==
+        "set_weights: 6 numbers are given for layer 1, whose weights have the shape (4, 2); pass 8 in row-major order");
     REQUIRE(sentence_of([&] { network.set_biases(0, std::vector<float>(3)); }) ==
             "set_biases: 3 numbers are given for layer 0, whose biases have the shape (4,); pass 4 in row-major order");
     REQUIRE(sentence_of([&] { (void)network.weights(2); }) ==
@@ -258,7 +266,8 @@ TEST_CASE("a static network refuses sizes and labels that do not fit, in words",
             "forward: 2 rows have 4 outputs, and there is place for 3; pass a span of that size");
     tensor::static_network<3, 1> one;
     tensor::static_network<3, 1>::sgd of_one(0.1f);
-    REQUIRE(sentence_of([&] { one.train_step(rows, std::vector{1, 0}, of_one, losses::hinge{}); }) ==
-            "train_step: label 0 of row 1 is neither -1 nor +1; the hinge loss needs these");
+    REQUIRE(sentence_of([&] {
+                one.train_step(rows, std::vector{1, 0}, of_one, losses::hinge{});
+            }) == "train_step: label 0 of row 1 is neither -1 nor +1; the hinge loss needs these");
     REQUIRE(network.weights(0) == before);
 }

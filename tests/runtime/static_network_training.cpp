@@ -77,13 +77,14 @@ TEST_CASE("steps with momentum and weight decay are those of plain loops", "[ten
 
 TEST_CASE("steps of Adam are those of plain loops", "[tensor]") {
     std::vector<double> m(1000), v(1000);
-    check_training(network_type::adam(0.01, 0.8, 0.95, 1e-7, 0.02), [&](double& w, double g, std::size_t number, int step) {
-        g += 0.02 * w;
-        m[number] = 0.8 * m[number] + 0.2 * g;
-        v[number] = 0.95 * v[number] + 0.05 * g * g;
-        const double first = m[number] / (1 - std::pow(0.8, step)), second = v[number] / (1 - std::pow(0.95, step));
-        w -= 0.01 * first / (std::sqrt(second) + 1e-7);
-    });
+    check_training(
+        network_type::adam(0.01, 0.8, 0.95, 1e-7, 0.02), [&](double& w, double g, std::size_t number, int step) {
+            g += 0.02 * w;
+            m[number] = 0.8 * m[number] + 0.2 * g;
+            v[number] = 0.95 * v[number] + 0.05 * g * g;
+            const double first = m[number] / (1 - std::pow(0.8, step)), second = v[number] / (1 - std::pow(0.95, step));
+            w -= 0.01 * first / (std::sqrt(second) + 1e-7);
+        });
 }
 
 TEST_CASE("the settings of an optimiser may change between steps", "[tensor]") {

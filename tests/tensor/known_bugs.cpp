@@ -190,3 +190,9 @@ TEST_CASE("a training loop does not grow (tiny-dnn #927)", "[tensor]") {
     CHECK(ct::memory_used().bytes_in_use == in_use);
     CHECK(ct::memory_used().bytes_in_reserve == reserve);
 }
+
+TEST_CASE("a scalar 0 is a tensor and no null pointer", "[tensor]") {
+    CHECK(tensor<double>(0).item() == 0);
+    CHECK(tensor<float>(0).shape() == ct::extents{});
+    CHECK(tensor<ct::index>{0}.shape() == ct::extents{1});
+}

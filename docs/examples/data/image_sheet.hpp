@@ -31,8 +31,8 @@ struct captioned_image {
         throw std::invalid_argument("png: " + std::to_string(pixels.size()) + " pixels are no picture of " +
                                     std::to_string(height) + " x " + std::to_string(width) +
                                     "; give as many as it has");
-    const auto append = [](std::string& to, std::size_t value, int bytes) { // the highest byte first
-        for (int i = bytes - 1; i >= 0; --i) to += static_cast<char>(value >> (8 * i) & 0xff);
+    const auto append = [](std::string& to, std::size_t value, int count) { // of bytes, the highest first
+        for (int i = count - 1; i >= 0; --i) to += static_cast<char>(value >> (8 * i) & 0xff);
     };
     std::string file = "\x89PNG\r\n\x1a\n";
     const auto chunk = [&](const std::string& type, const std::string& data) {
@@ -78,14 +78,14 @@ struct captioned_image {
 }
 
 /// Bytes in base 64 (RFC 4648).
-[[nodiscard]] inline std::string base64(std::string_view bytes) {
+[[nodiscard]] inline std::string base64(std::string_view content) {
     static constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string result;
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    for (std::size_t i = 0; i < content.size(); i += 3) {
         std::uint32_t group = 0;
         for (std::size_t k = 0; k < 3; ++k)
-            group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-        for (std::size_t k = 0; k < 4; ++k) result += i + k > bytes.size() ? '=' : digits[group >> (18 - 6 * k) & 63];
+            group = group << 8 | (i + k < content.size() ? static_cast<unsigned char>(content[i + k]) : 0u);
+        for (std::size_t k = 0; k < 4; ++k) result += i + k > content.size() ? '=' : digits[group >> (18 - 6 * k) & 63];
     }
     return result;
 }

@@ -289,6 +289,26 @@ CHAINRULE_PER_NODE auto select(P p, A a, B b) {
     return program::joined<node>(p, program::as_operand(a), program::as_operand(b));
 }
 
+/// The expression behind the first predicate that holds, else the last one: piecewise(c1, e1, c2, e2, ..., otherwise).
+/// Example: `piecewise(x < 0, -x, x < 1, x * x, 2 * x - 1)`
+template <class C, class A, class... Rest>
+CHAINRULE_PER_NODE auto piecewise(C c, A a, Rest... rest) {
+    constexpr bool complete = sizeof...(Rest) % 2 == 1;
+    static_assert(complete, "piecewise: an expression for where no predicate holds is missing, or a predicate; write "
+                            "piecewise(c1, e1, c2, e2, ..., otherwise)");
+    if constexpr (sizeof...(Rest) == 1)
+        return select(c, a, rest...);
+    else if constexpr (complete)
+        return select(c, a, piecewise(rest...));
+}
+
+/// The length of the vector (x, y, z), as std::hypot of three arguments.
+template <class A, class B, class C>
+    requires program::operand_triple<A, B, C>
+CHAINRULE_PER_NODE auto hypot(A x, B y, C z) {
+    return hypot3(x, y, z);
+}
+
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <expression A>                                                                                            \
     CHAINRULE_PER_NODE auto NAME(A a) {                                                                                \

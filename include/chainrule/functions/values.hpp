@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What may the formulas of the table call beside its functions? Choices, constants, and values whose formula takes more
-// than an expression. functions.hpp includes this between the declarations of the functions and their values.
+// than an expression. Next is functions.hpp, which makes values and derivatives of the rows.
 #pragma once
 
-#include <chainrule/functions.hpp>
+#include <chainrule/functions/names.hpp>
 
 // The built-in functions are the ones <cmath> calls; <cmath> itself would double the cost of including this header.
 #if defined(__CUDACC__)

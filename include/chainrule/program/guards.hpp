@@ -130,3 +130,6 @@ constexpr term graph::guarded_by_any(term sum) {
 }
 
 } // namespace chainrule::program
+
+// Calls that sums are made of, which call what stands here.
+#include <chainrule/program/canonical_sums.hpp>

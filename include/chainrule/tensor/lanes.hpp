@@ -55,8 +55,8 @@ template <std::size_t Lanes, class T>
     return x - lanes<T, Lanes>{};
 }
 
-/// Keeps a vector in its register, and what is done with it in order: g++ 12 reads operands from memory again for each use, and
-/// mixes steps of an unrolled loop until registers are short.
+/// Keeps a vector in its register, and what is done with it in order: g++ 12 reads operands from memory again for each
+/// use, and mixes steps of an unrolled loop until registers are short.
 template <class Vector>
 [[gnu::always_inline]] inline void keep_in_register([[maybe_unused]] Vector& v) {
 #if defined(__GNUC__) && !defined(__clang__) && defined(__SSE2__)
@@ -70,7 +70,7 @@ template <class T, class Vector>
     constexpr std::size_t lanes_in_v = sizeof(Vector) / sizeof(T);
 #if __has_builtin(__builtin_elementwise_sqrt)
     return __builtin_elementwise_sqrt(v);
-#elif defined(__SSE2__) && !defined(__clang__) // g++ has no builtin for vectors of any kind, and clang 16 none of any other
+#elif defined(__SSE2__) // g++ 12 and clang 16 have no builtin for vectors of any kind
     if constexpr (sizeof(Vector) > (register_bytes < 32 ? 16 : 32)) {
         lanes<T, lanes_in_v / 2> halves[2];
         std::memcpy(halves, &v, sizeof v);
@@ -104,7 +104,8 @@ template <std::size_t N, class F>
 [[gnu::always_inline]] inline void unrolled(const F& f) {
     [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
         (f(std::integral_constant<std::size_t, I>{}), ...);
-    }(std::make_index_sequence<N>{});
+    }
+    (std::make_index_sequence<N>{});
 }
 
 /// Transposes the square whose rows are the vectors: blocks beside the diagonal change places, from lanes to halves.
@@ -117,7 +118,8 @@ template <std::size_t Lanes, std::size_t Size = 1, class Vector>
                     const Vector a = rows[r()], b = rows[r() + Size];
                     rows[r()] = __builtin_shufflevector(a, b, (J & Size ? Lanes + J - Size : J)...);
                     rows[r() + Size] = __builtin_shufflevector(a, b, (J & Size ? Lanes + J : J + Size)...);
-                }(std::make_index_sequence<Lanes>{});
+                }
+            (std::make_index_sequence<Lanes>{});
         });
         transpose<Lanes, 2 * Size>(rows);
     }

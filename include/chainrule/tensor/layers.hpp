@@ -155,7 +155,8 @@ struct number_of<First, Rest...> {
 };
 
 /// Layers one after the other; itself a layer. Names of weights begin with the number of the layer: "0.weights".
-/// Example: `layers::sequential net(layers::linear<float>(784, 128, random), layers::relu{}, layers::linear<float>(128, 10, random));`
+/// Braces, unlike parentheses, draw the weights from left to right with every compiler:
+/// `layers::sequential net{layers::linear<float>(784, 128, random), layers::relu{}, layers::linear<float>(128, 10, random)};`
 template <class... Layers>
 class sequential {
 public:
@@ -212,6 +213,7 @@ namespace graph {
 
 /// Writes the weights of a network into a .npz file, one array per name. The file is whole or as it was before.
 template <class Network>
+    requires requires { typename Network::value_type; }
 void save(const std::filesystem::path& path, Network& network) {
     archive weights;
     for (const auto& [name, numbers] : parameters(network))
@@ -222,6 +224,7 @@ void save(const std::filesystem::path& path, Network& network) {
 /// Reads weights that save() wrote, or any .npz file with the same names and shapes. Throws archive_error where the file
 /// is damaged or is of another network; then the network keeps its weights.
 template <class Network>
+    requires requires { typename Network::value_type; }
 void load(const std::filesystem::path& path, Network& network) {
     using T = typename Network::value_type;
     const archive weights = read_npz(path);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are small and fused products of matrices computed? product() is C = alpha op(A) op(B) + beta C with sizes known at
-// run time, without allocation and, unless B is transposed, without packing. The tile it is made of, a few rows by two
-// vector registers, is that of the networks with static shapes as well. Next: static_network.hpp.
+// How are small and fused products of matrices computed? product() is C = alpha op(A) op(B) + beta C with sizes known
+// at run time, without allocation and, unless B is transposed, without packing. The tile it is made of, a few rows by
+// two vector registers, is that of the networks with static shapes as well. Next: static_network.hpp.
 #pragma once
 
 #include <chainrule/tensor/lanes.hpp>
@@ -19,16 +19,18 @@ enum class operand : bool { as_is, transposed };
 /// Rows in the largest tile of a product. With two registers each they are as many sums as fit beside the operands.
 inline constexpr std::size_t tile_rows = register_bytes == 64 ? 12 : 6;
 
-/// Calls f(first row, number of rows as a constant) for parts of the rows: of Most rows while there are so many, then of powers of
-/// two, so that there are few sizes to compile.
+/// Calls f(first row, number of rows as a constant) for parts of the rows: of Most rows while there are so many, then
+/// of powers of two, so that there are few sizes to compile.
 template <std::size_t Most, class F>
 [[gnu::always_inline]] inline void parts_of_rows(std::size_t rows, const F& f) {
     constexpr std::size_t power = std::bit_floor(Most), next = power == Most ? Most / 2 : power;
     std::size_t r = 0;
-    for (; rows - r >= Most && (power == Most || rows - r != 2 * power); r += Most) f(r, std::integral_constant<std::size_t, Most>{});
+    for (; rows - r >= Most && (power == Most || rows - r != 2 * power); r += Most)
+        f(r, std::integral_constant<std::size_t, Most>{});
     if constexpr (next > 0)
         if (r != rows)
-            parts_of_rows<next>(rows - r, [&](std::size_t first, auto size) __attribute__((always_inline)) { f(r + first, size); });
+            parts_of_rows<next>(
+                rows - r, [&](std::size_t first, auto size) __attribute__((always_inline)) { f(r + first, size); });
 }
 
 /// The sums of Rows x (Vectors * Lanes) elements of a product, held in registers.
@@ -43,11 +45,12 @@ struct product_tile {
     [[gnu::always_inline]] void each(const F& f) {
         [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
             (f(sums[I / Vectors][I % Vectors], I / Vectors, I % Vectors * Lanes), ...);
-        }(std::make_index_sequence<Rows * Vectors>{});
+        }
+        (std::make_index_sequence<Rows * Vectors>{});
     }
 
-    /// Adds a(r, p) b(p, column) for p = 0, ..., k - 1 in this order, where a(r, p) is a[r * a_row + p * a_step] and row p of B
-    /// begins at b[p * b_row].
+    /// Adds a(r, p) b(p, column) for p = 0, ..., k - 1 in this order, where a(r, p) is a[r * a_row + p * a_step] and
+    /// row p of B begins at b[p * b_row].
     [[gnu::always_inline]] void add(std::size_t k, const T* a, std::size_t a_row, std::size_t a_step, const T* b,
                                     std::size_t b_row) {
         product_tile t = *this; // a copy whose address nobody has stays in registers
@@ -104,19 +107,20 @@ struct product_of {
     template <std::size_t Vectors, std::size_t Lanes>
     void strip(const T* b_strip, std::size_t b_strip_row, T* c_strip) const {
         constexpr std::size_t most = Vectors == 2 ? tile_rows : std::min<std::size_t>(tile_rows, 4);
-        parts_of_rows<most>(m, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
-            product_tile<T, rows(), Vectors, Lanes> tile;
-            tile.add(k, a + first * a_row, a_row, a_step, b_strip, b_strip_row);
-            T* corner = c_strip + first * c_row;
-            if (beta == T(0))
-                tile.each([&](auto& sums, std::size_t r, std::size_t column)
-                              __attribute__((always_inline)) { store(corner + r * c_row + column, alpha * sums); });
-            else
-                tile.each([&](auto& sums, std::size_t r, std::size_t column) __attribute__((always_inline)) {
-                    T* at = corner + r * c_row + column;
-                    store(at, alpha * sums + beta * load<Lanes>(at));
-                });
-        });
+        parts_of_rows<most>(
+            m, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
+                product_tile<T, rows(), Vectors, Lanes> tile;
+                tile.add(k, a + first * a_row, a_row, a_step, b_strip, b_strip_row);
+                T* corner = c_strip + first * c_row;
+                if (beta == T(0))
+                    tile.each([&](auto& sums, std::size_t r, std::size_t column)
+                                  __attribute__((always_inline)) { store(corner + r * c_row + column, alpha * sums); });
+                else
+                    tile.each([&](auto& sums, std::size_t r, std::size_t column) __attribute__((always_inline)) {
+                        T* at = corner + r * c_row + column;
+                        store(at, alpha * sums + beta * load<Lanes>(at));
+                    });
+            });
     }
 
     /// Strips of two registers, then of one, a half, a quarter, ...: nothing is read or written beside the matrices.
@@ -153,44 +157,49 @@ struct product_of {
         }
     }
 
-    /// Inner products of rows of A with rows of B, both side by side in memory: for few rows, where packing does not pay.
+    /// Inner products of rows of A with rows of B, both side by side in memory: for few rows, where packing does not
+    /// pay.
     void inner_products() const {
         constexpr std::size_t width = native_lanes<T>;
         const std::size_t whole = k - k % width;
         for (std::size_t r = 0; r < m; ++r)
-            parts_of_rows<4>(n, [&](std::size_t first, auto columns) __attribute__((always_inline)) {
-                const T *x = a + r * a_row, *y = b + first * b_row;
-                lanes<T> sums[columns()]{};
-                for (std::size_t p = 0; p < whole; p += width) {
-                    const lanes<T> of_x = load<width>(x + p);
+            parts_of_rows<4>(
+                n, [&](std::size_t first, auto columns) __attribute__((always_inline)) {
+                    const T *x = a + r * a_row, *y = b + first * b_row;
+                    lanes<T> sums[columns()]{};
+                    for (std::size_t p = 0; p < whole; p += width) {
+                        const lanes<T> of_x = load<width>(x + p);
+                        unrolled<columns()>([&](auto j) __attribute__((always_inline)) {
+                            sums[j] += of_x * load<width>(y + j() * b_row + p);
+                        });
+                    }
                     unrolled<columns()>([&](auto j) __attribute__((always_inline)) {
-                        sums[j] += of_x * load<width>(y + j() * b_row + p);
+                        T sum = sum_of_lanes<width, T>(sums[j]);
+                        for (std::size_t p = whole; p < k; ++p) sum += x[p] * y[j() * b_row + p];
+                        finish(c[r * c_row + first + j()], sum);
                     });
-                }
-                unrolled<columns()>([&](auto j) __attribute__((always_inline)) {
-                    T sum = sum_of_lanes<width, T>(sums[j]);
-                    for (std::size_t p = whole; p < k; ++p) sum += x[p] * y[j() * b_row + p];
-                    finish(c[r * c_row + first + j()], sum);
                 });
-            });
     }
 };
 
-/// C = alpha op(A) op(B) + beta C for matrices in row-major order: op(A) is m x k, op(B) is k x n, C is m x n. `a_row`, `b_row` and
-/// `c_row` are the distances between the rows of A, B and C as they are stored, in elements. For beta = 0 what C holds is not
-/// looked at. C must not overlap A or B. Nothing is allocated, nothing is thrown.
+/// C = alpha op(A) op(B) + beta C for matrices in row-major order: op(A) is m x k, op(B) is k x n, C is m x n. `a_row`,
+/// `b_row` and `c_row` are the distances between the rows of A, B and C as they are stored, in elements. For beta = 0
+/// what C holds is not looked at. C must not overlap A or B. Nothing is allocated, nothing is thrown.
 ///
-/// Which is fast: A in either form at any size up to the caches, B as it is; a transposed B is packed in pieces, or, for at most
-/// four rows and an A as it is, read in place. For large matrices a library that packs A as well is faster.
+/// Which is fast: A in either form at any size up to the caches, B as it is; a transposed B is packed in pieces, or,
+/// for at most four rows and an A as it is, read in place. For large matrices a library that packs A as well is faster.
 ///
-/// Order of summation: each element is one sum that begins with 0 and takes the products with ascending inner index; then
-/// alpha times it plus beta C. With a transposed B this happens for every 256 products, or, for at most four rows, lane by lane of
-/// a vector register. So results depend on the kind of processor that is compiled for, and never on anything else.
+/// Order of summation: each element is one sum that begins with 0 and takes the products with ascending inner index;
+/// then alpha times it plus beta C. With a transposed B this happens for every 256 products, or, for at most four rows,
+/// lane by lane of a vector register. So results depend on the kind of processor that is compiled for, and never on
+/// anything else.
 ///
-/// Example: `product(operand::transposed, operand::as_is, 2, 3, 5, 1.0f, x, 2, y, 3, 0.0f, xty, 3);  // X^T Y, X is 5 x 2, Y 5 x 3`
+/// Example: `product(operand::transposed, operand::as_is, 2, 3, 5, 1.0f, x, 2, y, 3, 0.0f, xty, 3);  // X^T Y, X is 5 x
+/// 2, Y 5 x 3`
 template <class T>
-void product(operand op_a, operand op_b, std::size_t m, std::size_t n, std::size_t k, std::type_identity_t<T> alpha, const T* a,
-             std::size_t a_row, const T* b, std::size_t b_row, std::type_identity_t<T> beta, T* c, std::size_t c_row) {
+void product(operand op_a, operand op_b, std::size_t m, std::size_t n, std::size_t k, std::type_identity_t<T> alpha,
+             const T* a, std::size_t a_row, const T* b, std::size_t b_row, std::type_identity_t<T> beta, T* c,
+             std::size_t c_row) {
     product_of<T> p{m, n, k, alpha, a, a_row, 1, b, b_row, beta, c, c_row};
     if (op_a == operand::transposed) std::swap(p.a_row, p.a_step);
     if (n == 1 && op_b == operand::as_is) {

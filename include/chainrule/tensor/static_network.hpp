@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is a network whose shapes the compiler knows? Fully connected layers with everything that is not a product fused into the
-// products: biases, activations, their derivatives, and the update of the weights. An include of its own. First of its parts:
-// static_network/panels.hpp.
+// What is a network whose shapes the compiler knows? Fully connected layers with everything that is not a product fused
+// into the products: biases, activations, their derivatives, and the update of the weights. An include of its own.
+// First of its parts: static_network/panels.hpp.
 #pragma once
 
+#include <chainrule/tensor/optimisers.hpp>
 #include <chainrule/tensor/product_kernel.hpp>
-#include <chainrule/tensor/static_network/panels.hpp>
-#include <chainrule/tensor/static_network/layer.hpp>
+#include <chainrule/tensor/random.hpp>
 #include <chainrule/tensor/static_network/activations.hpp>
-#include <chainrule/tensor/static_network/parameters.hpp>
-#include <chainrule/tensor/static_network/losses.hpp>
-#include <chainrule/tensor/static_network/optimisers.hpp>
 #include <chainrule/tensor/static_network/generic_forward.hpp>
+#include <chainrule/tensor/static_network/layer.hpp>
+#include <chainrule/tensor/static_network/losses.hpp>
+#include <chainrule/tensor/static_network/panels.hpp>
+#include <chainrule/tensor/static_network/parameters.hpp>
 
-#include <cmath>
 #include <cstdint>
-#include <numbers>
 
 namespace chainrule::tensor {
 
-/// A network of fully connected layers: Widths are those of the input, of the hidden layers and of the output. Layer k computes
-/// y = x W + b; between layers stands the activation, after the last none. T is float or double.
+/// A network of fully connected layers: Widths are those of the input, of the hidden layers and of the output. Layer k
+/// computes y = x W + b; between layers stands the activation, after the last none. T is float or double.
 ///
-/// Batches are rows one after another, of any number. A step allocates nothing, except when a batch is larger than all before.
-/// The same numbers give the same results, bit for bit, wherever the compiler's options are the same: an output is the sum of
-/// x_i W(i, j) with ascending i from 0, then b_j; a derivative by a weight is the sum over the batch in the order of its rows;
-/// a derivative by an activation is the sum over the outputs in ascending order.
+/// Batches are rows one after another, of any number. A step allocates nothing, except when a batch is larger than all
+/// before. The same numbers give the same results, bit for bit, wherever the compiler's options are the same: an output
+/// is the sum of x_i W(i, j) with ascending i from 0, then b_j; a derivative by a weight is the sum over the batch in
+/// the order of its rows; a derivative by an activation is the sum over the outputs in ascending order.
 ///
 /// One thread at a time may use a network; copies are independent.
 ///
-/// Example: `static_network<784, 128, 10> n(1); static_network<784, 128, 10>::sgd by(0.1f); float loss = n.train_step(images, labels, by);`
+/// Example: `static_network<784, 128, 10> n(1); static_network<784, 128, 10>::sgd by(0.1f); float loss =
+/// n.train_step(images, labels, by);`
 template <class T, class Activation, std::size_t... Widths>
 class basic_static_network {
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                   "basic_static_network: the number type is neither float nor double; use one of them");
     static_assert(sizeof...(Widths) >= 2 && (true && ... && (Widths > 0)),
-                  "basic_static_network: fewer than two widths, or one is 0; give those of input and output, as in <784, 128, 10>");
+                  "basic_static_network: fewer than two widths, or one is 0; give those of input and output, as in "
+                  "<784, 128, 10>");
 
 public:
     using number = T;
@@ -48,25 +49,19 @@ public:
     static constexpr auto widths = parameters::widths;
     static constexpr std::size_t layers = parameters::layers, inputs = widths.front(), outputs = widths.back();
 
-    /// Weights after He et al. ("Delving Deep into Rectifiers", 2015): normally distributed with the variance 2 / inputs of the layer,
-    /// the same for the same seed on every machine up to rounding; biases 0.
+    /// Weights by he_normal (random.hpp) from a generator of that seed, layer by layer, as layers::linear draws them;
+    /// biases 0.
     explicit basic_static_network(std::uint64_t seed = 1) {
-        const auto uniform = [&] { // splitmix64 (Steele, Lea and Flood, 2014), to (0, 1]
-            std::uint64_t z = seed += 0x9E3779B97F4A7C15u;
-            z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-            z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-            return static_cast<double>(((z ^ (z >> 31)) >> 11) + 1) * 0x1p-53;
-        };
+        generator random(seed);
         for (std::size_t k = 0; k < layers; ++k) {
             std::vector<T> rows(widths[k] * widths[k + 1]);
-            const double deviation = std::sqrt(2.0 / static_cast<double>(widths[k]));
-            for (T& w : rows) // Box and Muller, 1958
-                w = static_cast<T>(deviation * std::sqrt(-2 * std::log(uniform())) * std::cos(2 * std::numbers::pi * uniform()));
+            he_normal(rows, widths[k], random);
             parameters_.set_weights(k, rows);
         }
     }
 
-    // Weights ------------------------------------------------------------------------------------------------------------
+    // Weights
+    // ------------------------------------------------------------------------------------------------------------
 
     /// The weights of a layer: widths[k] rows of widths[k + 1], one row after another.
     [[nodiscard]] std::vector<T> weights(std::size_t k) const { return parameters_.weights(k); }
@@ -80,16 +75,19 @@ public:
     }
     [[nodiscard]] T bias(std::size_t k, std::size_t output) const { return parameters_.bias(k, output); }
 
-    // Use ----------------------------------------------------------------------------------------------------------------
+    // Use
+    // ----------------------------------------------------------------------------------------------------------------
 
     /// The outputs for rows of inputs, row by row, into a place for as many rows.
     void forward(std::span<const T> rows, std::span<T> results) {
         const std::size_t count = rows_in("forward", rows.size());
         if (results.size() != count * outputs)
-            throw std::invalid_argument("forward: " + std::to_string(count) + " rows have " + std::to_string(count * outputs) +
-                                        " outputs, and there is place for " + std::to_string(results.size()) +
-                                        "; pass a span of that size");
-        each_piece(rows, count, [&](std::size_t first, std::size_t b, std::size_t j, T y) { results[(first + b) * outputs + j] = y; });
+            throw std::invalid_argument("forward: " + std::to_string(count) + " rows have " +
+                                        std::to_string(count * outputs) + " outputs, and there is place for " +
+                                        std::to_string(results.size()) + "; pass a span of that size");
+        each_piece(rows, count, [&](std::size_t first, std::size_t b, std::size_t j, T y) {
+            results[(first + b) * outputs + j] = y;
+        });
     }
     [[nodiscard]] std::vector<T> forward(std::span<const T> rows) {
         std::vector<T> results(rows_in("forward", rows.size()) * outputs);
@@ -111,11 +109,12 @@ public:
         return classes;
     }
 
-    // Training -----------------------------------------------------------------------------------------------------------
+    // Training
+    // -----------------------------------------------------------------------------------------------------------
 
-    /// One step on a batch: forward, loss, backward, update. `labels` has one integer for each row, or for losses::mean_squared a row of
-    /// numbers. Returns the loss before the update. Throws std::invalid_argument, with the network as it was, where sizes do not match or
-    /// a label is none.
+    /// One step on a batch: forward, loss, backward, update. `labels` has one integer for each row, or for
+    /// losses::mean_squared a row of numbers. Returns the loss before the update. Throws std::invalid_argument, with
+    /// the network as it was, where sizes do not match or a label is none.
     template <class Labels, class Optimiser, class Loss = losses::cross_entropy>
     T train_step(std::span<const T> rows, const Labels& labels, Optimiser& optimiser, Loss = {}) {
         const T loss = forward_and_loss<Loss>("train_step", rows, std::span(labels));
@@ -145,18 +144,20 @@ private:
     // Long rows are read strided in the derivative by the weights, so they are copied into panels first.
     static constexpr bool copies_inputs = inputs > 64;
 
-    // Numbers a row takes in the workspace before the results of layer k - 1; what is copied of the inputs is number 0, and the
-    // derivatives by the results follow all results.
+    // Numbers a row takes in the workspace before the results of layer k - 1; what is copied of the inputs is number 0,
+    // and the derivatives by the results follow all results.
     static constexpr std::array<std::size_t, layers + 2> places = []<std::size_t... K>(std::index_sequence<K...>) {
         std::array<std::size_t, layers + 2> at{};
         at[1] = copies_inputs ? panels<T, inputs>::padded : 0;
         ((at[K + 2] = at[K + 1] + panels<T, widths[K + 1]>::padded), ...);
         return at;
-    }(std::make_index_sequence<layers>{});
+    }
+    (std::make_index_sequence<layers>{});
     static constexpr std::size_t numbers_of_row = 2 * places[layers + 1] - places[1];
     static constexpr std::size_t scratch = []<std::size_t... K>(std::index_sequence<K...>) {
         return std::max({layer_at<K>::scratch...});
-    }(std::make_index_sequence<layers>{});
+    }
+    (std::make_index_sequence<layers>{});
 
     template <std::size_t K>
     values_of<K> results() {
@@ -178,8 +179,9 @@ private:
 
     static std::size_t rows_in(const char* call, std::size_t numbers) {
         if (numbers % inputs == 0) return numbers / inputs;
-        throw std::invalid_argument(std::string(call) + ": " + std::to_string(numbers) + " numbers are no whole number of rows of " +
-                                    std::to_string(inputs) + ", the width of the input; pass complete rows");
+        throw std::invalid_argument(std::string(call) + ": " + std::to_string(numbers) +
+                                    " numbers are no whole number of rows of " + std::to_string(inputs) +
+                                    ", the width of the input; pass complete rows");
     }
 
     /// Calls f with the input of layer K, which is what the user gave, or a copy, or a result.
@@ -208,7 +210,8 @@ private:
                 for (std::size_t b = 0; b < batch_; ++b) std::copy_n(rows + b * inputs + column, used(), to + b * w);
             });
         }
-        [&]<std::size_t... K>(std::index_sequence<K...>) { (forward_layer<K>(rows), ...); }(std::make_index_sequence<layers>{});
+        [&]<std::size_t... K>(std::index_sequence<K...>) { (forward_layer<K>(rows), ...); }
+        (std::make_index_sequence<layers>{});
     }
 
     template <class F>
@@ -219,7 +222,8 @@ private:
             forward_piece(rows.data() + first * inputs);
             const auto last = results<layers>();
             for (std::size_t b = 0; b < batch_; ++b)
-                for (std::size_t j = 0; j < outputs; ++j) f(first, b, j, last.data[panels<T, outputs>::offset(batch_, b, j)]);
+                for (std::size_t j = 0; j < outputs; ++j)
+                    f(first, b, j, last.data[panels<T, outputs>::offset(batch_, b, j)]);
         }
     }
 
@@ -228,8 +232,9 @@ private:
         const std::size_t batch = rows_in(call, rows.size()), expected = batch * Loss::labels_of_row(outputs);
         if (batch == 0) throw std::invalid_argument(std::string(call) + ": the batch has no rows; pass at least one");
         if (labels.size() != expected)
-            throw std::invalid_argument(std::string(call) + ": " + std::to_string(labels.size()) + " labels are given for " +
-                                        std::to_string(batch) + " rows; pass " + std::to_string(expected));
+            throw std::invalid_argument(std::string(call) + ": " + std::to_string(labels.size()) +
+                                        " labels are given for " + std::to_string(batch) + " rows; pass " +
+                                        std::to_string(expected));
         Loss::template check<outputs>(call, labels.data(), labels.size());
         use_batch(batch);
         forward_piece(rows.data());
@@ -241,14 +246,16 @@ private:
     void backward(const T* rows, const Update& update) {
         [&]<std::size_t... FromLast>(std::index_sequence<FromLast...>) {
             (backward_layer<layers - 1 - FromLast>(rows, update), ...);
-        }(std::make_index_sequence<layers>{});
+        }
+        (std::make_index_sequence<layers>{});
     }
     template <std::size_t K, class Update>
     void backward_layer(const T* rows, const Update& update) {
         using this_layer = layer_at<K>;
         if constexpr (K > 0)
             call<this_layer::is_small, &this_layer::template backward<Activation>>(
-                batch_, by_results<K + 1>(), parameters_.template of_layer<K>(), results<K>(), by_results<K>(), workspace_.data());
+                batch_, by_results<K + 1>(), parameters_.template of_layer<K>(), results<K>(), by_results<K>(),
+                workspace_.data());
         const auto x = input_of<K>(rows);
         using shifted = shifted_update<Update>;
         call<this_layer::is_small, &this_layer::template update<std::remove_const_t<decltype(x)>, shifted>>(

@@ -58,8 +58,9 @@ public:
     tensor(const extents& shape, std::initializer_list<T> numbers)
         : tensor(shape, std::span<const T>(numbers.begin(), numbers.size())) {}
     tensor(const extents& shape, const std::vector<T>& numbers) : tensor(shape, numbers.begin(), numbers.size()) {}
-    /// The handle of a node: for operations.
-    explicit tensor(graph::node<T>* node) noexcept : node_(node) {}
+    /// The handle of a node: for operations. A template, since 0 would be a null pointer and is to be a scalar.
+    template <std::derived_from<graph::node<T>> Node>
+    explicit tensor(Node* node) noexcept : node_(node) {}
 
     // What it is.
     [[nodiscard]] const extents& shape() const noexcept { return node_->shape; }

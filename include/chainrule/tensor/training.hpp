@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do weights follow their gradients? An optimiser applies one of the update rules (static_network/optimisers.hpp) to
+// How do weights follow their gradients? An optimiser applies one of the update rules (optimisers.hpp) to
 // every tensor it was given, in place. accuracy() says how often the largest score is the right one.
 // Next: graphviz.hpp.
 #pragma once
 
 #include <chainrule/tensor/layers.hpp>
-#include <chainrule/tensor/static_network/optimisers.hpp>
+#include <chainrule/tensor/optimisers.hpp>
 
 namespace chainrule::tensor {
 

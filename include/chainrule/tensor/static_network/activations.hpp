@@ -23,11 +23,9 @@ struct relu {
     [[gnu::always_inline]] static Vector pull_back(const Vector& slope, const Vector& result) {
         return result <= 0 ? Vector{} : slope;
     }
-    /// The value of a number of any kind.
+    /// The value of a number of any kind, an expression among them.
     template <class Number>
-    static constexpr Number of(const Number& x) {
-        return x < 0 ? Number(0) : x;
-    }
+    static constexpr auto of(const Number& x);
 };
 
 // A row of the table called with a number of any class, an expression among them.
@@ -52,10 +50,12 @@ struct function {
     template <class Vector>
     [[gnu::always_inline]] static Vector pull_back(Vector slope, const Vector& result) {
         using number = std::remove_cvref_t<decltype(slope[0])>;
-        constexpr bool by_result =
-            Row::template derivative<0>(number(0.25), number(0.5)) == Row::template derivative<0>(number(0.75), number(0.5));
-        static_assert(by_result, "static_network: the derivative of this activation is no formula in its result alone; use one whose "
-                                 "derivative is, such as relu or tanh");
+        constexpr bool by_result = Row::template derivative<0>(number(0.25), number(0.5)) ==
+                                   Row::template derivative<0>(number(0.75), number(0.5));
+        static_assert(
+            by_result,
+            "static_network: the derivative of this activation is no formula in its result alone; use one whose "
+            "derivative is, such as relu or tanh");
         for (std::size_t i = 0; i < sizeof(Vector) / sizeof(number); ++i) {
             const number r = result[i];
             slope[i] *= Row::template derivative<0>(r, r);
@@ -70,6 +70,11 @@ struct function {
             return applied(Row{}, x);
     }
 };
+
+template <class Number>
+constexpr auto relu::of(const Number& x) {
+    return function<functions::relu>::of(x);
+}
 
 using tanh = function<functions::tanh>;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does a static network make of numbers of any kind? Of expressions it makes an expression, to be derived by the compiler;
-// of duals or active numbers it makes such numbers. The weights are constants here. This is the last part of static_network.hpp.
+// What does a static network make of numbers of any kind? Of expressions it makes an expression, to be derived by the
+// compiler; of duals or active numbers it makes such numbers. The weights are constants here. This is the last part of
+// static_network.hpp.
 #pragma once
 
 #include <array>
@@ -38,14 +39,15 @@ constexpr auto from_layer(const Network& network, const X&... x) {
             return std::tuple(sum_of_layer<K, J>(network, x...)...);
         else
             return from_layer<K + 1>(network, activation::of(sum_of_layer<K, J>(network, x...))...);
-    }(std::make_index_sequence<Network::widths[K + 1]>{});
+    }
+    (std::make_index_sequence<Network::widths[K + 1]>{});
 }
 
 } // namespace generic
 
-/// The outputs of a network for one row of inputs of any kinds: expressions, duals, active numbers, plain numbers. One output is
-/// returned as it is, several as a std::tuple. For small networks: each operation is written out.
-/// Example: `auto f = forward(network, x, y); auto fx = chainrule::derivative(f, x);`
+/// The outputs of a network for one row of inputs of any kinds: expressions, duals, active numbers, plain numbers. One
+/// output is returned as it is, several as a std::tuple. For small networks: each operation is written out. Example:
+/// `auto f = forward(network, x, y); auto fx = chainrule::derivative(f, x);`
 template <class Network, class... X>
 [[nodiscard]] constexpr auto forward(const Network& network, const X&... x) {
     static_assert(sizeof...(X) == Network::widths.front(),

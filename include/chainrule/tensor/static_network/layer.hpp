@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a fully connected layer of a static network computed? y = activation(x W + b), the derivative by x, and the update of W
-// and b by their derivatives: one product each, with everything else done to a tile of its result while that is in registers.
-// Next: activations.hpp.
+// How is a fully connected layer of a static network computed? y = activation(x W + b), the derivative by x, and the
+// update of W and b by their derivatives: one product each, with everything else done to a tile of its result while
+// that is in registers. Next: activations.hpp.
 #pragma once
 
 #include <chainrule/tensor/static_network/panels.hpp>
@@ -30,8 +30,8 @@ struct shifted_update {
     }
 };
 
-/// Calls F: inlined where a call would take a good part of the time, and otherwise not, since g++ 12 runs out of registers in
-/// large functions.
+/// Calls F: inlined where a call would take a good part of the time, and otherwise not, since g++ 12 runs out of
+/// registers in large functions.
 template <auto F, class... Arguments>
 [[gnu::noinline]] void call_far(Arguments... arguments) {
     F(arguments...);
@@ -52,34 +52,43 @@ struct layer {
     static constexpr std::size_t weights = In * outputs::padded, size = weights + outputs::padded;
     static constexpr bool is_small = size * sizeof(T) <= 4096;
 
-    /// y = activation(x W + b) for a batch. An element is the sum of x(r, i) W(i, j) with ascending i, then b(j) is added.
+    /// y = activation(x W + b) for a batch. An element is the sum of x(r, i) W(i, j) with ascending i, then b(j) is
+    /// added.
     template <class Activation, class Inputs>
-    [[gnu::always_inline]] static void forward(std::size_t batch, Inputs x, const T* parameters, paneled_rows<T, Out> y) {
-        const auto panel_of = [&](std::size_t column, std::size_t first, auto across, auto) __attribute__((always_inline)) {
+    [[gnu::always_inline]] static void forward(std::size_t batch, Inputs x, const T* parameters,
+                                               paneled_rows<T, Out> y) {
+        const auto panel_of = [&](std::size_t column, std::size_t first, auto across, auto)
+            __attribute__((always_inline)) {
             return parameters + column * In + first * across() * outputs::lanes;
         };
-        product_in_blocks(batch, x, y, panel_of, [&](T* at, auto& sums, std::size_t, std::size_t column) __attribute__((always_inline)) {
-            store(at, Activation::of_lanes(sums + load<outputs::lanes>(parameters + weights + column)));
-        });
+        product_in_blocks(
+            batch, x, y,
+            panel_of, [&](T * at, auto& sums, std::size_t, std::size_t column) __attribute__((always_inline)) {
+                store(at, Activation::of_lanes(sums + load<outputs::lanes>(parameters + weights + column)));
+            });
     }
 
-    /// The derivative by the x that was the result of an activation, and through that activation. What `by_x` holds is not looked
-    /// at. `transposed` has room for `scratch` numbers. An element is a sum over the outputs in ascending order.
+    /// The derivative by the x that was the result of an activation, and through that activation. What `by_x` holds is
+    /// not looked at. `transposed` has room for `scratch` numbers. An element is a sum over the outputs in ascending
+    /// order.
     template <class Activation>
-    [[gnu::always_inline]] static void backward(std::size_t batch, paneled_rows<T, Out> by_y, const T* parameters, paneled_rows<T, In> x,
-                         paneled_rows<T, In> by_x, T* transposed) {
-        const auto panel_of = [&](std::size_t column, std::size_t first, auto across, auto used) __attribute__((always_inline)) {
+    [[gnu::always_inline]] static void backward(std::size_t batch, paneled_rows<T, Out> by_y, const T* parameters,
+                                                paneled_rows<T, In> x, paneled_rows<T, In> by_x, T* transposed) {
+        const auto panel_of = [&](std::size_t column, std::size_t first, auto across, auto used)
+            __attribute__((always_inline)) {
             transpose_block<across() * inputs::lanes, used()>(parameters, column, first, transposed);
             return transposed;
         };
-        product_in_blocks(batch, by_y, by_x, panel_of, [&](T* at, auto& sums, std::size_t, std::size_t) __attribute__((always_inline)) {
-            store(at, Activation::pull_back(sums, load<inputs::lanes>(x.data + (at - by_x.data))));
-        });
+        product_in_blocks(
+            batch, by_y, by_x,
+            panel_of, [&](T * at, auto& sums, std::size_t, std::size_t) __attribute__((always_inline)) {
+                store(at, Activation::pull_back(sums, load<inputs::lanes>(x.data + (at - by_x.data))));
+            });
     }
-    static constexpr std::size_t scratch = inputs::width * std::min(outputs::padded, outputs::block * outputs::width);
+    static constexpr std::size_t scratch = inputs::width * std::min(outputs::padded, outputs::block* outputs::width);
 
-    /// Hands the derivatives by the weights and biases to an update, which is called as update(place among the parameters of
-    /// the layer, derivatives in a register). An element is a sum over the batch in ascending order.
+    /// Hands the derivatives by the weights and biases to an update, which is called as update(place among the
+    /// parameters of the layer, derivatives in a register). An element is a sum over the batch in ascending order.
     template <class Inputs, class Update>
     [[gnu::always_inline]] static void update(std::size_t batch, Inputs x, paneled_rows<T, Out> by_y, Update update) {
         outputs::each([&](std::size_t column, auto across, auto) __attribute__((always_inline)) {
@@ -90,45 +99,47 @@ struct layer {
                 if constexpr (size * sizeof(T) > 16384) // what is in the first cache need not be asked for
                     for (std::size_t r = 0; r < rows(); ++r) update.prepare(column * In + (i + r) * w);
                 tile.add(batch, a, 1, step, panel, w);
-                tile.each([&](auto& sums, std::size_t r, std::size_t c) __attribute__((always_inline)) {
-                    update(column * In + (i + r) * w + c, sums);
-                });
+                tile.each([&](auto& sums, std::size_t r, std::size_t c)
+                              __attribute__((always_inline)) { update(column * In + (i + r) * w + c, sums); });
             });
             product_tile<T, 1, across(), outputs::lanes> sums_of_columns;
             const T one = 1;
             sums_of_columns.add(batch, &one, 0, 0, panel, w);
-            sums_of_columns.each([&](auto& sums, std::size_t, std::size_t c) __attribute__((always_inline)) {
-                update(weights + column + c, sums);
-            });
+            sums_of_columns.each([&](auto& sums, std::size_t, std::size_t c)
+                                     __attribute__((always_inline)) { update(weights + column + c, sums); });
         });
     }
 
 private:
-    /// The rows times a matrix, whose panels for a block of the inner index panel_of(column, first inner index, ...) gives, in the order
-    /// of the blocks, so that what is multiplied again and again stays in the first cache. Hands sums to finish(place, sums, row, column).
+    /// The rows times a matrix, whose panels for a block of the inner index panel_of(column, first inner index, ...)
+    /// gives, in the order of the blocks, so that what is multiplied again and again stays in the first cache. Hands
+    /// sums to finish(place, sums, row, column).
     template <class Rows, std::size_t Columns, class PanelOf, class Finish>
-    [[gnu::always_inline]] static void product_in_blocks(std::size_t batch, const Rows& a, paneled_rows<T, Columns> result,
-                                                         const PanelOf& panel_of, const Finish& finish) {
+    [[gnu::always_inline]] static void product_in_blocks(std::size_t batch, const Rows& a,
+                                                         paneled_rows<T, Columns> result, const PanelOf& panel_of,
+                                                         const Finish& finish) {
         using layout = panels<T, Columns>;
         for (std::size_t block = 0; block < Rows::blocks; ++block) {
             const bool begins = block == 0, ends = block + 1 == Rows::blocks;
             layout::each([&](std::size_t column, auto across, auto used) __attribute__((always_inline)) {
                 constexpr std::size_t w = across() * layout::lanes;
                 const T* panel = panel_of(column, block * Rows::columns_of_block, across, used);
-                parts_of_rows<tile_rows>(batch, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
-                    product_tile<T, rows(), across(), layout::lanes> tile;
-                    T* corner = result.data + column * result.rows + first * w;
-                    if (!begins)
-                        tile.each([&](auto& sums, std::size_t r, std::size_t c)
-                                      __attribute__((always_inline)) { sums = load<layout::lanes>(corner + r * w + c); });
-                    a.multiply(tile, block, first, panel, w);
-                    tile.each([&](auto& sums, std::size_t r, std::size_t c) __attribute__((always_inline)) {
-                        if (ends)
-                            finish(corner + r * w + c, sums, first + r, column + c);
-                        else
-                            store(corner + r * w + c, sums);
+                parts_of_rows<tile_rows>(
+                    batch, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
+                        product_tile<T, rows(), across(), layout::lanes> tile;
+                        T* corner = result.data + column * result.rows + first * w;
+                        if (!begins)
+                            tile.each([&](auto& sums, std::size_t r, std::size_t c) __attribute__((always_inline)) {
+                                sums = load<layout::lanes>(corner + r * w + c);
+                            });
+                        a.multiply(tile, block, first, panel, w);
+                        tile.each([&](auto& sums, std::size_t r, std::size_t c) __attribute__((always_inline)) {
+                            if (ends)
+                                finish(corner + r * w + c, sums, first + r, column + c);
+                            else
+                                store(corner + r * w + c, sums);
+                        });
                     });
-                });
             });
         }
     }
@@ -149,7 +160,8 @@ private:
                     if (i + r() < Used) square[r()] = load<side>(from + (i + r()) * w);
                 });
                 chainrule::tensor::transpose(square);
-                unrolled<side>([&](auto r) __attribute__((always_inline)) { store(rows_to + r() * Width + i, square[r()]); });
+                unrolled<side>([&](auto r)
+                                   __attribute__((always_inline)) { store(rows_to + r() * Width + i, square[r()]); });
             }
         }
     }

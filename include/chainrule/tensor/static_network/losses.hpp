@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is a static network trained to make small? A loss reads the outputs of a batch and writes its derivatives by them; both
-// are means over the batch. Next: optimisers.hpp.
+// What is a static network trained to make small? A loss reads the outputs of a batch and writes its derivatives by
+// them; both are means over the batch. Next: optimisers.hpp.
 #pragma once
 
 #include <chainrule/tensor/static_network/panels.hpp>
@@ -13,13 +13,14 @@
 
 namespace chainrule::tensor::losses {
 
-/// Cross-entropy of the softmax of the outputs with classes, which are whole numbers from 0: the mean of -log(softmax(f)[label]).
-/// Stable for outputs of any size.
+/// Cross-entropy of the softmax of the outputs with classes, which are whole numbers from 0: the mean of
+/// -log(softmax(f)[label]). Stable for outputs of any size.
 struct cross_entropy {
     static constexpr std::size_t labels_of_row(std::size_t) { return 1; }
 
     template <class T, std::size_t Out, class Label>
-    static T evaluate(paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch, paneled_rows<T, Out> by_outputs) {
+    static T evaluate(paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch,
+                      paneled_rows<T, Out> by_outputs) {
         using layout = panels<T, Out>;
         const T share = T(1) / static_cast<T>(batch);
         T sum = 0;
@@ -47,8 +48,9 @@ struct cross_entropy {
         for (std::size_t b = 0; b < count; ++b)
             if (!(labels[b] >= 0 && static_cast<std::size_t>(labels[b]) < Out))
                 throw std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +
-                                            std::to_string(b) + " is no class of a network with " + std::to_string(Out) +
-                                            " outputs; labels are 0 to " + std::to_string(Out - 1));
+                                            std::to_string(b) + " is no class of a network with " +
+                                            std::to_string(Out) + " outputs; labels are 0 to " +
+                                            std::to_string(Out - 1));
     }
 };
 
@@ -57,7 +59,8 @@ struct hinge {
     static constexpr std::size_t labels_of_row(std::size_t) { return 1; }
 
     template <class T, std::size_t Out, class Label>
-    static T evaluate(paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch, paneled_rows<T, Out> by_outputs) {
+    static T evaluate(paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch,
+                      paneled_rows<T, Out> by_outputs) {
         using layout = panels<T, Out>;
         const T share = T(1) / static_cast<T>(batch);
         T sum = 0;
@@ -70,7 +73,9 @@ struct hinge {
     }
     template <std::size_t Out, class Label>
     static void check(const char* call, const Label* labels, std::size_t count) {
-        static_assert(Out == 1, "losses::hinge: the network has several outputs; the hinge loss is for one, use losses::cross_entropy");
+        static_assert(
+            Out == 1,
+            "losses::hinge: the network has several outputs; the hinge loss is for one, use losses::cross_entropy");
         for (std::size_t b = 0; b < count; ++b)
             if (labels[b] != 1 && labels[b] != -1)
                 throw std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +
@@ -78,13 +83,14 @@ struct hinge {
     }
 };
 
-/// The mean of (f - y)^2 over the batch and the outputs. The labels are numbers, a row of as many as there are outputs for each row
-/// of the batch.
+/// The mean of (f - y)^2 over the batch and the outputs. The labels are numbers, a row of as many as there are outputs
+/// for each row of the batch.
 struct mean_squared {
     static constexpr std::size_t labels_of_row(std::size_t outputs) { return outputs; }
 
     template <class T, std::size_t Out, class Label>
-    static T evaluate(paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch, paneled_rows<T, Out> by_outputs) {
+    static T evaluate(paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch,
+                      paneled_rows<T, Out> by_outputs) {
         using layout = panels<T, Out>;
         const T share = T(1) / static_cast<T>(batch * Out);
         T sum = 0;

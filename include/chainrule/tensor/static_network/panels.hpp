@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do matrices lie in memory so that products stream through them? In panels: as many columns as a tile of a product is wide,
-// all rows of one panel after another. The columns are known at compile time, the rows at run time. The rest of the last
-// register is padding, which holds zeros. Next: layer.hpp.
+// How do matrices lie in memory so that products stream through them? In panels: as many columns as a tile of a product
+// is wide, all rows of one panel after another. The columns are known at compile time, the rows at run time. The rest
+// of the last register is padding, which holds zeros. Next: layer.hpp.
 #pragma once
 
 #include <chainrule/tensor/product_kernel.hpp>
@@ -17,8 +17,9 @@ namespace chainrule::tensor {
 /// Where the elements of a matrix with that many columns are.
 template <class T, std::size_t Columns>
 struct panels {
-    static constexpr std::size_t lanes =
-        Columns >= native_lanes<T> ? native_lanes<T> : std::bit_ceil(Columns < 16 / sizeof(T) ? 16 / sizeof(T) : Columns);
+    static constexpr std::size_t lanes = Columns >= native_lanes<T>
+                                             ? native_lanes<T>
+                                             : std::bit_ceil(Columns < 16 / sizeof(T) ? 16 / sizeof(T) : Columns);
     static constexpr std::size_t width = (Columns > lanes ? 2 : 1) * lanes; // of every panel but the last
     static constexpr std::size_t whole = Columns / width, rest = Columns % width;
     static constexpr std::size_t count = whole + (rest != 0 ? 1 : 0);
@@ -38,7 +39,8 @@ struct panels {
     template <class F>
     [[gnu::always_inline]] static void each(const F& f) {
         for (std::size_t p = 0; p < whole; ++p)
-            f(p * width, std::integral_constant<std::size_t, width / lanes>{}, std::integral_constant<std::size_t, width>{});
+            f(p * width, std::integral_constant<std::size_t, width / lanes>{},
+              std::integral_constant<std::size_t, width>{});
         if constexpr (rest != 0)
             f(whole * width, std::integral_constant<std::size_t, last_width / lanes>{},
               std::integral_constant<std::size_t, rest>{});
@@ -64,7 +66,8 @@ struct paneled_rows {
 
     /// Adds a block of columns of some rows, from a first one, times the matrix whose rows begin at b.
     template <class Tile>
-    [[gnu::always_inline]] void multiply(Tile& tile, std::size_t number, std::size_t first, const T* b, std::size_t b_row) const {
+    [[gnu::always_inline]] void multiply(Tile& tile, std::size_t number, std::size_t first, const T* b,
+                                         std::size_t b_row) const {
         constexpr std::size_t w = layout::width;
         if constexpr (layout::whole == 0) {
             tile.add(layout::rest, data + first * layout::last_width, layout::last_width, 1, b, b_row);
@@ -78,7 +81,8 @@ struct paneled_rows {
         }
     }
     static constexpr std::size_t blocks = layout::blocks, columns_of_block = layout::block * layout::width;
-    /// Calls f(first column, their number as a constant, the first of them in row 0, distance of rows) for groups of columns.
+    /// Calls f(first column, their number as a constant, the first of them in row 0, distance of rows) for groups of
+    /// columns.
     template <class F>
     [[gnu::always_inline]] void each_columns(const F& f) const {
         layout::each([&](std::size_t column, auto across, auto used) __attribute__((always_inline)) {
@@ -96,13 +100,14 @@ struct plain_rows {
 
     static constexpr std::size_t blocks = 1, columns_of_block = Columns;
     template <class Tile>
-    [[gnu::always_inline]] void multiply(Tile& tile, std::size_t, std::size_t first, const T* b, std::size_t b_row) const {
+    [[gnu::always_inline]] void multiply(Tile& tile, std::size_t, std::size_t first, const T* b,
+                                         std::size_t b_row) const {
         tile.add(Columns, data + first * Columns, Columns, 1, b, b_row);
     }
     template <class F>
     [[gnu::always_inline]] void each_columns(const F& f) const {
-        balanced_rows_of<tile_rows, Columns>(
-            [&](std::size_t i, auto count) __attribute__((always_inline)) { f(i, count, data + i, Columns); });
+        balanced_rows_of<tile_rows, Columns>([&](std::size_t i, auto count)
+                                                 __attribute__((always_inline)) { f(i, count, data + i, Columns); });
     }
 };
 

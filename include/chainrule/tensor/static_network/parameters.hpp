@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What belongs to each weight of a static network? The weights themselves and their derivatives are such numbers. They are
-// given and taken layer by layer in row-major order, and lie in memory as the products want them. Next: losses.hpp.
+// What belongs to each weight of a static network? The weights themselves and their derivatives are such numbers. They
+// are given and taken layer by layer in row-major order, and lie in memory as the products want them. Next: losses.hpp.
 #pragma once
 
 #include <chainrule/tensor/static_network/layer.hpp>
@@ -15,8 +15,8 @@
 
 namespace chainrule::tensor {
 
-/// A number for each weight and bias of a network with these widths. Layer k has weights of widths[k] rows (its inputs) and
-/// widths[k + 1] columns (its outputs), and as many biases as outputs.
+/// A number for each weight and bias of a network with these widths. Layer k has weights of widths[k] rows (its inputs)
+/// and widths[k + 1] columns (its outputs), and as many biases as outputs.
 template <class T, std::size_t... Widths>
 class layer_parameters {
 public:
@@ -36,11 +36,14 @@ private:
         constexpr std::size_t cache_line = 64 / sizeof(T);
         ((at[K + 1] = at[K] + (layer_at<K>::size + cache_line - 1) / cache_line * cache_line), ...);
         return at;
-    }(std::make_index_sequence<layers>{});
+    }
+    (std::make_index_sequence<layers>{});
     static constexpr std::array<place_of_panels, layers> layouts = []<std::size_t... K>(std::index_sequence<K...>) {
-        return std::array<place_of_panels, layers>{place_of_panels{
-            layer_at<K>::outputs::width, layer_at<K>::outputs::whole, layer_at<K>::outputs::last_width, layer_at<K>::weights}...};
-    }(std::make_index_sequence<layers>{});
+        return std::array<place_of_panels, layers>{
+            place_of_panels{layer_at<K>::outputs::width, layer_at<K>::outputs::whole, layer_at<K>::outputs::last_width,
+                            layer_at<K>::weights}...};
+    }
+    (std::make_index_sequence<layers>{});
 
 public:
     /// All zero.
@@ -95,7 +98,8 @@ private:
     static std::size_t place(std::size_t k, std::size_t input, std::size_t output) {
         const auto& l = layouts[k];
         const std::size_t panel = output / l.width;
-        return starts[k] + panel * l.width * widths[k] + input * (panel < l.whole ? l.width : l.last_width) + output % l.width;
+        return starts[k] + panel * l.width * widths[k] + input * (panel < l.whole ? l.width : l.last_width) +
+               output % l.width;
     }
     template <class F>
     static void each_weight(std::size_t k, const F& f) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do the weights of a static network follow their derivatives? An optimiser has its settings, which may be changed between
-// steps, and what it remembers of earlier steps. It updates a register of weights at a time. Next: generic_forward.hpp.
+// How do the weights of a static network follow their derivatives? An optimiser has its settings, which may be changed
+// between steps, and what it remembers of earlier steps. It updates a register of weights at a time. Next:
+// generic_forward.hpp.
 #pragma once
 
 #include <chainrule/tensor/static_network/panels.hpp>
@@ -28,8 +29,8 @@ struct store_derivatives {
     }
 };
 
-/// Stochastic gradient descent: v = momentum v + g, w -= rate v, where g is the derivative plus weight_decay w. It belongs to one
-/// network once it was used with momentum.
+/// Stochastic gradient descent: v = momentum v + g, w -= rate v, where g is the derivative plus weight_decay w. It
+/// belongs to one network once it was used with momentum.
 template <class T>
 class sgd {
 public:
@@ -83,15 +84,15 @@ private:
     aligned_numbers<T> velocity_;
 };
 
-/// Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015), algorithm 1, with weight_decay w added to the derivative.
-/// It belongs to one network once it was used.
+/// Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015), algorithm 1, with weight_decay w added to
+/// the derivative. It belongs to one network once it was used.
 template <class T>
 class adam {
 public:
     T rate, first_decay, second_decay, epsilon, weight_decay;
 
-    explicit adam(T its_rate = T(1e-3), T its_first_decay = T(0.9), T its_second_decay = T(0.999), T its_epsilon = T(1e-8),
-                  T its_weight_decay = 0)
+    explicit adam(T its_rate = T(1e-3), T its_first_decay = T(0.9), T its_second_decay = T(0.999),
+                  T its_epsilon = T(1e-8), T its_weight_decay = 0)
         : rate(its_rate), first_decay(its_first_decay), second_decay(its_second_decay), epsilon(its_epsilon),
           weight_decay(its_weight_decay) {}
 
@@ -124,8 +125,9 @@ public:
         }
         first_power_ *= static_cast<double>(first_decay);
         second_power_ *= static_cast<double>(second_decay);
-        f(update{static_cast<T>(static_cast<double>(rate) / (1 - first_power_)), first_decay, second_decay, epsilon, weight_decay,
-                 static_cast<T>(1 / std::sqrt(1 - second_power_)), parameters, first_.data(), second_.data()});
+        f(update{static_cast<T>(static_cast<double>(rate) / (1 - first_power_)), first_decay, second_decay, epsilon,
+                 weight_decay, static_cast<T>(1 / std::sqrt(1 - second_power_)), parameters, first_.data(),
+                 second_.data()});
     }
 
 private:

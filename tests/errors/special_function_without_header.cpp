@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: function: its values come from another header; include <chainrule/special_functions.hpp>
+#include <chainrule/chainrule.hpp>
+#ifndef CHAINRULE_BAD
+#include <chainrule/special_functions.hpp>
+#endif
+
+constexpr auto x = chainrule::variable<"x">;
+double slope(double at) { return chainrule::derivative(lgamma(x), x)(x = at); }
