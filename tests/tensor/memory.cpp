@@ -32,6 +32,11 @@ std::atomic<std::ptrdiff_t> aligned_blocks = 0; // those of tensors, and few oth
 
 void* operator new(std::size_t bytes) { return allocate(bytes, 0); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) { return allocate(bytes, static_cast<std::size_t>(alignment)); }
+// A sanitizer brings its own, which would not fit the operators delete here.
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+    ++allocations_of_thread;
+    return std::malloc(bytes == 0 ? 1 : bytes);
+}
 void operator delete(void* block) noexcept { give_back(block); }
 void operator delete(void* block, std::size_t) noexcept { give_back(block); }
 void operator delete(void* block, std::align_val_t) noexcept {

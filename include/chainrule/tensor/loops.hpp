@@ -176,10 +176,11 @@ void map_runs(const extents& shape, Store store, F f, std::index_sequence<k...> 
               const std::tuple<const Source*...>& sources, const Strides&... strides) {
     constexpr std::size_t count = 1 + sizeof...(k);
     const plan<count> steps(shape, strides...);
-    const auto& [size, step] = steps.inner();
+    const index size = steps.inner().size;
+    const std::array<index, count>& step = steps.inner().strides;
     bool consecutive = true;
     for (const index s : step) consecutive = consecutive && s == 1;
-    for_each_run(steps, [&, size = size](const std::array<index, count>& at) {
+    for_each_run(steps, [&, size](const std::array<index, count>& at) {
         map_run(store, f, size, step, consecutive, all, target + at[0], (std::get<k>(sources) + at[k + 1])...);
     });
 }

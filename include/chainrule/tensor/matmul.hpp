@@ -235,11 +235,11 @@ private:
     [[gnu::noinline]] void propagate_stacks(node<T>& to, const readable<T>& o, const node<T>& other, const T* g) const {
         const extents into = stack_strides(to.shape, dense_strides(to.shape));
         const bool repeated = std::count(into.begin(), into.end(), 0) != 0;
-        const auto [target, adds] = repeated ? gradient_target<T>{to.add_to_gradient(), true} : to.take_gradient();
+        const gradient_target<T> whole = repeated ? gradient_target<T>{to.add_to_gradient(), true} : to.take_gradient();
         loops::for_each(
             batch_,
-            [&, target = target, adds = adds](index at_other, index at, index at_target) {
-                multiply_gradient<K>(T(1), o.numbers + at_other, o, g + at, adds, target + at_target);
+            [&, whole](index at_other, index at, index at_target) {
+                multiply_gradient<K>(T(1), o.numbers + at_other, o, g + at, whole.adds, whole.numbers + at_target);
             },
             stack_of(o, other), stack_of_result(), into);
     }

@@ -192,7 +192,7 @@ private:
     friend class node_reference;
     /// Ends the life of the object and gives its memory back.
     virtual void destroy() noexcept {
-        this->~node();
+        this->node::~node();
         memory::give_back(this, sizeof(node));
     }
 

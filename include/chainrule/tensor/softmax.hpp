@@ -46,15 +46,16 @@ public:
         record(*this, reading::result, x);
     }
     void propagate() {
-        const auto [target, adds] = this->at(0).take_gradient();
+        const gradient_target<T> into = this->at(0).take_gradient();
         const T* const all = this->gradient_numbers();
-        for_each_row([&, target = target, adds = adds](index at) {
+        for_each_row([&, into](index at) {
             const T *const r = this->numbers + at, *const g = all + at;
+            T* const target = into.numbers + at;
             T sum = 0;
             for (index k = 0; k < size_ * step_; k += step_) sum += Logarithm ? g[k] : g[k] * r[k];
             for (index k = 0; k < size_ * step_; k += step_) {
                 const T term = Logarithm ? g[k] - functions::exp::value(r[k]) * sum : r[k] * (g[k] - sum);
-                target[at + k] = adds ? target[at + k] + term : term;
+                target[k] = into.adds ? target[k] + term : term;
             }
         });
     }
