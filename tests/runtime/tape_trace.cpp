@@ -5,7 +5,6 @@
 #include "../catch.hpp"
 
 #include <chainrule/dual.hpp>
-#include <chainrule/special_functions.hpp>
 #include <chainrule/tape/trace.hpp>
 
 #include <cmath>
@@ -241,55 +240,6 @@ TEST_CASE("loops and branches leave the operations that were executed", "[tape][
     traced y = x++;
     CHECK((y == 2 && x == 3 && --x == 2));
 }
-
-namespace {
-
-// At the ends and in the middle of the interval in which the tests draw points.
-template <class Row>
-void check_traced_as_recorded() {
-    for (const double part : {0.0, 0.25, 0.5, 1.0}) {
-        INFO(Row::name << " at " << part);
-        tape::tape recorded;
-        tape::trace noted;
-        double point[3] = {};
-        for (unsigned k = 0; k < Row::arity; ++k)
-            point[k] = (Row::domain[k].low * (1 - part) + Row::domain[k].high * part - 1) / 3;
-        const auto f = [](const auto& x, const auto& y, const auto& z) {
-            const auto u = 3.0 * x + 1.0, v = 3.0 * y + 1.0, w = 3.0 * z + 1.0;
-            using operand = std::remove_const_t<decltype(u)>;
-            if constexpr (Row::arity == 1)
-                return typename cr::unary<Row, operand>::node{{u}};
-            else if constexpr (Row::arity == 2)
-                return typename cr::binary<Row, operand, operand>::node{{u, v}};
-            else
-                return cr::program::joined<cr::program::node_of<Row, operand, operand, operand>>(u, v, w);
-        };
-        auto a = recorded.variable(point[0]), b = recorded.variable(point[1]), e = recorded.variable(point[2]);
-        auto c = noted.variable(point[0]), d = noted.variable(point[1]), h = noted.variable(point[2]);
-        tape::active<double> active = f(a, b, e);
-        traced number = f(c, d, h);
-        CHECK(number.value() == active.value());
-        recorded.backward(active);
-        noted.backward(number);
-        const double scale = std::abs(a.gradient()) + std::abs(b.gradient()) + std::abs(e.gradient());
-        CHECK(std::abs(c.gradient() - a.gradient()) <= 1e-14 * scale);
-        CHECK(std::abs(d.gradient() - b.gradient()) <= 1e-14 * scale);
-        CHECK(std::abs(h.gradient() - e.gradient()) <= 1e-14 * scale);
-        const auto sweep = noted.adjoint_lines(number);
-        CHECK(derivative_by(sweep, "v-2") == c.gradient());
-        if (Row::arity >= 2) CHECK(derivative_by(sweep, "v-1") == d.gradient());
-        if (Row::arity == 3) CHECK(derivative_by(sweep, "v0") == h.gradient());
-        CHECK(noted.primal().find(std::string(" = ") + Row::name + "(") != std::string::npos);
-    }
-}
-template <class... Row>
-void check_all(cr::functions::row_list<Row...>) {
-    (check_traced_as_recorded<Row>(), ...);
-}
-
-}  // namespace
-
-TEST_CASE("every function is traced as it is recorded", "[tape][trace]") { check_all(cr::functions::all{}); }
 
 TEST_CASE("an adjoint of zero stays zero", "[tape][trace]") {
     tape::trace t;

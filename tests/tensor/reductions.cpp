@@ -165,7 +165,7 @@ TEST_CASE("concatenate and stack put parts together and take gradients apart", "
     CHECK(many[33].grad().item() == 33 + 69);
 }
 
-TEST_CASE("where and clamp choose; what is not chosen reaches neither value nor gradient", "[tensor]") {
+TEST_CASE("where and clamp choose, and what is not chosen reaches neither value nor gradient", "[tensor]") {
     const tensor<bool> condition{{true}, {false}};
     check_gradients([&](const auto& a) { return where(condition, exp(a[0]), a[1] * a[1]); }, {drawn({3}, 1), drawn({2, 3}, 2)});
     check_gradients([&](const auto& a) { return where(condition, a[0], 2) + where(condition, 1.5, a[0]); }, {drawn({2, 3}, 1)});
@@ -190,7 +190,7 @@ TEST_CASE("where and clamp choose; what is not chosen reaches neither value nor 
     CHECK(other.grad()(0) == infinity);
 }
 
-TEST_CASE("comparisons are by element and broadcast; == is of whole tensors", "[tensor]") {
+TEST_CASE("comparisons are by element and broadcast, and == is of whole tensors", "[tensor]") {
     const tensor<double> x{1, 2, 3};
     CHECK((x < 2).values() == std::vector<bool>{true, false, false});
     CHECK((x <= 2).values() == std::vector<bool>{true, true, false});

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// NaN in, NaN out: of every function of the table, its first and its second derivative. A new row is tested without an edit
+// here. not_a_number_*.cpp share the rows among them.
+#pragma once
+
+#include "../catch.hpp"
+
+#include <chainrule/chainrule.hpp>
+#include <chainrule/special_functions.hpp>
+
+#include <cmath>
+#include <concepts>
+#include <limits>
+
+namespace {
+
+namespace cr = chainrule;
+using namespace chainrule::literals;
+
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+template <class E>
+inline constexpr bool constant = requires { E::value(); };
+
+template <class Row>
+void check_nan() {
+    INFO(Row::name);
+    if constexpr (Row::arity == 1) {
+        constexpr auto f = typename cr::unary<Row, decltype(3_c * x + 1_c)>::node{};
+        CHECK(std::isnan(f(x = not_a_number)));
+        // A derivative that is a constant is that constant.
+        CHECK((constant<decltype(cr::derivative(f, x))> || std::isnan(cr::function(f, cr::wrt(x)).gradient(not_a_number)[0])));
+        CHECK((constant<decltype(cr::derivative<2>(f, x))> || std::isnan(cr::function(f, cr::wrt(x)).hessian(not_a_number)[0][0])));
+    } else if constexpr (Row::arity == 2) {
+        constexpr auto f = typename cr::binary<Row, decltype(3_c * x), decltype(3_c * y)>::node{};
+        constexpr auto F = cr::function(f, cr::wrt(x, y));
+        CHECK(std::isnan(F(not_a_number, 0.7)));
+        // copysign takes the sign of a NaN, as in C++.
+        if constexpr (!std::same_as<Row, cr::functions::copysign>) {
+            CHECK(std::isnan(F(0.7, not_a_number)));
+            CHECK((constant<decltype(cr::derivative(f, x))> || std::isnan(F.gradient(0.7, not_a_number)[0])));
+        }
+        CHECK((constant<decltype(cr::derivative(f, y))> || std::isnan(F.gradient(not_a_number, 0.7)[1])));
+    }
+}
+
+/// Checks of every `Parts` rows one.
+template <unsigned Part, unsigned Parts>
+void check_nans() {
+    const auto one = []<class Row>(Row) {
+        if constexpr (Row::position % Parts == Part) check_nan<Row>();
+    };
+    [&]<class... Row>(cr::functions::row_list<Row...>) { (one(Row{}), ...); }(cr::functions::all{});
+}
+
+} // namespace
