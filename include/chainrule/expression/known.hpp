@@ -84,7 +84,7 @@ public:
 };
 
 // The type E with the numbers from number `First` on known.
-template <class Numbers, class E, int First, int Arity = (E::numbers > 0) ? int{E::arity} : -1>
+template <class Numbers, class E, int First, int Arity = (int{E::numbers} > 0) ? int{E::arity} : -1>
 struct known_node {
     using type = E;
 };
@@ -120,13 +120,13 @@ struct known_node<Numbers, E, First, 3> {
 template <class Numbers, int First, class E>
 [[nodiscard]] constexpr auto with_known_numbers(const E& f) {
     using type = typename known_node<Numbers, E, First>::type;
-    if constexpr (type::numbers == 0) {
+    if constexpr (int{type::numbers} == 0) {
         return type{};
-    } else if constexpr (E::arity == 0) {
+    } else if constexpr (int{E::arity} == 0) {
         return f;
-    } else if constexpr (E::arity == 1) {
+    } else if constexpr (int{E::arity} == 1) {
         return type{{with_known_numbers<Numbers, First>(f.a)}};
-    } else if constexpr (E::arity == 3) {
+    } else if constexpr (int{E::arity} == 3) {
         constexpr int second = First + int{E::first::numbers}, third = second + int{E::second::numbers};
         type result{};
         if constexpr (known_node<Numbers, typename E::first, First>::type::numbers > 0)
@@ -140,9 +140,9 @@ template <class Numbers, int First, class E>
         constexpr int second = First + int{E::first::numbers};
         using a = typename known_node<Numbers, typename E::first, First>::type;
         using b = typename known_node<Numbers, typename E::second, second>::type;
-        if constexpr (a::numbers == 0)
+        if constexpr (int{a::numbers} == 0)
             return type{{with_known_numbers<Numbers, second>(f.b)}};
-        else if constexpr (b::numbers == 0)
+        else if constexpr (int{b::numbers} == 0)
             return type{{with_known_numbers<Numbers, First>(f.a)}};
         else
             return type{{with_known_numbers<Numbers, First>(f.a), with_known_numbers<Numbers, second>(f.b)}};

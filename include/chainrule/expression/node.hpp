@@ -228,7 +228,7 @@ struct number {
 namespace program {
 
 // The operands of a node, stored only where they hold numbers.
-template <class A, bool = (A::numbers > 0)>
+template <class A, bool = (int{A::numbers} > 0)>
 struct first_operand {};
 template <class A>
 struct first_operand<A, true> {
@@ -253,7 +253,7 @@ struct unary {
 
 namespace program {
 
-template <class A, class B, bool = (A::numbers > 0), bool = (B::numbers > 0)>
+template <class A, class B, bool = (int{A::numbers} > 0), bool = (int{B::numbers} > 0)>
 struct operands {};
 template <class A, class B>
 struct operands<A, B, true, false> {
@@ -286,13 +286,13 @@ struct binary {
 
 namespace program {
 
-template <class B, bool = (B::numbers > 0)>
+template <class B, bool = (int{B::numbers} > 0)>
 struct second_operand {};
 template <class B>
 struct second_operand<B, true> {
     B b;
 };
-template <class C, bool = (C::numbers > 0)>
+template <class C, bool = (int{C::numbers} > 0)>
 struct third_operand {};
 template <class C>
 struct third_operand<C, true> {
@@ -389,18 +389,18 @@ template <class N>
 /// Hands the stored numbers of f to `visit`, in the order in which they are written; active numbers as they are.
 template <class Visitor, class E>
 CHAINRULE_PER_NODE void for_each_number([[maybe_unused]] const E& f, [[maybe_unused]] Visitor& visit) {
-    if constexpr (E::numbers > 0) {
-        if constexpr (E::arity == 0) {
+    if constexpr (int{E::numbers} > 0) {
+        if constexpr (int{E::arity} == 0) {
             if constexpr (is_active<E>)
                 visit(f);
             else
                 visit(f.value);
         } else {
-            if constexpr (E::first::numbers > 0) for_each_number(f.a, visit);
-            if constexpr (E::arity >= 2)
-                if constexpr (E::second::numbers > 0) for_each_number(f.b, visit);
-            if constexpr (E::arity == 3)
-                if constexpr (E::third::numbers > 0) for_each_number(f.c, visit);
+            if constexpr (int{E::first::numbers} > 0) for_each_number(f.a, visit);
+            if constexpr (int{E::arity} >= 2)
+                if constexpr (int{E::second::numbers} > 0) for_each_number(f.b, visit);
+            if constexpr (int{E::arity} == 3)
+                if constexpr (int{E::third::numbers} > 0) for_each_number(f.c, visit);
         }
     }
 }

@@ -64,9 +64,9 @@ template <class T>
 // The node of operands that hold stored numbers.
 template <class Node, class A, class B>
 CHAINRULE_PER_NODE Node joined(A a, B b) {
-    if constexpr (A::numbers == 0)
+    if constexpr (int{A::numbers} == 0)
         return {{b}};
-    else if constexpr (B::numbers == 0)
+    else if constexpr (int{B::numbers} == 0)
         return {{a}};
     else
         return {{a, b}};
@@ -75,49 +75,49 @@ CHAINRULE_PER_NODE Node joined(A a, B b) {
 // The same of three operands.
 template <class A>
 CHAINRULE_PER_NODE first_operand<A> first_held([[maybe_unused]] A a) {
-    if constexpr (A::numbers == 0)
+    if constexpr (int{A::numbers} == 0)
         return {};
     else
         return {a};
 }
 template <class B>
 CHAINRULE_PER_NODE second_operand<B> second_held([[maybe_unused]] B b) {
-    if constexpr (B::numbers == 0)
+    if constexpr (int{B::numbers} == 0)
         return {};
     else
         return {b};
 }
 template <class C>
 CHAINRULE_PER_NODE third_operand<C> third_held([[maybe_unused]] C c) {
-    if constexpr (C::numbers == 0)
+    if constexpr (int{C::numbers} == 0)
         return {};
     else
         return {c};
 }
 template <class E>
 constexpr auto first_of([[maybe_unused]] const E& f) {
-    if constexpr (E::first::numbers == 0)
+    if constexpr (int{E::first::numbers} == 0)
         return typename E::first{};
     else
         return f.a;
 }
 template <class E>
 constexpr auto second_of([[maybe_unused]] const E& f) {
-    if constexpr (E::second::numbers == 0)
+    if constexpr (int{E::second::numbers} == 0)
         return typename E::second{};
     else
         return f.b;
 }
 template <class E>
 constexpr auto third_of([[maybe_unused]] const E& f) {
-    if constexpr (E::third::numbers == 0)
+    if constexpr (int{E::third::numbers} == 0)
         return typename E::third{};
     else
         return f.c;
 }
 template <class Node, class A, class B, class C>
 CHAINRULE_PER_NODE Node joined(A a, B b, C c) {
-    if constexpr (Node::numbers == 0)
+    if constexpr (int{Node::numbers} == 0)
         return Node{};
     else
         return Node{{first_held(a), second_held(b), third_held(c)}};
@@ -145,7 +145,7 @@ concept operand_triple = (expression<A> || expression<B> || expression<C>) &&
         requires program::operand_pair<L, R>                                                                           \
     CHAINRULE_PER_NODE auto operator SYMBOL(L l, R r) {                                                                \
         using node = typename binary<operations::NAME, program::operand<L>, program::operand<R>>::node;                \
-        if constexpr (node::numbers == 0)                                                                              \
+        if constexpr (int{node::numbers} == 0)                                                                              \
             return node{};                                                                                             \
         else                                                                                                           \
             return program::joined<node>(program::as_operand(l), program::as_operand(r));                              \
@@ -167,7 +167,7 @@ CHAINRULE_OPERATOR(/, divide)
 template <expression A>
 CHAINRULE_PER_NODE auto operator-(A a) {
     using node = typename unary<operations::negate, A>::node;
-    if constexpr (node::numbers == 0)
+    if constexpr (int{node::numbers} == 0)
         return node{};
     else
         return node{{a}};
@@ -182,7 +182,7 @@ namespace program {
 template <class E, bool = expression<E>>
 inline constexpr int arity_with_numbers = -1;
 template <class E>
-inline constexpr int arity_with_numbers<E, true> = E::numbers > 0 ? int{E::arity} : -1;
+inline constexpr int arity_with_numbers<E, true> = int{E::numbers} > 0 ? int{E::arity} : -1;
 
 /// Whether an expression holds active numbers (tape/): then it has a value.
 template <class E, int Arity = arity_with_numbers<E>>
@@ -213,7 +213,7 @@ constexpr auto value(const E& e);
             return value(l) SYMBOL value(r);                                                                           \
         } else {                                                                                                       \
             using node = typename comparison<relations::NAME, program::operand<L>, program::operand<R>>::node;         \
-            if constexpr (node::numbers == 0)                                                                          \
+            if constexpr (int{node::numbers} == 0)                                                                          \
                 return node{};                                                                                         \
             else                                                                                                       \
                 return program::joined<node>(program::as_operand(l), program::as_operand(r));                          \
@@ -231,7 +231,7 @@ CHAINRULE_COMPARISON(!=, not_equal)
     template <predicate P, predicate Q>                                                                                \
     CHAINRULE_PER_NODE auto operator SYMBOL(P p, Q q) {                                                                \
         using node = typename comparison<relations::NAME, P, Q>::node;                                                 \
-        if constexpr (node::numbers == 0)                                                                              \
+        if constexpr (int{node::numbers} == 0)                                                                              \
             return node{};                                                                                             \
         else                                                                                                           \
             return program::joined<node>(p, q);                                                                        \
@@ -243,7 +243,7 @@ CHAINRULE_JUNCTION(||, disjunction)
 template <predicate P>
 CHAINRULE_PER_NODE auto operator!(P p) {
     using node = typename opposite<P>::node;
-    if constexpr (node::numbers == 0)
+    if constexpr (int{node::numbers} == 0)
         return node{};
     else
         return node{{p}};
@@ -255,13 +255,13 @@ struct active_type {
     using type = E;
 };
 template <class E>
-    requires(E::arity == 1)
+    requires(int{E::arity} == 1)
 struct active_type<E> : active_type<typename E::first> {};
 template <class E>
-    requires(E::arity == 2)
+    requires(int{E::arity} == 2)
 struct active_type<E> : active_type<std::conditional_t<program::holds_actives<typename E::first>, typename E::first, typename E::second>> {};
 template <class E>
-    requires(E::arity == 3)
+    requires(int{E::arity} == 3)
 struct active_type<E>
     : active_type<std::conditional_t<program::holds_actives<typename E::first>, typename E::first,
                                      std::conditional_t<program::holds_actives<typename E::second>, typename E::second, typename E::third>>> {};
@@ -313,7 +313,7 @@ CHAINRULE_PER_NODE auto hypot(A x, B y, C z) {
     template <expression A>                                                                                            \
     CHAINRULE_PER_NODE auto NAME(A a) {                                                                                \
         using node = typename unary<functions::NAME, A>::node;                                                         \
-        if constexpr (node::numbers == 0)                                                                              \
+        if constexpr (int{node::numbers} == 0)                                                                              \
             return node{};                                                                                             \
         else                                                                                                           \
             return node{{a}};                                                                                          \
@@ -323,7 +323,7 @@ CHAINRULE_PER_NODE auto hypot(A x, B y, C z) {
         requires program::operand_pair<L, R>                                                                           \
     CHAINRULE_PER_NODE auto NAME(L l, R r) {                                                                           \
         using node = typename binary<functions::NAME, program::operand<L>, program::operand<R>>::node;                 \
-        if constexpr (node::numbers == 0)                                                                              \
+        if constexpr (int{node::numbers} == 0)                                                                              \
             return node{};                                                                                             \
         else                                                                                                           \
             return program::joined<node>(program::as_operand(l), program::as_operand(r));                              \

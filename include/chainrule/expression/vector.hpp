@@ -15,12 +15,12 @@ namespace program {
 template <class T>
 inline constexpr bool variable_node = false;
 template <expression T>
-inline constexpr bool variable_node<T> = T::is_variable != 0;
+inline constexpr bool variable_node<T> = int{T::is_variable} != 0;
 
 // An expression and its place in a vector; the place tells equal types apart. Nothing is stored, and no object of the
 // type is made, where there are no stored numbers: clang writes the name of every type of an object it emits, and the
 // name of a nested type is as long as the expression written out as a tree.
-template <std::size_t I, class E, bool = (E::numbers > 0)>
+template <std::size_t I, class E, bool = (int{E::numbers} > 0)>
 struct element {
     constexpr element(const E&) {}
 };

@@ -155,9 +155,9 @@ template <program::operation What, unsigned Function, class T, class Condition, 
             v[slot] = select(conditions[a], v[b], v[c]);
     } else if constexpr (What == operation::call) {
         using row = typename functions::row_at<Function>::type;
-        if constexpr (row::arity == 1)
+        if constexpr (int{row::arity} == 1)
             v[slot] = row::value(v[a]);
-        else if constexpr (row::arity == 2)
+        else if constexpr (int{row::arity} == 2)
             v[slot] = row::value(v[a], v[b]);
         else
             v[slot] = row::value(v[a], v[b], v[c]);

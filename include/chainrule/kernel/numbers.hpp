@@ -57,22 +57,22 @@ template <class... T>
 using common_number = typename decltype(join<T...>())::type;
 
 /// The type of the numbers that an expression stores, and whether all have that type.
-template <class E, bool = (E::numbers > 0)>
+template <class E, bool = (int{E::numbers} > 0)>
 struct stored_number {
     using type = none;
     enum : bool { uniform = true };
 };
 template <class E>
-    requires(E::arity == 0)
+    requires(int{E::arity} == 0)
 struct stored_number<E, true> {
     using type = typename E::number_type;
     enum : bool { uniform = !std::integral<type> }; // an integer computes as double
 };
 template <class E>
-    requires(E::arity == 1)
+    requires(int{E::arity} == 1)
 struct stored_number<E, true> : stored_number<typename E::first> {};
 template <class E>
-    requires(E::arity == 2)
+    requires(int{E::arity} == 2)
 struct stored_number<E, true> {
     using first = stored_number<typename E::first>;
     using second = stored_number<typename E::second>;
@@ -85,7 +85,7 @@ struct stored_number<E, true> {
 };
 
 template <class E>
-    requires(E::arity == 3)
+    requires(int{E::arity} == 3)
 struct stored_number<E, true> {
     using first = stored_number<typename E::first>;
     using second = stored_number<typename E::second>;
@@ -153,7 +153,7 @@ struct numbers_in_place {
 template <class T, class F, class... E>
 inline constexpr bool lie_in_order =
     std::floating_point<T> && sizeof(F) == (0 + ... + int{E::numbers}) * sizeof(T) &&
-    (true && ... && (bool{stored_number<E>::uniform} && (E::numbers == 0 || std::same_as<typename stored_number<E>::type, T>)));
+    (true && ... && (bool{stored_number<E>::uniform} && (int{E::numbers} == 0 || std::same_as<typename stored_number<E>::type, T>)));
 
 // `copy` writes the numbers to where it is told.
 template <class T, class F, class Copy, class... E>

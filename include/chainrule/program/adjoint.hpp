@@ -114,9 +114,9 @@ using derivative_formula = graph_term (*)(const graph_term* x, graph_term r, int
 
 template <class Row>
 constexpr graph_term formula_of(const graph_term* x, graph_term r, [[maybe_unused]] int k) {
-    if constexpr (Row::arity == 1)
+    if constexpr (int{Row::arity} == 1)
         return Row::template derivative<0>(x[0], r);
-    else if constexpr (Row::arity == 2)
+    else if constexpr (int{Row::arity} == 2)
         return k == 0 ? Row::template derivative<0>(x[0], x[1], r) : Row::template derivative<1>(x[0], x[1], r);
     else
         return k == 0   ? Row::template derivative<0>(x[0], x[1], x[2], r)

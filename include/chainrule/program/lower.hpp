@@ -134,16 +134,16 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number);
 template <class E>
 CHAINRULE_PER_NODE_ADDRESSED void combine_numbers(lowering& l, int) {
     int b = -1, c = -1;
-    if constexpr (E::arity == 3) c = l.results.pop_back();
-    if constexpr (E::arity >= 2) b = l.results.pop_back();
+    if constexpr (int{E::arity} == 3) c = l.results.pop_back();
+    if constexpr (int{E::arity} >= 2) b = l.results.pop_back();
     const int a = l.results.pop_back();
     l.results.push_back(apply_operation(l.g, E::operation::code, a, b, c));
 }
 
 template <class E>
 CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
-    if constexpr (E::numbers > 0) {
-        if constexpr (E::arity == 0) {
+    if constexpr (int{E::numbers} > 0) {
+        if constexpr (int{E::arity} == 0) {
             if (is_active<E> && l.by_actives) {
                 // A variable, but known by its place among the stored numbers.
                 l.actives.push_back(l.g.variable(number));
@@ -153,25 +153,25 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
             }
         } else {
             l.tasks.push_back({combine_numbers<E>, 0});
-            if constexpr (E::arity == 3)
+            if constexpr (int{E::arity} == 3)
                 l.tasks.push_back({lower_node<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}});
-            if constexpr (E::arity >= 2)
+            if constexpr (int{E::arity} >= 2)
                 l.tasks.push_back({lower_node<typename E::second>, number + int{E::first::numbers}});
             l.tasks.push_back({lower_node<typename E::first>, number});
         }
         return;
-    } else if constexpr (E::arity == 3) {
+    } else if constexpr (int{E::arity} == 3) {
         l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 3, {lower_node<typename E::first>, E::first::hash},
                           {lower_node<typename E::second>, E::second::hash}, {lower_node<typename E::third>, E::third::hash});
-    } else if constexpr (E::arity == 2) {
+    } else if constexpr (int{E::arity} == 2) {
         l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 2, {lower_node<typename E::first>, E::first::hash},
                           {lower_node<typename E::second>, E::second::hash});
-    } else if constexpr (E::arity == 1) {
+    } else if constexpr (int{E::arity} == 1) {
         l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 1, {lower_node<typename E::first>, E::first::hash});
     } else {
         int id = l.find(E::hash);
         if (id < 0) {
-            if constexpr (E::is_variable != 0) {
+            if constexpr (int{E::is_variable} != 0) {
                 const int variable = l.variable_number(E::hash, E::text);
                 l.used.items[variable] = true;
                 id = l.variables.items[variable].node;

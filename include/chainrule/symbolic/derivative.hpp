@@ -16,7 +16,7 @@ constexpr auto derive_expression(const E& f, type_list<V...>) {
     using rows = derived_rows<E, V...>;
     using number = typename kernel::computation<type_list<E>>::type;
     using result = raised<rows, typename variables_of<E>::type, number, rows::last>;
-    if constexpr (result::type::numbers == 0)
+    if constexpr (int{result::type::numbers} == 0)
         return typename result::type{};
     else
         return result::make(kernel::numbers_of_expression<number>(f));

@@ -284,9 +284,9 @@ struct raised_binary {
     using type = node_of<Operation, typename a::type, typename b::type>;
     template <class Numbers>
     static constexpr type make(const Numbers& numbers) {
-        if constexpr (a::type::numbers == 0)
+        if constexpr (int{a::type::numbers} == 0)
             return {{b::make(numbers)}};
-        else if constexpr (b::type::numbers == 0)
+        else if constexpr (int{b::type::numbers} == 0)
             return {{a::make(numbers)}};
         else
             return {{a::make(numbers), b::make(numbers)}};
@@ -302,9 +302,9 @@ struct raised_ternary {
     template <class Numbers>
     static constexpr type make(const Numbers& numbers) {
         type result{};
-        if constexpr (a::type::numbers > 0) result.a = a::make(numbers);
-        if constexpr (b::type::numbers > 0) result.b = b::make(numbers);
-        if constexpr (c::type::numbers > 0) result.c = c::make(numbers);
+        if constexpr (int{a::type::numbers} > 0) result.a = a::make(numbers);
+        if constexpr (int{b::type::numbers} > 0) result.b = b::make(numbers);
+        if constexpr (int{c::type::numbers} > 0) result.c = c::make(numbers);
         return result;
     }
 };

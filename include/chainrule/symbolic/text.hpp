@@ -237,8 +237,8 @@ struct outline {
 
 template <class E>
 CHAINRULE_PER_NODE void visit(outline& o, int number) {
-    if constexpr (E::arity == 0) {
-        if constexpr (E::numbers > 0) {
+    if constexpr (int{E::arity} == 0) {
+        if constexpr (int{E::numbers} > 0) {
             o.add_number(number);
         } else if (!o.find(E::hash)) {
             if constexpr (requires { typename E::name; })
@@ -246,11 +246,11 @@ CHAINRULE_PER_NODE void visit(outline& o, int number) {
             else
                 o.add_constant(E::value(), E::hash);
         }
-    } else if (E::numbers > 0 || !o.find(E::hash)) {
-        o.tasks.push_back({nullptr, 0, E::operation::code, E::arity, E::numbers > 0 ? 0 : hash_value{E::hash}});
-        if constexpr (E::arity == 3)
+    } else if (int{E::numbers} > 0 || !o.find(E::hash)) {
+        o.tasks.push_back({nullptr, 0, E::operation::code, E::arity, int{E::numbers} > 0 ? 0 : hash_value{E::hash}});
+        if constexpr (int{E::arity} == 3)
             o.tasks.push_back({visit<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}, 0, 0, 0});
-        if constexpr (E::arity >= 2)
+        if constexpr (int{E::arity} >= 2)
             o.tasks.push_back({visit<typename E::second>, number + int{E::first::numbers}, 0, 0, 0});
         o.tasks.push_back({visit<typename E::first>, number, 0, 0, 0});
     }
@@ -402,7 +402,7 @@ private:
     static constexpr auto write() {
         outline o;
         o.run<E>();
-        return token_text<std::conditional_t<(E::numbers > 0), int, char>, length>(o);
+        return token_text<std::conditional_t<(int{E::numbers} > 0), int, char>, length>(o);
     }
     static constexpr auto fill() {
         constexpr auto tokens = write();
@@ -413,7 +413,7 @@ private:
     static constexpr auto tokens_if_any() {
         if constexpr (length > text_limit)
             return too_long_text{};
-        else if constexpr (E::numbers > 0)
+        else if constexpr (int{E::numbers} > 0)
             return write();
         else
             return fill();
@@ -444,7 +444,7 @@ struct number_texts {
 template <class E>
     requires(expression<E> || predicate<E>)
 [[nodiscard]] constexpr decltype(auto) to_string([[maybe_unused]] const E& f) {
-    if constexpr (E::numbers == 0 || program::text_of<E>::length > program::text_limit) {
+    if constexpr (int{E::numbers} == 0 || program::text_of<E>::length > program::text_limit) {
         return (program::text_of<E>::value);
     } else {
         using pattern = program::text_of<E>;

@@ -13,7 +13,7 @@ namespace chainrule {
 namespace tape {
 
 /// The type of the active numbers in an expression, none where there are none, and their count.
-template <class E, int Arity = (E::numbers > 0) ? int{E::arity} : -1>
+template <class E, int Arity = (int{E::numbers} > 0) ? int{E::arity} : -1>
 struct actives_in {
     using type = kernel::none;
     enum : int { count = 0 };

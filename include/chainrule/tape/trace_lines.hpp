@@ -70,7 +70,7 @@ struct operation_formula {
 template <class Operation, class A>
 [[nodiscard]] auto operation_on(const A& a) {
     using node = typename unary<Operation, A>::node;
-    if constexpr (node::numbers == 0)
+    if constexpr (int{node::numbers} == 0)
         return node{};
     else
         return node{{a}};
@@ -78,7 +78,7 @@ template <class Operation, class A>
 template <class Operation, class A, class B>
 [[nodiscard]] auto operation_on(const A& a, const B& b) {
     using node = typename binary<Operation, A, B>::node;
-    if constexpr (node::numbers == 0)
+    if constexpr (int{node::numbers} == 0)
         return node{};
     else
         return program::joined<node>(a, b);
@@ -111,7 +111,7 @@ template <class Operation, char Operand, class F, class Other>
             return {{second_operand}, true};
         else if constexpr (std::same_as<found, placeholder<third_operand>>)
             return {{third_operand}, true};
-        else if constexpr (found::numbers == 0 && std::same_as<found, F>)
+        else if constexpr (int{found::numbers} == 0 && std::same_as<found, F>)
             return {{result_itself}, true};
         else
             return {string_of(partial), false};

@@ -68,18 +68,18 @@ auto operand_of(const E& e);
 template <class T, class E>
 traced<T> computed_by_operations(const E& e) {
     using operation = typename E::operation;
-    if constexpr (E::arity == 1) {
+    if constexpr (int{E::arity} == 1) {
         return basic_trace<T>::template operation<operation>(operand_of<T>(e.a));
-    } else if constexpr (E::arity == 3) {
+    } else if constexpr (int{E::arity} == 3) {
         const auto a = operand_of<T>(program::first_of(e));
         const auto b = operand_of<T>(program::second_of(e));
         const auto c = operand_of<T>(program::third_of(e));
         return basic_trace<T>::template operation<operation>(a, b, c);
     } else {
         // One after the other: function arguments would have no fixed order.
-        if constexpr (E::first::numbers == 0) {
+        if constexpr (int{E::first::numbers} == 0) {
             return basic_trace<T>::template operation<operation>(typename E::first{}, operand_of<T>(e.b));
-        } else if constexpr (E::second::numbers == 0) {
+        } else if constexpr (int{E::second::numbers} == 0) {
             return basic_trace<T>::template operation<operation>(operand_of<T>(e.a), typename E::second{});
         } else {
             const auto a = operand_of<T>(e.a);
@@ -91,7 +91,7 @@ traced<T> computed_by_operations(const E& e) {
 
 template <class T, class E>
 auto operand_of(const E& e) {
-    if constexpr (actives_in<E>::count == 0 || E::arity == 0)
+    if constexpr (actives_in<E>::count == 0 || int{E::arity} == 0)
         return e;
     else
         return computed_by_operations<T>(e);

@@ -79,7 +79,7 @@ template <class Row>
 struct of_table : Row {
     static constexpr const char* called = Row::name;
     static constexpr graph::values_read reads =
-        graph::reading::first | graph::reading::result | (Row::arity == 2 ? graph::reading::second : graph::reading::nothing);
+        graph::reading::first | graph::reading::result | (int{Row::arity} == 2 ? graph::reading::second : graph::reading::nothing);
 };
 
 /// A rule of two arguments, one of which is a plain number.

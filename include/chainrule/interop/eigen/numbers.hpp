@@ -20,7 +20,7 @@ struct Eigen::NumTraits<chainrule::tape::active<T>> : Eigen::GenericNumTraits<ch
 };
 // Some of Eigen's functions are called with an expression of active numbers where numbers are meant, as in abs2(x / y).
 template <chainrule::expression E>
-    requires(E::arity > 0 && chainrule::tape::holds_actives<E>)
+    requires(int{E::arity} > 0 && chainrule::tape::holds_actives<E>)
 struct Eigen::NumTraits<E> : Eigen::NumTraits<chainrule::tape::active<typename chainrule::tape::actives_in<E>::type>> {};
 
 template <class T, std::size_t N>
