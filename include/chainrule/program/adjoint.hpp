@@ -87,45 +87,65 @@ private:
     [[nodiscard]] constexpr graph_term number(const coefficient& c) const { return {*owner, owner->number(c)}; }
 };
 
+// A call of the function at a position of the table.
+[[nodiscard]] constexpr graph_term called(unsigned function, graph_term x) {
+    graph& g = *x.owner;
+    return {g, {0, g.call(function, g.node_of(x.value))}};
+}
+[[nodiscard]] constexpr graph_term called(unsigned function, graph_term x, graph_term y) {
+    graph& g = *x.owner;
+    const int a = g.node_of(x.value);
+    return {g, {0, g.call(function, a, g.node_of(y.value))}};
+}
+[[nodiscard]] constexpr graph_term called(unsigned function, graph_term x, graph_term y, graph_term z) {
+    graph& g = *x.owner;
+    const int a = g.node_of(x.value), b = g.node_of(y.value);
+    return {g, {0, g.call(function, a, b, g.node_of(z.value))}};
+}
+
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
-    [[nodiscard]] constexpr graph_term NAME(graph_term x) {                                                                    \
-        graph& g = *x.owner;                                                                                           \
-        return {g, {0, g.call(functions::NAME::position, g.node_of(x.value))}};                                        \
-    }
+    constexpr graph_term NAME(graph_term x) { return called(functions::NAME::position, x); }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    [[nodiscard]] constexpr graph_term NAME(graph_term x, graph_term y) {                                                          \
-        graph& g = *x.owner;                                                                                           \
-        const int a = g.node_of(x.value);                                                                              \
-        return {g, {0, g.call(functions::NAME::position, a, g.node_of(y.value))}};                                     \
-    }
+    constexpr graph_term NAME(graph_term x, graph_term y) { return called(functions::NAME::position, x, y); }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    [[nodiscard]] constexpr graph_term NAME(graph_term x, graph_term y, graph_term z) {                                \
-        graph& g = *x.owner;                                                                                           \
-        const int a = g.node_of(x.value), b = g.node_of(y.value);                                                      \
-        return {g, {0, g.call(functions::NAME::position, a, b, g.node_of(z.value))}};                                  \
+    constexpr graph_term NAME(graph_term x, graph_term y, graph_term z) {                                              \
+        return called(functions::NAME::position, x, y, z);                                                             \
     }
 CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
-// The derivative of a function by its argument number k, from the arguments and the result r.
-using derivative_formula = graph_term (*)(const graph_term* x, graph_term r, int k);
+// The derivative of a function by its argument number k, from the arguments and the result r. The formulas are expanded for
+// graph terms here: templates would have to be instantiated in every file that includes this header.
+using derivative_formula = graph_term (*)(const graph_term* arguments, graph_term r, int k);
 
-template <class Row>
-constexpr graph_term formula_of(const graph_term* x, graph_term r, [[maybe_unused]] int k) {
-    if constexpr (int{Row::arity} == 1)
-        return Row::template derivative<0>(x[0], r);
-    else if constexpr (int{Row::arity} == 2)
-        return k == 0 ? Row::template derivative<0>(x[0], x[1], r) : Row::template derivative<1>(x[0], x[1], r);
-    else
-        return k == 0   ? Row::template derivative<0>(x[0], x[1], x[2], r)
-               : k == 1 ? Row::template derivative<1>(x[0], x[1], x[2], r)
-                        : Row::template derivative<2>(x[0], x[1], x[2], r);
-}
+#define CHAINRULE_UNARY(NAME, VALUE, BY_X, ...)                                                                        \
+    constexpr graph_term derivative_of_##NAME(const graph_term* arguments, [[maybe_unused]] graph_term r, int) {       \
+        [[maybe_unused]] const graph_term x = arguments[0];                                                            \
+        return BY_X;                                                                                                   \
+    }
+#define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, ...)                                                                 \
+    constexpr graph_term derivative_of_##NAME(const graph_term* arguments, [[maybe_unused]] graph_term r, int k) {     \
+        [[maybe_unused]] const graph_term x = arguments[0], y = arguments[1];                                          \
+        if (k == 0) return BY_X;                                                                                       \
+        return BY_Y;                                                                                                   \
+    }
+#define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, ...)                                                          \
+    constexpr graph_term derivative_of_##NAME(const graph_term* arguments, [[maybe_unused]] graph_term r, int k) {     \
+        [[maybe_unused]] const graph_term x = arguments[0], y = arguments[1], z = arguments[2];                        \
+        if (k == 0) return BY_X;                                                                                       \
+        if (k == 1) return BY_Y;                                                                                       \
+        return BY_Z;                                                                                                   \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+
 // By position in the table: a switch would cost clang a step of the evaluation for each row that it skips.
 inline constexpr derivative_formula derivative_formulas[] = {
-#define CHAINRULE_ROW(NAME, ...) formula_of<functions::NAME>,
+#define CHAINRULE_ROW(NAME, ...) derivative_of_##NAME,
     CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
 };
