@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What are the sums of derivatives? Lists of products with exact coefficients, where like terms are collected and common
-// factors taken out as the sums arise. program/adjoint.hpp makes derivatives of both.
+// factors taken out as the sums arise. Next is program/partials.hpp, the derivatives of single nodes.
 #pragma once
 
 #include <chainrule/program/guards.hpp>
