@@ -26,6 +26,11 @@
 #include <chainrule/program/lower.hpp>
 #include <chainrule/program/partials.hpp>
 #include <chainrule/program/adjoint.hpp>
+#include <chainrule/program/tangent.hpp>
+#include <chainrule/program/elimination.hpp>
+#include <chainrule/program/cost.hpp>
+#include <chainrule/program/derive.hpp>
+#include <chainrule/program/pattern.hpp>
 #include <chainrule/program/scales.hpp>
 #include <chainrule/program/products.hpp>
 #include <chainrule/program/code.hpp>
@@ -37,6 +42,7 @@
 #include <chainrule/kernel/lazy_order.hpp>
 #include <chainrule/kernel/emit.hpp>
 #include <chainrule/kernel/numbers.hpp>
+#include <chainrule/kernel/inputs.hpp>
 #include <chainrule/kernel/outputs.hpp>
 #include <chainrule/kernel/evaluate.hpp>
 #include <chainrule/kernel/function.hpp>

@@ -32,23 +32,15 @@ random_expression expression_of(unsigned long long seed) {
 }
 
 /// What program::derive does for types, with the variables in `wrt`.
-program::problem derive(const random_expression& e, const std::vector<int>& wrt, unsigned request) {
+program::problem derive(const random_expression& e, const std::vector<int>& wrt, unsigned request,
+                        chainrule::derivation way = chainrule::derivation::reverse) {
     program::problem p;
-    program::graph& g = p.g;
     program::list<int> by;
-    for (const int v : wrt) by.push_back(g.variable(v));
-    const std::vector<int> roots = e.lower(g);
+    for (const int v : wrt) by.push_back(p.g.variable(v));
+    program::list<program::term> roots;
+    for (const int root : e.lower(p.g)) roots.push_back({0, root});
     p.variable_count = static_cast<int>(e.variables.size());
-    if ((request & program::values) != 0)
-        for (const int root : roots) p.outputs.push_back({0, root});
-    program::adjoint_sweep sweep(g, by);
-    program::list<program::term> gradients;
-    if (request != program::values)
-        for (const int root : roots) sweep.run({0, root}, gradients);
-    if ((request & program::jacobians) != 0)
-        for (int i = 0; i < gradients.size(); ++i) p.outputs.push_back(gradients[i]);
-    if ((request & program::hessians) != 0)
-        for (int i = 0; i < gradients.size(); ++i) sweep.run(gradients[i], p.outputs, i % by.size());
+    program::derive_asked(p, roots, by, request, way);
     return p;
 }
 
@@ -140,9 +132,10 @@ std::string difference(const tracked& found, const tracked& expected, statistics
 }
 
 /// What is wrong with the program for a request, or nothing.
-std::string fault_of(const trial& t, unsigned request, statistics& s) {
+std::string fault_of(const trial& t, unsigned request, statistics& s,
+                     chainrule::derivation way = chainrule::derivation::reverse) {
     const random_expression& e = t.expression;
-    program::problem p = derive(e, t.wrt, request);
+    program::problem p = derive(e, t.wrt, request, way);
     const int outputs = p.outputs.size();
     const std::vector<double> variables = converted<double>(e.variables), numbers = converted<double>(e.numbers);
     // In arrays between the stages, as while compiling, and in one go.
@@ -177,6 +170,56 @@ std::string fault_of(const trial& t, unsigned request, statistics& s) {
     return next == found.size() ? "" : "the program has another number of outputs";
 }
 
+/// What is wrong with a product of derivatives and the numbers `further`, or nothing. `expected` gives output i.
+template <class Expected>
+std::string fault_of_product(const trial& t, unsigned request, const std::vector<long double>& further, std::size_t size,
+                             statistics& s, Expected expected) {
+    program::problem p = derive(t.expression, t.wrt, request);
+    if (p.outputs.size() != static_cast<int>(size)) return "the program has another number of outputs";
+    std::vector<long double> inputs = t.expression.variables;
+    inputs.insert(inputs.end(), further.begin(), further.end());
+    const auto found = run(program::schedule(p.g, p.outputs), converted<tracked>(inputs),
+                           converted<tracked>(t.expression.numbers), p.outputs.size());
+    for (std::size_t i = 0; i < size; ++i)
+        if (const std::string d = difference(found.at(i), expected(i), s); !d.empty())
+            return "product " + std::to_string(i) + ": " + d;
+    return {};
+}
+
+/// What is wrong with Jacobians and Hessians times directions and weights, or nothing.
+std::string fault_of_products(const trial& t, statistics& s) {
+    const std::size_t n = t.wrt.size(), m = t.expression.outputs.size(), triangle = n * (n + 1) / 2;
+    std::vector<long double> direction, weights;
+    for (std::size_t i = 0; i < n; ++i) direction.push_back(0.75L - 0.5L * static_cast<long double>(i));
+    for (std::size_t k = 0; k < m; ++k) weights.push_back(1.25L - static_cast<long double>(k));
+    const auto sum = [](std::size_t count, auto term) {
+        tracked total(0);
+        for (std::size_t i = 0; i < count; ++i) total = total + term(i);
+        return total;
+    };
+    // The place of an entry in the upper triangle.
+    const auto entry = [n](std::size_t i, std::size_t j) {
+        const std::size_t row = std::min(i, j), column = std::max(i, j);
+        return row * n - row * (row + 1) / 2 + column;
+    };
+    std::string fault = fault_of_product(t, program::tangents, direction, m, s, [&](std::size_t k) {
+        return sum(n, [&](std::size_t i) { return t.gradients[k * n + i] * tracked(direction[i]); });
+    });
+    if (fault.empty())
+        fault = fault_of_product(t, program::cotangents, weights, n, s, [&](std::size_t i) {
+            return sum(m, [&](std::size_t k) { return t.gradients[k * n + i] * tracked(weights[k]); });
+        });
+    if (fault.empty())
+        fault = fault_of_product(t, program::weighted_hessians, weights, triangle, s, [&](std::size_t e) {
+            return sum(m, [&](std::size_t k) { return t.hessians[k * triangle + e] * tracked(weights[k]); });
+        });
+    if (fault.empty() && m == 1)
+        fault = fault_of_product(t, program::hessian_products, direction, n, s, [&](std::size_t i) {
+            return sum(n, [&](std::size_t j) { return t.hessians[entry(i, j)] * tracked(direction[j]); });
+        });
+    return fault;
+}
+
 /// What is wrong with the derivatives as expressions, or nothing.
 std::string fault_of_raised(const trial& t, statistics& s) {
     const random_expression& e = t.expression;
@@ -201,6 +244,10 @@ std::string fault_of(const random_expression& e, unsigned long long seed, statis
               unsigned{program::hessians}, program::values | program::jacobians | program::hessians})
             if (const std::string fault = fault_of(t, request, s); !fault.empty())
                 return "request " + std::to_string(request) + ": " + fault;
+        for (const chainrule::derivation way : {chainrule::derivation::forward, chainrule::derivation::elimination})
+            if (const std::string fault = fault_of(t, program::values | program::jacobians, s, way); !fault.empty())
+                return (way == chainrule::derivation::forward ? "forward: " : "elimination: ") + fault;
+        if (const std::string fault = fault_of_products(t, s); !fault.empty()) return fault;
         return fault_of_raised(t, s);
     } catch (const std::logic_error& error) {
         return error.what();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The positional form for numerical code: F(2.0, 5.0), F.gradient(point), F.value_and_gradient(point), F.hessian(point).
-// Points are numbers, a std::array, a std::span or any other contiguous range; results are std::arrays.
+// The positional form for numerical code: F(2.0, 5.0), F.gradient(point), F.value_and_gradient(point), F.hessian(point),
+// F.jvp(point, direction), F.sparse_hessian(point). Points are numbers, a std::array, a std::span or any other contiguous
+// range; results are std::arrays.
 #pragma once
 
-#include <chainrule/kernel/evaluate.hpp>
+#include <chainrule/kernel/inputs.hpp>
 #include <chainrule/kernel/outputs.hpp>
-
-#include <cassert>
+#include <chainrule/program/pattern.hpp>
 
 namespace chainrule {
 
@@ -33,82 +33,6 @@ struct values_and_jacobian_result {
     std::array<std::array<T, Columns>, Rows> jacobian;
 };
 
-/// Values of parameters, to be bound once: see function().
-template <class... Bindings>
-struct parameters;
-template <class... V, class... T>
-struct parameters<binding<V, T>...> : binding<V, T>... {
-    using variables = program::type_list<V...>;
-    template <class N>
-    constexpr kernel::buffer<N, sizeof...(V)> as() const {
-        return {{static_cast<N>(static_cast<const binding<V, T>&>(*this).value)...}};
-    }
-};
-
-/// Binds variables that are outside wrt() to values, once for all calls: given(k = 0.3).
-template <class... V, class... T>
-[[nodiscard]] constexpr auto given(binding<V, T>... values) {
-    constexpr bool once = (true && ... && (program::times_in<V, V...> == 1));
-    static_assert(once, "given: a variable is given two values; give each variable exactly one");
-    return parameters<binding<V, T>...>{values...};
-}
-
-namespace kernel {
-
-template <class P>
-concept point_range = requires(const P& p) {
-    p.data();
-    p.size();
-};
-
-// An expression of active numbers as an argument is recorded first: it is an active number then.
-template <class P, bool = expression<P>>
-struct argument_number {
-    using type = P;
-};
-template <class P>
-struct argument_number<P, true> : stored_number<P> {};
-
-template <class... P>
-struct elements_of {
-    using type = program::type_list<typename argument_number<P>::type...>;
-};
-template <point_range P>
-struct elements_of<P> {
-    using type = program::type_list<std::remove_cvref_t<decltype(*std::declval<const P&>().data())>>;
-};
-
-// The inputs of a program: the point, then the parameters.
-template <class T, class Element, int Size, int Parameters>
-struct point_and_parameters {
-    const Element* point;
-    buffer<T, Parameters> bound;
-    [[gnu::always_inline]] constexpr T operator[](std::size_t i) const {
-        if constexpr (Parameters == 0)
-            return static_cast<T>(point[i]);
-        else
-            return i < static_cast<std::size_t>(Size) ? static_cast<T>(point[i])
-                                                      : bound[i - static_cast<std::size_t>(Size)];
-    }
-    [[gnu::always_inline]] constexpr void refresh() { kernel::forget(point); }
-};
-
-// No template: assert() spells out the name of the function it stands in, which may be as long as an expression.
-constexpr void check_size([[maybe_unused]] std::size_t size, [[maybe_unused]] std::size_t expected) {
-    assert(size == expected && "function: the point does not have one number per variable in wrt(...); give that many");
-}
-
-/// Whether function() was given every variable of f; says which kind is missing where not.
-template <class Code, class... Input>
-consteval bool all_bound(std::type_identity<Code>, program::type_list<Input...>) {
-    constexpr bool complete = Code::code.variable_count == static_cast<int>(sizeof...(Input));
-    static_assert(complete, "function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of "
-                            "them, as in function(f, wrt(x), given(k = 0.3))");
-    return complete;
-}
-
-} // namespace kernel
-
 /// An expression, or a vector of them, as a function of a point: see function().
 template <class Expressions, class Variables, class Parameters, bool Scalar>
 class positional_function;
@@ -132,6 +56,11 @@ public:
     /// The program for a request (program::values, jacobians, hessians or a sum of them).
     template <unsigned Request>
     using code = program::compiled<Request, sizeof...(V), inputs, expressions>;
+
+    /// How the Jacobian is derived.
+    [[nodiscard]] static consteval derivation way() {
+        return program::cheapest_way<program::jacobians, sizeof...(V), inputs>(expressions{});
+    }
 
     constexpr positional_function(const expression_vector<E...>& outputs, const parameters<Bindings...>& bound)
         : f_(outputs), parameters_(bound) {}
@@ -219,6 +148,108 @@ public:
         return result;
     }
 
+    /// The derivative along a direction: the Jacobian times the direction, one number per expression. The point and the
+    /// direction are ranges.
+    template <class Point, class Direction>
+    [[nodiscard, gnu::always_inline]] constexpr auto jvp(const Point& point, const Direction& direction) const {
+        std::array<number_at<Point, Direction>, rows> result;
+        run_along<program::tangents>(result, point, direction);
+        if constexpr (Scalar)
+            return result[0];
+        else
+            return result;
+    }
+
+    /// Weights times the Jacobian: the gradient of the sum of weights times expressions. The weights are a range, for a
+    /// function with one value also a number.
+    template <class Point, class Weights>
+    [[nodiscard, gnu::always_inline]] constexpr auto vjp(const Point& point, const Weights& weights) const {
+        if constexpr (Scalar && !kernel::point_range<Weights>) {
+            return vjp(point, std::array<Weights, 1>{weights});
+        } else {
+            std::array<number_at<Point, Weights>, columns> result;
+            run_weighted<program::cotangents>(result, point, weights);
+            return result;
+        }
+    }
+
+    /// The Hessian times a direction, without the Hessian: it costs a few times as much as the value. The point and the
+    /// direction are ranges.
+    template <class Point, class Direction>
+    [[nodiscard, gnu::always_inline]] constexpr auto hvp(const Point& point, const Direction& direction) const {
+        static_assert(Scalar, "hvp: the function has several values; ask for one function per value");
+        std::array<number_at<Point, Direction>, columns> result;
+        run_along<program::hessian_products>(result, point, direction);
+        return result;
+    }
+
+    /// The Hessian of the sum of weights times expressions, both halves: of a Lagrangian, where the expressions are the
+    /// objective and the constraints, and the weights 1 and the multipliers. Point and weights are ranges.
+    template <class Point, class Weights>
+    [[nodiscard, gnu::always_inline]] constexpr auto lagrangian_hessian(const Point& point, const Weights& weights) const {
+        using T = number_at<Point, Weights>;
+        std::array<std::array<T, columns>, columns> result;
+        kernel::symmetric_outputs<T, columns> outputs{result.data()};
+        run_weighted<program::weighted_hessians>(outputs, point, weights);
+        return result;
+    }
+
+    /// The third derivatives at a point: [i][j][k] is the derivative by the variables i, j and k, computed once for all
+    /// orders of the three.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto third_derivatives(const Point&... point) const {
+        static_assert(Scalar, "third_derivatives: the function has several values; ask for one function per value");
+        using T = number<Point...>;
+        std::array<std::array<std::array<T, columns>, columns>, columns> result;
+        kernel::third_order_outputs<T, columns> outputs{result.data()};
+        run<program::thirds>(outputs, point...);
+        return result;
+    }
+
+    /// The places of the Jacobian's entries that are not zero everywhere: the order of sparse_jacobian().
+    [[nodiscard]] static constexpr auto jacobian_sparsity() {
+        return program::jacobian_pattern<sizeof...(V), inputs, expressions>::value;
+    }
+    /// The entries of the Jacobian that are not zero everywhere, row by row.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto sparse_jacobian(const Point&... point) const {
+        std::array<number<Point...>, program::jacobian_pattern<sizeof...(V), inputs, expressions>::entries> result;
+        run<program::jacobians | program::without_zeros>(result, point...);
+        return result;
+    }
+
+    /// The places of the Hessian's entries that are not zero everywhere, both halves: the order of sparse_hessian().
+    [[nodiscard]] static constexpr auto hessian_sparsity() {
+        static_assert(Scalar, "hessian_sparsity: the function has several values; ask for lagrangian_hessian_sparsity()");
+        return program::hessian_pattern<program::hessians, sizeof...(V), inputs, expressions>::value;
+    }
+    /// The entries of the Hessian that are not zero everywhere, row by row, both halves; each pair is computed once.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
+        static_assert(Scalar, "sparse_hessian: the function has several values; ask for sparse_lagrangian_hessian(...)");
+        using pattern = program::hessian_pattern<program::hessians, sizeof...(V), inputs, expressions>;
+        std::array<number<Point...>, pattern::entries> result;
+        kernel::sparse_symmetric_outputs<number<Point...>, pattern> outputs{result.data()};
+        run<program::hessians | program::without_zeros>(outputs, point...);
+        return result;
+    }
+
+    /// The places of the entries of lagrangian_hessian() that are not zero everywhere, whatever the weights.
+    [[nodiscard]] static constexpr auto lagrangian_hessian_sparsity() {
+        return program::hessian_pattern<program::weighted_hessians, sizeof...(V), inputs, expressions>::value;
+    }
+    /// The entries of lagrangian_hessian() that are not zero everywhere, row by row, both halves.
+    template <class Point, class Weights>
+    [[nodiscard, gnu::always_inline]] constexpr auto sparse_lagrangian_hessian(const Point& point,
+                                                                              const Weights& weights) const {
+        using T = number_at<Point, Weights>;
+        using pattern = program::hessian_pattern<program::weighted_hessians, sizeof...(V), inputs, expressions>;
+        std::array<T, pattern::entries> result;
+        kernel::sparse_symmetric_outputs<T, pattern> outputs{result.data()};
+        run_weighted<program::weighted_hessians | program::without_zeros>(outputs, point, weights);
+        return result;
+    }
+
 private:
     [[no_unique_address]] expression_vector<E...> f_;
     [[no_unique_address]] parameters<Bindings...> parameters_;
@@ -226,6 +257,26 @@ private:
     template <class W, class T, class U>
     static constexpr void assign(binding<W, U>& parameter, const binding<W, T>& value) {
         parameter.value = static_cast<U>(value.value);
+    }
+
+    template <class... Ranges>
+    struct number_of_ranges : number_for<program::type_list<std::remove_cvref_t<decltype(*std::declval<const Ranges&>().data())>...>> {};
+    template <class... Ranges>
+    using number_at = typename number_of_ranges<Ranges...>::type;
+
+    template <unsigned Request, class Outputs, class Point, class Direction>
+    [[gnu::always_inline]] constexpr void run_along(Outputs& outputs, const Point& point, const Direction& direction) const {
+        static_assert(kernel::size_known<Direction>(columns) == columns,
+                      "jvp, hvp: the direction does not have one number per variable in wrt(...); give that many");
+        kernel::check_direction(static_cast<std::size_t>(direction.size()), columns);
+        run_at<Request, number_at<Point, Direction>>(outputs, checked(point), direction.data());
+    }
+    template <unsigned Request, class Outputs, class Point, class Weights>
+    [[gnu::always_inline]] constexpr void run_weighted(Outputs& outputs, const Point& point, const Weights& weights) const {
+        static_assert(kernel::size_known<Weights>(rows) == rows,
+                      "vjp, lagrangian_hessian: there is not one weight per expression of the function; give that many");
+        kernel::check_weights(static_cast<std::size_t>(weights.size()), rows);
+        run_at<Request, number_at<Point, Weights>>(outputs, checked(point), weights.data());
     }
 
     template <unsigned Request, class Outputs, class... Point>
@@ -244,22 +295,22 @@ private:
 
     template <class Range>
     [[gnu::always_inline]] static constexpr auto checked(const Range& point) {
-        if constexpr (requires { std::tuple_size<Range>::value; })
-            static_assert(std::tuple_size<Range>::value == columns,
-                          "function: the array does not have one number per variable in wrt(...); give that many");
-        else if constexpr (requires { Range::extent; })
-            static_assert(Range::extent == columns || Range::extent == static_cast<std::size_t>(-1),
-                          "function: the span does not have one number per variable in wrt(...); give that many");
+        static_assert(kernel::size_known<Range>(columns) == columns,
+                      "function: the point does not have one number per variable in wrt(...); give that many");
         kernel::check_size(static_cast<std::size_t>(point.size()), columns);
         return point.data();
     }
 
-    template <unsigned Request, class T, class Outputs, class Element>
-    [[gnu::always_inline]] constexpr void run_at(Outputs& outputs, const Element* point) const {
+    template <unsigned Request, class T, class Outputs, class Element, class... Further>
+    [[gnu::always_inline]] constexpr void run_at(Outputs& outputs, const Element* point, const Further*... further) const {
         if constexpr (kernel::all_bound(std::type_identity<code<Request>>{}, inputs{})) {
             const kernel::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings)> variables{
                 point, parameters_.template as<T>()};
-            if constexpr (Request == program::values && kernel::recorded_whole<T, E...>)
+            if constexpr (sizeof...(Further) > 0) {
+                const kernel::with_further_inputs<decltype(variables), Further..., static_cast<int>(columns + sizeof...(Bindings))>
+                    all{variables, further...};
+                code<Request>::runner::template run<T>(all, kernel::numbers_of<T>(f_), outputs);
+            } else if constexpr (Request == program::values && kernel::recorded_whole<T, E...>)
                 T::template record_call<expressions, inputs, rows>(
                     variables, kernel::numbers_of<kernel::plain_number<T>>(f_), outputs);
             else
@@ -291,6 +342,13 @@ template <class F, class List, class... Bindings>
         return program::make_function<false>(f, list, bound);
     else
         return program::make_function<true>(vector(f), list, bound);
+}
+
+/// The way in which the Jacobian of a function made by function() is derived: the cheapest by the count of its operations.
+/// Example: `static_assert(derivation_of(function(vector(sin(x), cos(x), exp(x)), wrt(x))) == derivation::forward);`
+template <class E, class V, class Bindings, bool Scalar>
+[[nodiscard]] consteval derivation derivation_of(const positional_function<E, V, Bindings, Scalar>&) {
+    return positional_function<E, V, Bindings, Scalar>::way();
 }
 
 } // namespace chainrule

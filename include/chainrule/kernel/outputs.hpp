@@ -84,4 +84,43 @@ struct second_order_outputs {
     }
 };
 
+/// One number in several places.
+template <class T, std::size_t Places>
+struct repeated {
+    T* to[Places];
+    [[gnu::always_inline]] constexpr void operator=(const T& value) const {
+        for (T* place : to) *place = value;
+    }
+};
+
+/// The derivatives by variables i <= j <= k, written to all orders of the three.
+template <class T, std::size_t Size>
+struct third_order_outputs {
+    std::array<std::array<T, Size>, Size>* sheets;
+
+    [[gnu::always_inline]] constexpr repeated<T, 6> operator[](std::size_t n) const {
+        const auto [i, j, k] = place[n];
+        return {{&sheets[i][j][k], &sheets[i][k][j], &sheets[j][i][k], &sheets[j][k][i], &sheets[k][i][j], &sheets[k][j][i]}};
+    }
+
+private:
+    static constexpr auto place = [] {
+        std::array<std::array<std::size_t, 3>, Size*(Size + 1) * (Size + 2) / 6> p{};
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < Size; ++i)
+            for (std::size_t j = i; j < Size; ++j)
+                for (std::size_t k = j; k < Size; ++k) p[next++] = {i, j, k};
+        return p;
+    }();
+};
+
+/// The entries of a symmetric matrix that are not zero everywhere: each of the upper triangle to its two places.
+template <class T, class Pattern>
+struct sparse_symmetric_outputs {
+    T* entries;
+    [[gnu::always_inline]] constexpr mirrored<T> operator[](std::size_t k) const {
+        return {entries[Pattern::places[k].entry], entries[Pattern::places[k].mirror]};
+    }
+};
+
 } // namespace chainrule::kernel

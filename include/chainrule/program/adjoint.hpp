@@ -17,23 +17,37 @@ public:
 
     /// Appends to `gradient` the derivative of `output` by each of the variables, from number `first` on.
     constexpr void run(term output, list<term>& gradient, int first = 0) {
-        if (output.is_zero()) {
-            for (int i = first; i < variables_.count; ++i) gradient.push_back({});
-            return;
-        }
         contributions_.truncate(0);
-        extend(output.id + 1);
-        contribute(output.id, {output.c, graph::one});
-        for (int id = output.id; id >= 0; --id) {
+        if (!output.is_zero()) {
+            extend(output.id + 1);
+            contribute(output.id, {output.c, graph::one});
+        }
+        sweep_down(output.id, gradient, first);
+    }
+
+    /// Appends to `gradient` the derivatives of the sum of weights times outputs, which are nodes of g.
+    constexpr void run(const list<term>& outputs, const list<term>& weights, list<term>& gradient) {
+        int top = -1;
+        for (int i = 0; i < outputs.count; ++i)
+            if (outputs.items[i].id > top) top = outputs.items[i].id;
+        contributions_.truncate(0);
+        extend(top + 1);
+        for (int i = outputs.count - 1; i >= 0; --i)
+            contribute(outputs.items[i].id, graph_.multiply(weights.items[i], {outputs.items[i].c, graph::one}));
+        sweep_down(top, gradient, 0);
+    }
+
+private:
+    constexpr void sweep_down(int top, list<term>& gradient, int first) {
+        for (int id = top; id >= 0; --id) {
             if (heads_.items[id] < 0 || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
             propagate(id, take(id));
         }
         for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.items[i]));
         // What does not lead to a variable has collected contributions for nothing.
-        for (int id = 0; id <= output.id; ++id) heads_.items[id] = -1;
+        for (int id = 0; id <= top; ++id) heads_.items[id] = -1;
     }
 
-private:
     struct contribution {
         term value;
         int next = -1;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The whole compiler: which program computes what is asked of these expressions? Everything asked together becomes one
-// program. The stages are lower, adjoint, products and schedule; between constant evaluations what they made is frozen
+// program. The stages are derive, products and schedule; between constant evaluations what they made is frozen
 // into arrays (program/words.hpp), and in the end into template arguments (kernel/emit.hpp).
 #pragma once
 
 #include <chainrule/kernel/emit.hpp>
-#include <chainrule/program/adjoint.hpp>
-#include <chainrule/program/lower.hpp>
+#include <chainrule/program/derive.hpp>
 #include <chainrule/program/products.hpp>
 #include <chainrule/program/schedule.hpp>
 #include <chainrule/program/type_list.hpp>
@@ -16,13 +15,6 @@
 #include <array>
 
 namespace chainrule::program {
-
-/// What is asked: any combination, as a sum.
-enum request : unsigned { values = 1, jacobians = 2, hessians = 4 };
-
-/// Derivatives by the active numbers that the expressions hold (tape/), which are inputs by their place among all stored
-/// numbers.
-inline constexpr int by_actives = -1;
 
 template <>
 struct words_of<plan> : words<plan, 2> {
@@ -52,14 +44,6 @@ struct frozen {
     }
 };
 
-/// The graph of expressions with what is asked of them.
-struct problem {
-    graph g;
-    list<term> outputs;
-    int variable_count = 0;
-    int unused = -1;
-};
-
 /// A problem in arrays of fixed capacity.
 template <int Capacity>
 struct frozen_problem {
@@ -75,42 +59,6 @@ struct frozen_problem {
         return nodes.complete() && pool.complete() && magnitudes.complete() && outputs.complete();
     }
 };
-
-/// Derives what is asked of the expressions E. Inputs are numbered: first Variables in their order (with respect to the
-/// first `Wrt` of them derivatives are taken), then any others in order of appearance. The order of the outputs: values,
-/// the Jacobian row by row, then for each expression the upper triangle of its Hessian row by row.
-template <unsigned Request, int Wrt, class... Variable, class... E>
-[[nodiscard]] constexpr problem derive(type_list<Variable...>, type_list<E...>) {
-    problem p;
-    graph& g = p.g;
-    lowering l(g);
-    l.by_actives = Wrt == by_actives;
-    (void)(0 + ... + l.variable_number(Variable::hash, Variable::text));
-    list<int> roots;
-    int number = 0;
-    ((roots.push_back(l.template run<E>(number)), number += int{E::numbers}), ...);
-    p.variable_count = l.variables.size();
-    // The variables by which to differentiate need not occur: their derivatives are zero then.
-    for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= 0 && i >= Wrt; --i)
-        if (!l.used[i]) p.unused = i;
-
-    if constexpr ((Request & values) != 0)
-        for (int i = 0; i < roots.count; ++i) p.outputs.push_back({0, roots.items[i]});
-    if constexpr ((Request & (jacobians | hessians)) != 0) {
-        list<int> wrt;
-        for (int i = 0; i < Wrt; ++i) wrt.push_back(l.variables[i].node);
-        if constexpr (Wrt == by_actives) wrt = l.actives;
-        if constexpr ((Request & values) != 0) g.note_linear_forms();
-        adjoint_sweep sweep(g, wrt);
-        list<term> gradients;
-        for (int i = 0; i < roots.count; ++i) sweep.run({0, roots.items[i]}, gradients);
-        if constexpr ((Request & jacobians) != 0)
-            for (int i = 0; i < gradients.count; ++i) p.outputs.push_back(gradients.items[i]);
-        if constexpr ((Request & hessians) != 0)
-            for (int i = 0; i < gradients.count; ++i) sweep.run(gradients.items[i], p.outputs, i % Wrt);
-    }
-    return p;
-}
 
 template <int Capacity>
 [[nodiscard]] constexpr frozen_problem<Capacity> freeze(problem p) {
@@ -233,7 +181,8 @@ template <int Capacity>
 /// there are three stages, g++ to 2^25 of a finer kind, for which two do and take less time.
 template <unsigned Request, int Wrt, class Variables, class Expressions, int Capacity>
 struct staged {
-    static constexpr auto derived = freeze<Capacity>(derive<Request, Wrt>(Variables{}, Expressions{}));
+    static constexpr auto derived =
+        freeze<Capacity>(derive<Request, Wrt>(Variables{}, Expressions{}, cheapest_way<Request, Wrt, Variables>(Expressions{})));
 };
 template <unsigned Request, int Wrt, class Variables, class Expressions, int Capacity = 1 << 13>
 struct sufficient

@@ -6,6 +6,7 @@
 
 #include <chainrule/kernel/evaluate.hpp>
 #include <chainrule/kernel/outputs.hpp>
+#include <chainrule/program/pattern.hpp>
 #include <chainrule/symbolic/derivative.hpp>
 
 namespace chainrule {
@@ -229,6 +230,18 @@ struct jacobian_of {
 template <class... E, class List>
 [[nodiscard]] constexpr auto jacobian(const expression_vector<E...>& f, List) {
     return jacobian_of<program::list_of<List>, E...>{f};
+}
+
+/// The places of the entries of a Jacobian, or of both halves of a Hessian, that are not zero everywhere, as constant
+/// arrays in compressed sparse rows; F.sparse_jacobian() and F.sparse_hessian() of function() write the entries in this
+/// order. Example: `static_assert(sparsity(hessian(x * y)).size() == 2);`
+template <class List, class... E>
+[[nodiscard]] constexpr auto sparsity(const jacobian_of<List, E...>&) {
+    return program::jacobian_pattern<int{List::size}, List, program::type_list<E...>>::value;
+}
+template <class E, class List>
+[[nodiscard]] constexpr auto sparsity(const hessian_of<E, List>&) {
+    return program::hessian_pattern<program::hessians, int{List::size}, List, program::type_list<E>>::value;
 }
 
 } // namespace chainrule

@@ -21,6 +21,7 @@ struct operation_counts {
     int calls = 0;
     int selections = 0; // comparisons, logical operations, and choices by them
     int total = 0;
+    int cost = 0; // of all, weighted by what they take, in additions: program/cost.hpp has the measured weights
 
     friend constexpr bool operator==(const operation_counts&, const operation_counts&) = default;
 };
@@ -34,7 +35,10 @@ template <class Code>
 [[nodiscard]] constexpr operation_counts count_operations(const Code& code) {
     operation_counts n;
     for (int i = 0; i < code.size; ++i) {
-        switch (kernel::unpack(code.body[static_cast<std::size_t>(i)]).what) {
+        const instruction s = kernel::unpack(code.body[static_cast<std::size_t>(i)]);
+        if (s.what == operation::call) n.cost += call_cost(s.function);
+        if (s.what == operation::sine_cosine) n.cost += operation_cost::elementary;
+        switch (s.what) {
         case operation::add:
         case operation::subtract: ++n.additions; break;
         case operation::multiply: ++n.multiplications; break;
@@ -52,6 +56,8 @@ template <class Code>
         }
     }
     n.total = n.additions + n.multiplications + n.divisions + n.negations + n.fused + n.calls + n.selections;
+    n.cost += operation_cost::addition * (n.additions + n.negations) + operation_cost::multiplication * (n.multiplications + n.fused) +
+              operation_cost::division * n.divisions + operation_cost::selection * n.selections;
     return n;
 }
 

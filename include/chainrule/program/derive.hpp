@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is asked, and which graph holds it? Expressions are lowered to a graph, and everything asked of them is derived in
+// it: by reverse sweeps, forward sweeps or elimination, whichever a cost model finds cheapest for a Jacobian.
+// program/compile.hpp makes a program of the graph.
+#pragma once
+
+#include <chainrule/program/adjoint.hpp>
+#include <chainrule/program/elimination.hpp>
+#include <chainrule/program/lower.hpp>
+#include <chainrule/program/tangent.hpp>
+#include <chainrule/program/type_list.hpp>
+
+namespace chainrule {
+
+namespace program {
+
+/// What is asked: any combination, as a sum. A program's outputs come in this order.
+enum request : unsigned {
+    values = 1,
+    jacobians = 2,         ///< row by row
+    hessians = 4,          ///< of each expression the upper triangle, row by row
+    thirds = 8,            ///< of each expression the third derivatives by variables i <= j <= k
+    tangents = 16,         ///< of each expression the derivative along a direction, which is a further input
+    cotangents = 32,       ///< the gradient of the sum of weights times expressions; the weights are further inputs
+    weighted_hessians = 64, ///< the upper triangle of the Hessian of that sum
+    hessian_products = 128, ///< the Hessian times a direction
+    without_zeros = 256,   ///< leaves out the derivatives that are zero everywhere
+};
+
+/// Derivatives by the active numbers that the expressions hold (tape/), which are inputs by their place among all stored
+/// numbers.
+inline constexpr int by_actives = -1;
+
+/// The graph of expressions with what is asked of them.
+struct problem {
+    graph g;
+    list<term> outputs;
+    list<int> pattern; // without zeros: the position, among all derivatives, of each that is left
+    int variable_count = 0;
+    int unused = -1;
+};
+
+// The Jacobian of the roots, row by row.
+constexpr void derive_jacobian(graph& g, const list<term>& roots, const list<int>& wrt, derivation way, list<term>& jacobian) {
+    if (way == derivation::reverse) {
+        adjoint_sweep sweep(g, wrt);
+        for (int i = 0; i < roots.count; ++i) sweep.run(roots.items[i], jacobian);
+    } else if (way == derivation::forward) {
+        tangent_sweep sweep(g, wrt);
+        list<term> columns;
+        for (int j = 0; j < wrt.count; ++j) {
+            list<term> axis(wrt.count);
+            axis.items[j] = {0, graph::one};
+            sweep.run(roots, axis, columns);
+        }
+        for (int i = 0; i < roots.count; ++i)
+            for (int j = 0; j < wrt.count; ++j) jacobian.push_back(columns.items[j * roots.count + i]);
+    } else {
+        elimination(g, wrt).run(roots, jacobian);
+    }
+}
+
+// The further inputs of a program, after its variables.
+constexpr void further_inputs(problem& p, int count, list<term>& inputs) {
+    for (int i = 0; i < count; ++i) inputs.push_back({0, p.g.variable(p.variable_count + i)});
+}
+
+constexpr void append(problem& p, const list<term>& derivatives, bool zeros) {
+    for (int i = 0; i < derivatives.count; ++i) {
+        if (!zeros && derivatives.items[i].is_zero()) continue;
+        if (!zeros) p.pattern.push_back(i);
+        p.outputs.push_back(derivatives.items[i]);
+    }
+}
+
+/// Adds to a problem what is asked of `roots`, by the variable nodes `wrt`. The nodes of further inputs are made here:
+/// directions or weights, whose numbers follow those of the problem's variables.
+constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
+                            derivation way = derivation::reverse) {
+    graph& g = p.g;
+    const bool zeros = (request & without_zeros) == 0;
+    if ((request & values) != 0) {
+        for (int i = 0; i < roots.count; ++i) p.outputs.push_back(roots.items[i]);
+        if (request > values) g.note_linear_forms();
+    }
+    adjoint_sweep sweep(g, wrt);
+    list<term> gradients, inputs;
+    if ((request & (jacobians | hessians | thirds | hessian_products)) != 0) derive_jacobian(g, roots, wrt, way, gradients);
+    if ((request & jacobians) != 0) append(p, gradients, zeros);
+    if ((request & (hessians | thirds)) != 0) {
+        list<term> entries, third;
+        for (int i = 0; i < gradients.count; ++i) sweep.run(gradients.items[i], entries, i % wrt.count);
+        if ((request & hessians) != 0) append(p, entries, zeros);
+        if ((request & thirds) != 0)
+            for (int e = 0, row = 0; e < entries.count; ++row)
+                for (int j = row % wrt.count; j < wrt.count; ++j) sweep.run(entries.items[e++], third, j);
+        append(p, third, zeros);
+    }
+    if ((request & tangents) != 0) {
+        further_inputs(p, wrt.count, inputs);
+        tangent_sweep(g, wrt).run(roots, inputs, p.outputs);
+    }
+    if ((request & (cotangents | weighted_hessians)) != 0) {
+        further_inputs(p, roots.count, inputs);
+        list<term> gradient, entries;
+        sweep.run(roots, inputs, gradient);
+        if ((request & cotangents) != 0) append(p, gradient, zeros);
+        if ((request & weighted_hessians) != 0)
+            for (int i = 0; i < gradient.count; ++i) sweep.run(gradient.items[i], entries, i);
+        append(p, entries, zeros);
+    }
+    if ((request & hessian_products) != 0) {
+        further_inputs(p, wrt.count, inputs);
+        tangent_sweep(g, wrt).run(gradients, inputs, p.outputs);
+    }
+}
+
+/// Derives what is asked of the expressions E. Inputs are numbered: first Variables in their order (with respect to the
+/// first `Wrt` of them derivatives are taken), then any others in order of appearance, then directions or weights.
+template <unsigned Request, int Wrt, class... Variable, class... E>
+[[nodiscard]] constexpr problem derive(type_list<Variable...>, type_list<E...>, derivation way = derivation::reverse) {
+    problem p;
+    lowering l(p.g);
+    l.by_actives = Wrt == by_actives;
+    (void)(0 + ... + l.variable_number(Variable::hash, Variable::text));
+    list<term> roots;
+    int number = 0;
+    ((roots.push_back({0, l.template run<E>(number)}), number += int{E::numbers}), ...);
+    p.variable_count = l.variables.size();
+    // The variables by which to differentiate need not occur: their derivatives are zero then.
+    for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= 0 && i >= Wrt; --i)
+        if (!l.used[i]) p.unused = i;
+    list<int> wrt;
+    for (int i = 0; i < Wrt; ++i) wrt.push_back(l.variables[i].node);
+    if constexpr (Wrt == by_actives) wrt = l.actives;
+    derive_asked(p, roots, wrt, Request, way);
+    return p;
+}
+
+/// What deriving a Jacobian costs in each way: multiplications and additions. -1 where the graph is too large to tell.
+struct derivation_costs {
+    int reverse = -1;
+    int forward = -1;
+    int elimination = -1;
+};
+
+template <int Wrt, class... Variable, class... E>
+[[nodiscard]] consteval derivation_costs costs_of_ways(type_list<Variable...>, type_list<E...>) {
+    graph g;
+    lowering l(g);
+    (void)(0 + ... + l.variable_number(Variable::hash, Variable::text));
+    list<term> roots;
+    int number = 0;
+    ((roots.push_back({0, l.template run<E>(number)}), number += int{E::numbers}), ...);
+    list<int> wrt;
+    for (int i = 0; i < Wrt; ++i) wrt.push_back(l.variables[i].node);
+    const auto count = [&](derivation way) { return program::elimination(g, wrt).count(roots, way); };
+    return {count(derivation::reverse), count(derivation::forward), count(derivation::elimination)};
+}
+
+/// The way in which a request is derived. Only whole Jacobians have a choice; one row is cheapest in reverse. As reverse
+/// sweeps leave most for later stages to share, another way must promise to save a fifth.
+template <unsigned Request, int Wrt, class Variables, class... E>
+[[nodiscard]] consteval derivation cheapest_way(type_list<E...>) {
+    constexpr int rows = static_cast<int>(sizeof...(E));
+    if constexpr ((Request & jacobians) == 0 || rows < 2 || Wrt < 1) {
+        return derivation::reverse;
+    } else {
+        constexpr derivation_costs costs = costs_of_ways<Wrt>(Variables{}, type_list<E...>{});
+        if (costs.reverse < 0) return Wrt < rows ? derivation::forward : derivation::reverse;
+        const bool forward = costs.forward <= costs.elimination;
+        if (5 * (forward ? costs.forward : costs.elimination) >= 4 * costs.reverse) return derivation::reverse;
+        return forward ? derivation::forward : derivation::elimination;
+    }
+}
+
+} // namespace program
+} // namespace chainrule

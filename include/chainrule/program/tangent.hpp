@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How do directional derivatives arise? By a forward sweep, which adds to the graph the derivative of every node along a
+// direction in the space of the variables. One sweep along each coordinate axis gives a Jacobian whose rows are many.
+#pragma once
+
+#include <chainrule/program/partials.hpp>
+
+namespace chainrule::program {
+
+/// Forward sweeps over a graph, along directions in the space of chosen variable nodes.
+class tangent_sweep {
+public:
+    constexpr tangent_sweep(graph& g, const list<int>& variables) : graph_(g), variables_(variables) {}
+
+    /// Appends to `tangents` the derivatives of `outputs`, which are terms of the graph, along the direction whose
+    /// coordinates are `direction`: one canonical term per variable, zero where the direction has none.
+    constexpr void run(const list<term>& outputs, const list<term>& direction, list<term>& tangents) {
+        int size = 0;
+        for (int i = 0; i < outputs.count; ++i)
+            if (outputs.items[i].id >= size) size = outputs.items[i].id + 1;
+        mark_needed(outputs, size);
+        tangents_ = list<term>(size);
+        for (int i = 0; i < variables_.count; ++i)
+            if (variables_.items[i] < size) tangents_.items[variables_.items[i]] = direction.items[i];
+        for (int id = 0; id < size; ++id)
+            if (needed_.items[id] && graph_.nodes.items[id].what != kind::variable) tangents_.items[id] = tangent(id);
+        for (int i = 0; i < outputs.count; ++i) {
+            const term t = outputs.items[i];
+            const term along = t.is_zero() ? term{} : tangents_.items[t.id];
+            tangents.push_back(along.is_zero() ? term{} : term{graph_.times(t.c, along.c), along.id});
+        }
+    }
+
+private:
+    graph& graph_;
+    const list<int>& variables_;
+    list<bool> needed_;
+    list<term> tangents_; // by node
+
+    constexpr void mark_needed(const list<term>& outputs, int size) {
+        needed_ = list<bool>(size, false);
+        for (int i = 0; i < outputs.count; ++i)
+            if (!outputs.items[i].is_zero()) needed_.items[outputs.items[i].id] = true;
+        for (int id = size - 1; id >= 0; --id) {
+            if (!needed_.items[id] || graph_.is_condition(id)) continue;
+            for (int k = operand_count(graph_, id) - 1; k >= 0; --k) needed_.items[operand_of(graph_, id, k)] = true;
+        }
+    }
+
+    constexpr term tangent(int id) {
+        graph& g = graph_;
+        const int bottom = g.mark();
+        const int operands = operand_count(g, id);
+        for (int k = 0; k < operands; ++k) {
+            const term along = tangents_.items[operand_of(g, id, k)];
+            if (!along.is_zero()) g.push_term(g.multiply(along, partial(g, id, k)));
+        }
+        return g.sum_since(bottom);
+    }
+};
+
+} // namespace chainrule::program
