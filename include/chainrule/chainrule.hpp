@@ -27,6 +27,7 @@
 #include <chainrule/program/partials.hpp>
 #include <chainrule/program/adjoint.hpp>
 #include <chainrule/program/tangent.hpp>
+#include <chainrule/program/taylor.hpp>
 #include <chainrule/program/elimination.hpp>
 #include <chainrule/program/cost.hpp>
 #include <chainrule/program/derive.hpp>
@@ -50,6 +51,7 @@
 #include <chainrule/symbolic/raise.hpp>
 #include <chainrule/symbolic/derivative.hpp>
 #include <chainrule/symbolic/gradient.hpp>
+#include <chainrule/symbolic/taylor.hpp>
 #include <chainrule/symbolic/decimal.hpp>
 #include <chainrule/symbolic/text.hpp>
 #include <chainrule/symbolic/program_text.hpp>

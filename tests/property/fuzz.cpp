@@ -217,6 +217,21 @@ std::string fault_of_products(const trial& t, statistics& s) {
         fault = fault_of_product(t, program::hessian_products, direction, n, s, [&](std::size_t i) {
             return sum(n, [&](std::size_t j) { return t.hessians[entry(i, j)] * tracked(direction[j]); });
         });
+    const auto written = t.expression.evaluate<tracked>(converted<tracked>(t.expression.variables),
+                                                        converted<tracked>(t.expression.numbers));
+    // Taylor coefficients up to t^2 along the direction: the value, the slope and half the curvature.
+    if (fault.empty())
+        fault = fault_of_product(
+            t, program::taylor_along | program::taylor_order(2), direction, 3 * m, s, [&](std::size_t number) {
+                const std::size_t k = number / 3;
+                if (number % 3 == 0) return written[static_cast<std::size_t>(t.expression.outputs[k])];
+                return number % 3 == 1 ? sum(n, [&](std::size_t i) { return t.gradients[k * n + i] * tracked(direction[i]); })
+                                       : sum(n * n, [&](std::size_t ij) {
+                                             const std::size_t i = ij / n, j = ij % n;
+                                             return t.hessians[k * triangle + entry(i, j)] *
+                                                    tracked(direction[i] * direction[j] / 2);
+                                         });
+            });
     return fault;
 }
 

@@ -206,6 +206,21 @@ public:
         return result;
     }
 
+    /// The Taylor coefficients of t^0 to t^Order of the value at the point plus t times the direction. Both are ranges; for a
+    /// vector there is one row of coefficients per expression.
+    template <int Order, class Point, class Direction>
+    [[nodiscard, gnu::always_inline]] constexpr auto taylor(const Point& point, const Direction& direction) const {
+        static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
+        using T = number_at<Point, Direction>;
+        std::array<std::array<T, static_cast<std::size_t>(Order + 1)>, rows> result;
+        kernel::matrix_outputs<T, static_cast<std::size_t>(Order + 1)> outputs{result.data()};
+        run_along<program::taylor_along | program::taylor_order(Order)>(outputs, point, direction);
+        if constexpr (Scalar)
+            return result[0];
+        else
+            return result;
+    }
+
     /// The places of the Jacobian's entries that are not zero everywhere: the order of sparse_jacobian().
     [[nodiscard]] static constexpr auto jacobian_sparsity() {
         return program::jacobian_pattern<sizeof...(V), inputs, expressions>::value;

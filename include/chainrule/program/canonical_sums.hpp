@@ -46,6 +46,10 @@ constexpr int graph::node_of(term t) {
     }
     if (t.c == 0) return t.id;
     if (t.id == one) return constant(value(t.c));
+    return sum_of_one(t);
+}
+
+constexpr int graph::sum_of_one(term t) {
     const int bottom = mark();
     scratch_.push_back(t);
     return intern_pooled(kind::sum, bottom);

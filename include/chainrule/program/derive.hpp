@@ -9,6 +9,7 @@
 #include <chainrule/program/elimination.hpp>
 #include <chainrule/program/lower.hpp>
 #include <chainrule/program/tangent.hpp>
+#include <chainrule/program/taylor.hpp>
 #include <chainrule/program/type_list.hpp>
 
 namespace chainrule {
@@ -26,7 +27,12 @@ enum request : unsigned {
     weighted_hessians = 64, ///< the upper triangle of the Hessian of that sum
     hessian_products = 128, ///< the Hessian times a direction
     without_zeros = 256,   ///< leaves out the derivatives that are zero everywhere
+    taylor_coefficients = 512, ///< of each expression those of its one variable, up to the order of taylor_order()
+    taylor_along = 1024,       ///< the same along a direction
 };
+
+/// A request for Taylor coefficients up to an order, the value included.
+[[nodiscard]] constexpr unsigned taylor_order(int order) { return static_cast<unsigned>(order) << 16; }
 
 /// Derivatives by the active numbers that the expressions hold (tape/), which are inputs by their place among all stored
 /// numbers.
@@ -113,6 +119,14 @@ constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>
     if ((request & hessian_products) != 0) {
         further_inputs(p, wrt.count, inputs);
         tangent_sweep(g, wrt).run(gradients, inputs, p.outputs);
+    }
+    if ((request & (taylor_coefficients | taylor_along)) != 0) {
+        if ((request & taylor_along) != 0)
+            further_inputs(p, wrt.count, inputs);
+        else
+            inputs.push_back({0, graph::one});
+        for (int i = 0; i < roots.count; ++i)
+            taylor_sweep(g, wrt).run(roots.items[i], inputs, static_cast<int>(request >> 16), p.outputs);
     }
 }
 

@@ -91,6 +91,8 @@ public:
     [[nodiscard]] constexpr term without_factor(int id, int i);
     /// A canonical term where the condition holds, else zero: a product with the condition as a factor.
     [[nodiscard]] constexpr term guarded(term t, int condition);
+    /// Whether a node is a product with a condition as a factor.
+    [[nodiscard]] constexpr bool has_guard(int id) const;
     /// The number of literals (factors, counted with their powers) of a canonical node.
     [[nodiscard]] constexpr int literals(int id) const;
 
@@ -103,6 +105,8 @@ public:
     /// The sum of the canonical terms that were pushed since `bottom`, which are taken away.
     [[nodiscard]] constexpr term sum_since(int bottom);
     [[nodiscard]] constexpr term add(term s, term t);
+    /// A node for the term, which sums and products take as a whole.
+    [[nodiscard]] constexpr int sum_of_one(term t);
     /// A node with the value of the term, to be the argument of a function.
     [[nodiscard]] constexpr int node_of(term t);
     /// Makes derivatives use the long sums among the values, wherever they occur in a sum.
@@ -124,7 +128,6 @@ private:
     [[nodiscard]] constexpr term with_coefficient(int c, term t);
     constexpr term merged_product(int bottom, int middle);
     constexpr term reduced_roots(int bottom);
-    [[nodiscard]] constexpr bool has_guard(int id) const;
     [[nodiscard]] constexpr bool contradicts(int bottom) const;
     constexpr term nested_product(int bottom, int middle);
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Taylor coefficients of an expression in one of its variables: all as numbers from one program, or one as an expression.
+#pragma once
+
+#include <chainrule/symbolic/gradient.hpp>
+
+namespace chainrule {
+
+namespace program {
+
+template <int N>
+constexpr coefficient factorial() {
+    coefficient product(1);
+    for (int i = 2; i <= N; ++i) product = product * coefficient(i);
+    return product;
+}
+
+} // namespace program
+
+/// The Taylor coefficients of an expression: see taylor().
+template <int Order, class V, class E>
+struct taylor_of {
+    [[no_unique_address]] E f;
+
+    /// The coefficients of t^0 to t^Order of f at v = v0 + t, for values by name, from one program.
+    template <class... U>
+    [[nodiscard]] constexpr auto operator()(U... given) const {
+        if constexpr (program::all_named<U...>()) {
+            using number = typename kernel::computation<program::type_list<E>, decltype(given.value)...>::type;
+            std::array<number, static_cast<std::size_t>(Order + 1)> result{};
+            program::run_request<program::taylor_coefficients | program::taylor_order(Order), number>(
+                program::type_list<V>{}, result, program::type_list<E>{}, kernel::numbers_of_expression<number>(f), given...);
+            return result;
+        }
+    }
+
+    /// The coefficient of t^K as an expression: the derivative of order K over K factorial.
+    template <int K>
+    [[nodiscard]] constexpr auto coefficient() const {
+        static_assert(0 <= K && K <= Order, "taylor: coefficient<k>() asks for a coefficient that is not there; k is from 0 to "
+                                            "the order");
+        if constexpr (K < 2)
+            return derivative<K>(f, V{});
+        else
+            return derivative<K>(f, V{}) / program::constant_of<program::factorial<K>>();
+    }
+};
+
+/// The Taylor coefficients of f in one variable, up to an order: t = taylor<4>(exp(x), x); t(x = 0.0) is a std::array of
+/// them at 0, and t.coefficient<2>() an expression. The effort grows with the square of the order.
+template <int Order, expression E, class V>
+[[nodiscard]] constexpr auto taylor(const E& f, V) {
+    static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
+    constexpr bool variable = program::variable_node<V>;
+    static_assert(variable, "taylor: the second argument is not a variable; pass one, as in taylor<3>(f, x) with "
+                            "x = variable<\"x\">");
+    if constexpr (variable && Order >= 0) return taylor_of<Order, V, E>{f};
+}
+
+} // namespace chainrule
