@@ -82,14 +82,43 @@ private:
         }
     }
 
+    // The number of factors of a product, counted with their powers.
+    [[nodiscard]] constexpr int weight_of(int id) const {
+        const node& m = g_.nodes.items[id];
+        if (m.what != kind::product) return id == graph_data::one ? 0 : 1;
+        int weight = 0;
+        for (int i = m.a; i < m.a + m.b; ++i) weight += g_.pool.items[i].c < 0 ? -g_.pool.items[i].c : g_.pool.items[i].c;
+        return weight;
+    }
+
+    // Values in which factors cancel. Where such a value is NaN, as (x / y) * y is for y = 0, so is what was asked, unless
+    // it belongs to an arm of a choice that is not taken: then nothing else may be computed from it.
+    [[nodiscard]] constexpr list<bool> cancelling_values(int n) const {
+        list<bool> cancels(n);
+        bool conditional = false;
+        for (int id = 0; id < n && !conditional; ++id) conditional = g_.is_condition(id);
+        for (int id = 0; id < n && conditional; ++id) {
+            const node& m = g_.nodes.items[id];
+            if (m.what < kind::negate || m.what > kind::divide) continue;
+            if (m.what == kind::add || m.what == kind::subtract) continue;
+            cancels.items[id] = cancels.items[m.a] || (m.b >= 0 && cancels.items[m.b]);
+            const term whole = g_.canonical_terms.items[id];
+            if (m.b < 0 || whole.is_zero() || cancels.items[id]) continue;
+            const term a = g_.canonical_terms.items[m.a], b = g_.canonical_terms.items[m.b];
+            if (!a.is_zero() && !b.is_zero()) cancels.items[id] = weight_of(whole.id) < weight_of(a.id) + weight_of(b.id);
+        }
+        return cancels;
+    }
+
     // Value nodes that must be computed anyway and equal a needed product, or a multiple of a needed node.
     constexpr void find_realizations() {
         const int n = d_.needed.count;
         v_.realized = list<term>(n);
         v_.scaled_heads = list<int>(n, -1);
         value_product_heads_ = list<int>(n, -1);
+        const list<bool> cancels = cancelling_values(n);
         for (int id = 0; id < n; ++id) {
-            if (!d_.needed.items[id]) continue;
+            if (!d_.needed.items[id] || cancels.items[id]) continue;
             const node m = g_.nodes.items[id];
             if (!d_.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
             const term t = g_.canonical_terms.items[id];
@@ -97,10 +126,7 @@ private:
             if (t.c == 0 && g_.nodes.items[t.id].what == kind::product) {
                 const node& product = g_.nodes.items[t.id];
                 const int last = g_.pool.items[product.a + product.b - 1].id;
-                int weight = 0;
-                for (int i = product.a; i < product.a + product.b; ++i)
-                    weight += g_.pool.items[i].c < 0 ? -g_.pool.items[i].c : g_.pool.items[i].c;
-                value_products_.push_back({id, weight, value_product_heads_.items[last]});
+                value_products_.push_back({id, weight_of(t.id), value_product_heads_.items[last]});
                 value_product_heads_.items[last] = value_products_.count - 1;
             }
             if (!d_.needed.items[t.id]) continue;
