@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which matrices do the tests with Eigen compute with, and when are two the same?
+// Which matrices do the tests with Eigen compute with, when are two the same, and do reverse and forward mode agree on
+// functions of them?
 #pragma once
 
 #include <chainrule/interop/eigen.hpp>
@@ -43,6 +44,46 @@ inline void check_close(const matrix<double>& found, const matrix<double>& expec
             INFO("row " << i << ", column " << j);
             CHECK(found(i, j) == Approx(expected(i, j)).epsilon(tolerance).margin(tolerance));
         }
+}
+
+/// The derivative of f by each number of a 3 by 3 matrix, by forward mode.
+template <class F>
+matrix<double> forward(F f, const matrix<double>& at) {
+    using number = cr::dual<double, 9>;
+    matrix<number> m(3, 3);
+    for (Eigen::Index i = 0; i < 9; ++i) m.data()[i] = number::variable(at.data()[i], static_cast<std::size_t>(i));
+    const number y = f(m);
+    return Eigen::Map<const matrix<double>>(y.tangents.data(), 3, 3);
+}
+/// The same by a tape.
+template <class F>
+matrix<double> backward(F f, const matrix<double>& at) {
+    tape::tape t;
+    const matrix<active> m = tape::variables(t, at);
+    t.backward(f(m));
+    return tape::gradients(m);
+}
+/// The same by differences.
+template <class F>
+matrix<double> differences(F f, matrix<double> at) {
+    constexpr double h = 1e-6;
+    matrix<double> result(at.rows(), at.cols());
+    for (Eigen::Index i = 0; i < at.size(); ++i) {
+        const double x = at.data()[i];
+        at.data()[i] = x + h;
+        const double above = f(at);
+        at.data()[i] = x - h;
+        result.data()[i] = (above - f(at)) / (2 * h);
+        at.data()[i] = x;
+    }
+    return result;
+}
+template <class F>
+void check_modes(F f) {
+    const matrix<double> at = regular(3, 0.3);
+    const matrix<double> expected = forward(f, at);
+    check_close(backward(f, at), expected);
+    check_close(differences(f, at), expected, 1e-7);
 }
 
 } // namespace matrices
