@@ -2,7 +2,6 @@
 //
 // Do functions by coefficient, filling, comparing and printing of Eigen's matrices take active and dual numbers?
 #include <chainrule/interop/eigen.hpp>
-#include <chainrule/interop/eigen.hpp>
 
 #include "matrices.hpp"
 
@@ -18,7 +17,8 @@ TEST_CASE("functions by coefficient", "[eigen]") {
             a.exp() + positive.log() + positive.sqrt() + a.sin() * a.cos() + a.tan() / positive + a.tanh() - a.abs() +
             positive.inverse() + positive.pow(1.5) + positive.pow(2) + positive.pow(a(0, 0)) + pow(positive, a);
         const T largest = a.maxCoeff(), least = a.minCoeff();
-        return T(all.sum() + largest * least + (a < a(1, 1)).select(a, -2.0 * a).sum() + a.max(positive).min(T(1.1)).sum());
+        return T(all.sum() + largest * least + (a < a(1, 1)).select(a, -2.0 * a).sum() +
+                 a.max(positive).min(T(1.1)).sum());
     });
 }
 
@@ -48,6 +48,7 @@ TEST_CASE("filling, comparing and printing", "[eigen]") {
     CHECK(!matrix<active>(2, 2)(0, 0).is_recorded());
     CHECK(Eigen::NumTraits<active>::epsilon().value() == Eigen::NumTraits<double>::epsilon());
     CHECK(Eigen::NumTraits<active>::highest().value() == Eigen::NumTraits<double>::highest());
-    const Eigen::Matrix<active, 2, 3, Eigen::RowMajor> wide = tape::variables(t, Eigen::Matrix<double, 2, 3, Eigen::RowMajor>::Ones());
+    const Eigen::Matrix<active, 2, 3, Eigen::RowMajor> wide =
+        tape::variables(t, Eigen::Matrix<double, 2, 3, Eigen::RowMajor>::Ones());
     CHECK(tape::values(wide * m) == Eigen::Matrix<double, 2, 3>(Eigen::Matrix<double, 2, 3>::Ones() * tape::values(m)));
 }

@@ -2,7 +2,6 @@
 //
 // Do Eigen's substitutions and factorisations compute with active and dual numbers?
 #include <chainrule/interop/eigen.hpp>
-#include <chainrule/interop/eigen.hpp>
 
 #include "matrices.hpp"
 

@@ -2,8 +2,8 @@
 //
 // Have inverses and determinants the right derivatives without a recording of the elimination, and are solves right in
 // other number types and refused in words where they cannot be?
-#include "matrices.hpp"
 #include "../sentence.hpp"
+#include "matrices.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -76,7 +76,8 @@ TEST_CASE("misuse of solves is answered in words", "[eigen][solve]") {
     const vector<active> b = tape::variables(t, vector<double>(numbers(3, 1, 0.3)));
     const vector<active> foreign = tape::variables(other, vector<double>(numbers(3, 1, 0.3)));
     const auto before = t.mark();
-    CHECK(sentence_of([&] { (void)tape::solve(wide, b); }) == "solve: the matrix has 2 rows and 3 columns; give a square one");
+    CHECK(sentence_of([&] { (void)tape::solve(wide, b); }) ==
+          "solve: the matrix has 2 rows and 3 columns; give a square one");
     CHECK(sentence_of([&] { (void)tape::solve(A, vector<active>(2)); }) ==
           "solve: the matrix has 3 rows and the right-hand side 2; give as many");
     CHECK(sentence_of([&] { (void)tape::solve(matrix<active>(matrix<active>::Ones(3, 3)), b); }) ==

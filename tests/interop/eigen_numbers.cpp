@@ -2,7 +2,6 @@
 //
 // Do products and sums of Eigen's matrices compute with active and dual numbers?
 #include <chainrule/interop/eigen.hpp>
-#include <chainrule/interop/eigen.hpp>
 
 #include "matrices.hpp"
 
@@ -16,8 +15,8 @@ TEST_CASE("matrix products and sums", "[eigen]") {
         const vector3<T> x = fixed.col(1), y = fixed * x;
         const vector<T> u = m * m.col(0), w = m.transpose() * u;
         const T quadratic = x.transpose() * fixed * y;
-        return T(product.sum() + twice.trace() + x.dot(y) + u.norm() + w.squaredNorm() + quadratic + fixed.row(2).sum() +
-                 twice.cwiseProduct(fixed).mean() + fixed.block(0, 1, 2, 2).prod());
+        return T(product.sum() + twice.trace() + x.dot(y) + u.norm() + w.squaredNorm() + quadratic +
+                 fixed.row(2).sum() + twice.cwiseProduct(fixed).mean() + fixed.block(0, 1, 2, 2).prod());
     });
 }
 
@@ -31,8 +30,10 @@ TEST_CASE("plain numbers beside those with derivatives", "[eigen]") {
         sum *= 1.5;
         sum /= 2;
         const T c = m(1, 1);
-        const matrix<T> products = plain * m + m * plain, scaled = c * m + m * (c * c) + (c + 1.0) * m + m / c + c * plain;
+        const matrix<T> products = plain * m + m * plain,
+                        scaled = c * m + m * (c * c) + (c + 1.0) * m + m / c + c * plain;
         const vector3<T> x = fixed * Eigen::Vector3d(1, 2, 3);
-        return T(sum.squaredNorm() + products.sum() + scaled.norm() + x.dot(Eigen::Vector3d(3, 1, 2)) + (cast * fixed).sum());
+        return T(sum.squaredNorm() + products.sum() + scaled.norm() + x.dot(Eigen::Vector3d(3, 1, 2)) +
+                 (cast * fixed).sum());
     });
 }

@@ -21,7 +21,9 @@ TEST_CASE("solve is one operation with the derivatives of the elimination", "[ei
         const matrix<active> x = tape::solve(M, R);
         CHECK(t.memory().statements == before + static_cast<std::size_t>(x.size()));
         check_close(a * tape::values(x), b);
-        const auto used = [&](const matrix<active>& s) { return active(s.array().square().matrix().cwiseProduct(weights).sum()); };
+        const auto used = [&](const matrix<active>& s) {
+            return active(s.array().square().matrix().cwiseProduct(weights).sum());
+        };
         all.backward(used(A.partialPivLu().solve(B)));
         t.backward(used(x));
         check_close(tape::gradients(M), tape::gradients(A));
@@ -88,6 +90,7 @@ TEST_CASE("several outputs of a solve in one sweep", "[eigen][solve]") {
     tape::tape t;
     const vector<active> b = tape::variables(t, vector<double>(numbers(4, 1, 0.2)));
     const vector<active> x = tape::solve(a, b);
-    const auto jacobian = tape::jacobian(t, std::vector<active>(x.begin(), x.end()), std::vector<active>(b.begin(), b.end()));
+    const auto jacobian =
+        tape::jacobian(t, std::vector<active>(x.begin(), x.end()), std::vector<active>(b.begin(), b.end()));
     check_close(Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(jacobian.data()), a.inverse());
 }

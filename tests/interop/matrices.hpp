@@ -34,7 +34,9 @@ inline matrix<double> numbers(Eigen::Index rows, Eigen::Index columns, double se
     for (Eigen::Index i = 0; i < m.size(); ++i) m.data()[i] = std::sin(seed + 17.3 * static_cast<double>(i * i + 1));
     return m;
 }
-inline matrix<double> regular(Eigen::Index n, double seed) { return numbers(n, n, seed) + 2.0 * matrix<double>::Identity(n, n); }
+inline matrix<double> regular(Eigen::Index n, double seed) {
+    return numbers(n, n, seed) + 2.0 * matrix<double>::Identity(n, n);
+}
 
 inline void check_close(const matrix<double>& found, const matrix<double>& expected, double tolerance = 1e-12) {
     REQUIRE(found.rows() == expected.rows());

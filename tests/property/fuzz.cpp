@@ -73,8 +73,8 @@ public:
         std::shuffle(wrt.begin(), wrt.end(), random);
         wrt.resize(1 + random() % wrt.size());
 
-        const auto v = expression.evaluate<double>(converted<double>(expression.variables),
-                                                   converted<double>(expression.numbers));
+        const auto v =
+            expression.evaluate<double>(converted<double>(expression.variables), converted<double>(expression.numbers));
         for (const int output : expression.outputs) values.push_back(v[static_cast<std::size_t>(output)]);
         differentiate();
     }
@@ -172,8 +172,8 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
 
 /// What is wrong with a product of derivatives and the numbers `further`, or nothing. `expected` gives output i.
 template <class Expected>
-std::string fault_of_product(const trial& t, unsigned request, const std::vector<long double>& further, std::size_t size,
-                             statistics& s, Expected expected) {
+std::string fault_of_product(const trial& t, unsigned request, const std::vector<long double>& further,
+                             std::size_t size, statistics& s, Expected expected) {
     program::problem p = derive(t.expression, t.wrt, request);
     if (p.outputs.size() != static_cast<int>(size)) return "the program has another number of outputs";
     std::vector<long double> inputs = t.expression.variables;
@@ -225,12 +225,13 @@ std::string fault_of_products(const trial& t, statistics& s) {
             t, program::taylor_along | program::taylor_order(2), direction, 3 * m, s, [&](std::size_t number) {
                 const std::size_t k = number / 3;
                 if (number % 3 == 0) return written[static_cast<std::size_t>(t.expression.outputs[k])];
-                return number % 3 == 1 ? sum(n, [&](std::size_t i) { return t.gradients[k * n + i] * tracked(direction[i]); })
-                                       : sum(n * n, [&](std::size_t ij) {
-                                             const std::size_t i = ij / n, j = ij % n;
-                                             return t.hessians[k * triangle + entry(i, j)] *
-                                                    tracked(direction[i] * direction[j] / 2);
-                                         });
+                return number % 3 == 1
+                           ? sum(n, [&](std::size_t i) { return t.gradients[k * n + i] * tracked(direction[i]); })
+                           : sum(n * n, [&](std::size_t ij) {
+                                 const std::size_t i = ij / n, j = ij % n;
+                                 return t.hessians[k * triangle + entry(i, j)] *
+                                        tracked(direction[i] * direction[j] / 2);
+                             });
             });
     return fault;
 }
@@ -297,7 +298,7 @@ random_expression shrunk(random_expression e, unsigned long long seed, const std
     return e;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("random expressions keep their values and derivatives", "[fuzz]") {
     const unsigned long long count = setting("CHAINRULE_FUZZ_EXPRESSIONS", 3000);
@@ -310,7 +311,8 @@ TEST_CASE("random expressions keep their values and derivatives", "[fuzz]") {
         const random_expression smaller = shrunk(expression_of(seed), seed, fault);
         statistics ignored;
         FAIL_CHECK("seed " << seed << ": " << fault << "\nA smaller expression: " << fault_of(smaller, seed, ignored)
-                           << '\n' << smaller.text());
+                           << '\n'
+                           << smaller.text());
     }
 
     // The comparisons have to be able to see something.

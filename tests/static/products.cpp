@@ -36,7 +36,7 @@ static_assert(F.third_derivatives(2.0, 3.0, 5.0) == third);
 
 // Several -------------------------------------------------------------------------------------------------------------
 
-constexpr auto G = cr::function(cr::vector(f, x * y, z * z), cr::wrt(x, y, z));
+constexpr auto G = cr::function(cr::vector(f, x* y, z* z), cr::wrt(x, y, z));
 constexpr auto jacobian = G.jacobian(at);
 constexpr std::array weights{1.0, 4.0, -1.0};
 
@@ -66,12 +66,12 @@ static_assert(rows.row_starts == std::array{0, 3, 5, 6} && rows.columns == std::
 static_assert(rows.row_count() == 3 && rows.column_count() == 3 && rows.size() == 6);
 static_assert(rows.contains(1, 0) && !rows.contains(1, 2));
 static_assert(G.sparse_jacobian(at) == std::array{jacobian[0][0], jacobian[0][1], jacobian[0][2], 3.0, 2.0, 10.0});
-static_assert(G.jacobian_sparsity() == cr::sparsity(cr::jacobian(cr::vector(f, x * y, z * z), cr::wrt(x, y, z))));
+static_assert(G.jacobian_sparsity() == cr::sparsity(cr::jacobian(cr::vector(f, x* y, z* z), cr::wrt(x, y, z))));
 
 constexpr auto places = F.hessian_sparsity();
 static_assert(places.row_starts == std::array{0, 3, 6, 8} && places.columns == std::array{0, 1, 2, 0, 1, 2, 0, 1});
-static_assert(F.sparse_hessian(at) == std::array{hessian[0][0], hessian[0][1], hessian[0][2], hessian[1][0], hessian[1][1],
-                                                 hessian[1][2], hessian[2][0], hessian[2][1]});
+static_assert(F.sparse_hessian(at) == std::array{hessian[0][0], hessian[0][1], hessian[0][2], hessian[1][0],
+                                                 hessian[1][1], hessian[1][2], hessian[2][0], hessian[2][1]});
 static_assert(places == cr::sparsity(cr::hessian(f)));
 static_assert(G.lagrangian_hessian_sparsity().size() == 9);
 static_assert(G.sparse_lagrangian_hessian(at, weights)[8] == hessian[2][2] - 2);
@@ -84,14 +84,16 @@ static_assert(cr::function(x + y, cr::wrt(x, y)).sparse_hessian(1.0, 2.0).empty(
 
 constexpr auto line = exp(sin(x * x) * x);
 constexpr auto waist = sin(x * y + z * k) * exp(x - z) * k;
-static_assert(cr::derivation_of(cr::function(cr::vector(f, x * y, z * z), cr::wrt(x, y, z))) == cr::derivation::reverse);
+static_assert(cr::derivation_of(cr::function(cr::vector(f, x* y, z* z), cr::wrt(x, y, z))) == cr::derivation::reverse);
 static_assert(cr::derivation_of(cr::function(cr::vector(sin(waist), cos(waist), exp(waist), log(waist), waist* waist),
                                              cr::wrt(x, y, z, k))) == cr::derivation::elimination);
-static_assert(cr::derivation_of(cr::function(cr::vector(sin(line), cos(line), exp(line), log(line)), cr::wrt(x))) == cr::derivation::forward);
+static_assert(cr::derivation_of(cr::function(cr::vector(sin(line), cos(line), exp(line), log(line)), cr::wrt(x))) ==
+              cr::derivation::forward);
 static_assert(cr::derivation_of(F) == cr::derivation::reverse);
 
 // The cost in additions: two multiplications, an addition, one fused operation, and a sine with its cosine.
-static_assert(cr::operation_count(cr::function(sin(x * y) + x, cr::wrt(x, y))).cost == 4 + cr::program::operation_cost::elementary);
+static_assert(cr::operation_count(cr::function(sin(x * y) + x, cr::wrt(x, y))).cost ==
+              4 + cr::program::operation_cost::elementary);
 static_assert(cr::operation_count(cr::function(x / y, cr::wrt(x, y))).cost > 5);
 
 } // namespace

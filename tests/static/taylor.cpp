@@ -22,7 +22,8 @@ constexpr bool close(const std::array<double, Size>& found, const std::array<dou
 }
 
 static_assert(close(cr::taylor<4>(exp(x), x)(x = 0.0), {1, 1, 1. / 2, 1. / 6, 1. / 24}));
-static_assert(close(cr::taylor<8>(exp(sin(x)), x)(x = 0.0), {1, 1, 1. / 2, 0, -1. / 8, -1. / 15, -1. / 240, 1. / 90, 31. / 5760}));
+static_assert(close(cr::taylor<8>(exp(sin(x)), x)(x = 0.0),
+                    {1, 1, 1. / 2, 0, -1. / 8, -1. / 15, -1. / 240, 1. / 90, 31. / 5760}));
 static_assert(close(cr::taylor<7>(tan(x), x)(x = 0.0), {0, 1, 0, 1. / 3, 0, 2. / 15, 0, 17. / 315}));
 static_assert(close(cr::taylor<7>(asin(x), x)(x = 0.0), {0, 1, 0, 1. / 6, 0, 3. / 40, 0, 15. / 336}));
 static_assert(close(cr::taylor<5>(sqrt(1_c + x), x)(x = 0.0), {1, 1. / 2, -1. / 8, 1. / 16, -5. / 128, 7. / 256}));
@@ -41,16 +42,17 @@ static_assert(cr::taylor<2>(3.0 * x * x, x)(x = 1.0) == std::array{3., 6., 3.});
 constexpr auto F = cr::function(x * y + k * x * x, cr::wrt(x, y), cr::given(k = 3.0));
 static_assert(F.taylor<3>(std::array{1., 5.}, std::array{1., 2.}) == std::array{8., 13., 5., 0.});
 constexpr auto G = cr::function(cr::vector(x * x, y), cr::wrt(x, y));
-static_assert(G.taylor<2>(std::array{3., 5.}, std::array{1., -1.}) == std::array{std::array{9., 6., 1.}, std::array{5., -1., 0.}});
+static_assert(G.taylor<2>(std::array{3., 5.}, std::array{1., -1.}) ==
+              std::array{std::array{9., 6., 1.}, std::array{5., -1., 0.}});
 
 // As expressions.
 static_assert(cr::same(cr::taylor<3>(sin(x), x).coefficient<1>(), cr::derivative(sin(x), x)));
 static_assert(cr::taylor<3>(x * x * x, x).coefficient<2>()(x = 2.0) == 6);
 
 // What the other arm gives, does not matter: here NaN and infinity.
-static_assert(cr::taylor<3>(select(x > 0_c, x * x * x, sqrt(x)), x)(x = 1.0) == std::array{1., 3., 3., 1.});
-static_assert(cr::taylor<3>(select(x < 0_c, x * x, 1_c / x), x)(x = 0.5) == std::array{2., -4., 8., -16.});
-static_assert(cr::taylor<2>(select(x <= 0_c, x * x, 1_c / x), x)(x = 0.0) == std::array{0., 0., 1.});
+static_assert(cr::taylor<3>(select(x > 0_c, x* x* x, sqrt(x)), x)(x = 1.0) == std::array{1., 3., 3., 1.});
+static_assert(cr::taylor<3>(select(x < 0_c, x* x, 1_c / x), x)(x = 0.5) == std::array{2., -4., 8., -16.});
+static_assert(cr::taylor<2>(select(x <= 0_c, x* x, 1_c / x), x)(x = 0.0) == std::array{0., 0., 1.});
 static_assert(cr::taylor<2>(y * select(x <= 0_c, x, 1_c / x) * x, x)(x = 0.0, y = 2.0) == std::array{0., 0., 2.});
 static_assert(cr::taylor<2>(relu(x) * x, x)(x = -1.0) == std::array{-0., 0., 0.});
 static_assert(cr::taylor<2>(abs(x) * x, x)(x = -2.0) == std::array{-4., 4., -1.});

@@ -13,8 +13,8 @@ namespace chainrule {
 /// What may be an operand beside an expression: a number that can be stored.
 template <class T>
 concept storable = !expression<T> && (std::is_arithmetic_v<T> || requires(T a) {
-    { a + a };
-    { a * a };
+    {a + a};
+    {a * a};
 });
 
 namespace program {
@@ -35,8 +35,9 @@ consteval auto operand_node() {
         return std::type_identity<typename constant<static_cast<integer>(T::value), 1>::node>{};
     else {
         constexpr bool known = storable<T>;
-        static_assert(known, "operator: an operand is neither an expression nor a number; use variables, constants such as "
-                             "2_c, numbers, or chainrule functions of them");
+        static_assert(known,
+                      "operator: an operand is neither an expression nor a number; use variables, constants such as "
+                      "2_c, numbers, or chainrule functions of them");
         return std::type_identity<typename number<T>::node>{};
     }
 }
@@ -123,18 +124,19 @@ CHAINRULE_PER_NODE Node joined(A a, B b, C c) {
         return Node{{first_held(a), second_held(b), third_held(c)}};
 }
 
-// Whether the operators of a type take numbers and so expressions, as a matrix of another library does (interop/): those
-// here then leave it to them.
+// Whether the operators of a type take numbers and so expressions, as a matrix of another library does (interop/):
+// those here then leave it to them.
 template <class T>
 inline constexpr bool has_own_operators = false;
 
 // What stands beside an expression may be anything else: operand_node says what cannot be an operand.
 template <class L, class R>
-concept operand_pair = (expression<L> && (expression<R> || !has_own_operators<R>)) || (expression<R> && !has_own_operators<L>);
+concept operand_pair = (expression<L> && (expression<R> || !has_own_operators<R>)) ||
+                       (expression<R> && !has_own_operators<L>);
 
 template <class A, class B, class C>
-concept operand_triple = (expression<A> || expression<B> || expression<C>) &&
-                         !(has_own_operators<A> || has_own_operators<B> || has_own_operators<C>);
+concept operand_triple = (expression<A> || expression<B> ||
+                          expression<C>)&&!(has_own_operators<A> || has_own_operators<B> || has_own_operators<C>);
 
 } // namespace program
 
@@ -142,17 +144,17 @@ concept operand_triple = (expression<A> || expression<B> || expression<C>) &&
 // specialized and therefore win.
 #define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
     template <class L, class R>                                                                                        \
-        requires program::operand_pair<L, R>                                                                           \
-    CHAINRULE_PER_NODE auto operator SYMBOL(L l, R r) {                                                                \
+    requires program::operand_pair<L, R> CHAINRULE_PER_NODE auto operator SYMBOL(L l, R r) {                           \
         using node = typename binary<operations::NAME, program::operand<L>, program::operand<R>>::node;                \
-        if constexpr (int{node::numbers} == 0)                                                                              \
+        if constexpr (int{node::numbers} == 0)                                                                         \
             return node{};                                                                                             \
         else                                                                                                           \
             return program::joined<node>(program::as_operand(l), program::as_operand(r));                              \
     }                                                                                                                  \
     template <class T, T Value, expression R>                                                                          \
     CHAINRULE_PER_NODE auto operator SYMBOL(boost::hana::integral_constant<T, Value>, R r) {                           \
-        return typename constant<static_cast<program::integer>(Value), 1>::node{} SYMBOL r;                            \
+        return typename constant<static_cast<program::integer>(Value), 1>::node {}                                     \
+        SYMBOL r;                                                                                                      \
     }                                                                                                                  \
     template <expression L, class T, T Value>                                                                          \
     CHAINRULE_PER_NODE auto operator SYMBOL(L l, boost::hana::integral_constant<T, Value>) {                           \
@@ -207,13 +209,12 @@ constexpr auto value(const E& e);
 // overload comparisons with anything, and theirs are then the better match.)
 #define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
     template <class L, class R>                                                                                        \
-        requires program::operand_pair<L, R>                                                                           \
-    CHAINRULE_PER_NODE auto operator SYMBOL(const L& l, const R& r) {                                                  \
+    requires program::operand_pair<L, R> CHAINRULE_PER_NODE auto operator SYMBOL(const L& l, const R& r) {             \
         if constexpr (program::holds_actives<L> || program::holds_actives<R>) {                                        \
             return value(l) SYMBOL value(r);                                                                           \
         } else {                                                                                                       \
             using node = typename comparison<relations::NAME, program::operand<L>, program::operand<R>>::node;         \
-            if constexpr (int{node::numbers} == 0)                                                                          \
+            if constexpr (int{node::numbers} == 0)                                                                     \
                 return node{};                                                                                         \
             else                                                                                                       \
                 return program::joined<node>(program::as_operand(l), program::as_operand(r));                          \
@@ -231,7 +232,7 @@ CHAINRULE_COMPARISON(!=, not_equal)
     template <predicate P, predicate Q>                                                                                \
     CHAINRULE_PER_NODE auto operator SYMBOL(P p, Q q) {                                                                \
         using node = typename comparison<relations::NAME, P, Q>::node;                                                 \
-        if constexpr (int{node::numbers} == 0)                                                                              \
+        if constexpr (int{node::numbers} == 0)                                                                         \
             return node{};                                                                                             \
         else                                                                                                           \
             return program::joined<node>(p, q);                                                                        \
@@ -255,16 +256,19 @@ struct active_type {
     using type = E;
 };
 template <class E>
-    requires(int{E::arity} == 1)
-struct active_type<E> : active_type<typename E::first> {};
+requires(int{E::arity} == 1) struct active_type<E> : active_type<typename E::first> {
+};
 template <class E>
-    requires(int{E::arity} == 2)
-struct active_type<E> : active_type<std::conditional_t<program::holds_actives<typename E::first>, typename E::first, typename E::second>> {};
+requires(int{E::arity} == 2) struct active_type<E>
+    : active_type<
+          std::conditional_t<program::holds_actives<typename E::first>, typename E::first, typename E::second>> {
+};
 template <class E>
-    requires(int{E::arity} == 3)
-struct active_type<E>
-    : active_type<std::conditional_t<program::holds_actives<typename E::first>, typename E::first,
-                                     std::conditional_t<program::holds_actives<typename E::second>, typename E::second, typename E::third>>> {};
+requires(int{E::arity} == 3) struct active_type<E>
+    : active_type<std::conditional_t<
+          program::holds_actives<typename E::first>, typename E::first,
+          std::conditional_t<program::holds_actives<typename E::second>, typename E::second, typename E::third>>> {
+};
 
 /// For programs that also run on numbers, active or plain: the arm is chosen at once.
 template <class A, class B>
@@ -280,9 +284,8 @@ template <class A, class B>
     }
 }
 
-/// a where the predicate holds, else b. The value and all derivatives are those of the arm that is taken: an infinity or
-/// NaN in the other reaches neither.
-/// Example: `select(x > 0, sqrt(x), 0_c)`
+/// a where the predicate holds, else b. The value and all derivatives are those of the arm that is taken: an infinity
+/// or NaN in the other reaches neither. Example: `select(x > 0, sqrt(x), 0_c)`
 template <predicate P, class A, class B>
 CHAINRULE_PER_NODE auto select(P p, A a, B b) {
     using node = typename ternary<operations::select, P, program::operand<A>, program::operand<B>>::node;
@@ -304,34 +307,29 @@ CHAINRULE_PER_NODE auto piecewise(C c, A a, Rest... rest) {
 
 /// The length of the vector (x, y, z), as std::hypot of three arguments.
 template <class A, class B, class C>
-    requires program::operand_triple<A, B, C>
-CHAINRULE_PER_NODE auto hypot(A x, B y, C z) {
-    return hypot3(x, y, z);
-}
+requires program::operand_triple<A, B, C> CHAINRULE_PER_NODE auto hypot(A x, B y, C z) { return hypot3(x, y, z); }
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <expression A>                                                                                            \
     CHAINRULE_PER_NODE auto NAME(A a) {                                                                                \
         using node = typename unary<functions::NAME, A>::node;                                                         \
-        if constexpr (int{node::numbers} == 0)                                                                              \
+        if constexpr (int{node::numbers} == 0)                                                                         \
             return node{};                                                                                             \
         else                                                                                                           \
             return node{{a}};                                                                                          \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     template <class L, class R>                                                                                        \
-        requires program::operand_pair<L, R>                                                                           \
-    CHAINRULE_PER_NODE auto NAME(L l, R r) {                                                                           \
+    requires program::operand_pair<L, R> CHAINRULE_PER_NODE auto NAME(L l, R r) {                                      \
         using node = typename binary<functions::NAME, program::operand<L>, program::operand<R>>::node;                 \
-        if constexpr (int{node::numbers} == 0)                                                                              \
+        if constexpr (int{node::numbers} == 0)                                                                         \
             return node{};                                                                                             \
         else                                                                                                           \
             return program::joined<node>(program::as_operand(l), program::as_operand(r));                              \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     template <class A, class B, class C>                                                                               \
-        requires program::operand_triple<A, B, C>                                                                      \
-    CHAINRULE_PER_NODE auto NAME(A a, B b, C c) {                                                                      \
+    requires program::operand_triple<A, B, C> CHAINRULE_PER_NODE auto NAME(A a, B b, C c) {                            \
         using node =                                                                                                   \
             typename ternary<functions::NAME, program::operand<A>, program::operand<B>, program::operand<C>>::node;    \
         return program::joined<node>(program::as_operand(a), program::as_operand(b), program::as_operand(c));          \

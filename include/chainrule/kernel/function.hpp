@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The positional form for numerical code: F(2.0, 5.0), F.gradient(point), F.value_and_gradient(point), F.hessian(point),
-// F.jvp(point, direction), F.sparse_hessian(point). Points are numbers, a std::array, a std::span or any other contiguous
-// range; results are std::arrays.
+// The positional form for numerical code: F(2.0, 5.0), F.gradient(point), F.value_and_gradient(point),
+// F.hessian(point), F.jvp(point, direction), F.sparse_hessian(point). Points are numbers, a std::array, a std::span or
+// any other contiguous range; results are std::arrays.
 #pragma once
 
 #include <chainrule/kernel/inputs.hpp>
@@ -47,8 +47,8 @@ class positional_function<program::type_list<E...>, program::type_list<V...>, pa
     template <class List>
     struct number_for;
     template <class... T>
-    struct number_for<program::type_list<T...>>
-        : kernel::computation<expressions, decltype(Bindings::value)..., T...> {};
+    struct number_for<program::type_list<T...>> : kernel::computation<expressions, decltype(Bindings::value)..., T...> {
+    };
     template <class... Point>
     using number = typename number_for<typename kernel::elements_of<Point...>::type>::type;
 
@@ -118,7 +118,8 @@ public:
     /// The value, the gradient and the Hessian at a point, from one program.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto value_gradient_and_hessian(const Point&... point) const {
-        static_assert(Scalar, "value_gradient_and_hessian: the function has several values; ask for one function per value");
+        static_assert(Scalar,
+                      "value_gradient_and_hessian: the function has several values; ask for one function per value");
         using T = number<Point...>;
         second_order_result<T, columns> result;
         kernel::second_order_outputs<T, columns> outputs{result.value, result.gradient, {result.hessian.data()}};
@@ -186,7 +187,8 @@ public:
     /// The Hessian of the sum of weights times expressions, both halves: of a Lagrangian, where the expressions are the
     /// objective and the constraints, and the weights 1 and the multipliers. Point and weights are ranges.
     template <class Point, class Weights>
-    [[nodiscard, gnu::always_inline]] constexpr auto lagrangian_hessian(const Point& point, const Weights& weights) const {
+    [[nodiscard, gnu::always_inline]] constexpr auto lagrangian_hessian(const Point& point,
+                                                                        const Weights& weights) const {
         using T = number_at<Point, Weights>;
         std::array<std::array<T, columns>, columns> result;
         kernel::symmetric_outputs<T, columns> outputs{result.data()};
@@ -206,8 +208,8 @@ public:
         return result;
     }
 
-    /// The Taylor coefficients of t^0 to t^Order of the value at the point plus t times the direction. Both are ranges; for a
-    /// vector there is one row of coefficients per expression.
+    /// The Taylor coefficients of t^0 to t^Order of the value at the point plus t times the direction. Both are ranges;
+    /// for a vector there is one row of coefficients per expression.
     template <int Order, class Point, class Direction>
     [[nodiscard, gnu::always_inline]] constexpr auto taylor(const Point& point, const Direction& direction) const {
         static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
@@ -235,13 +237,15 @@ public:
 
     /// The places of the Hessian's entries that are not zero everywhere, both halves: the order of sparse_hessian().
     [[nodiscard]] static constexpr auto hessian_sparsity() {
-        static_assert(Scalar, "hessian_sparsity: the function has several values; ask for lagrangian_hessian_sparsity()");
+        static_assert(Scalar,
+                      "hessian_sparsity: the function has several values; ask for lagrangian_hessian_sparsity()");
         return program::hessian_pattern<program::hessians, sizeof...(V), inputs, expressions>::value;
     }
     /// The entries of the Hessian that are not zero everywhere, row by row, both halves; each pair is computed once.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
-        static_assert(Scalar, "sparse_hessian: the function has several values; ask for sparse_lagrangian_hessian(...)");
+        static_assert(Scalar,
+                      "sparse_hessian: the function has several values; ask for sparse_lagrangian_hessian(...)");
         using pattern = program::hessian_pattern<program::hessians, sizeof...(V), inputs, expressions>;
         std::array<number<Point...>, pattern::entries> result;
         kernel::sparse_symmetric_outputs<number<Point...>, pattern> outputs{result.data()};
@@ -256,7 +260,7 @@ public:
     /// The entries of lagrangian_hessian() that are not zero everywhere, row by row, both halves.
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_lagrangian_hessian(const Point& point,
-                                                                              const Weights& weights) const {
+                                                                               const Weights& weights) const {
         using T = number_at<Point, Weights>;
         using pattern = program::hessian_pattern<program::weighted_hessians, sizeof...(V), inputs, expressions>;
         std::array<T, pattern::entries> result;
@@ -275,21 +279,25 @@ private:
     }
 
     template <class... Ranges>
-    struct number_of_ranges : number_for<program::type_list<std::remove_cvref_t<decltype(*std::declval<const Ranges&>().data())>...>> {};
+    struct number_of_ranges
+        : number_for<program::type_list<std::remove_cvref_t<decltype(*std::declval<const Ranges&>().data())>...>> {};
     template <class... Ranges>
     using number_at = typename number_of_ranges<Ranges...>::type;
 
     template <unsigned Request, class Outputs, class Point, class Direction>
-    [[gnu::always_inline]] constexpr void run_along(Outputs& outputs, const Point& point, const Direction& direction) const {
+    [[gnu::always_inline]] constexpr void run_along(Outputs& outputs, const Point& point,
+                                                    const Direction& direction) const {
         static_assert(kernel::size_known<Direction>(columns) == columns,
                       "jvp, hvp: the direction does not have one number per variable in wrt(...); give that many");
         kernel::check_direction(static_cast<std::size_t>(direction.size()), columns);
         run_at<Request, number_at<Point, Direction>>(outputs, checked(point), direction.data());
     }
     template <unsigned Request, class Outputs, class Point, class Weights>
-    [[gnu::always_inline]] constexpr void run_weighted(Outputs& outputs, const Point& point, const Weights& weights) const {
-        static_assert(kernel::size_known<Weights>(rows) == rows,
-                      "vjp, lagrangian_hessian: there is not one weight per expression of the function; give that many");
+    [[gnu::always_inline]] constexpr void run_weighted(Outputs& outputs, const Point& point,
+                                                       const Weights& weights) const {
+        static_assert(
+            kernel::size_known<Weights>(rows) == rows,
+            "vjp, lagrangian_hessian: there is not one weight per expression of the function; give that many");
         kernel::check_weights(static_cast<std::size_t>(weights.size()), rows);
         run_at<Request, number_at<Point, Weights>>(outputs, checked(point), weights.data());
     }
@@ -301,8 +309,9 @@ private:
             (run_at<Request, T>(outputs, checked(point)), ...);
         } else {
             constexpr bool right_count = sizeof...(Point) == columns;
-            static_assert(right_count, "function: the point does not have one number per variable in wrt(...); give that "
-                                       "many, or a std::array or std::span of them");
+            static_assert(right_count,
+                          "function: the point does not have one number per variable in wrt(...); give that "
+                          "many, or a std::array or std::span of them");
             const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
             if constexpr (right_count) run_at<Request, T>(outputs, local);
         }
@@ -317,12 +326,14 @@ private:
     }
 
     template <unsigned Request, class T, class Outputs, class Element, class... Further>
-    [[gnu::always_inline]] constexpr void run_at(Outputs& outputs, const Element* point, const Further*... further) const {
+    [[gnu::always_inline]] constexpr void run_at(Outputs& outputs, const Element* point,
+                                                 const Further*... further) const {
         if constexpr (kernel::all_bound(std::type_identity<code<Request>>{}, inputs{})) {
             const kernel::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings)> variables{
                 point, parameters_.template as<T>()};
             if constexpr (sizeof...(Further) > 0) {
-                const kernel::with_further_inputs<decltype(variables), Further..., static_cast<int>(columns + sizeof...(Bindings))>
+                const kernel::with_further_inputs<decltype(variables), Further...,
+                                                  static_cast<int>(columns + sizeof...(Bindings))>
                     all{variables, further...};
                 code<Request>::runner::template run<T>(all, kernel::numbers_of<T>(f_), outputs);
             } else if constexpr (Request == program::values && kernel::recorded_whole<T, E...>)
@@ -337,7 +348,8 @@ private:
 namespace program {
 
 template <bool Scalar, class... E, class List, class... Bindings>
-[[nodiscard]] constexpr auto make_function(const expression_vector<E...>& f, List, const parameters<Bindings...>& bound) {
+[[nodiscard]] constexpr auto make_function(const expression_vector<E...>& f, List,
+                                           const parameters<Bindings...>& bound) {
     return positional_function<type_list<E...>, list_of<List>, parameters<Bindings...>, Scalar>(f, bound);
 }
 
@@ -359,8 +371,9 @@ template <class F, class List, class... Bindings>
         return program::make_function<true>(vector(f), list, bound);
 }
 
-/// The way in which the Jacobian of a function made by function() is derived: the cheapest by the count of its operations.
-/// Example: `static_assert(derivation_of(function(vector(sin(x), cos(x), exp(x)), wrt(x))) == derivation::forward);`
+/// The way in which the Jacobian of a function made by function() is derived: the cheapest by the count of its
+/// operations. Example: `static_assert(derivation_of(function(vector(sin(x), cos(x), exp(x)), wrt(x))) ==
+/// derivation::forward);`
 template <class E, class V, class Bindings, bool Scalar>
 [[nodiscard]] consteval derivation derivation_of(const positional_function<E, V, Bindings, Scalar>&) {
     return positional_function<E, V, Bindings, Scalar>::way();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where do the inputs of a kernel come from? From a point in the caller's memory, from parameters that were bound once, and
-// from a direction or weights. kernel/function.hpp puts them together.
+// Where do the inputs of a kernel come from? From a point in the caller's memory, from parameters that were bound once,
+// and from a direction or weights. kernel/function.hpp puts them together.
 #pragma once
 
 #include <chainrule/kernel/evaluate.hpp>
@@ -77,7 +77,8 @@ struct with_further_inputs {
     const Element* further;
     [[gnu::always_inline]] constexpr auto operator[](std::size_t i) const {
         using T = decltype(inputs[i]);
-        return i < static_cast<std::size_t>(Size) ? inputs[i] : static_cast<T>(further[i - static_cast<std::size_t>(Size)]);
+        return i < static_cast<std::size_t>(Size) ? inputs[i]
+                                                  : static_cast<T>(further[i - static_cast<std::size_t>(Size)]);
     }
     [[gnu::always_inline]] constexpr void refresh() {
         inputs.refresh();
@@ -90,10 +91,12 @@ constexpr void check_size([[maybe_unused]] std::size_t size, [[maybe_unused]] st
     assert(size == expected && "function: the point does not have one number per variable in wrt(...); give that many");
 }
 constexpr void check_direction([[maybe_unused]] std::size_t size, [[maybe_unused]] std::size_t expected) {
-    assert(size == expected && "jvp, hvp: the direction does not have one number per variable in wrt(...); give that many");
+    assert(size == expected &&
+           "jvp, hvp: the direction does not have one number per variable in wrt(...); give that many");
 }
 constexpr void check_weights([[maybe_unused]] std::size_t size, [[maybe_unused]] std::size_t expected) {
-    assert(size == expected && "vjp, lagrangian_hessian: there is not one weight per expression of the function; give that many");
+    assert(size == expected &&
+           "vjp, lagrangian_hessian: there is not one weight per expression of the function; give that many");
 }
 
 /// How many elements a range has, where its type says it; else `expected`.
@@ -111,8 +114,9 @@ consteval std::size_t size_known(std::size_t expected) {
 template <class Code, class... Input>
 consteval bool all_bound(std::type_identity<Code>, program::type_list<Input...>) {
     constexpr bool complete = Code::code.variable_count == static_cast<int>(sizeof...(Input));
-    static_assert(complete, "function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of "
-                            "them, as in function(f, wrt(x), given(k = 0.3))");
+    static_assert(complete,
+                  "function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of "
+                  "them, as in function(f, wrt(x), given(k = 0.3))");
     return complete;
 }
 

@@ -100,7 +100,8 @@ struct third_order_outputs {
 
     [[gnu::always_inline]] constexpr repeated<T, 6> operator[](std::size_t n) const {
         const auto [i, j, k] = place[n];
-        return {{&sheets[i][j][k], &sheets[i][k][j], &sheets[j][i][k], &sheets[j][k][i], &sheets[k][i][j], &sheets[k][j][i]}};
+        return {{&sheets[i][j][k], &sheets[i][k][j], &sheets[j][i][k], &sheets[j][k][i], &sheets[k][i][j],
+                 &sheets[k][j][i]}};
     }
 
 private:

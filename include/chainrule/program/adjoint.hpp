@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a graph differentiated? By one reverse sweep per output, which adds the derivatives to the same graph. The cost
-// of a gradient therefore does not grow with the number of variables. Where there are fewer variables than outputs, forward
-// sweeps cost less: program/tangent.hpp.
+// How is a graph differentiated? By one reverse sweep per output, which adds the derivatives to the same graph. The
+// cost of a gradient therefore does not grow with the number of variables. Where there are fewer variables than
+// outputs, forward sweeps cost less: program/tangent.hpp.
 #pragma once
 
 #include <chainrule/program/partials.hpp>
@@ -100,8 +100,8 @@ private:
         if (adjoint.is_zero()) return;
         graph& g = graph_;
         const node n = g[id];
-        // The frequent ones of the rules in partials.hpp, without a product where a factor is 1, and no switch: clang counts
-        // each case that it skips as a step.
+        // The frequent ones of the rules in partials.hpp, without a product where a factor is 1, and no switch: clang
+        // counts each case that it skips as a step.
         if (n.what == kind::multiply) {
             if (depends_.items[n.b]) contribute(n.b, g.multiply(adjoint, g.canonical(n.a)));
             if (depends_.items[n.a]) contribute(n.a, g.multiply(adjoint, g.canonical(n.b)));

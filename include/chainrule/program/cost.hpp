@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does an operation cost? In units of an addition in straight-line code, about 0.3 ns on the x86-64 machines on which
-// this was measured: the choice between ways to a Jacobian (derive.hpp) and operation_count() read the numbers below.
+// What does an operation cost? In units of an addition in straight-line code, about 0.3 ns on the x86-64 machines on
+// which this was measured: the choice between ways to a Jacobian (derive.hpp) and operation_count() read the numbers
+// below.
 #pragma once
 
 #include <chainrule/functions.hpp>
 
 namespace chainrule::program {
 
-/// Costs of the operations, in additions. Measured were loops over 512 points of each row's domain with glibc 2.36: of the
-/// elementary functions exp and log take 6 to 9 ns, sines 16, pow 20; of those of Boost.Math lambert_w0 17, trigamma 49,
-/// the Bessel functions 250 to 650, the incomplete gamma functions 1500.
+/// Costs of the operations, in additions. Measured were loops over 512 points of each row's domain with glibc 2.36: of
+/// the elementary functions exp and log take 6 to 9 ns, sines 16, pow 20; of those of Boost.Math lambert_w0 17,
+/// trigamma 49, the Bessel functions 250 to 650, the incomplete gamma functions 1500.
 struct operation_cost {
     static constexpr int addition = 1;
     static constexpr int multiplication = 1;
@@ -37,11 +38,12 @@ struct operation_cost {
 #undef CHAINRULE_SOURCE_BOOST
 #undef CHAINRULE_SOURCE_FORMULA
     };
-    constexpr unsigned few_instructions[] = {functions::fma::position,   functions::lerp::position,     functions::abs::position,
-                                             functions::sign::position,  functions::relu::position,     functions::max::position,
-                                             functions::min::position,   functions::clamp::position,    functions::copysign::position,
-                                             functions::floor::position, functions::ceil::position,     functions::round::position,
-                                             functions::trunc::position};
+    constexpr unsigned few_instructions[] = {
+        functions::fma::position,   functions::lerp::position,  functions::abs::position,
+        functions::sign::position,  functions::relu::position,  functions::max::position,
+        functions::min::position,   functions::clamp::position, functions::copysign::position,
+        functions::floor::position, functions::ceil::position,  functions::round::position,
+        functions::trunc::position};
     if (function == functions::sqrt::position) return operation_cost::square_root;
     for (const unsigned cheap : few_instructions)
         if (function == cheap) return operation_cost::sign_or_step;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is asked, and which graph holds it? Expressions are lowered to a graph, and everything asked of them is derived in
-// it: by reverse sweeps, forward sweeps or elimination, whichever a cost model finds cheapest for a Jacobian.
+// What is asked, and which graph holds it? Expressions are lowered to a graph, and everything asked of them is derived
+// in it: by reverse sweeps, forward sweeps or elimination, whichever a cost model finds cheapest for a Jacobian.
 // program/compile.hpp makes a program of the graph.
 #pragma once
 
@@ -19,14 +19,14 @@ namespace program {
 /// What is asked: any combination, as a sum. A program's outputs come in this order.
 enum request : unsigned {
     values = 1,
-    jacobians = 2,         ///< row by row
-    hessians = 4,          ///< of each expression the upper triangle, row by row
-    thirds = 8,            ///< of each expression the third derivatives by variables i <= j <= k
-    tangents = 16,         ///< of each expression the derivative along a direction, which is a further input
-    cotangents = 32,       ///< the gradient of the sum of weights times expressions; the weights are further inputs
-    weighted_hessians = 64, ///< the upper triangle of the Hessian of that sum
-    hessian_products = 128, ///< the Hessian times a direction
-    without_zeros = 256,   ///< leaves out the derivatives that are zero everywhere
+    jacobians = 2,             ///< row by row
+    hessians = 4,              ///< of each expression the upper triangle, row by row
+    thirds = 8,                ///< of each expression the third derivatives by variables i <= j <= k
+    tangents = 16,             ///< of each expression the derivative along a direction, which is a further input
+    cotangents = 32,           ///< the gradient of the sum of weights times expressions; the weights are further inputs
+    weighted_hessians = 64,    ///< the upper triangle of the Hessian of that sum
+    hessian_products = 128,    ///< the Hessian times a direction
+    without_zeros = 256,       ///< leaves out the derivatives that are zero everywhere
     taylor_coefficients = 512, ///< of each expression those of its one variable, up to the order of taylor_order()
     taylor_along = 1024,       ///< the same along a direction
 };
@@ -34,8 +34,8 @@ enum request : unsigned {
 /// A request for Taylor coefficients up to an order, the value included.
 [[nodiscard]] constexpr unsigned taylor_order(int order) { return static_cast<unsigned>(order) << 16; }
 
-/// Derivatives by the active numbers that the expressions hold (tape/), which are inputs by their place among all stored
-/// numbers.
+/// Derivatives by the active numbers that the expressions hold (tape/), which are inputs by their place among all
+/// stored numbers.
 inline constexpr int by_actives = -1;
 
 /// The graph of expressions with what is asked of them.
@@ -48,7 +48,8 @@ struct problem {
 };
 
 // The Jacobian of the roots, row by row.
-constexpr void derive_jacobian(graph& g, const list<term>& roots, const list<int>& wrt, derivation way, list<term>& jacobian) {
+constexpr void derive_jacobian(graph& g, const list<term>& roots, const list<int>& wrt, derivation way,
+                               list<term>& jacobian) {
     if (way == derivation::reverse) {
         adjoint_sweep sweep(g, wrt);
         for (int i = 0; i < roots.count; ++i) sweep.run(roots.items[i], jacobian);
@@ -92,7 +93,8 @@ constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>
     }
     adjoint_sweep sweep(g, wrt);
     list<term> gradients, inputs;
-    if ((request & (jacobians | hessians | thirds | hessian_products)) != 0) derive_jacobian(g, roots, wrt, way, gradients);
+    if ((request & (jacobians | hessians | thirds | hessian_products)) != 0)
+        derive_jacobian(g, roots, wrt, way, gradients);
     if ((request & jacobians) != 0) append(p, gradients, zeros);
     if ((request & (hessians | thirds)) != 0) {
         list<term> entries, third;
@@ -173,8 +175,8 @@ template <int Wrt, class... Variable, class... E>
     return {count(derivation::reverse), count(derivation::forward), count(derivation::elimination)};
 }
 
-/// The way in which a request is derived. Only whole Jacobians have a choice; one row is cheapest in reverse. As reverse
-/// sweeps leave most for later stages to share, another way must promise to save a fifth.
+/// The way in which a request is derived. Only whole Jacobians have a choice; one row is cheapest in reverse. As
+/// reverse sweeps leave most for later stages to share, another way must promise to save a fifth.
 template <unsigned Request, int Wrt, class Variables, class... E>
 [[nodiscard]] consteval derivation cheapest_way(type_list<E...>) {
     constexpr int rows = static_cast<int>(sizeof...(E));

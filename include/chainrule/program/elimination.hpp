@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does a Jacobian arise where neither forward nor reverse sweeps are cheap? By eliminating the nodes between variables
-// and outputs one by one, in any order: each path through a node becomes an edge past it. Forward and reverse sweeps are
-// the two orders along the graph; the third here takes the node with the fewest paths through it next (Markowitz' rule;
-// Griewank and Walther, Evaluating Derivatives, 2008, chapter 9). Counting what each order costs needs no derivatives.
+// How does a Jacobian arise where neither forward nor reverse sweeps are cheap? By eliminating the nodes between
+// variables and outputs one by one, in any order: each path through a node becomes an edge past it. Forward and reverse
+// sweeps are the two orders along the graph; the third here takes the node with the fewest paths through it next
+// (Markowitz' rule; Griewank and Walther, Evaluating Derivatives, 2008, chapter 9). Counting what each order costs
+// needs no derivatives.
 #pragma once
 
 #include <chainrule/program/cost.hpp>
@@ -35,9 +36,9 @@ public:
             }
     }
 
-    /// How many multiplications and additions the elimination of all nodes takes in the order of a way, products with 1 and
-    /// -1 left out. The graph stays as it is, and the object can do nothing else afterwards. -1 where there are more than
-    /// `largest` nodes, variables and outputs: then counting would take compilers too long.
+    /// How many multiplications and additions the elimination of all nodes takes in the order of a way, products with 1
+    /// and -1 left out. The graph stays as it is, and the object can do nothing else afterwards. -1 where there are
+    /// more than `largest` nodes, variables and outputs: then counting would take compilers too long.
     static constexpr int largest = 256;
     [[nodiscard]] constexpr int count(const list<term>& outputs, derivation way) {
         counting_ = true;
@@ -96,7 +97,8 @@ private:
         for (int i = 0; i < variables_.count; ++i) depends[variables_[i]] = true;
         for (int id = 0; id < size; ++id)
             if (!g.is_condition(id))
-                for (int k = operand_count(g, id) - 1; k >= 0 && !depends[id]; --k) depends[id] = depends[operand_of(g, id, k)];
+                for (int k = operand_count(g, id) - 1; k >= 0 && !depends[id]; --k)
+                    depends[id] = depends[operand_of(g, id, k)];
         for (int i = 0; i < outputs.count; ++i)
             if (!outputs[i].is_zero()) needed[outputs[i].id] = true;
         for (int id = size - 1; id >= 0; --id)
@@ -198,7 +200,8 @@ private:
                 const bool units[] = {edges_.items[in].unit, edges_.items[out].unit};
                 if (!units[0] && !units[1]) operations_ += operation_cost::multiplication;
                 contribute(edges_.items[in].from, edges_.items[out].to,
-                           counting_ ? term{0, graph::one} : graph_.multiply(value(in), value(out)), units[0] && units[1]);
+                           counting_ ? term{0, graph::one} : graph_.multiply(value(in), value(out)),
+                           units[0] && units[1]);
             }
         for (int out = vertices_.items[v].out; out >= 0; out = edges_.items[out].next_out) {
             vertex& target = vertices_.items[edges_.items[out].to];

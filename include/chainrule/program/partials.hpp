@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is the derivative of one node by one of its operands? For functions the table's formula (functions.hpp), evaluated
-// here on graph terms; for everything else the rules of calculus below. Whole derivatives are made of these partial
-// derivatives: by reverse sweeps (adjoint.hpp), forward sweeps (tangent.hpp) and elimination (elimination.hpp).
+// What is the derivative of one node by one of its operands? For functions the table's formula (functions.hpp),
+// evaluated here on graph terms; for everything else the rules of calculus below. Whole derivatives are made of these
+// partial derivatives: by reverse sweeps (adjoint.hpp), forward sweeps (tangent.hpp) and elimination (elimination.hpp).
 #pragma once
 
 #include <chainrule/program/canonical_sums.hpp>
@@ -56,9 +56,13 @@ struct graph_term {
     friend constexpr graph_term like(graph_term a, irrational c) { return a.number(c); }
 
     friend constexpr graph_condition operator<(graph_term a, graph_term b) { return compare(relation::less, a, b); }
-    friend constexpr graph_condition operator<=(graph_term a, graph_term b) { return compare(relation::less_equal, a, b); }
+    friend constexpr graph_condition operator<=(graph_term a, graph_term b) {
+        return compare(relation::less_equal, a, b);
+    }
     friend constexpr graph_condition operator>(graph_term a, graph_term b) { return compare(relation::greater, a, b); }
-    friend constexpr graph_condition operator>=(graph_term a, graph_term b) { return compare(relation::greater_equal, a, b); }
+    friend constexpr graph_condition operator>=(graph_term a, graph_term b) {
+        return compare(relation::greater_equal, a, b);
+    }
     friend constexpr graph_condition operator==(graph_term a, graph_term b) { return compare(relation::equal, a, b); }
     friend constexpr graph_condition operator<(graph_term a, integer n) { return a < a.number(n); }
     friend constexpr graph_condition operator<=(graph_term a, integer n) { return a <= a.number(n); }
@@ -116,8 +120,8 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
-// The derivative of a function by its argument number k, from the arguments and the result r. The formulas are expanded for
-// graph terms here: templates would have to be instantiated in every file that includes this header.
+// The derivative of a function by its argument number k, from the arguments and the result r. The formulas are expanded
+// for graph terms here: templates would have to be instantiated in every file that includes this header.
 using derivative_formula = graph_term (*)(const graph_term* arguments, graph_term r, int k);
 
 #define CHAINRULE_UNARY(NAME, VALUE, BY_X, ...)                                                                        \
@@ -181,8 +185,8 @@ inline constexpr derivative_formula derivative_formulas[] = {
     return k == 0 ? n.a : n.b;
 }
 
-/// The derivative of a node by its operand number k, as a canonical term. An operand that stands in several places counts
-/// once for each. Conditions have none.
+/// The derivative of a node by its operand number k, as a canonical term. An operand that stands in several places
+/// counts once for each. Conditions have none.
 [[nodiscard]] constexpr term partial(graph& g, int id, int k) {
     const node n = g[id];
     constexpr term one{0, graph::one};

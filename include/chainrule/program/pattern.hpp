@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where may a Jacobian or Hessian differ from zero? Wherever an entry is left when everything has been simplified, which is
-// known while compiling: compressed rows as constants, and the order in which kernel/function.hpp writes the entries.
+// Where may a Jacobian or Hessian differ from zero? Wherever an entry is left when everything has been simplified,
+// which is known while compiling: compressed rows as constants, and the order in which kernel/function.hpp writes the
+// entries.
 #pragma once
 
 #include <chainrule/program/derive.hpp>
@@ -10,8 +11,8 @@
 
 namespace chainrule {
 
-/// The places of the entries of a sparse matrix in compressed sparse rows: the columns of row i, ascending, are columns[k]
-/// for row_starts[i] <= k < row_starts[i + 1].
+/// The places of the entries of a sparse matrix in compressed sparse rows: the columns of row i, ascending, are
+/// columns[k] for row_starts[i] <= k < row_starts[i + 1].
 template <std::size_t Rows, std::size_t Columns, std::size_t Entries>
 struct sparsity_pattern {
     std::array<int, Rows + 1> row_starts{};

@@ -87,12 +87,13 @@ private:
         const node& m = g_.nodes.items[id];
         if (m.what != kind::product) return id == graph_data::one ? 0 : 1;
         int weight = 0;
-        for (int i = m.a; i < m.a + m.b; ++i) weight += g_.pool.items[i].c < 0 ? -g_.pool.items[i].c : g_.pool.items[i].c;
+        for (int i = m.a; i < m.a + m.b; ++i)
+            weight += g_.pool.items[i].c < 0 ? -g_.pool.items[i].c : g_.pool.items[i].c;
         return weight;
     }
 
-    // Values in which factors cancel. Where such a value is NaN, as (x / y) * y is for y = 0, so is what was asked, unless
-    // it belongs to an arm of a choice that is not taken: then nothing else may be computed from it.
+    // Values in which factors cancel. Where such a value is NaN, as (x / y) * y is for y = 0, so is what was asked,
+    // unless it belongs to an arm of a choice that is not taken: then nothing else may be computed from it.
     [[nodiscard]] constexpr list<bool> cancelling_values(int n) const {
         list<bool> cancels(n);
         bool conditional = false;
@@ -105,7 +106,8 @@ private:
             const term whole = g_.canonical_terms.items[id];
             if (m.b < 0 || whole.is_zero() || cancels.items[id]) continue;
             const term a = g_.canonical_terms.items[m.a], b = g_.canonical_terms.items[m.b];
-            if (!a.is_zero() && !b.is_zero()) cancels.items[id] = weight_of(whole.id) < weight_of(a.id) + weight_of(b.id);
+            if (!a.is_zero() && !b.is_zero())
+                cancels.items[id] = weight_of(whole.id) < weight_of(a.id) + weight_of(b.id);
         }
         return cancels;
     }
@@ -133,7 +135,8 @@ private:
             v_.scaled.push_back({t.c, id, v_.scaled_heads.items[t.id]});
             v_.scaled_heads.items[t.id] = v_.scaled.count - 1;
             if (g_.nodes.items[t.id].what != kind::product || d_.as_written.items[t.id]) continue;
-            if (v_.realized.items[t.id].is_zero() || (t.c >> 1) == 0) v_.realized.items[t.id] = {coefficients_.over(0, t.c), id};
+            if (v_.realized.items[t.id].is_zero() || (t.c >> 1) == 0)
+                v_.realized.items[t.id] = {coefficients_.over(0, t.c), id};
         }
     }
 
@@ -156,7 +159,8 @@ private:
             }
             const int first = d_.literals.count;
             c_ = 0;
-            while (take_value_product()) {}
+            while (take_value_product()) {
+            }
             for (int i = 0; i < rest_.count; ++i) {
                 term f = rest_.items[i];
                 // sqrt(u)^2 is u, which is there.
@@ -255,7 +259,8 @@ private:
             pair_table_.items[place] = q;
             if (2 * pairs_.count > pair_table_.count) {
                 pair_table_ = list<int>(4 * pair_table_.count);
-                for (int i = 1; i < pairs_.count; ++i) pair_table_.items[find_pair(pairs_.items[i].left, pairs_.items[i].right)] = i;
+                for (int i = 1; i < pairs_.count; ++i)
+                    pair_table_.items[find_pair(pairs_.items[i].left, pairs_.items[i].right)] = i;
             }
             return;
         }
@@ -297,7 +302,8 @@ private:
             if (d_.plans.items[p].id == id || !locate(q, p, i, j)) continue;
             plan& m = d_.plans.items[p];
             d_.literals.items[m.first + (i < j ? i : j)] = 2 * id;
-            for (int k = (i < j ? j : i) + 1; k < m.count; ++k) d_.literals.items[m.first + k - 1] = d_.literals.items[m.first + k];
+            for (int k = (i < j ? j : i) + 1; k < m.count; ++k)
+                d_.literals.items[m.first + k - 1] = d_.literals.items[m.first + k];
             --m.count;
             for (int k = 0; k < m.count; ++k)
                 if (literal(p, k) != 2 * id) add_pair(p, literal(p, k), 2 * id);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do Taylor coefficients arise? Order by order, for every node from those of its operands, so that the effort grows with
-// the square of the order and not exponentially, as that of repeated differentiation does. No function needs a rule of its
-// own: y' = sum of partial derivative times operand' is an equation between series, and the partial derivatives are nodes.
+// How do Taylor coefficients arise? Order by order, for every node from those of its operands, so that the effort grows
+// with the square of the order and not exponentially, as that of repeated differentiation does. No function needs a
+// rule of its own: y' = sum of partial derivative times operand' is an equation between series, and the partial
+// derivatives are nodes.
 #pragma once
 
 #include <chainrule/program/partials.hpp>
@@ -13,8 +14,8 @@ class taylor_sweep {
 public:
     constexpr taylor_sweep(graph& g, const list<int>& variables) : graph_(g), variables_(variables) {}
 
-    /// Appends to `coefficients` those of t^0 to t^order of the output at the point plus t times the direction. The direction
-    /// is given as in tangent_sweep.
+    /// Appends to `coefficients` those of t^0 to t^order of the output at the point plus t times the direction. The
+    /// direction is given as in tangent_sweep.
     constexpr void run(term output, const list<term>& direction, int order, list<term>& coefficients) {
         order_ = order;
         if (!output.is_zero()) need(output.id, order);
@@ -111,9 +112,9 @@ private:
 
     [[nodiscard]] constexpr bool is_product(term t) const { return graph_.nodes.items[t.id].what == kind::product; }
 
-    // Products are nodes of their own, like those of values: written out as products of powers, those of high orders would
-    // be without end. The factors must not be products themselves, which could contain what is made of them here; and what
-    // belongs to an arm of a choice has to stay a product that the condition makes zero as a whole.
+    // Products are nodes of their own, like those of values: written out as products of powers, those of high orders
+    // would be without end. The factors must not be products themselves, which could contain what is made of them here;
+    // and what belongs to an arm of a choice has to stay a product that the condition makes zero as a whole.
     constexpr term product(term s, term t) {
         if (s.is_zero() || t.is_zero()) return {};
         if (is_product(s) || is_product(t)) return graph_.multiply(s, t);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Taylor coefficients of an expression in one of its variables: all as numbers from one program, or one as an expression.
+// Taylor coefficients of an expression in one of its variables: all as numbers from one program, or one as an
+// expression.
 #pragma once
 
 #include <chainrule/symbolic/gradient.hpp>
@@ -30,7 +31,8 @@ struct taylor_of {
             using number = typename kernel::computation<program::type_list<E>, decltype(given.value)...>::type;
             std::array<number, static_cast<std::size_t>(Order + 1)> result{};
             program::run_request<program::taylor_coefficients | program::taylor_order(Order), number>(
-                program::type_list<V>{}, result, program::type_list<E>{}, kernel::numbers_of_expression<number>(f), given...);
+                program::type_list<V>{}, result, program::type_list<E>{}, kernel::numbers_of_expression<number>(f),
+                given...);
             return result;
         }
     }
@@ -38,8 +40,9 @@ struct taylor_of {
     /// The coefficient of t^K as an expression: the derivative of order K over K factorial.
     template <int K>
     [[nodiscard]] constexpr auto coefficient() const {
-        static_assert(0 <= K && K <= Order, "taylor: coefficient<k>() asks for a coefficient that is not there; k is from 0 to "
-                                            "the order");
+        static_assert(0 <= K && K <= Order,
+                      "taylor: coefficient<k>() asks for a coefficient that is not there; k is from 0 to "
+                      "the order");
         if constexpr (K < 2)
             return derivative<K>(f, V{});
         else
@@ -47,8 +50,8 @@ struct taylor_of {
     }
 };
 
-/// The Taylor coefficients of f in one variable, up to an order: t = taylor<4>(exp(x), x); t(x = 0.0) is a std::array of
-/// them at 0, and t.coefficient<2>() an expression. The effort grows with the square of the order.
+/// The Taylor coefficients of f in one variable, up to an order: t = taylor<4>(exp(x), x); t(x = 0.0) is a std::array
+/// of them at 0, and t.coefficient<2>() an expression. The effort grows with the square of the order.
 template <int Order, expression E, class V>
 [[nodiscard]] constexpr auto taylor(const E& f, V) {
     static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
