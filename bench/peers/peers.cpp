@@ -7,20 +7,10 @@
 //   peers                 everything
 //   peers --quick         a few short slices: does it run, do all agree?
 //   peers --only NAME     workloads, or else contestants, with NAME in their name
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
-#include <limits>
-#include <numeric>
-#include <optional>
-#include <random>
-#include <string>
-#include <string_view>
-#include <vector>
-
+#include "../alternation.hpp"
 #include "contestant.hpp"
+
+#include <limits>
 
 namespace peers {
 
@@ -84,64 +74,7 @@ bool all_agree(const workload& asked, std::size_t w, const std::vector<contestan
     return agree;
 }
 
-/// Nanoseconds of processor time for one call, over this many calls.
-double nanoseconds(function called, const workload& asked, std::vector<double>& numbers, long calls) {
-    const double* point = asked.point.data();
-    const std::clock_t start = std::clock();
-    for (long call = 0; call < calls; ++call) {
-        asm volatile("" : "+r"(point) : : "memory");
-        called(point, numbers.data());
-        asm volatile("" : : "r"(numbers.data()) : "memory");
-    }
-    return static_cast<double>(std::clock() - start) * (1e9 / CLOCKS_PER_SEC) / static_cast<double>(calls);
-}
-
-/// The number below which this part of all lies.
-double quantile(std::vector<double> numbers, double part) {
-    std::sort(numbers.begin(), numbers.end());
-    const double position = part * static_cast<double>(numbers.size() - 1);
-    const auto below = static_cast<std::size_t>(position);
-    const std::size_t above = std::min(below + 1, numbers.size() - 1);
-    return std::lerp(numbers[below], numbers[above], position - static_cast<double>(below));
-}
-
-struct effort {
-    int rounds = 51;
-    double slice = 20e6;  // nanoseconds
-};
-
-void measure(const workload& asked, std::size_t w, const std::vector<contestant>& all, const effort& spent) {
-    std::vector<double> numbers(asked.outputs * (asked.inputs + 1));
-    std::vector<long> calls;
-    for (const auto& each : all) {
-        long count = 1;
-        double taken = 0.0;
-        for (; taken < 0.2 * spent.slice; count *= 2)
-            taken = nanoseconds(each.answers[w], asked, numbers, count) * static_cast<double>(count);
-        calls.push_back(std::max(1L, std::lround(static_cast<double>(count) / 2.0 * spent.slice / taken)));
-    }
-
-    std::vector<std::vector<double>> times(all.size());
-    std::vector<std::size_t> order(all.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::minstd_rand dice;
-    for (int round = 0; round < spent.rounds; ++round) {
-        std::shuffle(order.begin(), order.end(), dice);
-        for (const std::size_t c : order) times[c].push_back(nanoseconds(all[c].answers[w], asked, numbers, calls[c]));
-    }
-
-    std::printf("\n%s\n", asked.name.data());
-    for (std::size_t c = 0; c < all.size(); ++c) {
-        std::vector<double> ratios;
-        for (std::size_t round = 0; round < times[c].size(); ++round) ratios.push_back(times[c][round] / times[0][round]);
-        std::printf("    %-20s%15.1f%10.2f%10.2f%10.2f\n", all[c].name, quantile(times[c], 0.5), quantile(ratios, 0.5),
-                    quantile(ratios, 0.25), quantile(ratios, 0.75));
-    }
-    std::fflush(stdout);
-}
-
-int compare(const effort& spent, const std::optional<std::string>& only) {
-    const auto has_the_name = [&](std::string_view name) { return name.find(*only) != name.npos; };
+int compare(const bench::request& comparison) {
     std::vector<contestant> all = {
 #define CONTESTANT(name) name(),
 #include "contestants.inc"
@@ -150,19 +83,20 @@ int compare(const effort& spent, const std::optional<std::string>& only) {
     const auto asked = workloads_in_order();
     std::vector<std::size_t> which;
     for (std::size_t w = 0; w < asked.size(); ++w)
-        if (!only || has_the_name(asked[w].name)) which.push_back(w);
+        if (comparison.names(asked[w].name)) which.push_back(w);
     if (which.empty()) {
-        const auto is_not_asked = [&](const contestant& each) { return !has_the_name(each.name); };
+        const auto is_not_asked = [&](const contestant& each) { return !comparison.names(each.name); };
         all.erase(std::remove_if(all.begin() + 1, all.end(), is_not_asked), all.end());
         if (all.size() == 1) {
-            std::fprintf(stderr, "peers --only: neither a workload nor a contestant has '%s' in its name\n", only->c_str());
+            std::fprintf(stderr, "peers --only: neither a workload nor a contestant has '%s' in its name\n",
+                         comparison.only->c_str());
             return EXIT_FAILURE;
         }
         which.resize(asked.size());
         std::iota(which.begin(), which.end(), std::size_t{0});
     }
 
-    std::printf("%-24s%15s%10s%20s\n", "", "median, ns", "ratio", "its quartiles");
+    bench::print_head("ns");
     for (const std::size_t w : which) {
         // Not all workloads first: what ADOL-C recorded in the largest would slow it down in the smallest. And once more
         // afterwards: no answer may depend on what was recorded before.
@@ -170,7 +104,21 @@ int compare(const effort& spent, const std::optional<std::string>& only) {
         for (const contestant& each : all)
             if (each.answers[w] != nullptr) taking_part.push_back(each);
         if (!all_agree(asked[w], w, taking_part)) return EXIT_FAILURE;
-        measure(asked[w], w, taking_part, spent);
+        std::vector<double> numbers(asked[w].outputs * (asked[w].inputs + 1));
+        const auto call = [&](std::size_t c, long calls) {
+            const function called = taking_part[c].answers[w];
+            const double* point = asked[w].point.data();
+            return bench::seconds_of([&] {
+                for (long i = 0; i < calls; ++i) {
+                    asm volatile("" : "+r"(point) : : "memory");
+                    called(point, numbers.data());
+                    asm volatile("" : : "r"(numbers.data()) : "memory");
+                }
+            });
+        };
+        const auto times = bench::take_turns(taking_part.size(), comparison.spent, call);
+        std::printf("\n%s\n", asked[w].name.data());
+        bench::print_times(taking_part, times, 1e-9);
         if (!all_agree(asked[w], w, taking_part)) return EXIT_FAILURE;
     }
     return EXIT_SUCCESS;
@@ -180,18 +128,6 @@ int compare(const effort& spent, const std::optional<std::string>& only) {
 }  // namespace peers
 
 int main(int count, char** arguments) {
-    peers::effort spent;
-    std::optional<std::string> only;
-    for (int i = 1; i < count; ++i) {
-        const std::string_view argument = arguments[i];
-        if (argument == "--quick") {
-            spent = {3, 1e6};
-        } else if (argument == "--only" && i + 1 < count) {
-            only = arguments[++i];
-        } else {
-            std::fprintf(stderr, "peers: '%s' is not understood; usage: peers [--quick] [--only NAME]\n", arguments[i]);
-            return EXIT_FAILURE;
-        }
-    }
-    return peers::compare(spent, only);
+    const auto comparison = bench::read_request("peers", count, arguments);
+    return comparison ? peers::compare(*comparison) : EXIT_FAILURE;
 }

@@ -7,17 +7,8 @@
 //   networks                 everything
 //   networks --quick         a few short slices: does it run, do all agree?
 //   networks --only NAME     networks, or else contestants, with NAME in their name
+#include "../alternation.hpp"
 #include "contestant.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
-#include <numeric>
-#include <optional>
-#include <random>
-#include <string_view>
 
 namespace bench {
 
@@ -73,59 +64,7 @@ bool all_agree(const network& asked, const std::vector<contestant>& all,
     return agree;
 }
 
-double microseconds(training& trained, long steps) {
-    trained.begin();
-    timespec start, end;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
-    for (long step = 0; step < steps; ++step) (void)trained.step();
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
-    const double seconds =
-        static_cast<double>(end.tv_sec - start.tv_sec) + 1e-9 * static_cast<double>(end.tv_nsec - start.tv_nsec);
-    return 1e6 * seconds / static_cast<double>(steps);
-}
-
-/// The number below which this part of all lies.
-double quantile(std::vector<double> numbers, double part) {
-    std::sort(numbers.begin(), numbers.end());
-    const double position = part * static_cast<double>(numbers.size() - 1);
-    const auto below = static_cast<std::size_t>(position);
-    const std::size_t above = std::min(below + 1, numbers.size() - 1);
-    return std::lerp(numbers[below], numbers[above], position - static_cast<double>(below));
-}
-
-struct effort {
-    int rounds = 51;
-    double slice = 20e3; // microseconds
-};
-
-void measure(const std::vector<contestant>& all, const std::vector<std::unique_ptr<training>>& ready,
-             const effort& spent) {
-    std::vector<long> steps;
-    for (const auto& each : ready) {
-        (void)microseconds(*each, 1);
-        long count = 1;
-        while (microseconds(*each, count) * static_cast<double>(count) < 0.2 * spent.slice) count *= 2;
-        steps.push_back(std::max(1L, std::lround(spent.slice / microseconds(*each, count))));
-    }
-    std::vector<std::vector<double>> times(all.size());
-    std::vector<std::size_t> order(all.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::minstd_rand dice;
-    for (int round = 0; round < spent.rounds; ++round) {
-        std::shuffle(order.begin(), order.end(), dice);
-        for (const std::size_t c : order) times[c].push_back(microseconds(*ready[c], steps[c]));
-    }
-    for (std::size_t c = 0; c < all.size(); ++c) {
-        std::vector<double> ratios;
-        for (std::size_t round = 0; round < times[c].size(); ++round)
-            ratios.push_back(times[c][round] / times[0][round]);
-        std::printf("    %-24s%15.3f%10.3f%10.3f%10.3f\n", all[c].name, quantile(times[c], 0.5), quantile(ratios, 0.5),
-                    quantile(ratios, 0.25), quantile(ratios, 0.75));
-    }
-    std::fflush(stdout);
-}
-
-int compare(const effort& spent, const std::optional<std::string>& only) {
+int compare(const request& comparison) {
     std::vector<contestant> all = {
 #define CONTESTANT(name) name(),
 #include "contestants.inc"
@@ -136,21 +75,17 @@ int compare(const effort& spent, const std::optional<std::string>& only) {
     asked.push_back(network_of("784-128-10, batch 32", {784, 128, 10}, 32, loss::cross_entropy, 0.01f));
     asked.push_back(network_of("2-16-16-1, batch 100", {2, 16, 16, 1}, 100, loss::hinge, 0.01f));
     asked.push_back(network_of("4-8-2, batch 1", {4, 8, 2}, 1, loss::cross_entropy, 0.01f));
-    if (only) {
-        const auto is_not_meant = [&](const auto& each) {
-            return std::string_view(each.name).find(*only) == std::string_view::npos;
-        };
-        if (!std::all_of(asked.begin(), asked.end(), is_not_meant))
-            asked.erase(std::remove_if(asked.begin(), asked.end(), is_not_meant), asked.end());
-        else
-            all.erase(std::remove_if(all.begin() + 1, all.end(), is_not_meant), all.end());
-        if (all.size() == 1) {
-            std::fprintf(stderr, "networks --only: neither a network nor a contestant has '%s' in its name\n",
-                         only->c_str());
-            return EXIT_FAILURE;
-        }
+    const auto is_not_meant = [&](const auto& each) { return !comparison.names(each.name); };
+    if (!std::all_of(asked.begin(), asked.end(), is_not_meant))
+        asked.erase(std::remove_if(asked.begin(), asked.end(), is_not_meant), asked.end());
+    else
+        all.erase(std::remove_if(all.begin() + 1, all.end(), is_not_meant), all.end());
+    if (all.size() == 1) {
+        std::fprintf(stderr, "networks --only: neither a network nor a contestant has '%s' in its name\n",
+                     comparison.only->c_str());
+        return EXIT_FAILURE;
     }
-    std::printf("%-28s%15s%10s%20s\n", "", "median, us", "ratio", "its quartiles");
+    print_head("us");
     for (const network& each : asked) {
         std::vector<contestant> taking_part;
         std::vector<std::unique_ptr<training>> ready;
@@ -160,7 +95,13 @@ int compare(const effort& spent, const std::optional<std::string>& only) {
                 ready.push_back(std::move(t));
             }
         if (!all_agree(each, taking_part, ready)) return EXIT_FAILURE;
-        measure(taking_part, ready, spent);
+        const auto train = [&](std::size_t c, long steps) {
+            ready[c]->begin();
+            return seconds_of([&] {
+                for (long step = 0; step < steps; ++step) (void)ready[c]->step();
+            });
+        };
+        print_times(taking_part, take_turns(taking_part.size(), comparison.spent, train), 1e-6);
     }
     return EXIT_SUCCESS;
 }
@@ -169,19 +110,6 @@ int compare(const effort& spent, const std::optional<std::string>& only) {
 } // namespace bench
 
 int main(int count, char** arguments) {
-    bench::effort spent;
-    std::optional<std::string> only;
-    for (int i = 1; i < count; ++i) {
-        const std::string_view argument = arguments[i];
-        if (argument == "--quick") {
-            spent = {3, 1e3};
-        } else if (argument == "--only" && i + 1 < count) {
-            only = arguments[++i];
-        } else {
-            std::fprintf(stderr, "networks: '%s' is not understood; usage: networks [--quick] [--only NAME]\n",
-                         arguments[i]);
-            return EXIT_FAILURE;
-        }
-    }
-    return bench::compare(spent, only);
+    const auto comparison = bench::read_request("networks", count, arguments);
+    return comparison ? bench::compare(*comparison) : EXIT_FAILURE;
 }
