@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What do image networks need? Two-dimensional convolution and max-pooling of stacks of images, of shape (images,
-// channels, height, width). A convolution is a matrix product with the patches of an image as columns (Chellapilla, Puri
-// and Simard, "High performance convolutional neural networks for document processing", 2006).
-// Next: network/layers.hpp.
+// channels, height, width). A convolution is a matrix product with the patches of an image as columns (Chellapilla,
+// Puri and Simard, "High performance convolutional neural networks for document processing", 2006). Next:
+// network/layers.hpp.
 #pragma once
 
 #include <chainrule/tensor/matmul.hpp>
@@ -20,18 +20,23 @@ namespace graph {
 
 /// The sizes of a window that moves over images.
 struct window_sizes {
-    index images, channels, height, width;     // of the argument
-    index window_height, window_width;         // of the window
+    index images, channels, height, width; // of the argument
+    index window_height, window_width;     // of the window
     index stride, padding;
     index result_height = 0, result_width = 0; // positions of the window
 
     void place(const char* call, const extents& shape) {
-        const auto positions = [&](index size, index window_size) { return (size + 2 * padding - window_size) / stride + 1; };
+        const auto positions = [&](index size, index window_size) {
+            return (size + 2 * padding - window_size) / stride + 1;
+        };
         if (stride < 1 || padding < 0)
-            throw shape_error(sentence(call, ": stride ", stride, " and padding ", padding, "; give a stride from 1 and a padding from 0"));
-        if (window_height < 1 || window_width < 1 || height + 2 * padding < window_height || width + 2 * padding < window_width)
-            throw shape_error(sentence(call, ": a window of ", window_height, " x ", window_width, " does not fit into images of shape ",
-                                       shape, " with padding ", padding, "; give a smaller window or more padding"));
+            throw shape_error(sentence(call, ": stride ", stride, " and padding ", padding,
+                                       "; give a stride from 1 and a padding from 0"));
+        if (window_height < 1 || window_width < 1 || height + 2 * padding < window_height ||
+            width + 2 * padding < window_width)
+            throw shape_error(sentence(call, ": a window of ", window_height, " x ", window_width,
+                                       " does not fit into images of shape ", shape, " with padding ", padding,
+                                       "; give a smaller window or more padding"));
         result_height = positions(height, window_height);
         result_width = positions(width, window_width);
     }
@@ -59,7 +64,8 @@ struct window_sizes {
                             continue;
                         }
                         f(row, column, begin, index{-1});
-                        f(row, column + begin, end - begin, (channel * height + y) * width + begin * stride + j - padding);
+                        f(row, column + begin, end - begin,
+                          (channel * height + y) * width + begin * stride + j - padding);
                         f(row, column + end, result_width - end, index{-1});
                     }
                 }
@@ -74,15 +80,16 @@ public:
 
     /// Both lie without gaps.
     void compute(const node<T>& x, const node<T>& kernels, const window& moving) {
-        sizes_ = {x.shape[0], x.shape[1], x.shape[2], x.shape[3], kernels.shape[2], kernels.shape[3], moving.stride, moving.padding};
+        sizes_ = {x.shape[0],       x.shape[1],       x.shape[2],    x.shape[3],
+                  kernels.shape[2], kernels.shape[3], moving.stride, moving.padding};
         sizes_.place(called, x.shape);
         kernels_ = kernels.shape[0];
         this->make_dense({sizes_.images, kernels_, sizes_.result_height, sizes_.result_width});
         const buffer_reference patches = room();
         for (index image = 0; image < sizes_.images; ++image) {
             unfold(x.numbers + image * sizes_.image(), patches->template numbers<T>());
-            products::multiply(operand::as_is, operand::as_is, kernels_, sizes_.places(), sizes_.patch(), T(1), kernels.numbers,
-                               sizes_.patch(), patches->template numbers<T>(), sizes_.places(), false,
+            products::multiply(operand::as_is, operand::as_is, kernels_, sizes_.places(), sizes_.patch(), T(1),
+                               kernels.numbers, sizes_.patch(), patches->template numbers<T>(), sizes_.places(), false,
                                this->numbers + image * kernels_ * sizes_.places(), sizes_.places());
         }
         record(*this, reading::first | reading::second, x, kernels);
@@ -97,12 +104,14 @@ public:
         for (index image = 0; image < sizes_.images; ++image, g += kernels_ * sizes_.places()) {
             if (of_kernels != nullptr) {
                 unfold(x.numbers + image * sizes_.image(), unfolded);
-                products::multiply(operand::as_is, operand::transposed, kernels_, sizes_.patch(), sizes_.places(), T(1), g,
-                                   sizes_.places(), unfolded, sizes_.places(), adds || image != 0, of_kernels, sizes_.patch());
+                products::multiply(operand::as_is, operand::transposed, kernels_, sizes_.patch(), sizes_.places(), T(1),
+                                   g, sizes_.places(), unfolded, sizes_.places(), adds || image != 0, of_kernels,
+                                   sizes_.patch());
             }
             if (of_x != nullptr) {
-                products::multiply(operand::transposed, operand::as_is, sizes_.patch(), sizes_.places(), kernels_, T(1), kernels.numbers,
-                                   sizes_.patch(), g, sizes_.places(), false, unfolded, sizes_.places());
+                products::multiply(operand::transposed, operand::as_is, sizes_.patch(), sizes_.places(), kernels_, T(1),
+                                   kernels.numbers, sizes_.patch(), g, sizes_.places(), false, unfolded,
+                                   sizes_.places());
                 fold(unfolded, of_x + image * sizes_.image());
             }
         }
@@ -159,7 +168,8 @@ public:
                         for (index z = std::max<index>(left, 0); z < std::min(left + size, sizes.width); ++z) {
                             const index at = (plane * sizes.height + y) * sizes.width + z;
                             const T value = x.numbers[at];
-                            if (best < 0 || value > x.numbers[best] || (value != value && x.numbers[best] == x.numbers[best]))
+                            if (best < 0 || value > x.numbers[best] ||
+                                (value != value && x.numbers[best] == x.numbers[best]))
                                 best = at;
                         }
                     *place++ = best;
@@ -179,38 +189,36 @@ private:
 
 } // namespace graph
 
-/// Images (images, channels, height, width) under kernels (kernels, channels, height, width): cross-correlation, of shape
-/// (images, kernels, positions down, positions across). Throws shape_error where channels differ or a kernel does not fit.
+/// Images (images, channels, height, width) under kernels (kernels, channels, height, width): cross-correlation, of
+/// shape (images, kernels, positions down, positions across). Throws shape_error where channels differ or a kernel does
+/// not fit.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> conv2d(const tensor<T>& x, const tensor<T>& kernels, const window& moving = {}) {
     if (x.rank() != 4 || kernels.rank() != 4 || x.shape()[1] != kernels.shape()[1])
         throw shape_error(sentence("conv2d: images of shape ", x.shape(), " and kernels of shape ", kernels.shape(),
                                    "; give (images, channels, height, width) and (kernels, channels, height, width)"));
     const tensor<T> images = contiguous(x), packed = contiguous(kernels);
-    auto* made = graph::make<graph::convolution<T>>();
-    tensor<T> result(made);
-    made->compute(images.node(), packed.node(), moving);
-    return result;
+    return graph::computed<graph::convolution<T>>(images.node(), packed.node(), moving);
 }
 /// The same with one bias per kernel, of shape (kernels,).
 template <std::floating_point T, std::same_as<tensor<T>> Bias>
-[[nodiscard]] tensor<T> conv2d(const tensor<T>& x, const tensor<T>& kernels, const Bias& bias, const window& moving = {}) {
+[[nodiscard]] tensor<T> conv2d(const tensor<T>& x, const tensor<T>& kernels, const Bias& bias,
+                               const window& moving = {}) {
     if (kernels.rank() == 4 && bias.shape() != extents{kernels.shape()[0]})
         throw shape_error(sentence("conv2d: a bias of shape ", bias.shape(), " for kernels of shape ", kernels.shape(),
                                    "; give one number per kernel"));
     return conv2d(x, kernels, moving) + reshape(bias, {bias.count(), 1, 1});
 }
 
-/// The largest element of each window of size x size, per channel. The window moves by its size unless a stride is given.
+/// The largest element of each window of size x size, per channel. The window moves by its size unless a stride is
+/// given.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> max_pool2d(const tensor<T>& x, index size, const window& moving) {
     if (x.rank() != 4)
-        throw shape_error(sentence("max_pool2d: images of shape ", x.shape(), "; give (images, channels, height, width)"));
+        throw shape_error(
+            sentence("max_pool2d: images of shape ", x.shape(), "; give (images, channels, height, width)"));
     const tensor<T> images = contiguous(x);
-    auto* made = graph::make<graph::max_pooling<T>>();
-    tensor<T> result(made);
-    made->compute(images.node(), size, moving);
-    return result;
+    return graph::computed<graph::max_pooling<T>>(images.node(), size, moving);
 }
 template <std::floating_point T>
 [[nodiscard]] tensor<T> max_pool2d(const tensor<T>& x, index size) {

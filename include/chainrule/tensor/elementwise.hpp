@@ -79,15 +79,17 @@ template <class Row>
 struct of_table : Row {
     static constexpr const char* called = Row::name;
     static constexpr graph::values_read reads =
-        graph::reading::first | graph::reading::result | (int{Row::arity} == 2 ? graph::reading::second : graph::reading::nothing);
+        graph::reading::first | graph::reading::result |
+        (int{Row::arity} == 2 ? graph::reading::second : graph::reading::nothing);
 };
 
 /// A rule of two arguments, one of which is a plain number.
 template <class Rule, int Position, class T>
 struct with_number {
     static constexpr const char* called = Rule::called;
-    static constexpr graph::values_read reads =
-        Rule::reads == graph::reading::nothing ? graph::reading::nothing : graph::reading::first | (Rule::reads & graph::reading::result);
+    static constexpr graph::values_read reads = Rule::reads == graph::reading::nothing
+                                                    ? graph::reading::nothing
+                                                    : graph::reading::first | (Rule::reads & graph::reading::result);
     T number;
     T value(T x) const {
         if constexpr (Position == 0)
@@ -106,7 +108,7 @@ struct with_number {
 
 /// What operators on a tensor of T take as a plain number; none with a fraction for a tensor of integers.
 template <class S, class T = double>
-concept number = std::is_arithmetic_v<S> && (std::floating_point<T> || std::integral<S>);
+concept number = std::is_arithmetic_v<S> &&(std::floating_point<T> || std::integral<S>);
 
 } // namespace rules
 
@@ -120,17 +122,18 @@ public:
 
     void compute(const node<T>& x) {
         this->make_dense(x.shape);
-        loops::map(this->shape, this->numbers, false, [this](T a) { return rule_.value(a); },
-                   std::tuple<const T*>(x.numbers), this->strides, x.strides);
+        loops::map(
+            this->shape, this->numbers, false, [this](T a) { return rule_.value(a); }, std::tuple<const T*>(x.numbers),
+            this->strides, x.strides);
         record(*this, Rule::reads, x);
     }
     void propagate() {
         node<T>& x = this->at(0);
         const auto [target, adds] = x.take_gradient();
-        loops::map(this->shape, target, adds,
-                   [this](T g, T a, T r) { return g * rule_.template derivative<0>(a, r); },
-                   std::tuple<const T*, const T*, const T*>(this->gradient_numbers(), x.numbers, this->numbers),
-                   dense_strides(this->shape), dense_strides(this->shape), x.strides, this->strides);
+        loops::map(
+            this->shape, target, adds, [this](T g, T a, T r) { return g * rule_.template derivative<0>(a, r); },
+            std::tuple<const T*, const T*, const T*>(this->gradient_numbers(), x.numbers, this->numbers),
+            dense_strides(this->shape), dense_strides(this->shape), x.strides, this->strides);
     }
 
 private:
@@ -149,20 +152,16 @@ public:
     }
     /// The result takes the place of a's value, which only the derivative of + - * / by b reads.
     void compute_in_place(const node<T>& a, const node<T>& b) {
-        this->values = a.values;
-        this->numbers = a.numbers;
-        this->shape = a.shape;
-        this->strides = a.strides;
-        this->count = a.count;
-        this->dense = a.dense;
+        this->share_value(a);
         record(*this, b.wants_gradient ? Rule::reads : Rule::reads & ~graph::reading::first, a, b);
         write(*this, a, b);
         this->version = ++this->values->version;
     }
     static void write(const node<T>& to, const node<T>& a, const node<T>& b) {
-        loops::map(to.shape, to.numbers, false, [](T x, T y) { return Rule::value(x, y); },
-                   std::tuple<const T*, const T*>(a.numbers, b.numbers), to.strides,
-                   broadcast_strides(a.shape, a.strides, to.shape), broadcast_strides(b.shape, b.strides, to.shape));
+        loops::map(
+            to.shape, to.numbers, false, [](T x, T y) { return Rule::value(x, y); },
+            std::tuple<const T*, const T*>(a.numbers, b.numbers), to.strides,
+            broadcast_strides(a.shape, a.strides, to.shape), broadcast_strides(b.shape, b.strides, to.shape));
     }
     void propagate() {
         if (this->wanted(1)) propagate_to<1>();
@@ -190,16 +189,17 @@ private:
     void terms(T* target, bool adds) const {
         const node<T>&a = this->at(0), &b = this->at(1);
         const extents packed = dense_strides(this->shape);
-        loops::map(this->shape, target, adds,
-                   [](T g, T x, T y, T r) { return g * Rule::template derivative<K>(x, y, r); },
-                   std::tuple<const T*, const T*, const T*, const T*>(this->gradient_numbers(), a.numbers, b.numbers,
-                                                                      this->numbers),
-                   packed, packed, broadcast_strides(a.shape, a.strides, this->shape),
-                   broadcast_strides(b.shape, b.strides, this->shape), this->strides);
+        loops::map(
+            this->shape, target, adds, [](T g, T x, T y, T r) { return g * Rule::template derivative<K>(x, y, r); },
+            std::tuple<const T*, const T*, const T*, const T*>(this->gradient_numbers(), a.numbers, b.numbers,
+                                                               this->numbers),
+            packed, packed, broadcast_strides(a.shape, a.strides, this->shape),
+            broadcast_strides(b.shape, b.strides, this->shape), this->strides);
     }
     void add_broadcast(node<T>& to, const T* terms_to_sum) const {
-        loops::add_to(this->shape, to.add_to_gradient(), broadcast_strides(to.shape, dense_strides(to.shape), this->shape),
-                      terms_to_sum, dense_strides(this->shape));
+        loops::add_to(this->shape, to.add_to_gradient(),
+                      broadcast_strides(to.shape, dense_strides(to.shape), this->shape), terms_to_sum,
+                      dense_strides(this->shape));
     }
 };
 
@@ -212,10 +212,7 @@ template <class Rule, arithmetic T>
 }
 template <class Rule, arithmetic T>
 [[nodiscard]] tensor<T> apply(const tensor<T>& a, const tensor<T>& b) {
-    auto* made = make<elementwise_2<Rule, T>>();
-    tensor<T> result(made);
-    made->compute(a.node(), b.node());
-    return result;
+    return computed<elementwise_2<Rule, T>>(a.node(), b.node());
 }
 
 /// a = rule(a, b) in a's memory.
@@ -226,8 +223,8 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
         throw shape_error(sentence(call, ": shape ", b.shape(), " does not broadcast to ", a.shape(),
                                    ", which is changed in place; write a = a ", symbol, " b"));
     // Where b is another view of the same numbers, it would change while it is read.
-    const bool overlaps = a.shares_numbers_with(b) && !(a.node().numbers == b.node().numbers && a.shape() == b.shape() &&
-                                                        a.strides() == b.strides());
+    const bool overlaps = a.shares_numbers_with(b) && !(a.node().numbers == b.node().numbers &&
+                                                        a.shape() == b.shape() && a.strides() == b.strides());
     const tensor<T> other = overlaps ? b.clone() : b;
     if (!recording || !(a.requires_grad() || b.requires_grad())) {
         a.before_change(call);
@@ -235,19 +232,22 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
         return;
     }
     if (overlaps && b.requires_grad())
-        throw gradient_error(sentence(call, ": the argument of shape ", b.shape(), " is a view of the tensor that is "
-                                      "changed in place, and wants a gradient; use a clone of the operation: a = a ", symbol, " b"));
+        throw gradient_error(sentence(call, ": the argument of shape ", b.shape(),
+                                      " is a view of the tensor that is "
+                                      "changed in place, and wants a gradient; write a = a ",
+                                      symbol, " b"));
     const node<T>* owner = &a.node();
     while (owner->views_argument && !owner->leaf()) owner = &owner->at(0);
     if (owner->leaf() && owner->wants_gradient)
-        throw gradient_error(sentence(call, ": the tensor of shape ", a.shape(), owner == &a.node() ? "" : " is a view of one that",
-                                      " collects gradients and would be changed in place; change it while a no_grad lives, or write a = a ",
-                                      symbol, " b"));
+        throw gradient_error(sentence(
+            call, ": the tensor of shape ", a.shape(), owner == &a.node() ? "" : " is a view of one that",
+            " collects gradients and would be changed in place; change it while a no_grad lives, or write a = a ",
+            symbol, " b"));
     a.check_unrepeated(call);
     if (a.node().leaf() && !a.sole_owner())
         throw gradient_error(sentence(call, ": other handles or views share the tensor of shape ", a.shape(),
-                                      " and would not know that it depends on what wants a gradient; write a = a ", symbol,
-                                      " b, or put parts together with stack() or concatenate()"));
+                                      " and would not know that it depends on what wants a gradient; write a = a ",
+                                      symbol, " b, or put parts together with stack() or concatenate()"));
     auto* made = make<elementwise_2<Rule, T>>();
     tensor<T> result(made);
     // What wants no gradient now must not get one later: its derivative would read what is overwritten here.
@@ -258,24 +258,24 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
 } // namespace graph
 
 #define CHAINRULE_OPERATOR(SYMBOL, RULE)                                                                               \
-    template <arithmetic T>                                                                                               \
+    template <arithmetic T>                                                                                            \
     [[nodiscard]] tensor<T> operator SYMBOL(const tensor<T>& a, const tensor<T>& b) {                                  \
         return graph::apply<rules::RULE>(a, b);                                                                        \
     }                                                                                                                  \
-    template <arithmetic T, rules::number<T> S>                                                                              \
+    template <arithmetic T, rules::number<T> S>                                                                        \
     [[nodiscard]] tensor<T> operator SYMBOL(const tensor<T>& a, S b) {                                                 \
         return graph::apply(a, rules::with_number<rules::RULE, 0, T>{static_cast<T>(b)});                              \
     }                                                                                                                  \
-    template <arithmetic T, rules::number<T> S>                                                                              \
+    template <arithmetic T, rules::number<T> S>                                                                        \
     [[nodiscard]] tensor<T> operator SYMBOL(S a, const tensor<T>& b) {                                                 \
         return graph::apply(b, rules::with_number<rules::RULE, 1, T>{static_cast<T>(a)});                              \
     }                                                                                                                  \
-    template <arithmetic T>                                                                                               \
+    template <arithmetic T>                                                                                            \
     tensor<T>& operator SYMBOL##=(tensor<T>& a, const tensor<T>& b) {                                                  \
         graph::apply_in_place<rules::RULE>("operator" #SYMBOL "=", a, b);                                              \
         return a;                                                                                                      \
     }                                                                                                                  \
-    template <arithmetic T, rules::number<T> S>                                                                              \
+    template <arithmetic T, rules::number<T> S>                                                                        \
     tensor<T>& operator SYMBOL##=(tensor<T>& a, S b) {                                                                 \
         graph::apply_in_place<rules::RULE>("operator" #SYMBOL "=", a, full<T>({}, static_cast<T>(b)));                 \
         return a;                                                                                                      \
@@ -298,7 +298,8 @@ template <arithmetic T>
 namespace rules {
 /// What a function of the table takes as a plain number: max and min no integer, since max(x, 1) is a reduction.
 template <class S, class Row>
-concept number_of = number<S> && (!std::integral<S> || !(std::same_as<Row, functions::max> || std::same_as<Row, functions::min>));
+concept number_of = number<S> &&
+    (!std::integral<S> || !(std::same_as<Row, functions::max> || std::same_as<Row, functions::min>));
 } // namespace rules
 
 // The functions of the table. Braces are no tensor to them, since max(x, {0, 1}) is a reduction too.

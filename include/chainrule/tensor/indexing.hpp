@@ -15,7 +15,8 @@ template <std::integral I>
 [[nodiscard]] index position_in(const char* call, I given, index size, const char* what) {
     const auto at = static_cast<index>(given);
     if (at < -size || at >= size)
-        throw shape_error(sentence(call, ": ", what, " ", at, " is out of range; there are ", size, ", numbered from 0"));
+        throw shape_error(
+            sentence(call, ": ", what, " ", at, " is out of range; there are ", size, ", numbered from 0"));
     return at < 0 ? at + size : at;
 }
 
@@ -30,7 +31,8 @@ public:
         const index size = x.shape[axis];
         positions_ = buffer_reference(buffer::make(positions.size() * sizeof(index)));
         index* const chosen = positions_->template numbers<index>();
-        for (std::size_t k = 0; k < positions.size(); ++k) chosen[k] = position_in(called, positions[k], size, "position");
+        for (std::size_t k = 0; k < positions.size(); ++k)
+            chosen[k] = position_in(called, positions[k], size, "position");
         extents taken = x.shape;
         taken[axis] = static_cast<index>(positions.size());
         this->make_dense(std::move(taken));
@@ -153,8 +155,9 @@ public:
             extents fitting = joined;
             if (part.rank() == fitting.rank()) fitting[axis] = part.shape()[axis];
             if (part.shape() != fitting)
-                throw shape_error(sentence("concatenate: parts of shapes ", parts.front().shape(), " and ", part.shape(),
-                                           " do not fit along axis ", axis, "; all other sizes must be equal"));
+                throw shape_error(sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
+                                           part.shape(), " do not fit along axis ", axis,
+                                           "; all other sizes must be equal"));
             joined[axis] += part.shape()[axis];
         }
         this->make_dense(std::move(joined));
@@ -178,8 +181,9 @@ public:
             node<T>& part = this->at(k);
             if (part.wants_gradient) {
                 const auto [target, adds] = part.take_gradient();
-                loops::map(part.shape, target, adds, [](T g) { return g; }, std::tuple<const T*>(from),
-                           dense_strides(part.shape), this->strides);
+                loops::map(
+                    part.shape, target, adds, [](T g) { return g; }, std::tuple<const T*>(from),
+                    dense_strides(part.shape), this->strides);
             }
             from += part.shape[axis_] * this->strides[axis_];
         }
@@ -200,15 +204,13 @@ private:
 /// taken several times add up.
 template <arithmetic T, std::integral I>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, std::span<const I> positions, index axis = 0) {
-    auto* made = graph::make<graph::taking<T>>();
-    tensor<T> result(made);
-    made->compute(x.node(), positions, axis_of("take", axis, x.rank()));
-    return result;
+    return graph::computed<graph::taking<T>>(x.node(), positions, axis_of("take", axis, x.rank()));
 }
 template <arithmetic T, std::integral I>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, const tensor<I>& positions, index axis = 0) {
     if (positions.rank() != 1)
-        throw shape_error(sentence("take: positions have shape ", positions.shape(), "; give a tensor of rank 1, or use gather()"));
+        throw shape_error(
+            sentence("take: positions have shape ", positions.shape(), "; give a tensor of rank 1, or use gather()"));
     return take(x, (positions.contiguous() ? positions : positions.clone()).span(), axis);
 }
 template <arithmetic T>
@@ -216,29 +218,23 @@ template <arithmetic T>
     return take(x, std::span<const index>(positions.begin(), positions.size()), axis);
 }
 
-/// result(i, ..., k, ...) = x(i, ..., positions(i, ..., k, ...), ...), where k stands on the axis. The shapes of x and of
-/// the positions agree on all other axes.
+/// result(i, ..., k, ...) = x(i, ..., positions(i, ..., k, ...), ...), where k stands on the axis. The shapes of x and
+/// of the positions agree on all other axes.
 template <arithmetic T>
 [[nodiscard]] tensor<T> gather(const tensor<T>& x, index axis, const tensor<index>& positions) {
     const std::size_t a = axis_of("gather", axis, x.rank());
     extents expected = x.shape();
     if (positions.rank() == x.rank()) expected[a] = positions.shape()[a];
     if (positions.shape() != expected)
-        throw shape_error(sentence("gather: positions of shape ", positions.shape(), " do not fit shape ", x.shape(), " along axis ",
-                                   axis, "; all other sizes must be equal"));
-    auto* made = graph::make<graph::gathering<T>>();
-    tensor<T> result(made);
-    made->compute(x.node(), a, positions.node());
-    return result;
+        throw shape_error(sentence("gather: positions of shape ", positions.shape(), " do not fit shape ", x.shape(),
+                                   " along axis ", axis, "; all other sizes must be equal"));
+    return graph::computed<graph::gathering<T>>(x.node(), a, positions.node());
 }
 
 /// a where the condition holds, else b; all three broadcast. Nothing of the other arm reaches value or gradient.
 template <arithmetic T>
 [[nodiscard]] tensor<T> where(const tensor<bool>& condition, const tensor<T>& a, const tensor<T>& b) {
-    auto* made = graph::make<graph::choice<T>>();
-    tensor<T> result(made);
-    made->compute(condition.node(), a.node(), b.node());
-    return result;
+    return graph::computed<graph::choice<T>>(condition.node(), a.node(), b.node());
 }
 template <arithmetic T, rules::number<T> S>
 [[nodiscard]] tensor<T> where(const tensor<bool>& condition, const tensor<T>& a, S b) {
@@ -290,15 +286,15 @@ template <arithmetic T, class Compare>
 } // namespace graph
 
 #define CHAINRULE_COMPARISON(NAME, SYMBOL)                                                                             \
-    template <arithmetic T>                                                                                               \
+    template <arithmetic T>                                                                                            \
     [[nodiscard]] tensor<bool> NAME(const tensor<T>& a, const tensor<T>& b) {                                          \
         return graph::compare(#NAME, a, b, [](T x, T y) { return x SYMBOL y; });                                       \
     }                                                                                                                  \
-    template <arithmetic T, rules::number<T> S>                                                                              \
+    template <arithmetic T, rules::number<T> S>                                                                        \
     [[nodiscard]] tensor<bool> NAME(const tensor<T>& a, S b) {                                                         \
         return NAME(a, full<T>({}, static_cast<T>(b)));                                                                \
     }                                                                                                                  \
-    template <arithmetic T, rules::number<T> S>                                                                              \
+    template <arithmetic T, rules::number<T> S>                                                                        \
     [[nodiscard]] tensor<bool> NAME(S a, const tensor<T>& b) {                                                         \
         return NAME(full<T>({}, static_cast<T>(a)), b);                                                                \
     }
@@ -320,7 +316,8 @@ template <arithmetic T>
 /// x between low and high; the gradient passes where low <= x <= high.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> clamp(const tensor<T>& x, std::type_identity_t<T> low, std::type_identity_t<T> high) {
-    if (!(low <= high)) throw shape_error(sentence("clamp: there is nothing between ", low, " and ", high, "; give low <= high"));
+    if (!(low <= high))
+        throw shape_error(sentence("clamp: there is nothing between ", low, " and ", high, "; give low <= high"));
     return where(x < low, low, where(x > high, high, x));
 }
 

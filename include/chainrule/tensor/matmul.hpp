@@ -116,14 +116,16 @@ private:
     }
     [[gnu::noinline]] void plan_any(const node<T>& a, const node<T>& b, std::size_t rank_a, std::size_t rank_b) {
         if (rank_a == 0 || rank_b == 0)
-            throw shape_error(sentence("matmul: shapes ", a.shape, " and ", b.shape, "; a scalar is no matrix, use a * b"));
+            throw shape_error(
+                sentence("matmul: shapes ", a.shape, " and ", b.shape, "; a scalar is no matrix, use a * b"));
         rows_ = rank_a > 1 ? a.shape[rank_a - 2] : 1;
         inner_ = a.shape.back();
         columns_ = rank_b > 1 ? b.shape.back() : 1;
         const index inner_b = b.shape[rank_b > 1 ? rank_b - 2 : 0];
         if (inner_ != inner_b)
-            throw shape_error(sentence("matmul: shapes ", a.shape, " and ", b.shape, " do not fit: the inner sizes are ", inner_,
-                                       " and ", inner_b, "; the last axis of the first must be as long as the ",
+            throw shape_error(sentence("matmul: shapes ", a.shape, " and ", b.shape,
+                                       " do not fit: the inner sizes are ", inner_, " and ", inner_b,
+                                       "; the last axis of the first must be as long as the ",
                                        rank_b > 1 ? "last but one" : "only one", " of the second"));
         const std::size_t stack_a = rank_a > 2 ? rank_a - 2 : 0, stack_b = rank_b > 2 ? rank_b - 2 : 0;
         const extents batch_a(std::span<const index>(a.shape.data(), stack_a)),
@@ -148,7 +150,8 @@ private:
     [[nodiscard]] axes_of last_axes(const node<T>& x, int position) const {
         const std::size_t rank = x.shape.rank();
         if (rank == 1)
-            return position == 0 ? axes_of{1, inner_, inner_ * x.strides[0], x.strides[0]} : axes_of{inner_, 1, x.strides[0], 1};
+            return position == 0 ? axes_of{1, inner_, inner_ * x.strides[0], x.strides[0]}
+                                 : axes_of{inner_, 1, x.strides[0], 1};
         const bool tall = position == 0 && batch_.rank() + 2 < rank;
         return {position == 0 ? rows_ : inner_, position == 0 ? inner_ : columns_, tall ? inner_ : x.strides[rank - 2],
                 x.strides[rank - 1]};
@@ -157,7 +160,8 @@ private:
     /// An operand in a form that can be multiplied: as it is, or a copy without gaps.
     [[gnu::always_inline]] void read(readable<T>& r, const node<T>& x, int position) const {
         r.numbers = x.numbers;
-        if (x.shape.rank() == 2 && batch_.rank() == 0 && r.fits(x.shape[0], x.shape[1], x.strides[0], x.strides[1])) [[likely]]
+        if (x.shape.rank() == 2 && batch_.rank() == 0 && r.fits(x.shape[0], x.shape[1], x.strides[0], x.strides[1]))
+            [[likely]]
             return;
         read_any(r, x, position);
     }
@@ -196,14 +200,14 @@ private:
     }
     [[gnu::always_inline]] void multiply(const readable<T>& x, const readable<T>& y, bool adds, T* to, index at_x = 0,
                                          index at_y = 0) const {
-        products::multiply(x.form, y.form, rows_, columns_, inner_, T(1), x.numbers + at_x, x.row, y.numbers + at_y, y.row, adds,
-                           to, columns_);
+        products::multiply(x.form, y.form, rows_, columns_, inner_, T(1), x.numbers + at_x, x.row, y.numbers + at_y,
+                           y.row, adds, to, columns_);
     }
-    [[gnu::noinline]] void multiply_stacks(const readable<T>& x, const readable<T>& y, const node<T>& a, const node<T>& b,
-                                           bool adds, T* to) const {
+    [[gnu::noinline]] void multiply_stacks(const readable<T>& x, const readable<T>& y, const node<T>& a,
+                                           const node<T>& b, bool adds, T* to) const {
         loops::for_each(
-            batch_, [&](index at_a, index at_b, index at) { multiply(x, y, adds, to + at, at_a, at_b); }, stack_of(x, a),
-            stack_of(y, b), stack_of_result());
+            batch_, [&](index at_a, index at_b, index at) { multiply(x, y, adds, to + at, at_a, at_b); },
+            stack_of(x, a), stack_of(y, b), stack_of_result());
     }
 
     /// dA = G B^T and dB = A^T G, summed where an operand was repeated.
@@ -222,14 +226,14 @@ private:
         multiply_gradient<K>(T(1), o.numbers, o, g, adds, target);
     }
     template <int K>
-    [[gnu::always_inline]] void multiply_gradient(T alpha, const T* of_other, const readable<T>& other, const T* g, bool adds,
-                                                  T* target) const {
+    [[gnu::always_inline]] void multiply_gradient(T alpha, const T* of_other, const readable<T>& other, const T* g,
+                                                  bool adds, T* target) const {
         if constexpr (K == 0)
-            products::multiply(operand::as_is, other.flipped(), rows_, inner_, columns_, alpha, g, columns_, of_other, other.row, adds,
-                               target, inner_);
+            products::multiply(operand::as_is, other.flipped(), rows_, inner_, columns_, alpha, g, columns_, of_other,
+                               other.row, adds, target, inner_);
         else
-            products::multiply(other.flipped(), operand::as_is, inner_, columns_, rows_, alpha, of_other, other.row, g, columns_, adds,
-                               target, columns_);
+            products::multiply(other.flipped(), operand::as_is, inner_, columns_, rows_, alpha, of_other, other.row, g,
+                               columns_, adds, target, columns_);
     }
     template <int K>
     [[gnu::noinline]] void propagate_stacks(node<T>& to, const readable<T>& o, const node<T>& other, const T* g) const {
@@ -293,10 +297,7 @@ template <arithmetic T>
 /// vectors. An inner size of 0 gives zeros. Throws shape_error where the inner sizes differ.
 template <arithmetic T>
 [[nodiscard]] tensor<T> matmul(const tensor<T>& a, const tensor<T>& b) {
-    auto* made = graph::make<graph::matrix_product<T>>();
-    tensor<T> result(made);
-    made->compute(a.node(), b.node());
-    return result;
+    return graph::computed<graph::matrix_product<T>>(a.node(), b.node());
 }
 
 /// x W + bias for rows x of shape (..., in), W of shape (in, out) and a bias of shape (out,): one operation.
@@ -305,10 +306,7 @@ template <arithmetic T>
     if (weights.rank() != 2 || bias.rank() != 1 || bias.count() != weights.shape()[1])
         throw shape_error(sentence("linear: weights of shape ", weights.shape(), " and a bias of shape ", bias.shape(),
                                    "; give (in, out) and (out,)"));
-    auto* made = graph::make<graph::matrix_product<T>>();
-    tensor<T> result(made);
-    made->compute(x.node(), weights.node(), bias.node());
-    return result;
+    return graph::computed<graph::matrix_product<T>>(x.node(), weights.node(), bias.node());
 }
 
 /// A bias that is added to a product nobody else holds becomes part of it.

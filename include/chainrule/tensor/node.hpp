@@ -60,6 +60,8 @@ struct gradient_target {
 template <arithmetic T>
 class node {
 public:
+    using value_type = T;
+
     node() = default;
     node(const node&) = delete;
     node& operator=(const node&) = delete;
@@ -71,6 +73,16 @@ public:
     extents strides; // in elements
     index count = 0; // of elements
     bool dense = true;
+
+    /// Shows the numbers of another tensor, all in their places.
+    void share_value(const node& other) {
+        values = other.values;
+        numbers = other.numbers;
+        shape = other.shape;
+        strides = other.strides;
+        count = other.count;
+        dense = other.dense;
+    }
 
     // The graph.
     bool wants_gradient = false;
@@ -90,8 +102,8 @@ public:
     buffer_reference gradient;
     bool gradient_written = false;
     bool gradient_kept = false; // the sum of passes that are over, of an interior node: see keep_gradient()
-    // Of a leaf under plain gradient descent: what the gradient is multiplied by before it is added to the value at once,
-    // where only one operation reads the value. 0 where the gradient is to be collected.
+    // Of a leaf under plain gradient descent: what the gradient is multiplied by before it is added to the value at
+    // once, where only one operation reads the value. 0 where the gradient is to be collected.
     T descent = 0;
 
     /// The name of the operation.
@@ -117,8 +129,8 @@ public:
         if (gradient_written) std::copy_n(gradient_numbers(), count, own->template numbers<T>());
         gradient = std::move(own);
     }
-    /// From now on a pass does not drop the gradient but adds it to those of earlier passes, which lie behind it. A sum in
-    /// its place would be passed on again.
+    /// From now on a pass does not drop the gradient but adds it to those of earlier passes, which lie behind it. A sum
+    /// in its place would be passed on again.
     void keep_gradient() {
         if (leaf() || std::exchange(keeps_gradient, true)) return;
         gradient = buffer_reference(buffer::make(2 * bytes()));

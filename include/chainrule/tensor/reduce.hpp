@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is left of a tensor when axes are summed or searched? sum, mean, variance, max, min and argmax over all axes, one
-// or several, which stay as axes of size 1 on request.
-// Next: indexing.hpp.
+// What is left of a tensor when axes are summed or searched? sum, mean, variance, max, min and argmax over all axes,
+// one or several, which stay as axes of size 1 on request. Next: indexing.hpp.
 #pragma once
 
 #include <chainrule/tensor/views.hpp>
@@ -44,7 +43,8 @@ struct reduction_shape {
     extents strides;
     index reduced_count = 1; // elements per result
 
-    reduction_shape(const char* call, const extents& shape, const axes& over, reduced_axes keeping) : strides(shape.rank(), 0) {
+    reduction_shape(const char* call, const extents& shape, const axes& over, reduced_axes keeping)
+        : strides(shape.rank(), 0) {
         const extents marks = over.reduced(call, shape);
         const auto reduced = static_cast<std::size_t>(std::count(marks.begin(), marks.end(), 1));
         extents kept = shape;
@@ -89,8 +89,9 @@ public:
         node<T>& x = this->at(0);
         const auto [target, adds] = x.take_gradient();
         const T divisor = divides_ ? divisor_ : T(1);
-        loops::map(x.shape, target, adds, [divisor](T g) { return g / divisor; },
-                   std::tuple<const T*>(this->gradient_numbers()), dense_strides(x.shape), strides_in_argument_);
+        loops::map(
+            x.shape, target, adds, [divisor](T g) { return g / divisor; },
+            std::tuple<const T*>(this->gradient_numbers()), dense_strides(x.shape), strides_in_argument_);
     }
 
 private:
@@ -108,7 +109,8 @@ public:
     void compute(const node<T>& x, const axes& over, reduced_axes keeping) {
         reduction_shape reduced(called, x.shape, over, keeping);
         if (reduced.reduced_count == 0)
-            throw shape_error(sentence(called, ": shape ", x.shape, " has no elements along the axes; there is no ", called));
+            throw shape_error(
+                sentence(called, ": shape ", x.shape, " has no elements along the axes; there is no ", called));
         this->make_dense(std::move(reduced.result));
         strides_in_argument_ = std::move(reduced.strides);
         constexpr T none = Sign > 0 ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
@@ -132,8 +134,9 @@ public:
         T* const tied = ties->template numbers<T>();
         std::fill_n(tied, this->count, T(0));
         const auto wins = [&](index from, index to) { return !(x.numbers[from] != this->numbers[to]); };
-        loops::for_each(x.shape, [&](index from, index to) { tied[to] += static_cast<T>(wins(from, to)); }, x.strides,
-                        strides_in_argument_);
+        loops::for_each(
+            x.shape, [&](index from, index to) { tied[to] += static_cast<T>(wins(from, to)); }, x.strides,
+            strides_in_argument_);
         T* const target = x.add_to_gradient();
         const T* const g = this->gradient_numbers();
         loops::for_each(
@@ -155,33 +158,29 @@ private:
 
 /// The sum over axes; 0 where there is nothing to sum.
 template <arithmetic T>
-    requires(!std::same_as<T, bool>)
-[[nodiscard]] tensor<T> sum(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
-    auto* made = graph::make<graph::summation<T>>();
-    tensor<T> result(made);
-    made->compute(x.node(), over, keeping, false);
-    return result;
+requires(!std::same_as<T, bool>) [[nodiscard]] tensor<T> sum(const tensor<T>& x, const axes& over = {},
+                                                             reduced_axes keeping = reduced_axes::removed) {
+    return graph::computed<graph::summation<T>>(x.node(), over, keeping, false);
 }
 /// How many elements hold true.
-[[nodiscard]] inline tensor<index> sum(const tensor<bool>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
+[[nodiscard]] inline tensor<index> sum(const tensor<bool>& x, const axes& over = {},
+                                       reduced_axes keeping = reduced_axes::removed) {
     tensor<index> numbers = empty<index>(x.shape());
-    loops::map(x.shape(), numbers.node().numbers, false, [](bool holds) { return static_cast<index>(holds); },
-               std::tuple<const bool*>(x.node().numbers), numbers.strides(), x.strides());
+    loops::map(
+        x.shape(), numbers.node().numbers, false, [](bool holds) { return static_cast<index>(holds); },
+        std::tuple<const bool*>(x.node().numbers), numbers.strides(), x.strides());
     return sum(numbers, over, keeping);
 }
 /// The mean over axes; NaN where there is nothing to average.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> mean(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
-    auto* made = graph::make<graph::summation<T>>();
-    tensor<T> result(made);
-    made->compute(x.node(), over, keeping, true);
-    return result;
+    return graph::computed<graph::summation<T>>(x.node(), over, keeping, true);
 }
 /// The mean squared distance from the mean, over axes. `correction` is subtracted from the count: 1 for an estimate
 /// without bias (Bessel).
 template <std::floating_point T>
-[[nodiscard]] tensor<T> variance(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed,
-                                 index correction = 0) {
+[[nodiscard]] tensor<T> variance(const tensor<T>& x, const axes& over = {},
+                                 reduced_axes keeping = reduced_axes::removed, index correction = 0) {
     const tensor<T> distance = x - mean(x, over, keepdim);
     const auto counted = static_cast<T>(graph::reduction_shape("variance", x.shape(), over, keeping).reduced_count);
     const tensor<T> squares = mean(distance * distance, over, keeping);
@@ -190,18 +189,12 @@ template <std::floating_point T>
 /// The largest element over axes. Elements that tie share the gradient equally; NaN in, NaN out.
 template <arithmetic T>
 [[nodiscard]] tensor<T> max(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
-    auto* made = graph::make<graph::extremum<T, 1>>();
-    tensor<T> result(made);
-    made->compute(x.node(), over, keeping);
-    return result;
+    return graph::computed<graph::extremum<T, 1>>(x.node(), over, keeping);
 }
 /// The smallest element over axes. Elements that tie share the gradient equally; NaN in, NaN out.
 template <arithmetic T>
 [[nodiscard]] tensor<T> min(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
-    auto* made = graph::make<graph::extremum<T, -1>>();
-    tensor<T> result(made);
-    made->compute(x.node(), over, keeping);
-    return result;
+    return graph::computed<graph::extremum<T, -1>>(x.node(), over, keeping);
 }
 
 /// Where along an axis the largest element stands, the first one on a tie or the first NaN.
@@ -209,7 +202,8 @@ template <arithmetic T>
 [[nodiscard]] tensor<index> argmax(const tensor<T>& x, index axis, reduced_axes keeping = reduced_axes::removed) {
     const std::size_t a = axis_of("argmax", axis, x.rank());
     if (x.shape()[a] == 0)
-        throw shape_error(sentence("argmax: shape ", x.shape(), " has no elements along axis ", axis, "; there is no largest one"));
+        throw shape_error(
+            sentence("argmax: shape ", x.shape(), " has no elements along axis ", axis, "; there is no largest one"));
     const graph::reduction_shape reduced("argmax", x.shape(), axis, keeping);
     tensor<index> result = full<index>(reduced.result, 0);
     const tensor<T> packed = x.contiguous() ? x : x.clone();

@@ -13,7 +13,8 @@ namespace graph {
 /// Shifts scores by their largest, so that no exponential overflows (Goodfellow et al., Deep Learning, 2016, 4.1).
 /// Writes exp(x - max) and returns {max, sum of what was written}.
 template <class T>
-[[gnu::always_inline]] inline std::pair<T, T> shifted_exponentials(const T* x, T* exponentials, index size, index step) {
+[[gnu::always_inline]] inline std::pair<T, T> shifted_exponentials(const T* x, T* exponentials, index size,
+                                                                   index step) {
     T largest = x[0];
     for (index k = 1; k < size; ++k)
         if (x[k * step] > largest) largest = x[k * step];
@@ -90,8 +91,8 @@ public:
         for (index i = 0; i < rows_; ++i, exponentials += classes_ + 1) {
             const auto label = static_cast<index>(labels[static_cast<std::size_t>(i)]);
             if (label < 0 || label >= classes_)
-                throw shape_error(sentence("cross_entropy: label ", label, " of row ", i, " is out of range; there are ", classes_,
-                                           " classes, numbered from 0"));
+                throw shape_error(sentence("cross_entropy: label ", label, " of row ", i,
+                                           " is out of range; there are ", classes_, " classes, numbered from 0"));
             const T* const x = scores.numbers + i * scores.strides[0];
             const auto [largest, sum] = shifted_exponentials(x, exponentials, classes_, index{1});
             total += functions::log::value(sum) - (x[label] - largest);
@@ -132,20 +133,14 @@ template <std::floating_point T>
 [[nodiscard]] tensor<T> softmax(const tensor<T>& x, index axis = -1) {
     const std::size_t a = axis_of("softmax", axis, x.rank());
     const tensor<T> packed = contiguous(x);
-    auto* made = graph::make<graph::normalised_exponential<T, false>>();
-    tensor<T> result(made);
-    made->compute(packed.node(), a);
-    return result;
+    return graph::computed<graph::normalised_exponential<T, false>>(packed.node(), a);
 }
 /// x - log(sum(exp(x))) along an axis.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> log_softmax(const tensor<T>& x, index axis = -1) {
     const std::size_t a = axis_of("log_softmax", axis, x.rank());
     const tensor<T> packed = contiguous(x);
-    auto* made = graph::make<graph::normalised_exponential<T, true>>();
-    tensor<T> result(made);
-    made->compute(packed.node(), a);
-    return result;
+    return graph::computed<graph::normalised_exponential<T, true>>(packed.node(), a);
 }
 
 /// The mean over the rows of scores, of shape (rows, classes), of -log softmax(row)[label]; one label per row, from 0.
@@ -154,14 +149,11 @@ template <std::floating_point T, std::integral I>
     if (scores.rank() != 2 || scores.shape()[1] == 0)
         throw shape_error(sentence("cross_entropy: scores have shape ", scores.shape(), "; give (rows, classes)"));
     if (static_cast<index>(labels.size()) != scores.shape()[0])
-        throw shape_error(sentence("cross_entropy: ", labels.size(), " labels do not fit scores of shape ", scores.shape(),
-                                   "; give one label per row"));
+        throw shape_error(sentence("cross_entropy: ", labels.size(), " labels do not fit scores of shape ",
+                                   scores.shape(), "; give one label per row"));
     // The stride of an axis of size 1 may be any.
     if (scores.strides()[1] != 1 && !scores.contiguous()) return cross_entropy(contiguous(scores), labels);
-    auto* made = graph::make<graph::classification_loss<T>>();
-    tensor<T> result(made);
-    made->compute(scores.node(), labels);
-    return result;
+    return graph::computed<graph::classification_loss<T>>(scores.node(), labels);
 }
 template <std::floating_point T, std::integral I>
 [[nodiscard]] tensor<T> cross_entropy(const tensor<T>& scores, const tensor<I>& labels) {

@@ -12,21 +12,35 @@
 
 namespace chainrule::tensor {
 
+template <arithmetic T>
+class tensor;
+template <arithmetic T>
+[[nodiscard]] tensor<T> empty(const extents& shape);
+
+namespace graph {
+
+/// Throws shape_error for a size below 0.
+inline void check_sizes(const char* call, const extents& shape) {
+    for (const index size : shape)
+        if (size < 0) throw shape_error(sentence(call, ": shape ", shape, " has a negative size; give sizes from 0"));
+}
+
+} // namespace graph
+
 /// Numbers in nested braces, as a tensor is written: {{1, 2}, {3, 4}}.
 template <arithmetic T>
 class nested_values {
 public:
     template <class Number>
-        requires std::is_arithmetic_v<Number>
-    nested_values(Number number) : numbers_{static_cast<T>(number)} {}
+    requires std::is_arithmetic_v<Number> nested_values(Number number) : numbers_{static_cast<T>(number)} {}
     nested_values(std::initializer_list<nested_values> rows) {
         std::vector<index> sizes{static_cast<index>(rows.size())};
         for (const nested_values& row : rows) {
             if (&row == rows.begin())
                 sizes.insert(sizes.end(), row.shape_.begin(), row.shape_.end());
             else if (row.shape_ != rows.begin()->shape_)
-                throw shape_error(sentence("tensor: braces hold rows of shapes ", rows.begin()->shape_, " and ", row.shape_,
-                                           "; give every row the same shape"));
+                throw shape_error(sentence("tensor: braces hold rows of shapes ", rows.begin()->shape_, " and ",
+                                           row.shape_, "; give every row the same shape"));
             numbers_.insert(numbers_.end(), row.numbers_.begin(), row.numbers_.end());
         }
         shape_ = extents(sizes);
@@ -82,7 +96,8 @@ public:
     /// The number of a tensor that has one element.
     [[nodiscard]] T item() const {
         if (count() != 1)
-            throw shape_error(sentence("item: the tensor has shape ", shape(), " and not one element; use (i, j, ...) or values()"));
+            throw shape_error(
+                sentence("item: the tensor has shape ", shape(), " and not one element; use (i, j, ...) or values()"));
         return *node_->numbers;
     }
     /// The element at a position: one number per axis, which may count from the end.
@@ -95,7 +110,8 @@ public:
         std::vector<T> numbers(static_cast<std::size_t>(count()));
         if constexpr (std::same_as<T, bool>) {
             index i = 0;
-            loops::for_each(shape(), [&](index at) { numbers[static_cast<std::size_t>(i++)] = node_->numbers[at]; }, strides());
+            loops::for_each(
+                shape(), [&](index at) { numbers[static_cast<std::size_t>(i++)] = node_->numbers[at]; }, strides());
         } else {
             loops::copy(shape(), numbers.data(), dense_strides(shape()), node_->numbers, strides());
         }
@@ -118,7 +134,8 @@ public:
     /// Sets every element.
     void fill(T number) {
         before_change("fill");
-        loops::for_each(shape(), [&](index at) { node_->numbers[at] = number; }, strides());
+        loops::for_each(
+            shape(), [&](index at) { node_->numbers[at] = number; }, strides());
     }
     /// Sets the element at a position.
     void set(const extents& position, T number) {
@@ -139,19 +156,14 @@ public:
 
     /// The same numbers in memory of their own, outside any graph.
     [[nodiscard]] tensor clone() const {
-        tensor copy = empty_of(shape());
+        tensor copy = empty<T>(shape());
         loops::copy(shape(), copy.node_->numbers, copy.strides(), node_->numbers, strides());
         return copy;
     }
     /// The same numbers, shared, outside any graph.
     [[nodiscard]] tensor detach() const {
         auto* made = graph::make<graph::node<T>>();
-        made->values = node_->values;
-        made->numbers = node_->numbers;
-        made->shape = shape();
-        made->strides = strides();
-        made->count = count();
-        made->dense = node_->dense;
+        made->share_value(*node_);
         return tensor(made);
     }
 
@@ -159,9 +171,7 @@ public:
     /// Whether backward() passes a gradient on to this tensor.
     [[nodiscard]] bool requires_grad() const noexcept { return node_->wants_gradient; }
     /// Makes a tensor that was not computed from others collect gradients, or not. Returns *this.
-    tensor& requires_grad(bool wanted)
-        requires differentiable
-    {
+    tensor& requires_grad(bool wanted) requires differentiable {
         if (!node_->leaf() && !wanted)
             throw gradient_error(sentence("requires_grad: a result of ", node_->name(),
                                           " wants a gradient because its arguments do; use detach()"));
@@ -169,25 +179,22 @@ public:
         return *this;
     }
     /// Makes backward() keep the gradient of a computed tensor; leaves keep theirs anyway. Returns *this.
-    tensor& retain_grad()
-        requires differentiable
-    {
+    tensor& retain_grad() requires differentiable {
         check_wants_gradient("retain_grad");
         node_->keep_gradient();
         return *this;
     }
-    /// The sum of the gradients of all backward passes since zero_grad(), zeros where there was none; of the shape of the
-    /// tensor. Of a leaf, it shares memory with the gradient until that is written again: a change of it in place changes
-    /// the gradient, and it stays as it is when gradients are forgotten or added. Throws gradient_error where none is collected.
-    [[nodiscard]] tensor grad() const
-        requires differentiable
-    {
+    /// The sum of the gradients of all backward passes since zero_grad(), zeros where there was none; of the shape of
+    /// the tensor. Of a leaf, it shares memory with the gradient until that is written again: a change of it in place
+    /// changes the gradient, and it stays as it is when gradients are forgotten or added. Throws gradient_error where
+    /// none is collected.
+    [[nodiscard]] tensor grad() const requires differentiable {
         check_wants_gradient("grad");
         if (!node_->leaf() && !node_->keeps_gradient)
             throw gradient_error(sentence("grad: the gradient of a result of ", node_->name(),
                                           " is not kept; call retain_grad() before backward()"));
         if (!node_->leaf()) {
-            tensor total = empty_of(shape());
+            tensor total = empty<T>(shape());
             std::copy_n(node_->kept_gradient(), count(), total.node_->numbers);
             return total;
         }
@@ -209,11 +216,9 @@ public:
     /// Forgets the gradient.
     void zero_grad() noexcept { node_->forget_gradient(); }
     /// Adds the derivatives of this scalar to the gradients of the leaves it was computed from.
-    void backward() const
-        requires differentiable;
+    void backward() const requires differentiable;
     /// The same for any shape: derivatives of the sum of all elements times `seed`, which has the shape of the tensor.
-    void backward(const tensor& seed) const
-        requires differentiable;
+    void backward(const tensor& seed) const requires differentiable;
 
     /// The node: for operations.
     [[nodiscard]] graph::node<T>& node() const noexcept { return *node_; }
@@ -223,8 +228,10 @@ public:
     /// The numbers are about to be changed. For operations in place.
     void before_change(const char* call) {
         if (node_->wants_gradient && graph::recording)
-            throw gradient_error(sentence(call, ": the tensor of shape ", shape(), " wants a gradient and would be changed in place "
-                                          "where no derivative can follow; change it while a no_grad lives, or use clone()"));
+            throw gradient_error(
+                sentence(call, ": the tensor of shape ", shape(),
+                         " wants a gradient and would be changed in place "
+                         "where no derivative can follow; change it while a no_grad lives, or use clone()"));
         if (node_->wants_gradient && !node_->leaf())
             throw gradient_error(sentence(call, ": the tensor of shape ", shape(), " was computed by ", node_->name(),
                                           ", and its graph would not know of the change; use detach() or clone()"));
@@ -236,29 +243,25 @@ public:
         if (contiguous()) return;
         for (std::size_t axis = 0; axis < rank(); ++axis)
             if (strides()[axis] == 0 && shape()[axis] > 1)
-                throw shape_error(sentence(call, ": the tensor of shape ", shape(), " is a view that repeats numbers along axis ", axis,
+                throw shape_error(sentence(call, ": the tensor of shape ", shape(),
+                                           " is a view that repeats numbers along axis ", axis,
                                            ", so that a change of one element would change others; change a clone()"));
     }
 
 private:
     template <class Iterator>
     tensor(const extents& shape, Iterator numbers, std::size_t count) : node_(graph::make<graph::node<T>>()) {
-        for (const index size : shape)
-            if (size < 0) throw shape_error(sentence("tensor: shape ", shape, " has a negative size; give sizes from 0"));
+        graph::check_sizes("tensor", shape);
         if (shape.count() != static_cast<index>(count))
             throw shape_error(sentence("tensor: shape ", shape, " holds ", shape.count(), " numbers and ", count,
                                        " were given; give one number for each place"));
         node_->make_dense(shape);
         std::copy_n(numbers, count, node_->numbers);
     }
-    [[nodiscard]] static tensor empty_of(const extents& shape) {
-        tensor made(graph::make<graph::node<T>>());
-        made.node_->make_dense(shape);
-        return made;
-    }
     void check_contiguous(const char* call) const {
         if (!contiguous())
-            throw shape_error(sentence(call, ": the tensor of shape ", shape(), " is a view with gaps; use clone() or values()"));
+            throw shape_error(
+                sentence(call, ": the tensor of shape ", shape(), " is a view with gaps; use clone() or values()"));
     }
     void check_wants_gradient(const char* call) const {
         if (!node_->wants_gradient)
@@ -267,8 +270,8 @@ private:
     }
     [[nodiscard]] index offset_of(const char* call, const extents& position) const {
         if (position.rank() != rank())
-            throw shape_error(sentence(call, ": ", position.rank(), " numbers do not name an element of shape ", shape(),
-                                       "; give one number per axis"));
+            throw shape_error(sentence(call, ": ", position.rank(), " numbers do not name an element of shape ",
+                                       shape(), "; give one number per axis"));
         index offset = 0;
         for (std::size_t axis = 0; axis < rank(); ++axis) {
             const index size = shape()[axis], at = position[axis] < 0 ? position[axis] + size : position[axis];
@@ -285,18 +288,30 @@ private:
 
 /// A tensor of a shape whose numbers are not set yet. For operations that write every one.
 template <arithmetic T>
-[[nodiscard]] tensor<T> empty(const extents& shape) {
+tensor<T> empty(const extents& shape) {
     auto* made = graph::make<graph::node<T>>();
     tensor<T> result(made);
     made->make_dense(shape);
     return result;
 }
 
+namespace graph {
+
+/// The result of an operation on its operands.
+template <class Operation, class... Operands>
+[[nodiscard]] tensor<typename Operation::value_type> computed(const Operands&... operands) {
+    auto* made = make<Operation>();
+    tensor<typename Operation::value_type> result(made);
+    made->compute(operands...);
+    return result;
+}
+
+} // namespace graph
+
 /// The same number everywhere.
 template <arithmetic T>
 [[nodiscard]] tensor<T> full(const extents& shape, std::type_identity_t<T> number) {
-    for (const index size : shape)
-        if (size < 0) throw shape_error(sentence("full: shape ", shape, " has a negative size; give sizes from 0"));
+    graph::check_sizes("full", shape);
     tensor<T> result = empty<T>(shape);
     std::fill_n(result.node().numbers, result.count(), number);
     return result;

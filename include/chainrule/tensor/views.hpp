@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // How is a tensor looked at differently? reshape, transpose, permute, slice, select, broadcast_to and the rest share
-// the numbers of their argument; a gradient goes back through the same view. stack and concatenate put tensors together.
-// Next: reduce.hpp.
+// the numbers of their argument; a gradient goes back through the same view. stack and concatenate put tensors
+// together. Next: reduce.hpp.
 #pragma once
 
 #include <chainrule/tensor/elementwise.hpp>
@@ -83,10 +83,7 @@ template <arithmetic T, class Place>
 template <arithmetic T>
 [[nodiscard]] tensor<T> contiguous(const tensor<T>& x) {
     if (x.contiguous()) return x;
-    auto* made = graph::make<graph::contiguous_copy<T>>();
-    tensor<T> result(made);
-    made->compute(x.node());
-    return result;
+    return graph::computed<graph::contiguous_copy<T>>(x.node());
 }
 
 /// The same elements in row-major order under another shape; one size may be -1, which stands for what is left. A view,
@@ -103,10 +100,10 @@ template <arithmetic T>
             possible = false;
         else
             known *= size;
-    if (possible && open != nullptr && known != 0 && x.count() % known == 0) known *= *open = x.count() / known;
+    if (possible && open != nullptr && known != 0 && x.count() % known == 0) known *= * open = x.count() / known;
     if (!possible || known != x.count() || (open != nullptr && *open < 0))
-        throw shape_error(sentence("reshape: ", x.count(), " elements of shape ", x.shape(), " do not fill shape ", shape,
-                                   "; the product of the sizes must stay, and one size may be -1"));
+        throw shape_error(sentence("reshape: ", x.count(), " elements of shape ", x.shape(), " do not fill shape ",
+                                   shape, "; the product of the sizes must stay, and one size may be -1"));
     const tensor<T> packed = contiguous(x);
     return graph::look("reshape", packed, shape, [&](extents& strides) {
         strides = dense_strides(shape);
@@ -130,7 +127,8 @@ template <arithmetic T>
         shape[k] = x.shape()[static_cast<std::size_t>(axes[k])];
     }
     if (!each_once)
-        throw shape_error(sentence("permute: ", order, " is no order of the axes of shape ", x.shape(), "; name each axis once"));
+        throw shape_error(
+            sentence("permute: ", order, " is no order of the axes of shape ", x.shape(), "; name each axis once"));
     return graph::look("permute", x, shape, [&](extents& strides) {
         const extents before = strides;
         for (std::size_t k = 0; k < axes.rank(); ++k) strides[k] = before[static_cast<std::size_t>(axes[k])];
@@ -227,7 +225,8 @@ template <arithmetic T>
 template <arithmetic T>
 [[nodiscard]] tensor<T> squeeze(const tensor<T>& x, index axis) {
     if (x.shape()[axis_of("squeeze", axis, x.rank())] != 1)
-        throw shape_error(sentence("squeeze: axis ", axis, " of shape ", x.shape(), " has not size 1; use select() for one position"));
+        throw shape_error(sentence("squeeze: axis ", axis, " of shape ", x.shape(),
+                                   " has not size 1; use select() for one position"));
     return select(x, axis, 0);
 }
 
