@@ -110,6 +110,21 @@ TEST_CASE("an operation whose result was changed says so where its derivative re
     CHECK(x.grad().values() == doubles{-1, -1});
 }
 
+TEST_CASE("an operand that no derivative reads may change after the operation", "[tensor]") {
+    const tensor<double> x = tensor<double>{1, 2}.requires_grad(true), plain{5, 7};
+    // The derivative of h * 3 does not read h, nor does that of h / 4; that of 4 / h does.
+    tensor<double> h = x + 1;
+    const tensor<double> sum_of_multiples = sum(h * 3.0 + h / 4.0 + 2.0 * h + h * plain);
+    h += 1;
+    sum_of_multiples.backward();
+    CHECK(x.grad().values() == std::vector<double>{10.25, 12.25});
+
+    tensor<double> divisor = x + 1;
+    const tensor<double> quotient = sum(4.0 / divisor);
+    divisor += 1;
+    CHECK_THROWS_AS(quotient.backward(), ct::gradient_error);
+}
+
 TEST_CASE("after an error in a pass the next one is not disturbed", "[tensor]") {
     const tensor<double> x = leaf({1, 2});
     const tensor<double> good = x * 2;

@@ -10,12 +10,13 @@
 
 namespace chainrule::tensor {
 
-/// The rules of the operators: names, values and derivatives, with the arguments that the derivatives read.
+/// The rules of the operators: names, values and derivatives, and what the derivative by each argument reads.
 namespace rules {
 
 struct add {
     static constexpr const char* called = "operator+";
-    static constexpr graph::values_read reads = graph::reading::nothing;
+    template <int>
+    static constexpr graph::values_read read_by = graph::reading::nothing;
     template <class T>
     static T value(T a, T b) {
         return a + b;
@@ -27,7 +28,8 @@ struct add {
 };
 struct subtract {
     static constexpr const char* called = "operator-";
-    static constexpr graph::values_read reads = graph::reading::nothing;
+    template <int>
+    static constexpr graph::values_read read_by = graph::reading::nothing;
     template <class T>
     static T value(T a, T b) {
         return a - b;
@@ -39,7 +41,8 @@ struct subtract {
 };
 struct multiply {
     static constexpr const char* called = "operator*";
-    static constexpr graph::values_read reads = graph::reading::first | graph::reading::second;
+    template <int K>
+    static constexpr graph::values_read read_by = K == 0 ? graph::reading::second : graph::reading::first;
     template <class T>
     static T value(T a, T b) {
         return a * b;
@@ -51,7 +54,9 @@ struct multiply {
 };
 struct divide {
     static constexpr const char* called = "operator/";
-    static constexpr graph::values_read reads = graph::reading::first | graph::reading::second;
+    template <int K>
+    static constexpr graph::values_read read_by =
+        K == 0 ? graph::reading::second : graph::reading::first | graph::reading::second;
     template <class T>
     static T value(T a, T b) {
         return a / b;
@@ -81,15 +86,19 @@ struct of_table : Row {
     static constexpr graph::values_read reads =
         graph::reading::first | graph::reading::result |
         (int{Row::arity} == 2 ? graph::reading::second : graph::reading::nothing);
+    template <int>
+    static constexpr graph::values_read read_by = reads;
 };
 
 /// A rule of two arguments, one of which is a plain number.
 template <class Rule, int Position, class T>
 struct with_number {
     static constexpr const char* called = Rule::called;
-    static constexpr graph::values_read reads = Rule::reads == graph::reading::nothing
-                                                    ? graph::reading::nothing
-                                                    : graph::reading::first | (Rule::reads & graph::reading::result);
+    static constexpr graph::values_read read = Rule::template read_by<Position>;
+    static constexpr graph::values_read reads =
+        (read & (Position == 0 ? graph::reading::first : graph::reading::second) ? graph::reading::first
+                                                                                 : graph::reading::nothing) |
+        (read & graph::reading::result);
     T number;
     T value(T x) const {
         if constexpr (Position == 0)
@@ -148,14 +157,19 @@ public:
     void compute(const node<T>& a, const node<T>& b) {
         this->make_dense(a.shape == b.shape ? a.shape : broadcast_shape(called, a.shape, b.shape));
         write(*this, a, b);
-        record(*this, Rule::reads, a, b);
+        record(*this, read_for(a, b), a, b);
     }
     /// The result takes the place of a's value, which only the derivative of + - * / by b reads.
     void compute_in_place(const node<T>& a, const node<T>& b) {
         this->share_value(a);
-        record(*this, b.wants_gradient ? Rule::reads : Rule::reads & ~graph::reading::first, a, b);
+        record(*this, read_for(a, b), a, b);
         write(*this, a, b);
         this->version = ++this->values->version;
+    }
+    /// What the derivatives that are wanted read.
+    static graph::values_read read_for(const node<T>& a, const node<T>& b) {
+        return (a.wants_gradient ? Rule::template read_by<0> : reading::nothing) |
+               (b.wants_gradient ? Rule::template read_by<1> : reading::nothing);
     }
     static void write(const node<T>& to, const node<T>& a, const node<T>& b) {
         loops::map(
