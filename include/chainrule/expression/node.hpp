@@ -92,6 +92,12 @@ struct negation {
 };
 } // namespace relations
 
+namespace program {
+/// What vectors and matrices of expressions are instead of an expression. (A requirement that failed for them would make
+/// clang write out the types of all their elements.)
+struct several {};
+} // namespace program
+
 /// Every type that users hold is a class called `node` nested in a template: argument-dependent lookup does not walk the
 /// template arguments of an enclosing class, and would otherwise take exponential time on shared subexpressions.
 ///
@@ -99,7 +105,8 @@ struct negation {
 /// there are, in the order in which they are written. Code branches on these constants: a concept or requirement that
 /// fails on an expression makes clang write out the expression's whole type.
 template <class T>
-concept expression = requires { typename T::chainrule_expression; };
+concept expression = requires { typename T::chainrule_expression; } &&
+                     !std::is_same_v<typename T::chainrule_expression, program::several>;
 
 /// What the comparison of expressions makes: what select() and piecewise() choose by.
 template <class T>

@@ -68,4 +68,28 @@ template <class E, class... Arguments>
     }
 }
 
+/// The values of the expressions of a vector, as a std::array, for values of their variables by name.
+template <class... E, class... Arguments>
+[[nodiscard, gnu::always_inline]] constexpr auto evaluate_vector(const expression_vector<E...>& f, Arguments... arguments) {
+    constexpr bool named = (true && ... && kernel::is_binding<Arguments>);
+    static_assert(named, "f(...): an argument does not name its variable; write f(x = 2.0, y = 5.0), or use function(f, "
+                         "wrt(x, y)) for values by position");
+    if constexpr (named) {
+        using given = program::type_list<typename Arguments::variable...>;
+        using code = program::compiled<program::values, 0, given, program::type_list<E...>>;
+        using number = typename kernel::computation<program::type_list<E...>, decltype(arguments.value)...>::type;
+        std::array<number, sizeof...(E)> result{};
+        if constexpr (kernel::accepts(std::type_identity<code>{}, given{})) {
+            if constexpr (kernel::recorded_whole<number, E...>) {
+                const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
+                number::template record_call<program::type_list<E...>, given, sizeof...(E)>(
+                    variables, kernel::numbers_of<kernel::plain_number<number>>(f), result);
+            } else {
+                kernel::run_by_name<code, number>(kernel::numbers_of<number>(f), result, arguments...);
+            }
+        }
+        return result;
+    }
+}
+
 } // namespace chainrule
