@@ -11,4 +11,5 @@
 #include <chainrule/algebra/simplify.hpp>
 
 #include <chainrule/algebra/implicit.hpp>
+#include <chainrule/algebra/linear_step.hpp>
 #include <chainrule/algebra/newton.hpp>

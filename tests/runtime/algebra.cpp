@@ -152,7 +152,8 @@ TEST_CASE("systems of equations") {
     cr::tape::tape t;
     auto p = t.variable(at);
     const auto active = cr::newton(g, cr::wrt(x, y, z, w), std::array{1.0, 1.0, 1.0, 1.0}, a = p);
-    const auto moved = cr::newton(g, cr::wrt(x, y, z, w), std::array{1.0, 1.0, 1.0, 1.0}, a = cr::dual_variables(at)[0]);
+    const auto moved =
+        cr::newton(g, cr::wrt(x, y, z, w), std::array{1.0, 1.0, 1.0, 1.0}, a = cr::dual_variables(at)[0]);
     const auto implicit = cr::function(cr::implicit_derivative(g, cr::wrt(x, y, z, w), a), cr::wrt(x, y, z, w, a));
     for (std::size_t i = 0; i < 4; ++i) {
         CHECK(root.value[i] == Approx(expected[i]).epsilon(1e-14));
@@ -160,7 +161,8 @@ TEST_CASE("systems of equations") {
         CHECK(moved[i].tangents[0] == Approx(slopes[i]).epsilon(1e-13));
         t.backward(active[i]);
         CHECK(p.gradient() == Approx(slopes[i]).epsilon(1e-13));
-        CHECK(implicit(root.value[0], root.value[1], root.value[2], root.value[3], at)[i] == Approx(slopes[i]).epsilon(1e-13));
+        CHECK(implicit(root.value[0], root.value[1], root.value[2], root.value[3], at)[i] ==
+              Approx(slopes[i]).epsilon(1e-13));
     }
 }
 
@@ -190,13 +192,14 @@ TEST_CASE("what newton says where it finds no root") {
     CHECK(status(by_nan) == cr::root_status::not_finite);
     CHECK(sentence_of(none) ==
           "newton: no convergence within 100 iterations; start closer to the root, or check that there is one");
-    CHECK(sentence_of(flat) ==
-          "newton: the derivative of g by the unknown is zero at an iterate (of several, the Jacobian is singular); start elsewhere");
+    CHECK(sentence_of(flat) == "newton: the derivative of g by the unknown is zero at an iterate (of several, the "
+                               "Jacobian is singular); start elsewhere");
     CHECK(sentence_of(outside) ==
           "newton: g or its derivative is not finite at an iterate; start closer to the root, within the domain of g");
     // The derivative of a double root by a parameter is infinite, and said to be.
     CHECK(status([] { (void)cr::newton_and_gradient(x * x - y, x, 0.0, y = 0.0); }) == cr::root_status::no_slope);
-    CHECK(status([] { (void)cr::newton(x * x - y, x, 0.0, y = cr::dual_variables(0.0)[0]); }) == cr::root_status::no_slope);
+    CHECK(status([] { (void)cr::newton(x * x - y, x, 0.0, y = cr::dual_variables(0.0)[0]); }) ==
+          cr::root_status::no_slope);
 }
 
 } // namespace

@@ -24,8 +24,9 @@ constexpr auto a = cr::variables<"a", 16>;
 constexpr auto A2 = cr::matrix(cr::vector(a[0_c], a[1_c]), cr::vector(a[2_c], a[3_c]));
 constexpr auto A3 = cr::matrix(cr::vector(a[0_c], a[1_c], a[2_c]), cr::vector(a[3_c], a[4_c], a[5_c]),
                                cr::vector(a[6_c], a[7_c], a[8_c]));
-constexpr auto A4 = cr::matrix(cr::vector(a[0_c], a[1_c], a[2_c], a[3_c]), cr::vector(a[4_c], a[5_c], a[6_c], a[7_c]),
-                               cr::vector(a[8_c], a[9_c], a[10_c], a[11_c]), cr::vector(a[12_c], a[13_c], a[14_c], a[15_c]));
+constexpr auto A4 =
+    cr::matrix(cr::vector(a[0_c], a[1_c], a[2_c], a[3_c]), cr::vector(a[4_c], a[5_c], a[6_c], a[7_c]),
+               cr::vector(a[8_c], a[9_c], a[10_c], a[11_c]), cr::vector(a[12_c], a[13_c], a[14_c], a[15_c]));
 
 template <std::size_t N>
 std::array<double, N> random_point(std::mt19937& random) {
@@ -41,7 +42,8 @@ double plain_minor(const std::array<double, 16>& m, std::size_t r, std::size_t i
 double plain_determinant(const std::array<double, 16>& m) {
     const auto s = [&](std::size_t i, std::size_t j) { return plain_minor(m, 0, i, j); };
     const auto t = [&](std::size_t i, std::size_t j) { return plain_minor(m, 8, i, j); };
-    return s(0, 1) * t(2, 3) - s(0, 2) * t(1, 3) + s(0, 3) * t(1, 2) + s(1, 2) * t(0, 3) - s(1, 3) * t(0, 2) + s(2, 3) * t(0, 1);
+    return s(0, 1) * t(2, 3) - s(0, 2) * t(1, 3) + s(0, 3) * t(1, 2) + s(1, 2) * t(0, 3) - s(1, 3) * t(0, 2) +
+           s(2, 3) * t(0, 1);
 }
 
 // det A, adj A and inv A of the point, checked with what must hold for them.
@@ -72,7 +74,8 @@ void check_inverse(Matrix matrix) {
                 CHECK(gradient[N * i + j] == Approx(adj[N * j + i]).margin(1e-13));
                 // d inv = -inv dA inv.
                 for (std::size_t c = 0; c < N; ++c)
-                    CHECK(jacobian[i][N * j + c] == Approx(-inv[N + j] * inv[N * c + i]).epsilon(1e-9).margin(1e-11 * scale * scale));
+                    CHECK(jacobian[i][N * j + c] ==
+                          Approx(-inv[N + j] * inv[N * c + i]).epsilon(1e-9).margin(1e-11 * scale * scale));
             }
     }
 }
@@ -93,7 +96,8 @@ TEST_CASE("determinants are the operations one would write") {
         CHECK(by2(m[0], m[1], m[2], m[3]) == m[0] * m[3] - m[1] * m[2]);
         std::array<double, 9> n;
         std::copy_n(m.begin(), 9, n.begin());
-        CHECK(by3(n) == n[0] * (n[4] * n[8] - n[5] * n[7]) + n[1] * (n[5] * n[6] - n[3] * n[8]) + n[2] * (n[3] * n[7] - n[4] * n[6]));
+        CHECK(by3(n) == n[0] * (n[4] * n[8] - n[5] * n[7]) + n[1] * (n[5] * n[6] - n[3] * n[8]) +
+                            n[2] * (n[3] * n[7] - n[4] * n[6]));
         CHECK(by4(m) == plain_determinant(m));
     }
 }
@@ -155,8 +159,7 @@ TEST_CASE("linear systems") {
         const auto inv = inverted(m);
         for (std::size_t i = 0; i < 4; ++i) {
             CHECK(y[i] == Approx(point[16 + i]).margin(1e-11));
-            for (std::size_t j = 0; j < 4; ++j)
-                CHECK(gradient[4 * i + j] == Approx(-inv[i] * x[j]).margin(1e-10));
+            for (std::size_t j = 0; j < 4; ++j) CHECK(gradient[4 * i + j] == Approx(-inv[i] * x[j]).margin(1e-10));
             CHECK(gradient[16 + i] == Approx(inv[i]).margin(1e-11));
         }
     }
@@ -186,7 +189,8 @@ TEST_CASE("an exact zero lets no infinity through, a stored zero does") {
     CHECK(std::isnan(norm(cr::vector(x, x, x, x))(x = std::numeric_limits<double>::quiet_NaN())));
 }
 
-// Rotations -------------------------------------------------------------------------------------------------------------
+// Rotations
+// -------------------------------------------------------------------------------------------------------------
 
 constexpr auto w = cr::variables<"w", 4>;
 constexpr auto axis = cr::variables<"w", 3>;
@@ -198,7 +202,8 @@ void check_orthonormal(const std::array<double, N>& r) {
         for (std::size_t j = 0; j < 3; ++j)
             CHECK(r[3 * i] * r[3 * j] + r[3 * i + 1] * r[3 * j + 1] + r[3 * i + 2] * r[3 * j + 2] ==
                   Approx(i == j ? 1.0 : 0.0).margin(2e-15));
-    CHECK(r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]) ==
+    CHECK(r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) +
+              r[2] * (r[3] * r[7] - r[4] * r[6]) ==
           Approx(1.0));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Substitution, rewriting, implicit derivatives and roots: what the expressions are, and exact values on every compiler.
-// tests/runtime/algebra.cpp has values in general.
+// Substitution, rewriting, implicit derivatives and roots: what the expressions are, and exact values on every
+// compiler. tests/runtime/algebra.cpp has values in general.
 #include <chainrule/algebra.hpp>
 #include <chainrule/dual.hpp>
 
@@ -19,11 +19,11 @@ constexpr auto y = cr::variable<"y">;
 constexpr auto z = cr::variable<"z">;
 
 // Substitution keeps what is written, and makes all replacements at once.
-static_assert(same(substitute(x * y, x = y, y = x), y * x));
+static_assert(same(substitute(x * y, x = y, y = x), y* x));
 static_assert(same(substitute(x * y, x = y + 1_c), (y + 1_c) * y));
-static_assert(same(substitute(pow(x, 2_c) - -x, x = y * z), pow(y * z, 2_c) - -(y * z)));
+static_assert(same(substitute(pow(x, 2_c) - -x, x = y * z), pow(y* z, 2_c) - -(y * z)));
 static_assert(same(substitute(select(x < y, x, hypot(x, y, 2_c)), x = 1_c), select(1_c < y, 1_c, hypot(1_c, y, 2_c))));
-static_assert(same(substitute(x * y, z = x), x * y) && same(substitute(x), x) && same(substitute(2_c, x = y), 2_c));
+static_assert(same(substitute(x * y, z = x), x* y) && same(substitute(x), x) && same(substitute(2_c, x = y), 2_c));
 static_assert(same(substitute(x + y, x = boost::hana::int_c<3>), 3_c + y));
 // Numbers are stored, one for each place.
 static_assert(substitute(x * y, x = 2.0)(y = 3.0) == 6.0);
@@ -32,17 +32,18 @@ static_assert(sizeof(substitute(x * x + 5.0, x = 2.0 * y)) == 3 * sizeof(double)
 static_assert(substitute(select(x < 2.0, x * 4.0, y), x = 1.0 * y)(y = 1.5) == 6.0);
 static_assert(substitute(hypot(x, 3.0 * y, z), x = 1.0 * z)(y = 0.0, z = 0.0) == 0.0);
 // Vectors and matrices.
-static_assert(same(substitute(cr::vector(x, x * y), x = z)[1_c], z * y));
+static_assert(same(substitute(cr::vector(x, x* y), x = z)[1_c], z* y));
 static_assert(same(substitute(cr::matrix(cr::vector(x, 0_c), cr::vector(y, x)), x = y, y = x)(1_c, 0_c), x));
 // The derivative of what was composed is that of the chain rule.
 constexpr auto composed = substitute(sin(x) * y, x = y * y);
-static_assert(same(cr::derivative(composed, y), cr::derivative(sin(y * y) * y, y)));
+static_assert(same(cr::derivative(composed, y), cr::derivative(sin(y* y) * y, y)));
 
 // Free variables.
 static_assert(std::is_same_v<decltype(free_variables(y * x + y)), decltype(cr::wrt(y, x))>);
-static_assert(cr::gradient(y * x + y, free_variables(y * x + y))(x = 2.0, y = 5.0).values == std::array{3.0, 5.0});
-static_assert(std::is_same_v<decltype(free_variables(cr::vector(z, x * z))), decltype(cr::wrt(z, x))>);
-static_assert(std::is_same_v<decltype(free_variables(cr::matrix(cr::vector(z, y), cr::vector(1_c, y)))), decltype(cr::wrt(z, y))>);
+static_assert(cr::gradient(y * x + y, free_variables(y* x + y))(x = 2.0, y = 5.0).values == std::array{3.0, 5.0});
+static_assert(std::is_same_v<decltype(free_variables(cr::vector(z, x* z))), decltype(cr::wrt(z, x))>);
+static_assert(std::is_same_v<decltype(free_variables(cr::matrix(cr::vector(z, y), cr::vector(1_c, y)))),
+                             decltype(cr::wrt(z, y))>);
 static_assert(std::is_same_v<decltype(free_variables(2_c)), decltype(cr::wrt())>);
 
 // Simplification.
@@ -51,9 +52,11 @@ constexpr bool becomes(const F& f, const char (&text)[N]) {
     const auto once = simplify(f);
     return cr::to_string(once) == text && same(simplify(once), once);
 }
-static_assert(becomes(x * y + y * x, "2 * x * y") && becomes(x - x, "0") && becomes(x / x, "1") && becomes(0_c * x, "0"));
+static_assert(becomes(x * y + y * x, "2 * x * y") && becomes(x - x, "0") && becomes(x / x, "1") &&
+              becomes(0_c * x, "0"));
 static_assert(becomes(sin(x + x), "sin(2 * x)") && becomes((x + y) + (x - y), "2 * x") && becomes(-(x - y), "y - x"));
-static_assert(becomes(x * y + x * z, "x * (y + z)") && becomes(x * (y + z) * (y + z) + x * (y + z), "x * (y + z) * (1 + y + z)"));
+static_assert(becomes(x * y + x * z, "x * (y + z)") &&
+              becomes(x * (y + z) * (y + z) + x * (y + z), "x * (y + z) * (1 + y + z)"));
 static_assert(becomes(2_c * (x + y) + x, "3 * x + 2 * y") && becomes(2_c + 3_c * (4_c - 5_c), "-1"));
 static_assert(becomes(2_c * x * y / (4_c * x), "0.5 * y") && becomes(1_c / (x / y), "y / x"));
 static_assert(becomes(pow(x, 1_c + 1_c), "x * x") && becomes(log(x * x) + log(x * x), "2 * log(x * x)"));
@@ -79,10 +82,10 @@ static_assert(expands((x + y) / z, "x / z + y / z") && expands(z / (x + y), "z /
 static_assert(expands(pow(x + y, -2_c), "1 / (x * x + 2 * x * y + y * y)"));
 static_assert(expands(exp((x + 1_c) * y), "exp(x * y + y)") && expands(x * (y + z) - x * z, "x * y"));
 static_assert(expands(select(x < y, pow(x + 1_c, 2_c), 0_c), "select(x < y, x * x + 2 * x + 1, 0)"));
-static_assert(cr::operation_count<cr::program::values>(cr::function(expand(pow(x + 1_c, 14_c)), cr::wrt(x))).total > 20);
-static_assert(same(cr::derivative<14>(expand(pow(x + 1_c, 14_c)), x), cr::program::constant_of<[] {
-                       return cr::program::coefficient(87178291200);
-                   }>()));
+static_assert(cr::operation_count<cr::program::values>(cr::function(expand(pow(x + 1_c, 14_c)), cr::wrt(x))).total >
+              20);
+static_assert(same(cr::derivative<14>(expand(pow(x + 1_c, 14_c)), x),
+                   cr::program::constant_of<[] { return cr::program::coefficient(87178291200); }>()));
 
 // Derivatives of implicit functions.
 constexpr auto circle = x * x + y * y - 25_c;

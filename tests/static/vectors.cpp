@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Vectors and matrices of expressions: which expressions their elements are, how they are named, and values that are exact
-// on every compiler. tests/runtime/matrices.cpp has values and derivatives in general.
+// Vectors and matrices of expressions: which expressions their elements are, how they are named, and values that are
+// exact on every compiler. tests/runtime/matrices.cpp has values and derivatives in general.
 #include <chainrule/matrices.hpp>
 
 #include <boost/hana/integral_constant.hpp>
@@ -30,17 +30,17 @@ static_assert(same(q0, cr::variable<"q0">) && same(q2, cr::variable<"q2">));
 static_assert((q0 * q1)(q0 = 2.0, q1 = 3.0) == 6.0);
 
 // Elements by index, by get and by name.
-constexpr auto v = cr::vector(x, y * y, 2_c);
+constexpr auto v = cr::vector(x, y* y, 2_c);
 constexpr auto w = cr::vector(1_c, x, z);
-static_assert(same(v[1_c], y * y) && same(v.get<1>(), y * y) && same(v[boost::hana::int_c<1>], y * y));
+static_assert(same(v[1_c], y* y) && same(v.get<1>(), y* y) && same(v[boost::hana::int_c<1>], y* y));
 static_assert(same(v[std::integral_constant<std::size_t, 2>{}], 2_c));
 const auto [v0, v1, v2] = v;
-static_assert(same(v0, x) && same(v1, y * y) && same(v2, 2_c));
+static_assert(same(v0, x) && same(v1, y* y) && same(v2, 2_c));
 static_assert(cr::vector(x, 3.0)[1_c]() == 3.0 && cr::vector(3.0, x, 4.0)[2_c]() == 4.0);
 
 // Arithmetic writes the operations of the elements, and none for exact zeros and ones.
-static_assert(same((v + w)[0_c], x + 1_c) && same((v - w)[1_c], y * y - x) && same((-v)[0_c], -x) && same((+v)[0_c], x));
-static_assert(same((z * v)[0_c], z * x) && same((v * z)[0_c], z * x) && same((v / z)[0_c], x / z));
+static_assert(same((v + w)[0_c], x + 1_c) && same((v - w)[1_c], y* y - x) && same((-v)[0_c], -x) && same((+v)[0_c], x));
+static_assert(same((z * v)[0_c], z* x) && same((v * z)[0_c], z* x) && same((v / z)[0_c], x / z));
 static_assert(same((3 * v)[0_c], 3 * x) && (3 * v)(x = 2.0, y = 1.0)[0] == 6.0);
 static_assert((v / 2)(x = 2.0, y = 1.0) == std::array{1.0, 0.5, 1.0});
 static_assert(same((boost::hana::int_c<3> * v)[0_c], 3_c * x) && same((v * boost::hana::int_c<3>)[0_c], 3_c * x));
@@ -55,9 +55,9 @@ static_assert(same((0.0 * cr::vector(x))[0_c], 0.0 * x) && same((0_c + x), 0_c +
 
 // Functions of vectors.
 static_assert(same(dot(v, w), x + y * y * x + 2_c * z));
-static_assert(same(squared_norm(cr::vector(x, y)), x * x + y * y));
-static_assert(same(cross(cr::vector(x, y, z), cr::vector(q0, q1, q2))[2_c], x * q1 - y * q0));
-static_assert(same(cross(v, v)[0_c], y * y * 2_c - 2_c * (y * y)));
+static_assert(same(squared_norm(cr::vector(x, y)), x* x + y * y));
+static_assert(same(cross(cr::vector(x, y, z), cr::vector(q0, q1, q2))[2_c], x* q1 - y * q0));
+static_assert(same(cross(v, v)[0_c], y* y * 2_c - 2_c * (y * y)));
 static_assert(same(norm(cr::vector(x)), abs(x)) && same(norm(cr::vector(x, y)), hypot(x, y)));
 static_assert(same(norm(cr::vector(x, y, z)), hypot(x, y, z)));
 constexpr auto long_norm = norm(cr::vector(x, y, x, y));
@@ -74,7 +74,7 @@ static_assert(cr::gradient(q0 * q1, cr::variables<"q", 2>)(q0 = 2.0, q1 = 3.0).v
 static_assert(cr::jacobian(cr::vector(q1, q0), cr::variables<"q", 2>)(q0 = 2.0, q1 = 3.0)[0][q1] == 1.0);
 
 // Values by name.
-static_assert(cr::vector(x, x * y)(y = 3.0, x = 2.0) == std::array{2.0, 6.0});
+static_assert(cr::vector(x, x* y)(y = 3.0, x = 2.0) == std::array{2.0, 6.0});
 static_assert(std::is_same_v<decltype(cr::vector(x, 2_c)(x = 1.0f)), std::array<float, 2>>);
 static_assert(cr::vector(2_c, 3.0)() == std::array{2.0, 3.0});
 
@@ -85,23 +85,24 @@ static_assert(std::tuple_size_v<decltype(A)> == 2 && std::is_empty_v<decltype(A)
 const auto [row0, row1] = A;
 static_assert(same(row0[0_c], x) && same(row1[1_c], z));
 static_assert(same(transpose(A)(2_c, 0_c), 1_c) && same(transpose(A)(1_c, 1_c), z));
-static_assert(same((A * cr::vector(q0, q1, q2))[1_c], z * q1 + 2_c * q2));
-static_assert(same((A * transpose(A))(0_c, 1_c), y * z + 2_c) && same((A * transpose(A))(1_c, 1_c), z * z + 2_c * 2_c));
+static_assert(same((A * cr::vector(q0, q1, q2))[1_c], z* q1 + 2_c * q2));
+static_assert(same((A * transpose(A))(0_c, 1_c), y* z + 2_c) && same((A * transpose(A))(1_c, 1_c), z* z + 2_c * 2_c));
 static_assert(same((A + A)(0_c, 0_c), x + x) && same((A - A)(1_c, 1_c), z - z) && same((-A)(1_c, 1_c), -z));
-static_assert(same((y * A)(1_c, 1_c), y * z) && same((A * y)(1_c, 1_c), y * z) && same((A / y)(1_c, 1_c), z / y));
+static_assert(same((y * A)(1_c, 1_c), y* z) && same((A * y)(1_c, 1_c), y* z) && same((A / y)(1_c, 1_c), z / y));
 static_assert(same((cr::identity<3> * cr::vector(x, y, z))[1_c], y) && same((A * cr::identity<3>)(0_c, 1_c), y));
 static_assert(same(cr::identity<3>(1_c, 1_c), 1_c) && same(cr::identity<3>(1_c, 2_c), 0_c));
-static_assert(same(outer(cr::vector(x, y), cr::vector(z, q0, q1))(1_c, 2_c), y * q1));
+static_assert(same(outer(cr::vector(x, y), cr::vector(z, q0, q1))(1_c, 2_c), y* q1));
 constexpr auto B = cr::matrix(cr::vector(x, y), cr::vector(z, q0));
-static_assert(same(trace(B), x + q0) && same(determinant(B), x * q0 - y * z));
+static_assert(same(trace(B), x + q0) && same(determinant(B), x* q0 - y * z));
 static_assert(A(x = 1.0, y = 2.0, z = 3.0) == std::array{std::array{1.0, 2.0, 1.0}, std::array{0.0, 3.0, 2.0}});
 static_assert(elements(B)(x = 1.0, y = 2.0, z = 3.0, q0 = 4.0) == std::array{1.0, 2.0, 3.0, 4.0});
 
 // Determinants, inverses and solutions in exact numbers.
 static_assert(determinant(B)(x = 2.0, y = 1.0, z = 3.0, q0 = 4.0) == 5.0);
-static_assert(adjugate(B)(x = 2.0, y = 1.0, z = 3.0, q0 = 4.0) == std::array{std::array{4.0, -1.0}, std::array{-3.0, 2.0}});
-constexpr auto C = cr::matrix(cr::vector(x, 1_c, 0_c, 2_c), cr::vector(0_c, 2_c, 0_c, 1_c), cr::vector(1_c, 0_c, 4_c, 0_c),
-                              cr::vector(0_c, 0_c, 0_c, 1_c));
+static_assert(adjugate(B)(x = 2.0, y = 1.0, z = 3.0, q0 = 4.0) ==
+              std::array{std::array{4.0, -1.0}, std::array{-3.0, 2.0}});
+constexpr auto C = cr::matrix(cr::vector(x, 1_c, 0_c, 2_c), cr::vector(0_c, 2_c, 0_c, 1_c),
+                              cr::vector(1_c, 0_c, 4_c, 0_c), cr::vector(0_c, 0_c, 0_c, 1_c));
 static_assert(determinant(C)(x = 2.0) == 16.0);
 static_assert((C * inverse(C))(x = 2.0) == cr::identity<4>());
 static_assert((inverse(C) * C)(x = 0.5) == cr::identity<4>());
@@ -121,10 +122,13 @@ static_assert(cr::jacobian(B, cr::wrt(z))(z = 1.0, x = 1.0, y = 1.0, q0 = 1.0)[2
 
 // Rotations.
 constexpr auto quarter = rotation(cr::vector(1_c, 0_c, 0_c, 1_c)); // the quaternion of a quarter turn about z
-static_assert(quarter() == std::array{std::array{0.0, -1.0, 0.0}, std::array{1.0, 0.0, 0.0}, std::array{0.0, 0.0, 1.0}});
-static_assert(rotate(cr::vector(x, y, z), cr::vector(1_c, 0_c, 0_c, 1_c))(x = 1.0, y = 2.0, z = 3.0) == std::array{-2.0, 1.0, 3.0});
+static_assert(quarter() ==
+              std::array{std::array{0.0, -1.0, 0.0}, std::array{1.0, 0.0, 0.0}, std::array{0.0, 0.0, 1.0}});
+static_assert(rotate(cr::vector(x, y, z), cr::vector(1_c, 0_c, 0_c, 1_c))(x = 1.0, y = 2.0, z = 3.0) ==
+              std::array{-2.0, 1.0, 3.0});
 constexpr auto turn = cr::function(rotation(cr::variables<"q", 3>), cr::variables<"q", 3>);
 static_assert(turn(0.0, 0.0, 0.0) == elements(cr::identity<3>)());
-static_assert(turn.jacobian(0.0, 0.0, 0.0)[1] == std::array{0.0, 0.0, -1.0}); // d R01: minus the z of the rotation vector
+static_assert(turn.jacobian(0.0, 0.0, 0.0)[1] ==
+              std::array{0.0, 0.0, -1.0}); // d R01: minus the z of the rotation vector
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which derivative has y where an equation g(x, y) = 0 defines it? That of the implicit function theorem, as an expression in x
-// and y. Numbers y come from algebra/newton.hpp.
+// Which derivative has y where an equation g(x, y) = 0 defines it? That of the implicit function theorem, as an
+// expression in x and y. Numbers y come from algebra/newton.hpp.
 #pragma once
 
 #include <chainrule/algebra/simplify.hpp>
@@ -37,17 +37,18 @@ constexpr auto simplified_quotients(std::index_sequence<I...>, const V& above, c
 template <class By>
 consteval bool depends() {
     constexpr bool found = !(int{By::arity} == 0 && hash_value{By::hash} == zero_hash);
-    static_assert(found, "implicit_derivative: g does not depend on the unknown, so that g = 0 does not define it; check which "
-                         "variable is the unknown");
+    static_assert(
+        found, "implicit_derivative: g does not depend on the unknown, so that g = 0 does not define it; check which "
+               "variable is the unknown");
     return found;
 }
 
 } // namespace program
 
-/// The derivative dy/dx of the y that g(x, y) = 0 defines, an expression in x and y: -(dg/dx) / (dg/dy). For a list of variables in the
-/// place of x, the vector of the derivatives by each. For a vector g and a list of as many unknowns, up to 4, the solution of
-/// J_y dy/dx = -J_x: a vector by one x, a matrix with a column for each of a list.
-/// Example: `to_string(implicit_derivative(x * x + y * y - 1_c, y, x)) == "-(x / y)"`
+/// The derivative dy/dx of the y that g(x, y) = 0 defines, an expression in x and y: -(dg/dx) / (dg/dy). For a list of
+/// variables in the place of x, the vector of the derivatives by each. For a vector g and a list of as many unknowns,
+/// up to 4, the solution of J_y dy/dx = -J_x: a vector by one x, a matrix with a column for each of a list. Example:
+/// `to_string(implicit_derivative(x * x + y * y - 1_c, y, x)) == "-(x / y)"`
 template <class G, class Y, class X>
 [[nodiscard]] constexpr auto implicit_derivative(const G& g, Y, X) {
     using unknowns = typename program::listed<Y>::type;
@@ -67,9 +68,12 @@ template <class G, class Y, class X>
             }
         }
     } else {
-        constexpr bool fit = std::size_t{G::count} == static_cast<std::size_t>(unknowns::size) && std::size_t{G::columns} == 0;
-        static_assert(fit, "implicit_derivative: there are not as many equations as unknowns; give a vector of as many expressions "
-                           "as variables");
+        constexpr bool fit =
+            std::size_t{G::count} == static_cast<std::size_t>(unknowns::size) && std::size_t{G::columns} == 0;
+        static_assert(
+            fit,
+            "implicit_derivative: there are not as many equations as unknowns; give a vector of as many expressions "
+            "as variables");
         if constexpr (fit) {
             const auto by_y = program::jacobian_matrix(program::indices_of<G>{}, unknowns{}, g);
             const auto by_x = program::jacobian_matrix(program::indices_of<G>{}, by{}, g);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where is g(x, y) = 0? Newton's method with the exact derivatives of one kernel. The root is a function of the parameters x,
-// and its derivatives are those of the implicit function theorem, not of the iteration: the iteration runs in plain numbers,
-// and a step in the numbers of the parameters (dual or active) then carries their derivatives over.
+// Where is g(x, y) = 0? Newton's method with the exact derivatives of one kernel. The root is a function of the
+// parameters x, and its derivatives are those of the implicit function theorem, not of the iteration: the iteration
+// runs in plain numbers, and a step in the numbers of the parameters (dual or active) then carries their derivatives
+// over.
 #pragma once
 
 #include <chainrule/algebra/implicit.hpp>
+#include <chainrule/algebra/linear_step.hpp>
 #include <chainrule/kernel/function.hpp>
 
 #include <limits>
 #include <stdexcept>
-#include <utility>
 
 namespace chainrule {
 
@@ -35,11 +36,13 @@ struct root_result {
 struct no_root : std::runtime_error {
     root_status status;
     explicit no_root(root_status why)
-        : std::runtime_error(why == root_status::not_finite
-                                 ? "newton: g or its derivative is not finite at an iterate; start closer to the root, within the domain of g"
-                             : why == root_status::no_slope
-                                 ? "newton: the derivative of g by the unknown is zero at an iterate (of several, the Jacobian is singular); start elsewhere"
-                                 : "newton: no convergence within 100 iterations; start closer to the root, or check that there is one"),
+        : std::runtime_error(
+              why == root_status::not_finite ? "newton: g or its derivative is not finite at an iterate; start closer "
+                                               "to the root, within the domain of g"
+              : why == root_status::no_slope ? "newton: the derivative of g by the unknown is zero at an iterate (of "
+                                               "several, the Jacobian is singular); start elsewhere"
+                                             : "newton: no convergence within 100 iterations; start closer to the "
+                                               "root, or check that there is one"),
           status(why) {}
 };
 
@@ -52,69 +55,6 @@ struct keyed_rows_with_values : keyed_rows<T, List, static_cast<int>(Size)> {
 namespace program {
 
 inline constexpr int most_iterations = 100;
-
-// How many times derivatives are carried within derivatives: 1 for a dual or active number, 2 for a dual of duals. And the number
-// without any.
-template <class T>
-struct carried {
-    using plain = T;
-    static constexpr int depth = 0;
-    static constexpr const T& value(const T& number) { return number; }
-};
-template <class T>
-    requires is_active<T>
-struct carried<T> {
-    using inner = typename T::plain_number;
-    using plain = typename carried<inner>::plain;
-    static constexpr int depth = 1 + carried<inner>::depth;
-    static constexpr plain value(const T& number) { return carried<inner>::value(number.value()); }
-};
-template <class T>
-    requires requires {
-        std::declval<const T&>().value;
-        std::declval<const T&>().tangents;
-    }
-struct carried<T> {
-    using inner = std::remove_cvref_t<decltype(std::declval<const T&>().value)>;
-    using plain = typename carried<inner>::plain;
-    static constexpr int depth = 1 + carried<inner>::depth;
-    static constexpr plain value(const T& number) { return carried<inner>::value(number.value); }
-};
-
-template <class T>
-[[nodiscard]] constexpr T magnitude_of(const T& x) {
-    return x < T(0) ? -x : x;
-}
-template <class T>
-[[nodiscard]] constexpr bool is_finite(const T& x) {
-    return x - x == T(0);
-}
-
-// Solves J d = r by Gaussian elimination with pivots chosen by plain value; false where J is singular.
-template <class T, std::size_t N>
-[[nodiscard]] constexpr bool eliminate(std::array<std::array<T, N>, N>& j, std::array<T, N>& r) {
-    const auto size = [](const T& x) { return magnitude_of(carried<T>::value(x)); };
-    for (std::size_t k = 0; k < N; ++k) {
-        std::size_t pivot = k;
-        for (std::size_t i = k + 1; i < N; ++i)
-            if (size(j[pivot][k]) < size(j[i][k])) pivot = i;
-        if (!(size(j[pivot][k]) > 0)) return false;
-        if (pivot != k) {
-            std::swap(j[pivot], j[k]);
-            std::swap(r[pivot], r[k]);
-        }
-        for (std::size_t i = k + 1; i < N; ++i) {
-            const T factor = j[i][k] / j[k][k];
-            for (std::size_t l = k + 1; l < N; ++l) j[i][l] = j[i][l] - factor * j[k][l];
-            r[i] = r[i] - factor * r[k];
-        }
-    }
-    for (std::size_t k = N; k-- > 0;) {
-        for (std::size_t l = k + 1; l < N; ++l) r[k] = r[k] - j[k][l] * r[l];
-        r[k] = r[k] / j[k][k];
-    }
-    return true;
-}
 
 // The iteration in plain numbers.
 template <class F, class T, std::size_t N>
@@ -143,7 +83,8 @@ template <class F, class T, std::size_t N>
             small = small && change <= epsilon * size;
         }
         // The last step was in the last digit; or steps shrink no more, since g is rounded, as near a double root.
-        if (small || (step >= last && step * step <= epsilon * (widest * widest))) return {y, k, root_status::converged};
+        if (small || (step >= last && step * step <= epsilon * (widest * widest)))
+            return {y, k, root_status::converged};
         last = step;
     }
     return {y, most_iterations, root_status::no_convergence};
@@ -156,7 +97,8 @@ constexpr auto plain_parameters(const binding<V, T>&... values) {
 
 // The derivatives of the parameters, carried over to the root.
 template <class Number, class Plain, class F, class T, std::size_t N>
-[[nodiscard]] constexpr std::array<Number, N> carry(const Plain& plain, const F& f, const std::array<T, N>& root, bool& regular) {
+[[nodiscard]] constexpr std::array<Number, N> carry(const Plain& plain, const F& f, const std::array<T, N>& root,
+                                                    bool& regular) {
     std::array<Number, N> y;
     for (std::size_t i = 0; i < N; ++i) y[i] = Number(root[i]);
     if constexpr (carried<Number>::depth == 1) {
@@ -191,8 +133,8 @@ constexpr auto equations(const G& g) {
 }
 
 template <class Number, class G, class... Y, class S, std::size_t N, class... Bindings>
-[[nodiscard]] constexpr root_result<std::array<Number, N>> find_root(const G& g, type_list<Y...> unknowns, const std::array<S, N>& start,
-                                                                     const Bindings&... parameters) {
+[[nodiscard]] constexpr root_result<std::array<Number, N>>
+find_root(const G& g, type_list<Y...> unknowns, const std::array<S, N>& start, const Bindings&... parameters) {
     const auto f = equations(g);
     using plain = typename carried<Number>::plain;
     const auto in_plain = function(f, unknowns, plain_parameters(parameters...));
@@ -226,7 +168,8 @@ consteval bool as_many_equations() {
             return std::size_t{G::count};
     }();
     constexpr bool fit = count == static_cast<std::size_t>(List::size);
-    static_assert(fit, "newton: there are not as many equations as unknowns; give a vector of as many expressions as variables");
+    static_assert(
+        fit, "newton: there are not as many equations as unknowns; give a vector of as many expressions as variables");
     return fit;
 }
 template <class... Parameter>
@@ -244,14 +187,16 @@ inline constexpr std::size_t size_of_start<std::array<T, N>> = N;
 template <class List, class Y, class S>
 consteval bool right_start() {
     constexpr bool right = size_of_start<S> == (variable_node<Y> ? 0 : static_cast<std::size_t>(List::size));
-    static_assert(right, "newton: the start does not fit the unknowns; give a number for one variable, and a std::array of as many "
-                         "numbers for a list of them");
+    static_assert(
+        right,
+        "newton: the start does not fit the unknowns; give a number for one variable, and a std::array of as many "
+        "numbers for a list of them");
     return right;
 }
 
 template <class S>
 constexpr auto start_array(const S& start) {
-    if constexpr (size_of_start<S> > 0)
+    if constexpr (size_of_start < S >> 0)
         return start;
     else
         return std::array<S, 1>{start};
@@ -259,20 +204,21 @@ constexpr auto start_array(const S& start) {
 
 } // namespace program
 
-/// A root by Newton's method: the y with g = 0, found from a start, for values of the other variables (parameters) by name. y is a variable and
-/// start a number; or y is a list of variables, start a std::array, and g a vector of as many expressions. It ends where the
-/// last step was in the last digit, or where rounding keeps steps from shrinking. The result says whether it converged.
-/// Where parameters are dual or active numbers, so is the root, with the derivatives of the implicit function theorem: first ones of
-/// dual<T> and active<T>, those of order n of n nested ones.
-/// Example: `try_newton(y * y - x, y, 1.0, x = 2.0).value` is the square root of 2.
+/// A root by Newton's method: the y with g = 0, found from a start, for values of the other variables (parameters) by
+/// name. y is a variable and start a number; or y is a list of variables, start a std::array, and g a vector of as many
+/// expressions. It ends where the last step was in the last digit, or where rounding keeps steps from shrinking. The
+/// result says whether it converged. Where parameters are dual or active numbers, so is the root, with the derivatives
+/// of the implicit function theorem: first ones of dual<T> and active<T>, those of order n of n nested ones. Example:
+/// `try_newton(y * y - x, y, 1.0, x = 2.0).value` is the square root of 2.
 template <class G, class Y, class S, class... Parameter>
 [[nodiscard]] constexpr auto try_newton(const G& g, Y, const S& start, const Parameter&... parameters) {
     using unknowns = typename program::listed<Y>::type;
     if constexpr (program::as_many_equations<unknowns, G>() && program::parameters_by_name<Parameter...>() &&
                   program::right_start<unknowns, Y, S>()) {
         const auto from = program::start_array(start);
-        using number = typename program::root_number<decltype(program::equations(g)), typename decltype(from)::value_type,
-                                                     decltype(parameters.value)...>::type;
+        using number =
+            typename program::root_number<decltype(program::equations(g)), typename decltype(from)::value_type,
+                                          decltype(parameters.value)...>::type;
         const auto found = program::find_root<number>(g, unknowns{}, from, parameters...);
         if constexpr (program::variable_node<Y>)
             return root_result<number>{found.value[0], found.iterations, found.status};
@@ -281,8 +227,8 @@ template <class G, class Y, class S, class... Parameter>
     }
 }
 
-/// The root that try_newton finds. Throws no_root where it does not converge; in a constant expression that is an error.
-/// Example: `static_assert(newton(y * y - x, y, 1.0, x = 4.0) == 2.0);`
+/// The root that try_newton finds. Throws no_root where it does not converge; in a constant expression that is an
+/// error. Example: `static_assert(newton(y * y - x, y, 1.0, x = 4.0) == 2.0);`
 template <class G, class Y, class S, class... Parameter>
 [[nodiscard]] constexpr auto newton(const G& g, Y y, const S& start, const Parameter&... parameters) {
     const auto found = try_newton(g, y, start, parameters...);
@@ -290,9 +236,9 @@ template <class G, class Y, class S, class... Parameter>
     return found.value;
 }
 
-/// The root with its derivatives by all parameters given, which are plain numbers: r.value and r[x]; of several unknowns r.value[i] and
-/// r[i][x]. Throws like newton().
-/// Example: `newton_and_gradient(y * y - x, y, 1.0, x = 4.0)[x] == 0.25`
+/// The root with its derivatives by all parameters given, which are plain numbers: r.value and r[x]; of several
+/// unknowns r.value[i] and r[i][x]. Throws like newton(). Example: `newton_and_gradient(y * y - x, y, 1.0, x = 4.0)[x]
+/// == 0.25`
 template <class G, class Y, class S, class... V, class... T>
 [[nodiscard]] constexpr auto newton_and_gradient(const G& g, Y y, const S& start, const binding<V, T>&... parameters) {
     using unknowns = typename program::listed<Y>::type;

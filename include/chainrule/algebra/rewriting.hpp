@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a whole graph rewritten by the identities that derivatives get? Bottom up: each node that is asked for becomes a sum
-// of canonical terms of its rewritten operands. To simplify is to take out what the terms of a sum have in common; to expand
-// is to multiply sums out. algebra/simplify.hpp makes expressions of it.
+// How is a whole graph rewritten by the identities that derivatives get? Bottom up: each node that is asked for becomes
+// a sum of canonical terms of its rewritten operands. To simplify is to take out what the terms of a sum have in
+// common; to expand is to multiply sums out. algebra/simplify.hpp makes expressions of it.
 #pragma once
 
 #include <chainrule/program/canonical_sums.hpp>
@@ -109,7 +109,8 @@ private:
             for_each_summand(id, [&](int leaf, const coefficient& c) {
                 if (c.is_zero()) return;
                 const int number = g_.coefficient_number(c);
-                for (int i = 0; i < count_[leaf]; ++i) push(g_.times(number, terms_[first_[leaf] + i].c), terms_[first_[leaf] + i].id);
+                for (int i = 0; i < count_[leaf]; ++i)
+                    push(g_.times(number, terms_[first_[leaf] + i].c), terms_[first_[leaf] + i].id);
             });
         } else if (n.what == kind::multiply) {
             push_products(n.a, n.b);
@@ -178,9 +179,7 @@ private:
     }
     [[nodiscard]] constexpr term operand(const node& n, int k) { return whole(g_.pool[n.a + k].id); }
     // The rewritten node as one term.
-    [[nodiscard]] constexpr term whole(int id) {
-        return g_.plain_sum(terms_.items + first_[id], count_[id]);
-    }
+    [[nodiscard]] constexpr term whole(int id) { return g_.plain_sum(terms_.items + first_[id], count_[id]); }
 
     [[nodiscard]] constexpr int degree(int id) const {
         if (id == graph::one) return 0;
@@ -218,89 +217,6 @@ private:
             }
             terms.swap(sorted);
         }
-    }
-};
-
-/// The node that rows say, as values.
-[[nodiscard]] constexpr int node_of_rows(graph& g, const written_rows& r) {
-    list<int> ids;
-    for (int i = 0; i < r.rows.size(); ++i) {
-        const row s = r.rows[i];
-        const auto at = [&](int k) { return k < 0 ? -1 : ids[k]; };
-        int id = -1;
-        switch (s.what) {
-        case kind::constant: id = g.constant(r.constants[s.a]); break;
-        case kind::variable: id = g.variable(s.a); break;
-        case kind::slot: id = g.slot(s.a); break;
-        case kind::negate: id = g.negate(at(s.a)); break;
-        case kind::condition: id = g.condition(static_cast<relation>(s.function), at(s.a), at(s.b)); break;
-        case kind::select: id = g.select(at(s.a), at(s.b), at(s.c)); break;
-        case kind::call:
-        case kind::call_of_three: id = apply_operation(g, s.function, at(s.a), at(s.b), at(s.c)); break;
-        default: id = g.binary(s.what, at(s.a), at(s.b)); break;
-        }
-        ids.push_back(id);
-    }
-    return ids.back();
-}
-
-// Whether a name comes before another: by characters, but numbers in it by their values.
-[[nodiscard]] constexpr bool name_before(const char* a, const char* b) {
-    const auto digits = [](const char* text) {
-        int n = 0;
-        while ('0' <= text[n] && text[n] <= '9') ++n;
-        return n;
-    };
-    for (;; ++a, ++b) {
-        const int m = digits(a), n = digits(b);
-        if (m > 0 && n > 0 && m != n) return m < n;
-        if (*a != *b || *a == '\0') return static_cast<unsigned char>(*a) < static_cast<unsigned char>(*b);
-    }
-}
-
-// The order of factors and terms is that of their nodes: stored numbers come first, then variables by name.
-constexpr void number_leaves(graph& g, const list<variable_info>& variables, int numbers) {
-    for (int i = 0; i < numbers; ++i) (void)g.slot(i);
-    list<bool> done(variables.count, false);
-    for (int k = 0; k < variables.count; ++k) {
-        int first = -1;
-        for (int i = 0; i < variables.count; ++i)
-            if (!done[i] && (first < 0 || name_before(variables[i].text, variables[first].text))) first = i;
-        done[first] = true;
-        (void)g.variable(first);
-    }
-}
-
-[[nodiscard]] constexpr bool same_rows(const written_rows& r, const written_rows& s) {
-    if (r.rows.count != s.rows.count || r.constants.count != s.constants.count) return false;
-    for (int i = 0; i < r.rows.count; ++i) {
-        const row& a = r.rows[i];
-        const row& b = s.rows[i];
-        if (a.what != b.what || a.function != b.function || a.a != b.a || a.b != b.b || a.c != b.c) return false;
-    }
-    for (int i = 0; i < r.constants.count; ++i)
-        if (!(r.constants[i] == s.constants[i])) return false;
-    return true;
-}
-
-/// E, rewritten until nothing changes: a factor that was taken out may leave a sum of sums, and another order of terms.
-template <class E, rewriting::goal Goal>
-struct rewritten {
-    static constexpr written_rows write() {
-        graph g;
-        lowering l(g);
-        int root = l.template run<E>();
-        written_rows rows = write_rows(g, {0, root});
-        for (int round = 0; round < 5; ++round) {
-            graph h;
-            number_leaves(h, l.variables, int{E::numbers});
-            root = node_of_rows(h, rows);
-            const written_rows next = rewriting(h, Goal).run(root);
-            const bool settled = next.rows.empty() || same_rows(rows, next);
-            rows = next;
-            if (settled) break;
-        }
-        return rows;
     }
 };
 

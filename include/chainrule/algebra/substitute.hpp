@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is an expression put in the place of a variable? Type by type: each distinct type of a node is rebuilt once, however
-// often it occurs. Next is algebra/simplify.hpp.
+// How is an expression put in the place of a variable? Type by type: each distinct type of a node is rebuilt once,
+// however often it occurs. Next is algebra/simplify.hpp.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>
@@ -95,10 +95,10 @@ consteval bool right_substitutions() {
 
 } // namespace program
 
-/// f, an expression, a vector or a matrix, with expressions, constants or numbers in the place of variables, all at once: substitute(f, x = y,
-/// y = x) exchanges them. Variables that do not occur in f change nothing. The result is what the same operations on
-/// the new operands are, and its values are those.
-/// Example: `same(substitute(x * y, x = y + 1_c), (y + 1_c) * y)`
+/// f, an expression, a vector or a matrix, with expressions, constants or numbers in the place of variables, all at
+/// once: substitute(f, x = y, y = x) exchanges them. Variables that do not occur in f change nothing. The result is
+/// what the same operations on the new operands are, and its values are those. Example: `same(substitute(x * y, x = y +
+/// 1_c), (y + 1_c) * y)`
 template <class F, class... Given>
 CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
     if constexpr (program::right_substitutions<Given...>()) {

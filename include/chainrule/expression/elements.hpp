@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are several expressions kept, and how are vectors and matrices of them added and multiplied? Element by element, with
-// the operations of expression/operators.hpp, but for zeros and ones that are exact constants: no operation is written for
-// these. Next is expression/vector.hpp; matrices are in matrices/.
+// How are several expressions kept, and how are vectors and matrices of them added and multiplied? Element by element,
+// with the operations of expression/operators.hpp, but for zeros and ones that are exact constants: no operation is
+// written for these. Next is expression/vector.hpp; matrices are in matrices/.
 #pragma once
 
 #include <chainrule/expression/operators.hpp>
@@ -67,7 +67,8 @@ consteval int constant_index() {
     if constexpr (expression<Index>) {
         if constexpr (int{Index::arity} == 0 && int{Index::numbers} == 0 && int{Index::is_variable} == 0) {
             constexpr coefficient c = Index::value();
-            if (c.exact() && c.denominator == 1 && c.numerator >= 0 && c.numerator < 65536) return static_cast<int>(c.numerator);
+            if (c.exact() && c.denominator == 1 && c.numerator >= 0 && c.numerator < 65536)
+                return static_cast<int>(c.numerator);
         }
     } else if constexpr (integral_constant<Index>) {
         if (Index::value >= 0) return static_cast<int>(Index::value);
@@ -75,7 +76,8 @@ consteval int constant_index() {
     return -1;
 }
 
-// Arithmetic of elements ------------------------------------------------------------------------------------------------
+// Arithmetic of elements
+// ------------------------------------------------------------------------------------------------
 
 // Leaves are told apart by their hashes: no template is named by the type of an element for it.
 inline constexpr hash_value zero_hash{constant<0, 1>::node::hash}, one_hash{constant<1, 1>::node::hash},
@@ -86,11 +88,11 @@ using exact_zero = constant<0, 1>::node;
 
 template <class Operation, class A, class B>
 CHAINRULE_PER_NODE auto combined(A a, B b) {
-    using node = typename binary<Operation, A, B>::node;
-    if constexpr (int{node::numbers} == 0)
-        return node{};
+    using operation = typename binary<Operation, A, B>::node;
+    if constexpr (int{operation::numbers} == 0)
+        return operation{};
     else
-        return joined<node>(a, b);
+        return joined<operation>(a, b);
 }
 template <class A>
 CHAINRULE_PER_NODE auto opposite_element(A a) {
@@ -113,8 +115,7 @@ CHAINRULE_PER_NODE auto sum_of_elements(A a, B b) {
         return combined<operations::add>(a, b);
 }
 template <class A, class B, class... Rest>
-    requires(sizeof...(Rest) > 0)
-CHAINRULE_PER_NODE auto sum_of_elements(A a, B b, Rest... rest) {
+requires(sizeof...(Rest) > 0) CHAINRULE_PER_NODE auto sum_of_elements(A a, B b, Rest... rest) {
     return sum_of_elements(sum_of_elements(a, b), rest...);
 }
 template <class A>
@@ -151,7 +152,8 @@ CHAINRULE_PER_NODE auto quotient_of_elements(A a, B b) {
         return combined<operations::divide>(a, b);
 }
 
-// Arithmetic of arrays --------------------------------------------------------------------------------------------------
+// Arithmetic of arrays
+// --------------------------------------------------------------------------------------------------
 
 enum class array_kind { scalar, vector, matrix };
 template <class T>
@@ -185,7 +187,8 @@ CHAINRULE_PER_NODE auto divided_array(std::index_sequence<I...>, V v, B b) {
     return array_of<std::size_t{V::columns}>(quotient_of_elements(element_at<I>(v), b)...);
 }
 // The sum of a[First + k * Step] * b[OtherFirst + k * OtherStep] over k.
-template <std::size_t First, std::size_t Step, std::size_t OtherFirst, std::size_t OtherStep, std::size_t... K, class A, class B>
+template <std::size_t First, std::size_t Step, std::size_t OtherFirst, std::size_t OtherStep, std::size_t... K, class A,
+          class B>
 CHAINRULE_PER_NODE auto inner_product(std::index_sequence<K...>, A a, B b) {
     return sum_of_elements(
         product_of_elements(element_at<First + K * Step>(a), element_at<OtherFirst + K * OtherStep>(b))...);
@@ -201,19 +204,22 @@ CHAINRULE_PER_NODE auto matrix_product(std::index_sequence<I...>, A a, B b) {
 template <class V, class W>
 consteval bool same_shape() {
     constexpr bool known = array_kind_of<V> == array_kind_of<W>;
-    static_assert(known, "v + w, v - w: one side is a vector or a matrix, and the other is not of this kind; use two vectors or "
-                         "two matrices");
+    static_assert(
+        known, "v + w, v - w: one side is a vector or a matrix, and the other is not of this kind; use two vectors or "
+               "two matrices");
     if constexpr (known) {
-        constexpr bool same = std::size_t{V::count} == std::size_t{W::count} && std::size_t{V::columns} == std::size_t{W::columns};
-        static_assert(same, "v + w, v - w: the sides have different numbers of elements, rows or columns; use two vectors of one "
-                            "size, or two matrices of one shape");
+        constexpr bool same =
+            std::size_t{V::count} == std::size_t{W::count} && std::size_t{V::columns} == std::size_t{W::columns};
+        static_assert(
+            same, "v + w, v - w: the sides have different numbers of elements, rows or columns; use two vectors of one "
+                  "size, or two matrices of one shape");
         return same;
     }
     return false;
 }
 
-/// The operators of vectors and matrices. Argument-dependent lookup finds them where an operand has this base class, so that
-/// operators of single expressions need not look at them.
+/// The operators of vectors and matrices. Argument-dependent lookup finds them where an operand has this base class, so
+/// that operators of single expressions need not look at them.
 struct array_operators {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #define CHAINRULE_ARRAY_OPERATOR [[gnu::always_inline, gnu::gnu_inline]] friend inline constexpr auto
@@ -244,23 +250,29 @@ struct array_operators {
             return scaled_array(indices_of<V>{}, as_operand(w), v);
         } else {
             constexpr bool defined = array_kind_of<V> == array_kind::matrix;
-            static_assert(defined, "v * w: the left side is a vector and the right side no number; write dot(v, w), cross(v, w) or "
-                                   "outer(v, w) for vectors, and transpose(A) * v for v * A");
+            static_assert(
+                defined,
+                "v * w: the left side is a vector and the right side no number; write dot(v, w), cross(v, w) or "
+                "outer(v, w) for vectors, and transpose(A) * v for v * A");
             if constexpr (defined) {
                 constexpr std::size_t width{W::columns}, height = std::size_t{W::count} / (width == 0 ? 1 : width);
                 constexpr bool fit = std::size_t{V::columns} == height;
-                static_assert(fit, "A * B: A has not as many columns as B has rows or elements; check the order of the factors, or "
-                                   "transpose one");
+                static_assert(
+                    fit,
+                    "A * B: A has not as many columns as B has rows or elements; check the order of the factors, or "
+                    "transpose one");
                 if constexpr (fit)
                     return matrix_product<width>(
-                        std::make_index_sequence<std::size_t{V::count} / height * (width == 0 ? 1 : width)>{}, v, w);
+                        std::make_index_sequence<std::size_t{V::count} / height*(width == 0 ? 1 : width)>{}, v, w);
             }
         }
     }
     template <class V, class B>
     CHAINRULE_ARRAY_OPERATOR operator/(V v, B b) {
         constexpr bool by_number = array_kind_of<B> == array_kind::scalar;
-        static_assert(by_number, "v / w: the divisor is a vector or a matrix; divide by a number, or use solve(A, v) or inverse(A)");
+        static_assert(
+            by_number,
+            "v / w: the divisor is a vector or a matrix; divide by a number, or use solve(A, v) or inverse(A)");
         if constexpr (by_number) return divided_array(indices_of<V>{}, v, as_operand(b));
     }
     // As in expression/operators.hpp: Hana's own operators take anything beside one of its constants.

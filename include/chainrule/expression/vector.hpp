@@ -37,14 +37,16 @@ struct expression_vector : program::elements<std::index_sequence_for<E...>, E...
 
     template <std::size_t I>
     [[nodiscard, gnu::always_inline]] constexpr auto get() const {
-        static_assert(I < sizeof...(E), "vector: the index in v[...] or v.get<i>() is beyond the last element; count from 0");
+        static_assert(I < sizeof...(E),
+                      "vector: the index in v[...] or v.get<i>() is beyond the last element; count from 0");
         if constexpr (I < sizeof...(E)) return program::element_at<I>(*this);
     }
     /// v[0_c]: the index is a constant, since each element has a type of its own.
     template <class Index>
     [[nodiscard, gnu::always_inline]] constexpr auto operator[](Index) const {
         constexpr int i = program::constant_index<Index>();
-        static_assert(i >= 0, "vector: the index in v[...] is no exact constant from 0 on; write v[0_c] for the first element");
+        static_assert(i >= 0, "vector: the index in v[...] is no exact constant from 0 on; write v[0_c] for the first "
+                              "element");
         if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
     }
     /// The values of all elements for values of the variables by name, as a std::array, from one program.
@@ -63,7 +65,9 @@ CHAINRULE_PER_NODE auto vector(const E&... f) {
 
 namespace program {
 
-[[nodiscard]] constexpr std::size_t digits_of(std::size_t number) { return number < 10 ? 1 : 1 + digits_of(number / 10); }
+[[nodiscard]] constexpr std::size_t digits_of(std::size_t number) {
+    return number < 10 ? 1 : 1 + digits_of(number / 10);
+}
 [[nodiscard]] constexpr char digit_of(std::size_t number, std::size_t from_the_right) {
     for (; from_the_right > 0; --from_the_right) number /= 10;
     return static_cast<char>('0' + number % 10);
@@ -72,12 +76,13 @@ namespace program {
 template <literal Name, std::size_t Number, std::size_t... I>
 consteval auto numbered_variable(std::index_sequence<I...>) {
     constexpr std::size_t length = sizeof(Name.characters) - 1, all = sizeof...(I);
-    return typename symbol<
-        boost::hana::string<(I < length ? Name.characters[I] : digit_of(Number, all - 1 - (I < length ? all - 1 : I)))...>>::node{};
+    return typename symbol<boost::hana::string<(
+        I < length ? Name.characters[I] : digit_of(Number, all - 1 - (I < length ? all - 1 : I)))...>>::node{};
 }
 template <literal Name, std::size_t... K>
 consteval auto numbered_variables(std::index_sequence<K...>) {
-    static_assert(sizeof...(K) > 0, "variables: the count is 0; ask for one variable or more, as in variables<\"q\", 12>");
+    static_assert(sizeof...(K) > 0,
+                  "variables: the count is 0; ask for one variable or more, as in variables<\"q\", 12>");
     return array_of<0>(
         numbered_variable<Name, K>(std::make_index_sequence<sizeof(Name.characters) - 1 + digits_of(K)>{})...);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The functions of vectors: dot, squared_norm, norm, cross. They are sums and products of elements, written out as one would
-// by hand. Next is program/lower.hpp; matrices are in matrices/.
+// The functions of vectors: dot, squared_norm, norm, cross. They are sums and products of elements, written out as one
+// would by hand. Next is program/lower.hpp; matrices are in matrices/.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>
@@ -22,8 +22,8 @@ CHAINRULE_PER_NODE auto squared_norm(expression_vector<A...> v) {
     return dot(v, v);
 }
 
-/// The Euclidean length. Its derivative at 0 is 0. Up to three elements it neither overflows nor underflows: it is abs, hypot or
-/// hypot3; beyond, the square root of the sum of squares.
+/// The Euclidean length. Its derivative at 0 is 0. Up to three elements it neither overflows nor underflows: it is abs,
+/// hypot or hypot3; beyond, the square root of the sum of squares.
 template <class... A>
 CHAINRULE_PER_NODE auto norm(expression_vector<A...> v) {
     using program::element_at;
@@ -52,10 +52,9 @@ CHAINRULE_PER_NODE auto cross(expression_vector<A...> v, expression_vector<B...>
         const auto w0 = element_at<0>(w);
         const auto w1 = element_at<1>(w);
         const auto w2 = element_at<2>(w);
-        return program::array_of<0>(
-            difference_of_elements(product_of_elements(v1, w2), product_of_elements(v2, w1)),
-            difference_of_elements(product_of_elements(v2, w0), product_of_elements(v0, w2)),
-            difference_of_elements(product_of_elements(v0, w1), product_of_elements(v1, w0)));
+        return program::array_of<0>(difference_of_elements(product_of_elements(v1, w2), product_of_elements(v2, w1)),
+                                    difference_of_elements(product_of_elements(v2, w0), product_of_elements(v0, w2)),
+                                    difference_of_elements(product_of_elements(v0, w1), product_of_elements(v1, w0)));
     }
 }
 

@@ -26,8 +26,9 @@ CHAINRULE_PER_NODE auto element_of_row([[maybe_unused]] First first, [[maybe_unu
 
 } // namespace program
 
-/// A matrix of expressions, row by row. A(0_c, 1_c) is an element, A[0_c] a row, auto [row0, row1] = A names the rows, and
-/// A(x = 2.0) gives the values of all elements. Wherever several expressions are asked for, it is the vector of its elements.
+/// A matrix of expressions, row by row. A(0_c, 1_c) is an element, A[0_c] a row, auto [row0, row1] = A names the rows,
+/// and A(x = 2.0) gives the values of all elements. Wherever several expressions are asked for, it is the vector of its
+/// elements.
 template <std::size_t Columns, class... E>
 struct expression_matrix : program::elements<std::index_sequence_for<E...>, E...>, program::array_operators {
     using chainrule_expression = program::several; // not one expression
@@ -44,11 +45,12 @@ struct expression_matrix : program::elements<std::index_sequence_for<E...>, E...
     template <class Index>
     [[nodiscard, gnu::always_inline]] constexpr auto operator[](Index) const {
         constexpr int i = program::constant_index<Index>();
-        static_assert(i >= 0, "matrix: the index in A[...] is no exact constant from 0 on; write A[0_c] for the first row");
+        static_assert(i >= 0,
+                      "matrix: the index in A[...] is no exact constant from 0 on; write A[0_c] for the first row");
         if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
     }
-    /// A(0_c, 1_c): the element in the first row and the second column. A(x = 2.0, y = 5.0): the values of all elements, as an
-    /// array of arrays, from one program.
+    /// A(0_c, 1_c): the element in the first row and the second column. A(x = 2.0, y = 5.0): the values of all
+    /// elements, as an array of arrays, from one program.
     template <class... U>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(U... arguments) const {
         if constexpr (sizeof...(U) == 2 && (true && ... && (program::constant_index<U>() >= 0))) {
@@ -89,7 +91,7 @@ consteval auto identity_matrix(std::index_sequence<I...>) {
 }
 template <std::size_t... I, class A>
 CHAINRULE_PER_NODE auto sum_of_diagonal(std::index_sequence<I...>, A a) {
-    return sum_of_elements(element_at<I * (sizeof...(I) + 1)>(a)...);
+    return sum_of_elements(element_at<I*(sizeof...(I) + 1)>(a)...);
 }
 
 template <class A>
@@ -110,14 +112,15 @@ CHAINRULE_PER_NODE auto matrix(Row first, Rows... rows) {
         constexpr bool even = (true && ... && (std::size_t{Rows::count} == columns));
         static_assert(even, "matrix: the rows have different numbers of elements; give rows of one size");
         if constexpr (even)
-            return program::matrix_of_rows<columns>(std::make_index_sequence<(1 + sizeof...(Rows)) * columns>{}, first, rows...);
+            return program::matrix_of_rows<columns>(std::make_index_sequence<(1 + sizeof...(Rows)) * columns>{}, first,
+                                                    rows...);
     }
 }
 
 /// The identity matrix of so many rows, of exact zeros and ones.
 template <std::size_t Size>
-    requires(Size > 0)
-inline constexpr auto identity = program::identity_matrix<Size>(std::make_index_sequence<Size * Size>{});
+requires(Size >
+         0) inline constexpr auto identity = program::identity_matrix<Size>(std::make_index_sequence<Size * Size>{});
 
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto transpose(expression_matrix<Columns, E...> a) {
@@ -140,7 +143,8 @@ CHAINRULE_PER_NODE auto outer(expression_vector<A...> v, expression_vector<B...>
 
 /// The values of the elements of a matrix, as an array of arrays.
 template <std::size_t Columns, class... E, class... Arguments>
-[[nodiscard, gnu::always_inline]] constexpr auto evaluate_matrix(const expression_matrix<Columns, E...>& f, Arguments... arguments) {
+[[nodiscard, gnu::always_inline]] constexpr auto evaluate_matrix(const expression_matrix<Columns, E...>& f,
+                                                                 Arguments... arguments) {
     const auto values = evaluate_vector(elements(f), arguments...);
     std::array<std::array<typename decltype(values)::value_type, Columns>, sizeof...(E) / Columns> result{};
     for (std::size_t i = 0; i < sizeof...(E); ++i) result[i / Columns][i % Columns] = values[i];

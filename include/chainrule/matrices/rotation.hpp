@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Rotations of space: by a rotation vector, by an axis and an angle, by a quaternion; as a matrix, or applied to a vector.
-// The formulas are Rodrigues'. Where the angle is a length, as that of a rotation vector, they are written with
+// Rotations of space: by a rotation vector, by an axis and an angle, by a quaternion; as a matrix, or applied to a
+// vector. The formulas are Rodrigues'. Where the angle is a length, as that of a rotation vector, they are written with
 // sinc(angle) = sin(angle) / angle, so that value, first and second derivatives are right at the angle 0 too.
 #pragma once
 
@@ -17,7 +17,8 @@ consteval bool in_space() {
     static_assert(vectors, "rotation: an argument is no vector; give vectors of 3 elements, or of 4 for a quaternion");
     if constexpr (vectors) {
         constexpr bool three = (true && ... && (std::size_t{V::count} == 3));
-        static_assert(three, "rotation: a vector has not 3 elements; give vectors in space (a quaternion has 4: w, x, y, z)");
+        static_assert(three,
+                      "rotation: a vector has not 3 elements; give vectors in space (a quaternion has 4: w, x, y, z)");
         return three;
     }
     return false;
@@ -34,13 +35,12 @@ CHAINRULE_PER_NODE auto rotation_of_parts(V v, D diagonal, S sine, Q square) {
     const auto xy = product_of_elements(element_at<0>(q), y);
     const auto xz = product_of_elements(element_at<0>(q), z);
     const auto yz = product_of_elements(element_at<1>(q), z);
-    return array_of<3>(sum_of_elements(diagonal, product_of_elements(element_at<0>(q), x)),
-                       difference_of_elements(xy, element_at<2>(s)), sum_of_elements(xz, element_at<1>(s)),
-                       sum_of_elements(xy, element_at<2>(s)),
-                       sum_of_elements(diagonal, product_of_elements(element_at<1>(q), y)),
-                       difference_of_elements(yz, element_at<0>(s)), difference_of_elements(xz, element_at<1>(s)),
-                       sum_of_elements(yz, element_at<0>(s)),
-                       sum_of_elements(diagonal, product_of_elements(element_at<2>(q), z)));
+    return array_of<3>(
+        sum_of_elements(diagonal, product_of_elements(element_at<0>(q), x)),
+        difference_of_elements(xy, element_at<2>(s)), sum_of_elements(xz, element_at<1>(s)),
+        sum_of_elements(xy, element_at<2>(s)), sum_of_elements(diagonal, product_of_elements(element_at<1>(q), y)),
+        difference_of_elements(yz, element_at<0>(s)), difference_of_elements(xz, element_at<1>(s)),
+        sum_of_elements(yz, element_at<0>(s)), sum_of_elements(diagonal, product_of_elements(element_at<2>(q), z)));
 }
 
 // identity + sine * [v]x + square * [v]x [v]x.
@@ -58,11 +58,11 @@ CHAINRULE_PER_NODE auto rotation_from_identity(V v, S sine, Q square) {
     const auto xz = product_of_elements(element_at<0>(q), z);
     const auto yz = product_of_elements(element_at<1>(q), z);
     const constant<1, 1>::node one{};
-    return array_of<3>(difference_of_elements(one, sum_of_elements(yy, zz)), difference_of_elements(xy, element_at<2>(s)),
-                       sum_of_elements(xz, element_at<1>(s)), sum_of_elements(xy, element_at<2>(s)),
-                       difference_of_elements(one, sum_of_elements(xx, zz)), difference_of_elements(yz, element_at<0>(s)),
-                       difference_of_elements(xz, element_at<1>(s)), sum_of_elements(yz, element_at<0>(s)),
-                       difference_of_elements(one, sum_of_elements(xx, yy)));
+    return array_of<3>(difference_of_elements(one, sum_of_elements(yy, zz)),
+                       difference_of_elements(xy, element_at<2>(s)), sum_of_elements(xz, element_at<1>(s)),
+                       sum_of_elements(xy, element_at<2>(s)), difference_of_elements(one, sum_of_elements(xx, zz)),
+                       difference_of_elements(yz, element_at<0>(s)), difference_of_elements(xz, element_at<1>(s)),
+                       sum_of_elements(yz, element_at<0>(s)), difference_of_elements(one, sum_of_elements(xx, yy)));
 }
 
 // sin(angle) / angle and (1 - cos(angle)) / angle^2, which is half the square of sinc(angle / 2).
@@ -75,9 +75,9 @@ CHAINRULE_PER_NODE auto half_squared_sinc(A angle) {
 
 } // namespace program
 
-/// The matrix that rotates space by a rotation vector, which points along the axis and is as long as the angle in radians;
-/// or by a quaternion, a vector of four elements w, x, y, z and of any length but 0. By a rotation vector, value, first and second
-/// derivatives are right for every angle, 0 included.
+/// The matrix that rotates space by a rotation vector, which points along the axis and is as long as the angle in
+/// radians; or by a quaternion, a vector of four elements w, x, y, z and of any length but 0. By a rotation vector,
+/// value, first and second derivatives are right for every angle, 0 included.
 template <class... W>
 CHAINRULE_PER_NODE auto rotation(expression_vector<W...> w) {
     using namespace program;
@@ -91,8 +91,8 @@ CHAINRULE_PER_NODE auto rotation(expression_vector<W...> w) {
     }
 }
 
-/// The matrix that rotates space about an axis, a vector of length 1, by an angle in radians, counter-clockwise where the axis
-/// points at the viewer.
+/// The matrix that rotates space about an axis, a vector of length 1, by an angle in radians, counter-clockwise where
+/// the axis points at the viewer.
 template <class Axis, class Angle>
 CHAINRULE_PER_NODE auto rotation(Axis axis, Angle angle) {
     using namespace program;
@@ -125,7 +125,8 @@ CHAINRULE_PER_NODE auto rotate(V v, Axis axis, Angle angle) {
     using namespace program;
     if constexpr (in_space<V, Axis>()) {
         const auto cosine = cos(as_operand(angle));
-        return cosine * v + sin(as_operand(angle)) * cross(axis, v) + ((constant<1, 1>::node{} - cosine) * dot(axis, v)) * axis;
+        return cosine * v + sin(as_operand(angle)) * cross(axis, v) +
+               ((constant<1, 1>::node{} - cosine) * dot(axis, v)) * axis;
     }
 }
 
