@@ -88,11 +88,11 @@ using exact_zero = constant<0, 1>::node;
 
 template <class Operation, class A, class B>
 CHAINRULE_PER_NODE auto combined(A a, B b) {
-    using operation = typename binary<Operation, A, B>::node;
-    if constexpr (int{operation::numbers} == 0)
-        return operation{};
+    using result = typename binary<Operation, A, B>::node;
+    if constexpr (int{result::numbers} == 0)
+        return result{};
     else
-        return joined<operation>(a, b);
+        return joined<result>(a, b);
 }
 template <class A>
 CHAINRULE_PER_NODE auto opposite_element(A a) {
