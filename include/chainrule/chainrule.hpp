@@ -10,7 +10,9 @@
 #include <chainrule/expression/literal.hpp>
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/expression/operators.hpp>
+#include <chainrule/expression/elements.hpp>
 #include <chainrule/expression/vector.hpp>
+#include <chainrule/expression/vector_functions.hpp>
 #include <chainrule/expression/known.hpp>
 
 #include <chainrule/program/list.hpp>

@@ -92,6 +92,12 @@ struct negation {
 };
 } // namespace relations
 
+namespace program {
+/// What vectors and matrices of expressions are instead of an expression. (A requirement that failed for them would make
+/// clang write out the types of all their elements.)
+struct several {};
+} // namespace program
+
 /// Every type that users hold is a class called `node` nested in a template: argument-dependent lookup does not walk the
 /// template arguments of an enclosing class, and would otherwise take exponential time on shared subexpressions.
 ///
@@ -99,7 +105,8 @@ struct negation {
 /// there are, in the order in which they are written. Code branches on these constants: a concept or requirement that
 /// fails on an expression makes clang write out the expression's whole type.
 template <class T>
-concept expression = requires { typename T::chainrule_expression; };
+concept expression = requires { typename T::chainrule_expression; } &&
+                     !std::is_same_v<typename T::chainrule_expression, program::several>;
 
 /// What the comparison of expressions makes: what select() and piecewise() choose by.
 template <class T>
@@ -143,11 +150,30 @@ struct binding {
     T value;
 };
 
+/// An expression put in the place of a variable, as in substitute(f, x = g).
+template <class Variable, class G>
+struct substitution {
+    using variable = Variable;
+    G value;
+};
+
 namespace program {
 
 /// Whether an expression is a leaf of tape mode: a stored number that knows its place on a tape.
 template <class E>
 inline constexpr bool is_active = requires { E::is_active; };
+
+// Whether x = value is no number given to x. (Whether an expression is active is asked of leaves only: elsewhere the answer
+// would cost clang the name of the type.)
+template <class T>
+consteval bool replaces_variable() {
+    if constexpr (!expression<T>)
+        return false;
+    else if constexpr (int{T::arity} == 0)
+        return !is_active<T>;
+    else
+        return true;
+}
 
 template <char... Characters>
 constexpr hash_value hash_of_name() {
@@ -168,11 +194,13 @@ struct symbol<boost::hana::string<Characters...>> {
 
         static constexpr char text[sizeof...(Characters) + 1] = {Characters..., '\0'};
 
-        /// Gives the variable a value, for a call by name.
+        /// Gives the variable a value, for a call by name; or an expression, for substitute().
         template <class T>
-            requires(!expression<T> || program::is_active<T>)
-        constexpr binding<node, T> operator=(T value) const {
-            return {value};
+        constexpr auto operator=(T value) const {
+            if constexpr (program::replaces_variable<T>())
+                return substitution<node, T>{value};
+            else
+                return binding<node, T>{value};
         }
         CHAINRULE_CALL_OPERATOR
         constexpr node() = default;

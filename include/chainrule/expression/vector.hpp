@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does one ask for several expressions at once, and by which variables? vector(f1, f2) and wrt(x, y).
+// How does one ask for several expressions at once, and by which variables? vector(f1, f2), variables<"q", 12> and
+// wrt(x, y). Next is expression/vector_functions.hpp.
 #pragma once
 
-#include <chainrule/expression/operators.hpp>
-#include <chainrule/program/type_list.hpp>
-
-#include <utility>
+#include <chainrule/expression/elements.hpp>
 
 namespace chainrule {
 
@@ -16,34 +14,6 @@ template <class T>
 inline constexpr bool variable_node = false;
 template <expression T>
 inline constexpr bool variable_node<T> = int{T::is_variable} != 0;
-
-// An expression and its place in a vector; the place tells equal types apart. Nothing is stored, and no object of the
-// type is made, where there are no stored numbers: clang writes the name of every type of an object it emits, and the
-// name of a nested type is as long as the expression written out as a tree.
-template <std::size_t I, class E, bool = (int{E::numbers} > 0)>
-struct element {
-    constexpr element(const E&) {}
-};
-template <std::size_t I, class E>
-struct element<I, E, true> {
-    E value;
-};
-
-template <class Indices, class... E>
-struct elements;
-template <std::size_t... I, class... E>
-struct elements<std::index_sequence<I...>, E...> : element<I, E>... {
-    constexpr elements(const E&... f) : element<I, E>{f}... {}
-};
-
-template <std::size_t I, class E>
-constexpr E element_at(const element<I, E, false>&) {
-    return {};
-}
-template <std::size_t I, class E>
-constexpr const E& element_at(const element<I, E, true>& e) {
-    return e.value;
-}
 
 template <class V, class... List>
 inline constexpr int times_in = (0 + ... + (std::same_as<V, List> ? 1 : 0));
@@ -57,29 +27,97 @@ consteval int position_in(type_list<List...>) {
 
 } // namespace program
 
-/// Several expressions as one. Everything that is asked of them shares one program.
+/// Several expressions as one: a vector of them. Everything that is asked of them shares one program.
+/// v[0_c] and v.get<0>() are its elements, auto [a, b] = v names them, and v(x = 2.0) gives their values.
 template <class... E>
-struct expression_vector : program::elements<std::index_sequence_for<E...>, E...> {
+struct expression_vector : program::elements<std::index_sequence_for<E...>, E...>, program::array_operators {
+    using chainrule_expression = program::several; // not one expression
     using list = program::type_list<E...>;
-    using program::elements<std::index_sequence_for<E...>, E...>::elements;
+    enum : std::size_t { columns = 0, count = sizeof...(E) };
+
+    template <std::size_t I>
+    [[nodiscard, gnu::always_inline]] constexpr auto get() const {
+        static_assert(I < sizeof...(E),
+                      "vector: the index in v[...] or v.get<i>() is beyond the last element; count from 0");
+        if constexpr (I < sizeof...(E)) return program::element_at<I>(*this);
+    }
+    /// v[0_c]: the index is a constant, since each element has a type of its own.
+    template <class Index>
+    [[nodiscard, gnu::always_inline]] constexpr auto operator[](Index) const {
+        constexpr int i = program::constant_index<Index>();
+        static_assert(i >= 0, "vector: the index in v[...] is no exact constant from 0 on; write v[0_c] for the first "
+                              "element");
+        if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
+    }
+    /// The values of all elements for values of the variables by name, as a std::array, from one program.
+    template <class... U>
+    [[nodiscard, gnu::always_inline]] constexpr auto operator()(U... given) const {
+        return evaluate_vector(*this, given...);
+    }
 };
 
 /// The vector of the expressions, constants or numbers given.
 template <class... E>
     requires(sizeof...(E) > 0)
-[[nodiscard]] constexpr auto vector(const E&... f) {
-    return expression_vector<program::operand<E>...>(program::as_operand(f)...);
+CHAINRULE_PER_NODE auto vector(const E&... f) {
+    return program::array_of<0>(program::as_operand(f)...);
 }
 
-/// The variables by which derivatives are taken, in the order of the results. A boost::hana::tuple of variables is
-/// accepted wherever this list is.
+namespace program {
+
+[[nodiscard]] constexpr std::size_t digits_of(std::size_t number) {
+    return number < 10 ? 1 : 1 + digits_of(number / 10);
+}
+[[nodiscard]] constexpr char digit_of(std::size_t number, std::size_t from_the_right) {
+    for (; from_the_right > 0; --from_the_right) number /= 10;
+    return static_cast<char>('0' + number % 10);
+}
+
+template <literal Name, std::size_t Number, std::size_t... I>
+consteval auto numbered_variable(std::index_sequence<I...>) {
+    constexpr std::size_t length = sizeof(Name.characters) - 1, all = sizeof...(I);
+    return typename symbol<boost::hana::string<(
+        I < length ? Name.characters[I] : digit_of(Number, all - 1 - (I < length ? all - 1 : I)))...>>::node{};
+}
+template <literal Name, std::size_t... K>
+consteval auto numbered_variables(std::index_sequence<K...>) {
+    static_assert(sizeof...(K) > 0,
+                  "variables: the count is 0; ask for one variable or more, as in variables<\"q\", 12>");
+    return array_of<0>(
+        numbered_variable<Name, K>(std::make_index_sequence<sizeof(Name.characters) - 1 + digits_of(K)>{})...);
+}
+
+// The variables that an argument of wrt() stands for.
+template <class V>
+struct variables_listed {
+    using type = type_list<V>;
+};
+template <class... V>
+struct variables_listed<expression_vector<V...>> {
+    using type = type_list<V...>;
+};
+
+template <class... V>
+consteval type_list<V...> checked_variables(type_list<V...>) {
+    constexpr bool variables = (true && ... && variable_node<V>);
+    static_assert(variables, "wrt: an argument is not a variable; pass variables only, as in wrt(x, y)");
+    constexpr bool once = !variables || (true && ... && (times_in<V, V...> == 1));
+    static_assert(once, "wrt: a variable stands twice; name each variable once");
+    return {};
+}
+
+} // namespace program
+
+/// The vector of the variables that are called Name0, Name1 and so on, up to Name(Count - 1).
+/// Example: `constexpr auto q = variables<"q", 12>; auto f = function(dot(q, q), wrt(q));`
+template <program::literal Name, std::size_t Count>
+inline constexpr auto variables = program::numbered_variables<Name>(std::make_index_sequence<Count>{});
+
+/// The variables by which derivatives are taken, in the order of the results: variables, and vectors of variables. A
+/// boost::hana::tuple of variables is accepted wherever this list is.
 template <class... V>
 [[nodiscard]] constexpr auto wrt(V...) {
-    constexpr bool variables = (true && ... && program::variable_node<V>);
-    static_assert(variables, "wrt: an argument is not a variable; pass variables only, as in wrt(x, y)");
-    constexpr bool once = !variables || (true && ... && (program::times_in<V, V...> == 1));
-    static_assert(once, "wrt: a variable stands twice; name each variable once");
-    return program::type_list<V...>{};
+    return program::checked_variables((program::type_list<>{} + ... + typename program::variables_listed<V>::type{}));
 }
 
 namespace program {
@@ -92,8 +130,20 @@ template <class... V>
 constexpr type_list<V...> as_list(const boost::hana::tuple<V...>&) {
     return {};
 }
+template <class... V>
+constexpr auto as_list(const expression_vector<V...>&) {
+    return checked_variables(type_list<V...>{});
+}
 template <class List>
 using list_of = decltype(as_list(std::declval<List>()));
 
 } // namespace program
 } // namespace chainrule
+
+// Structured bindings: auto [a, b] = vector(x, y).
+template <class... E>
+struct std::tuple_size<chainrule::expression_vector<E...>> : std::integral_constant<std::size_t, sizeof...(E)> {};
+template <std::size_t I, class... E>
+struct std::tuple_element<I, chainrule::expression_vector<E...>> {
+    using type = decltype(std::declval<chainrule::expression_vector<E...>>().template get<I>());
+};

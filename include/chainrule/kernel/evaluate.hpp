@@ -11,9 +11,25 @@ namespace chainrule {
 namespace kernel {
 
 template <class T>
+inline constexpr bool is_substitution = false;
+template <class V, class G>
+inline constexpr bool is_substitution<substitution<V, G>> = true;
+template <class T>
 inline constexpr bool is_binding = false;
 template <class V, class T>
 inline constexpr bool is_binding<binding<V, T>> = true;
+
+/// Whether every argument of a call gives a value to a variable; says what is wrong where not.
+template <class... Argument>
+consteval bool all_values() {
+    constexpr bool numbers = !(false || ... || is_substitution<Argument>);
+    static_assert(numbers, "f(...): a variable is given an expression; give it a number, or write substitute(f, x = g), of "
+                           "chainrule/algebra.hpp");
+    constexpr bool named = (true && ... && (is_binding<Argument> || is_substitution<Argument>));
+    static_assert(named, "f(...): an argument does not name its variable; write f(x = 2.0, y = 5.0), or use function(f, "
+                         "wrt(x, y)) for values by position");
+    return numbers && named;
+}
 
 /// Whether a call's arguments are right for a program; says what is wrong where they are not.
 template <class Code, class... Variable>
@@ -47,10 +63,7 @@ template <class Code, class T, class Numbers, class Outputs, class... V, class..
 /// f(x = 2.0, y = 5.0). The type of the result is that of the same plain C++ expression.
 template <class E, class... Arguments>
 [[gnu::always_inline]] constexpr auto evaluate(const E& f, Arguments... arguments) {
-    constexpr bool named = (true && ... && kernel::is_binding<Arguments>);
-    static_assert(named, "f(...): an argument does not name its variable; write f(x = 2.0, y = 5.0), or use function(f, "
-                         "wrt(x, y)) for values by position");
-    if constexpr (named) {
+    if constexpr (kernel::all_values<Arguments...>()) {
         using given = program::type_list<typename Arguments::variable...>;
         using code = program::compiled<program::values, 0, given, program::type_list<E>>;
         using number = typename kernel::computation<program::type_list<E>, decltype(arguments.value)...>::type;
@@ -65,6 +78,27 @@ template <class E, class... Arguments>
             }
         }
         return result[0];
+    }
+}
+
+/// The values of the expressions of a vector, as a std::array, for values of their variables by name.
+template <class... E, class... Arguments>
+[[nodiscard, gnu::always_inline]] constexpr auto evaluate_vector(const expression_vector<E...>& f, Arguments... arguments) {
+    if constexpr (kernel::all_values<Arguments...>()) {
+        using given = program::type_list<typename Arguments::variable...>;
+        using code = program::compiled<program::values, 0, given, program::type_list<E...>>;
+        using number = typename kernel::computation<program::type_list<E...>, decltype(arguments.value)...>::type;
+        std::array<number, sizeof...(E)> result{};
+        if constexpr (kernel::accepts(std::type_identity<code>{}, given{})) {
+            if constexpr (kernel::recorded_whole<number, E...>) {
+                const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
+                number::template record_call<program::type_list<E...>, given, sizeof...(E)>(
+                    variables, kernel::numbers_of<kernel::plain_number<number>>(f), result);
+            } else {
+                kernel::run_by_name<code, number>(kernel::numbers_of<number>(f), result, arguments...);
+            }
+        }
+        return result;
     }
 }
 

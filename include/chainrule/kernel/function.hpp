@@ -357,16 +357,22 @@ template <class F>
 inline constexpr bool is_vector = false;
 template <class... E>
 inline constexpr bool is_vector<expression_vector<E...>> = true;
+template <class F>
+inline constexpr bool is_matrix = false;
+template <std::size_t Columns, class... E>
+inline constexpr bool is_matrix<expression_matrix<Columns, E...>> = true;
 
 } // namespace program
 
-/// f, an expression or a vector of them, as a function of the variables in the list, by position. Other variables of f
-/// are parameters, bound by given().
+/// f, an expression or a vector of them (a matrix is the vector of its elements), as a function of the variables in the
+/// list, by position. Other variables of f are parameters, bound by given().
 /// Example: `constexpr auto F = function(f, wrt(x, y)); F(2.0, 5.0); F.gradient(2.0, 5.0);`
 template <class F, class List, class... Bindings>
 [[nodiscard]] constexpr auto function(const F& f, List list, const parameters<Bindings...>& bound = given()) {
     if constexpr (program::is_vector<F>)
         return program::make_function<false>(f, list, bound);
+    else if constexpr (program::is_matrix<F>)
+        return program::make_function<false>(elements(f), list, bound);
     else
         return program::make_function<true>(vector(f), list, bound);
 }

@@ -137,7 +137,7 @@ constexpr term graph::merged_product(int bottom, int middle) {
         scratch_.truncate(bottom);
         return {};
     }
-    if (weight > longest_product && middle < top) {
+    if (weight > longest_product_ && middle < top) {
         scratch_.truncate(top);
         return nested_product(bottom, middle);
     }

@@ -109,12 +109,27 @@ public:
     [[nodiscard]] constexpr int sum_of_one(term t);
     /// A node with the value of the term, to be the argument of a function.
     [[nodiscard]] constexpr int node_of(term t);
+    /// Collects the like terms among those that were pushed since `bottom`, and hands the rest over.
+    constexpr void take_collected_since(int bottom, list<term>& terms) {
+        collect_like_terms(bottom);
+        for (int i = bottom; i < scratch_.count; ++i) terms.push_back(scratch_.items[i]);
+        scratch_.truncate(bottom);
+    }
+    /// The sum of these terms as it stands: nothing is taken out of it.
+    [[nodiscard]] constexpr term plain_sum(const term* terms, int count) {
+        if (count < 2) return count == 0 ? term{} : *terms;
+        const int bottom = mark();
+        for (int i = 0; i < count; ++i) scratch_.push_back(terms[i]);
+        return {0, intern_pooled(kind::sum, bottom)};
+    }
+    /// Products of any length are one product: those of polynomials.
+    constexpr void keep_products_whole() { longest_product_ = 1 << 20; }
     /// Makes derivatives use the long sums among the values, wherever they occur in a sum.
     constexpr void note_linear_forms();
 
 private:
     // Longer products stay nested: the optimiser's work per product is then bounded.
-    static constexpr int longest_product = 12;
+    int longest_product_ = 12;
 
     list<int> table_; // open addressing; 0, the number of the constant 1, marks a free place
     int zero_number_ = -2;

@@ -10,4 +10,9 @@ struct type_list {
     static constexpr int size = sizeof...(T);
 };
 
+template <class... A, class... B>
+consteval type_list<A..., B...> operator+(type_list<A...>, type_list<B...>) {
+    return {};
+}
+
 } // namespace chainrule::program

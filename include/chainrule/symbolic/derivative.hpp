@@ -10,16 +10,21 @@ namespace chainrule {
 
 namespace program {
 
-// The derivative of f by the variables V..., by each in turn.
-template <class E, class... V>
-constexpr auto derive_expression(const E& f, type_list<V...>) {
-    using rows = derived_rows<E, V...>;
+// The expression that Rows say, with the variables and stored numbers of f.
+template <class Rows, class E>
+constexpr auto expression_of_rows(const E& f) {
     using number = typename kernel::computation<type_list<E>>::type;
-    using result = raised<rows, typename variables_of<E>::type, number, rows::last>;
+    using result = raised<Rows, typename variables_of<E>::type, number, Rows::last>;
     if constexpr (int{result::type::numbers} == 0)
         return typename result::type{};
     else
         return result::make(kernel::numbers_of_expression<number>(f));
+}
+
+// The derivative of f by the variables V..., by each in turn.
+template <class E, class... V>
+constexpr auto derive_expression(const E& f, type_list<V...>) {
+    return expression_of_rows<derived_rows<E, V...>>(f);
 }
 
 template <class V, std::size_t... I>

@@ -54,11 +54,6 @@ struct keyed_rows {
 
 namespace program {
 
-template <class... A, class... B>
-consteval type_list<A..., B...> operator+(type_list<A...>, type_list<B...>) {
-    return {};
-}
-
 // Of the variables to which a call gives values, those by which to differentiate, or the others.
 template <bool By, class... V, class... Given>
 consteval auto given_variables(type_list<V...>, type_list<Given...>) {

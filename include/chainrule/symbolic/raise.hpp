@@ -159,40 +159,33 @@ struct row_table {
     std::array<coefficient, static_cast<std::size_t>(Constants + 1)> constants{};
 };
 
-/// The derivative of E by V..., by each in turn, as rows.
-template <class E, class... V>
-struct derived_rows {
+/// An expression as rows, the last of which is the whole; none where there is no expression.
+struct written_rows {
+    list<row> rows;
+    list<coefficient> constants;
+};
+[[nodiscard]] constexpr written_rows write_rows(graph& g, term t) {
+    raising r(g);
+    (void)r.run(t);
+    return {r.rows, r.constants};
+}
+
+/// What a recipe writes, in arrays. derivation is a recipe.
+template <class Recipe>
+struct raised_rows {
 private:
-    static constexpr raising make(graph& g) {
-        lowering l(g);
-        term t{0, l.template run<E>()};
-        const hash_value by[] = {V::hash..., 0};
-        for (std::size_t k = 0; k < sizeof...(V); ++k) {
-            list<int> wrt;
-            for (int i = 0; i < l.variables.size(); ++i)
-                if (l.variables[i].hash == by[k]) wrt.push_back(l.variables[i].node);
-            list<term> gradient;
-            adjoint_sweep(g, wrt).run(t, gradient);
-            t = gradient.empty() ? term{} : gradient[0];
-        }
-        raising r(g);
-        (void)r.run(t);
-        return r;
-    }
     struct sizes {
         int rows;
         int constants;
     };
     static constexpr sizes measure() {
-        graph g;
-        const raising r = make(g);
+        const written_rows r = Recipe::write();
         return {r.rows.size(), r.constants.size()};
     }
     static constexpr auto freeze() {
         constexpr sizes size = measure();
         row_table<size.rows, size.constants> t;
-        graph g;
-        const raising r = make(g);
+        const written_rows r = Recipe::write();
         for (int i = 0; i < size.rows; ++i) t.rows[static_cast<std::size_t>(i)] = r.rows[i];
         for (int i = 0; i < size.constants; ++i) t.constants[static_cast<std::size_t>(i)] = r.constants[i];
         return t;
@@ -204,6 +197,28 @@ public:
     static constexpr row at(int i) { return table.rows[static_cast<std::size_t>(i)]; }
     static constexpr coefficient constant(int i) { return table.constants[static_cast<std::size_t>(i)]; }
 };
+
+/// The derivative of E by V..., by each in turn.
+template <class E, class... V>
+struct derivation {
+    static constexpr written_rows write() {
+        graph g;
+        lowering l(g);
+        term t{0, l.template run<E>()};
+        const hash_value by[] = {V::hash..., 0};
+        for (std::size_t k = 0; k < sizeof...(V); ++k) {
+            list<int> wrt;
+            for (int i = 0; i < l.variables.size(); ++i)
+                if (l.variables[i].hash == by[k]) wrt.push_back(l.variables[i].node);
+            list<term> gradient;
+            adjoint_sweep(g, wrt).run(t, gradient);
+            t = gradient.empty() ? term{} : gradient[0];
+        }
+        return write_rows(g, t);
+    }
+};
+template <class E, class... V>
+using derived_rows = raised_rows<derivation<E, V...>>;
 
 /// The variables of expressions E..., in order of first appearance, as a type_list.
 template <class... E>

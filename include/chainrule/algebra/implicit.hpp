@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Which derivative has y where an equation g(x, y) = 0 defines it? That of the implicit function theorem, as an
+// expression in x and y. Numbers y come from algebra/newton.hpp.
+#pragma once
+
+#include <chainrule/algebra/simplify.hpp>
+#include <chainrule/matrices/inverse.hpp>
+
+namespace chainrule {
+
+namespace program {
+
+// A variable, or a list of variables, as a list.
+template <class T, bool = variable_node<T>>
+struct listed {
+    using type = type_list<T>;
+};
+template <class T>
+struct listed<T, false> {
+    using type = list_of<T>;
+};
+
+template <class... V, class E>
+constexpr auto gradient_vector(type_list<V...>, const E& f) {
+    return array_of<0>(derive_expression(f, type_list<V>{})...);
+}
+template <std::size_t... I, class List, class V>
+constexpr auto jacobian_matrix(std::index_sequence<I...>, List list, const V& f) {
+    return matrix(gradient_vector(list, element_at<I>(f))...);
+}
+template <std::size_t... I, class V>
+constexpr auto simplified_quotients(std::index_sequence<I...>, const V& above, const auto& below) {
+    return array_of<0>(simplify(-(element_at<I>(above) / below))...);
+}
+
+template <class By>
+consteval bool depends() {
+    constexpr bool found = !(int{By::arity} == 0 && hash_value{By::hash} == zero_hash);
+    static_assert(
+        found, "implicit_derivative: g does not depend on the unknown, so that g = 0 does not define it; check which "
+               "variable is the unknown");
+    return found;
+}
+
+} // namespace program
+
+/// The derivative dy/dx of the y that g(x, y) = 0 defines, an expression in x and y: -(dg/dx) / (dg/dy). For a list of
+/// variables in the place of x, the vector of the derivatives by each. For a vector g and a list of as many unknowns,
+/// up to 4, the solution of J_y dy/dx = -J_x: a vector by one x, a matrix with a column for each of a list. Example:
+/// `to_string(implicit_derivative(x * x + y * y - 1_c, y, x)) == "-(x / y)"`
+template <class G, class Y, class X>
+[[nodiscard]] constexpr auto implicit_derivative(const G& g, Y, X) {
+    using unknowns = typename program::listed<Y>::type;
+    using by = typename program::listed<X>::type;
+    if constexpr (program::array_kind_of<G> == program::array_kind::scalar) {
+        constexpr bool one = unknowns::size == 1;
+        static_assert(one, "implicit_derivative: one equation is given for several unknowns; give a vector of as many");
+        if constexpr (one) {
+            const auto by_y = program::derive_expression(g, unknowns{});
+            if constexpr (program::depends<std::remove_cv_t<decltype(by_y)>>()) {
+                const auto by_x = program::gradient_vector(by{}, g);
+                const auto result = program::simplified_quotients(program::indices_of<decltype(by_x)>{}, by_x, by_y);
+                if constexpr (program::variable_node<X>)
+                    return program::element_at<0>(result);
+                else
+                    return result;
+            }
+        }
+    } else {
+        constexpr bool fit =
+            std::size_t{G::count} == static_cast<std::size_t>(unknowns::size) && std::size_t{G::columns} == 0;
+        static_assert(
+            fit,
+            "implicit_derivative: there are not as many equations as unknowns; give a vector of as many expressions "
+            "as variables");
+        if constexpr (fit) {
+            const auto by_y = program::jacobian_matrix(program::indices_of<G>{}, unknowns{}, g);
+            const auto by_x = program::jacobian_matrix(program::indices_of<G>{}, by{}, g);
+            if constexpr (program::variable_node<X>)
+                return -solve(by_y, elements(by_x));
+            else
+                return -solve(by_y, by_x);
+        }
+    }
+}
+
+} // namespace chainrule

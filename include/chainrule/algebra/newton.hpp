@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Where is g(x, y) = 0? Newton's method with the exact derivatives of one kernel. The root is a function of the
+// parameters x, and its derivatives are those of the implicit function theorem, not of the iteration: the iteration
+// runs in plain numbers, and a step in the numbers of the parameters (dual or active) then carries their derivatives
+// over.
+#pragma once
+
+#include <chainrule/algebra/implicit.hpp>
+#include <chainrule/algebra/linear_step.hpp>
+#include <chainrule/kernel/function.hpp>
+
+#include <limits>
+#include <stdexcept>
+
+namespace chainrule {
+
+/// How a search for a root ended.
+enum class root_status {
+    converged,
+    not_finite,     // g or its derivatives are infinite or not a number at an iterate
+    no_slope,       // the derivative is zero, or the Jacobian singular, at an iterate
+    no_convergence, // more than 100 iterations
+};
+
+/// A root, or the last iterate where none was found.
+template <class Value>
+struct root_result {
+    Value value;
+    int iterations;
+    root_status status;
+    [[nodiscard]] constexpr bool converged() const { return status == root_status::converged; }
+};
+
+/// What newton() throws where it finds no root.
+struct no_root : std::runtime_error {
+    root_status status;
+    explicit no_root(root_status why)
+        : std::runtime_error(
+              why == root_status::not_finite ? "newton: g or its derivative is not finite at an iterate; start closer "
+                                               "to the root, within the domain of g"
+              : why == root_status::no_slope ? "newton: the derivative of g by the unknown is zero at an iterate (of "
+                                               "several, the Jacobian is singular); start elsewhere"
+                                             : "newton: no convergence within 100 iterations; start closer to the "
+                                               "root, or check that there is one"),
+          status(why) {}
+};
+
+/// The values of several unknowns with their derivatives by parameters: r.value[i], r[i][x].
+template <class T, class List, std::size_t Size>
+struct keyed_rows_with_values : keyed_rows<T, List, static_cast<int>(Size)> {
+    std::array<T, Size> value;
+};
+
+namespace program {
+
+inline constexpr int most_iterations = 100;
+
+// The iteration in plain numbers.
+template <class F, class T, std::size_t N>
+[[nodiscard]] constexpr root_result<std::array<T, N>> iterate(const F& f, std::array<T, N> y) {
+    constexpr T epsilon = std::numeric_limits<T>::epsilon();
+    T widest = 0, last = std::numeric_limits<T>::max();
+    for (int k = 1; k <= most_iterations; ++k) {
+        auto [r, j] = f.value_and_jacobian(y);
+        bool finite = true, zero = true;
+        for (std::size_t i = 0; i < N; ++i) {
+            finite = finite && is_finite(r[i]);
+            zero = zero && r[i] == 0;
+            for (std::size_t l = 0; l < N; ++l) finite = finite && is_finite(j[i][l]);
+        }
+        if (!finite) return {y, k, root_status::not_finite};
+        if (zero) return {y, k, root_status::converged};
+        if (!eliminate(j, r)) return {y, k, root_status::no_slope};
+        T step = 0;
+        bool small = true;
+        for (std::size_t i = 0; i < N; ++i) {
+            y[i] = y[i] - r[i];
+            if (!is_finite(y[i])) return {y, k, root_status::not_finite};
+            const T size = magnitude_of(y[i]), change = magnitude_of(r[i]);
+            if (step < change) step = change;
+            if (widest < size) widest = size;
+            small = small && change <= epsilon * size;
+        }
+        // The last step was in the last digit; or steps shrink no more, since g is rounded, as near a double root.
+        if (small || (step >= last && step * step <= epsilon * (widest * widest)))
+            return {y, k, root_status::converged};
+        last = step;
+    }
+    return {y, most_iterations, root_status::no_convergence};
+}
+
+template <class... V, class... T>
+constexpr auto plain_parameters(const binding<V, T>&... values) {
+    return given(binding<V, typename carried<T>::plain>{carried<T>::value(values.value)}...);
+}
+
+// The derivatives of the parameters, carried over to the root.
+template <class Number, class Plain, class F, class T, std::size_t N>
+[[nodiscard]] constexpr std::array<Number, N> carry(const Plain& plain, const F& f, const std::array<T, N>& root,
+                                                    bool& regular) {
+    std::array<Number, N> y;
+    for (std::size_t i = 0; i < N; ++i) y[i] = Number(root[i]);
+    if constexpr (carried<Number>::depth == 1) {
+        // One step with the inverse of the plain Jacobian.
+        const auto jacobian = plain.jacobian(root);
+        const auto residual = f(y);
+        std::array<std::array<T, N>, N> inverse{};
+        for (std::size_t k = 0; k < N; ++k) {
+            auto j = jacobian;
+            inverse[k][k] = 1;
+            regular = regular && eliminate(j, inverse[k]);
+        }
+        for (std::size_t i = 0; i < N; ++i)
+            for (std::size_t k = 0; k < N; ++k) y[i] = y[i] - inverse[k][i] * residual[k];
+    } else {
+        // Each step doubles the order up to which derivatives are right.
+        for (int step = 0; step < carried<Number>::depth; ++step) {
+            auto [r, j] = f.value_and_jacobian(y);
+            regular = regular && eliminate(j, r);
+            for (std::size_t i = 0; i < N; ++i) y[i] = y[i] - r[i];
+        }
+    }
+    return y;
+}
+
+template <class G>
+constexpr auto equations(const G& g) {
+    if constexpr (array_kind_of<G> == array_kind::scalar)
+        return vector(g);
+    else
+        return g;
+}
+
+template <class Number, class G, class... Y, class S, std::size_t N, class... Bindings>
+[[nodiscard]] constexpr root_result<std::array<Number, N>>
+find_root(const G& g, type_list<Y...> unknowns, const std::array<S, N>& start, const Bindings&... parameters) {
+    const auto f = equations(g);
+    using plain = typename carried<Number>::plain;
+    const auto in_plain = function(f, unknowns, plain_parameters(parameters...));
+    std::array<plain, N> y;
+    for (std::size_t i = 0; i < N; ++i) y[i] = static_cast<plain>(start[i]);
+    const auto found = iterate(in_plain, y);
+    std::array<Number, N> value;
+    for (std::size_t i = 0; i < N; ++i) value[i] = Number(found.value[i]);
+    root_status status = found.status;
+    if constexpr (carried<Number>::depth > 0)
+        if (found.converged()) {
+            bool regular = true;
+            value = carry<Number>(in_plain, function(f, unknowns, given(parameters...)), found.value, regular);
+            if (!regular) status = root_status::no_slope;
+        }
+    return {value, found.iterations, status};
+}
+
+// The type of the root: that of the numbers in g, the start and the parameters, where integers compute as double.
+template <class G, class S, class... T>
+struct root_number;
+template <class... E, class S, class... T>
+struct root_number<expression_vector<E...>, S, T...> : kernel::computation<type_list<E...>, S, T...> {};
+
+template <class List, class G>
+consteval bool as_many_equations() {
+    constexpr std::size_t count = [] {
+        if constexpr (array_kind_of<G> == array_kind::scalar)
+            return std::size_t{1};
+        else
+            return std::size_t{G::count};
+    }();
+    constexpr bool fit = count == static_cast<std::size_t>(List::size);
+    static_assert(
+        fit, "newton: there are not as many equations as unknowns; give a vector of as many expressions as variables");
+    return fit;
+}
+template <class... Parameter>
+consteval bool parameters_by_name() {
+    constexpr bool named = (true && ... && kernel::is_binding<Parameter>);
+    static_assert(named, "newton: a parameter does not name its variable; write newton(g, y, start, x = 0.3)");
+    return named;
+}
+
+template <class S>
+inline constexpr std::size_t size_of_start = 0;
+template <class T, std::size_t N>
+inline constexpr std::size_t size_of_start<std::array<T, N>> = N;
+
+template <class List, class Y, class S>
+consteval bool right_start() {
+    constexpr bool right = size_of_start<S> == (variable_node<Y> ? 0 : static_cast<std::size_t>(List::size));
+    static_assert(
+        right,
+        "newton: the start does not fit the unknowns; give a number for one variable, and a std::array of as many "
+        "numbers for a list of them");
+    return right;
+}
+
+template <class S>
+constexpr auto start_array(const S& start) {
+    if constexpr (size_of_start < S >> 0)
+        return start;
+    else
+        return std::array<S, 1>{start};
+}
+
+} // namespace program
+
+/// A root by Newton's method: the y with g = 0, found from a start, for values of the other variables (parameters) by
+/// name. y is a variable and start a number; or y is a list of variables, start a std::array, and g a vector of as many
+/// expressions. It ends where the last step was in the last digit, or where rounding keeps steps from shrinking. The
+/// result says whether it converged. Where parameters are dual or active numbers, so is the root, with the derivatives
+/// of the implicit function theorem: first ones of dual<T> and active<T>, those of order n of n nested ones. Example:
+/// `try_newton(y * y - x, y, 1.0, x = 2.0).value` is the square root of 2.
+template <class G, class Y, class S, class... Parameter>
+[[nodiscard]] constexpr auto try_newton(const G& g, Y, const S& start, const Parameter&... parameters) {
+    using unknowns = typename program::listed<Y>::type;
+    if constexpr (program::as_many_equations<unknowns, G>() && program::parameters_by_name<Parameter...>() &&
+                  program::right_start<unknowns, Y, S>()) {
+        const auto from = program::start_array(start);
+        using number =
+            typename program::root_number<decltype(program::equations(g)), typename decltype(from)::value_type,
+                                          decltype(parameters.value)...>::type;
+        const auto found = program::find_root<number>(g, unknowns{}, from, parameters...);
+        if constexpr (program::variable_node<Y>)
+            return root_result<number>{found.value[0], found.iterations, found.status};
+        else
+            return found;
+    }
+}
+
+/// The root that try_newton finds. Throws no_root where it does not converge; in a constant expression that is an
+/// error. Example: `static_assert(newton(y * y - x, y, 1.0, x = 4.0) == 2.0);`
+template <class G, class Y, class S, class... Parameter>
+[[nodiscard]] constexpr auto newton(const G& g, Y y, const S& start, const Parameter&... parameters) {
+    const auto found = try_newton(g, y, start, parameters...);
+    if (!found.converged()) throw no_root(found.status);
+    return found.value;
+}
+
+/// The root with its derivatives by all parameters given, which are plain numbers: r.value and r[x]; of several
+/// unknowns r.value[i] and r[i][x]. Throws like newton(). Example: `newton_and_gradient(y * y - x, y, 1.0, x = 4.0)[x]
+/// == 0.25`
+template <class G, class Y, class S, class... V, class... T>
+[[nodiscard]] constexpr auto newton_and_gradient(const G& g, Y y, const S& start, const binding<V, T>&... parameters) {
+    using unknowns = typename program::listed<Y>::type;
+    const auto root = newton(g, y, start, parameters...);
+    const auto roots = program::start_array(root);
+    using number = typename decltype(roots)::value_type;
+    constexpr std::size_t size = roots.size(), count = sizeof...(V);
+    using list = program::type_list<V...>;
+    // One program for the Jacobian by unknowns and parameters.
+    const auto f = function(program::equations(g), unknowns{} + list{});
+    std::array<number, size + count> point{};
+    for (std::size_t i = 0; i < size; ++i) point[i] = roots[i];
+    const number values[] = {static_cast<number>(parameters.value)..., number(0)};
+    for (std::size_t k = 0; k < count; ++k) point[size + k] = values[k];
+    const auto all = f.jacobian(point);
+    std::array<std::array<number, size>, size> by_y;
+    keyed_rows_with_values<number, list, size> result{};
+    for (std::size_t i = 0; i < size; ++i) {
+        result.value[i] = roots[i];
+        for (std::size_t l = 0; l < size; ++l) by_y[i][l] = all[i][l];
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+        auto j = by_y;
+        std::array<number, size> column;
+        for (std::size_t i = 0; i < size; ++i) column[i] = -all[i][size + k];
+        if (!program::eliminate(j, column)) throw no_root(root_status::no_slope);
+        for (std::size_t i = 0; i < size; ++i) result.rows[i].values[k] = column[i];
+    }
+    if constexpr (program::variable_node<Y>) {
+        keyed_with_value<number, list> single{};
+        single.values = result.rows[0].values;
+        single.value = root;
+        return single;
+    } else {
+        return result;
+    }
+}
+
+} // namespace chainrule

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How is a whole graph rewritten by the identities that derivatives get? Bottom up: each node that is asked for becomes
+// a sum of canonical terms of its rewritten operands. To simplify is to take out what the terms of a sum have in
+// common; to expand is to multiply sums out. algebra/simplify.hpp makes expressions of it.
+#pragma once
+
+#include <chainrule/program/canonical_sums.hpp>
+#include <chainrule/program/lower.hpp>
+#include <chainrule/symbolic/raise.hpp>
+
+namespace chainrule::program {
+
+class rewriting {
+public:
+    enum class goal { simplify, expand };
+    static constexpr int most_terms = 1000; // of one expanded sum
+
+    constexpr rewriting(graph& g, goal aim) : g_(g), expands_(aim == goal::expand) {
+        if (expands_) g_.keep_products_whole();
+    }
+
+    /// The rewritten node as rows; none where a sum becomes too long. Nodes that it does not depend on are left alone.
+    constexpr written_rows run(int root) {
+        const int count = root + 1; // operands come before what is made of them
+        needed_.resize(count, false);
+        weight_.resize(count, -1);
+        first_.resize(count, -1);
+        count_.resize(count, 0);
+        needed_[root] = true;
+        for (int id = root; id >= 0; --id)
+            if (needed_[id]) need_operands(id);
+        for (int id = 0; id <= root; ++id)
+            if (needed_[id]) rewrite(id);
+        if (too_many_) return {}; // no conditional operator: g++ 12 destroys the result of such a one
+        return write_rows(g_, whole(root));
+    }
+
+private:
+    graph& g_;
+    bool expands_;
+    bool too_many_ = false;
+    list<bool> needed_;
+    list<int> weight_; // by node: its coefficient in the sum that is being made, or -1
+    list<int> first_;  // by node: where its terms stand in terms_
+    list<int> count_;
+    list<term> terms_;
+
+    // Whether the node is a sum, a difference, an opposite, or a multiple by an exact constant.
+    [[nodiscard]] constexpr bool is_additive(int id) const {
+        const node& n = g_[id];
+        return n.what == kind::add || n.what == kind::subtract || n.what == kind::negate || factor_of(n) >= 0;
+    }
+    // The constant operand of a product or quotient by a constant that is not 0.
+    [[nodiscard]] constexpr int factor_of(const node& n) const {
+        if (n.what != kind::multiply && n.what != kind::divide) return -1;
+        if (is_factor(n.b)) return n.b;
+        return n.what == kind::multiply && is_factor(n.a) ? n.a : -1;
+    }
+    [[nodiscard]] constexpr bool is_factor(int id) const { return g_[id].what == kind::constant && !g_.is_zero(id); }
+
+    // What a sum adds up, through all sums below it: action(node, coefficient). Each node is visited once.
+    template <class Action>
+    constexpr void for_each_summand(int root, Action action) {
+        weight_[root] = 0;
+        list<coefficient> weights(root + 1);
+        weights[root] = coefficient(1);
+        list<int> leaves;
+        for (int id = root; id >= 0; --id) {
+            if (weight_[id] < 0) continue;
+            weight_[id] = -1;
+            const node n = g_[id];
+            const coefficient w = weights[id];
+            const auto pass = [&](int operand, const coefficient& c) {
+                weights[operand] = weight_[operand] < 0 ? c : weights[operand] + c;
+                weight_[operand] = 0;
+            };
+            if (!is_additive(id)) {
+                leaves.push_back(id);
+            } else if (n.what == kind::negate) {
+                pass(n.a, -w);
+            } else if (const int f = factor_of(n); f >= 0) {
+                const coefficient c = g_.value(g_[f].a);
+                pass(f == n.b ? n.a : n.b, n.what == kind::divide ? w * c.reciprocal() : w * c);
+            } else {
+                pass(n.a, w);
+                pass(n.b, n.what == kind::subtract ? -w : w);
+            }
+        }
+        for (int i = leaves.count - 1; i >= 0; --i) action(leaves[i], weights[leaves[i]]);
+    }
+
+    constexpr void need_operands(int id) {
+        const node n = g_[id];
+        if (is_additive(id)) {
+            for_each_summand(id, [&](int leaf, const coefficient&) { needed_[leaf] = true; });
+        } else if (n.what >= kind::select) {
+            for (int k = 0; k < 3; ++k) needed_[g_.pool[n.a + k].id] = true;
+        } else if (n.what >= kind::negate) {
+            needed_[n.a] = true;
+            if (n.b >= 0) needed_[n.b] = true;
+        }
+    }
+
+    constexpr void rewrite(int id) {
+        const node n = g_[id];
+        const int bottom = g_.mark();
+        if (is_additive(id)) {
+            for_each_summand(id, [&](int leaf, const coefficient& c) {
+                if (c.is_zero()) return;
+                const int number = g_.coefficient_number(c);
+                for (int i = 0; i < count_[leaf]; ++i)
+                    push(g_.times(number, terms_[first_[leaf] + i].c), terms_[first_[leaf] + i].id);
+            });
+        } else if (n.what == kind::multiply) {
+            push_products(n.a, n.b);
+        } else if (n.what == kind::divide) {
+            const term reciprocal = g_.power(whole(n.b), -1);
+            for (int i = 0; i < count_[n.a]; ++i) push(g_.multiply(terms_[first_[n.a] + i], reciprocal));
+        } else if (n.what == kind::constant) {
+            if (!g_.is_zero(id)) push({n.a, graph::one});
+        } else if (n.what == kind::call) {
+            const int a = g_.node_of(whole(n.a));
+            push(g_.canonical(apply_operation(g_, n.function, a, n.b < 0 ? -1 : g_.node_of(whole(n.b)))));
+        } else if (n.what == kind::call_of_three) {
+            const int a = g_.node_of(operand(n, 0)), b = g_.node_of(operand(n, 1));
+            push(g_.canonical(apply_operation(g_, n.function, a, b, g_.node_of(operand(n, 2)))));
+        } else if (n.what == kind::select) {
+            const int a = g_.node_of(operand(n, 1)), b = g_.node_of(operand(n, 2));
+            push(g_.canonical(g_.select(operand(n, 0).id, a, b)));
+        } else if (n.what == kind::condition) {
+            const auto what = static_cast<relation>(n.function);
+            if (what == relation::conjunction || what == relation::disjunction)
+                push({0, g_.condition(what, whole(n.a).id, whole(n.b).id)});
+            else if (what == relation::negation)
+                push({0, g_.condition(what, whole(n.a).id)});
+            else {
+                const int a = g_.node_of(whole(n.a));
+                push({0, g_.condition(what, a, g_.node_of(whole(n.b)))});
+            }
+        } else {
+            push({0, id});
+        }
+        keep(id, bottom);
+    }
+
+    // A term of the sum that is being made. What is a sum itself is added term by term.
+    constexpr void push(int c, int id) {
+        const node n = g_[id];
+        if (n.what == kind::sum)
+            for (int i = 0; i < n.b; ++i) g_.push_term({g_.times(c, g_.pool[n.a + i].c), g_.pool[n.a + i].id});
+        else
+            g_.push_term({c, id});
+    }
+    constexpr void push(term t) {
+        if (!t.is_zero()) push(t.c, t.id);
+    }
+    constexpr void push_products(int a, int b) {
+        if (!expands_) return push(g_.multiply(whole(a), whole(b)));
+        if (count_[a] * count_[b] > 4 * most_terms) too_many_ = true;
+        if (too_many_) return;
+        for (int i = 0; i < count_[a]; ++i)
+            for (int k = 0; k < count_[b]; ++k) g_.push_term(g_.multiply(terms_[first_[a] + i], terms_[first_[b] + k]));
+    }
+
+    // Takes the pushed terms as those of a node.
+    constexpr void keep(int id, int bottom) {
+        first_[id] = terms_.count;
+        if (expands_) {
+            list<term> terms;
+            g_.take_collected_since(bottom, terms);
+            if (terms.count > most_terms) too_many_ = true;
+            merge_sort(terms);
+            for (int i = 0; i < terms.count; ++i) terms_.push_back(terms[i]);
+        } else if (const term sum = g_.sum_since(bottom); !sum.is_zero()) {
+            terms_.push_back(sum);
+        }
+        count_[id] = terms_.count - first_[id];
+    }
+    [[nodiscard]] constexpr term operand(const node& n, int k) { return whole(g_.pool[n.a + k].id); }
+    // The rewritten node as one term.
+    [[nodiscard]] constexpr term whole(int id) { return g_.plain_sum(terms_.items + first_[id], count_[id]); }
+
+    [[nodiscard]] constexpr int degree(int id) const {
+        if (id == graph::one) return 0;
+        const node n = g_[id];
+        if (n.what != kind::product) return 1;
+        int sum = 0;
+        for (int i = 0; i < n.b; ++i) sum += g_.pool[n.a + i].c;
+        return sum;
+    }
+    [[nodiscard]] constexpr term factor(int id, int i) const {
+        const node n = g_[id];
+        if (n.what == kind::product) return i < n.b ? g_.pool[n.a + i] : term{0, -1};
+        return i == 0 && id != graph::one ? term{1, id} : term{0, -1};
+    }
+    [[nodiscard]] constexpr bool before(term s, term t) const {
+        const int d = degree(s.id), e = degree(t.id);
+        if (d != e) return d > e;
+        for (int i = 0;; ++i) {
+            const term f = factor(s.id, i), h = factor(t.id, i);
+            if (f.id < 0 || h.id < 0) return f.id > h.id;
+            if (f.id != h.id) return f.id < h.id;
+            if (f.c != h.c) return f.c > h.c;
+        }
+    }
+    // By falling degree, then by the powers of the factors, in the order in which these appear; constants are last.
+    constexpr void merge_sort(list<term>& terms) const {
+        list<term> sorted(terms.count);
+        for (int width = 1; width < terms.count; width *= 2) {
+            for (int low = 0; low < terms.count; low += 2 * width) {
+                const int middle = low + width < terms.count ? low + width : terms.count;
+                const int high = low + 2 * width < terms.count ? low + 2 * width : terms.count;
+                int i = low, k = middle;
+                for (int to = low; to < high; ++to)
+                    sorted[to] = k == high || (i < middle && !before(terms[k], terms[i])) ? terms[i++] : terms[k++];
+            }
+            terms.swap(sorted);
+        }
+    }
+};
+
+} // namespace chainrule::program

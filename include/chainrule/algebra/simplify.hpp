@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// simplify(f) and expand(f): expressions again, made of the rewritten graph. Next is algebra/implicit.hpp.
+#pragma once
+
+#include <chainrule/algebra/rewriting.hpp>
+#include <chainrule/symbolic/derivative.hpp>
+
+namespace chainrule {
+
+namespace program {
+
+/// The node that rows say, as values.
+[[nodiscard]] constexpr int node_of_rows(graph& g, const written_rows& r) {
+    list<int> ids;
+    for (int i = 0; i < r.rows.size(); ++i) {
+        const row s = r.rows[i];
+        const auto at = [&](int k) { return k < 0 ? -1 : ids[k]; };
+        int id = -1;
+        switch (s.what) {
+        case kind::constant:
+            id = g.constant(r.constants[s.a]);
+            break;
+        case kind::variable:
+            id = g.variable(s.a);
+            break;
+        case kind::slot:
+            id = g.slot(s.a);
+            break;
+        case kind::negate:
+            id = g.negate(at(s.a));
+            break;
+        case kind::condition:
+            id = g.condition(static_cast<relation>(s.function), at(s.a), at(s.b));
+            break;
+        case kind::select:
+            id = g.select(at(s.a), at(s.b), at(s.c));
+            break;
+        case kind::call:
+        case kind::call_of_three:
+            id = apply_operation(g, s.function, at(s.a), at(s.b), at(s.c));
+            break;
+        default:
+            id = g.binary(s.what, at(s.a), at(s.b));
+            break;
+        }
+        ids.push_back(id);
+    }
+    return ids.back();
+}
+
+// Whether a name comes before another: by characters, but numbers in it by their values.
+[[nodiscard]] constexpr bool name_before(const char* a, const char* b) {
+    const auto digits = [](const char* text) {
+        int n = 0;
+        while ('0' <= text[n] && text[n] <= '9') ++n;
+        return n;
+    };
+    for (;; ++a, ++b) {
+        const int m = digits(a), n = digits(b);
+        if (m > 0 && n > 0 && m != n) return m < n;
+        if (*a != *b || *a == '\0') return static_cast<unsigned char>(*a) < static_cast<unsigned char>(*b);
+    }
+}
+
+// The order of factors and terms is that of their nodes: stored numbers come first, then variables by name.
+constexpr void number_leaves(graph& g, const list<variable_info>& variables, int numbers) {
+    for (int i = 0; i < numbers; ++i) (void)g.slot(i);
+    list<bool> done(variables.count, false);
+    for (int k = 0; k < variables.count; ++k) {
+        int first = -1;
+        for (int i = 0; i < variables.count; ++i)
+            if (!done[i] && (first < 0 || name_before(variables[i].text, variables[first].text))) first = i;
+        done[first] = true;
+        (void)g.variable(first);
+    }
+}
+
+[[nodiscard]] constexpr bool same_rows(const written_rows& r, const written_rows& s) {
+    if (r.rows.count != s.rows.count || r.constants.count != s.constants.count) return false;
+    for (int i = 0; i < r.rows.count; ++i) {
+        const row& a = r.rows[i];
+        const row& b = s.rows[i];
+        if (a.what != b.what || a.function != b.function || a.a != b.a || a.b != b.b || a.c != b.c) return false;
+    }
+    for (int i = 0; i < r.constants.count; ++i)
+        if (!(r.constants[i] == s.constants[i])) return false;
+    return true;
+}
+
+/// E, rewritten until nothing changes: a factor that was taken out may leave a sum of sums, and another order of terms.
+template <class E, rewriting::goal Goal>
+struct rewritten {
+    static constexpr written_rows write() {
+        graph g;
+        lowering l(g);
+        int root = l.template run<E>();
+        written_rows rows = write_rows(g, {0, root});
+        for (int round = 0; round < 5; ++round) {
+            graph h;
+            number_leaves(h, l.variables, int{E::numbers});
+            root = node_of_rows(h, rows);
+            const written_rows next = rewriting(h, Goal).run(root);
+            const bool settled = next.rows.empty() || same_rows(rows, next);
+            rows = next;
+            if (settled) break;
+        }
+        return rows;
+    }
+};
+
+template <class E, rewriting::goal Goal>
+constexpr auto rewritten_element(const E& f) {
+    using rows = raised_rows<rewritten<E, Goal>>;
+    constexpr bool complete = rows::last >= 0;
+    static_assert(complete,
+                  "expand: a sum becomes longer than 1000 terms; expand a smaller part, or leave it as a product");
+    if constexpr (complete) return expression_of_rows<rows>(f);
+}
+template <rewriting::goal Goal, std::size_t... I, class V>
+constexpr auto rewritten_array(std::index_sequence<I...>, const V& v) {
+    return array_of<std::size_t{V::columns}>(rewritten_element<decltype(element_at<I>(v)), Goal>(element_at<I>(v))...);
+}
+template <rewriting::goal Goal, class F>
+constexpr auto rewritten_expression(const F& f) {
+    if constexpr (array_kind_of<F> == array_kind::scalar)
+        return rewritten_element<F, Goal>(f);
+    else
+        return rewritten_array<Goal>(indices_of<F>{}, f);
+}
+
+} // namespace program
+
+/// f by the identities that derivatives get: like terms collected, equal factors cancelled, common factors taken out of
+/// sums, constants calculated. They hold wherever f is defined, but for rounding: the value of the result may differ
+/// from that of f in the last digits, and it may have a value where f has none, as x / x at 0. Simplifying twice
+/// changes nothing more, where there are no stored numbers. Of a vector or matrix: of each element. Example:
+/// `to_string(simplify(x * y + y * x)) == "2 * x * y"`
+template <class F>
+[[nodiscard]] constexpr auto simplify(const F& f) {
+    return program::rewritten_expression<program::rewriting::goal::simplify>(f);
+}
+
+/// f with products of sums multiplied out, and integer powers of sums: a sum of products, by falling degree. What
+/// simplify() says of values holds here too.
+/// Example: `to_string(expand(pow(x + y, 2_c))) == "x * x + 2 * x * y + y * y"`
+template <class F>
+[[nodiscard]] constexpr auto expand(const F& f) {
+    return program::rewritten_expression<program::rewriting::goal::expand>(f);
+}
+
+} // namespace chainrule

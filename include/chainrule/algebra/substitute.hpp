@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How is an expression put in the place of a variable? Type by type: each distinct type of a node is rebuilt once,
+// however often it occurs. Next is algebra/simplify.hpp.
+#pragma once
+
+#include <chainrule/expression/vector.hpp>
+#include <chainrule/kernel/evaluate.hpp>
+#include <chainrule/symbolic/raise.hpp>
+
+namespace chainrule {
+
+namespace program {
+
+// The substitutions of one call, as types: Given is substitution<V, G> or binding<V, T>.
+template <class V, class List>
+struct replacement_of;
+template <class V>
+struct replacement_of<V, type_list<>> {
+    using type = V;
+};
+template <class V, class Given, class... Rest>
+struct replacement_of<V, type_list<Given, Rest...>>
+    : std::conditional_t<std::is_same_v<V, typename Given::variable>, operand_type<decltype(Given::value)>,
+                         replacement_of<V, type_list<Rest...>>> {};
+
+// The type E with the substitutions made.
+template <class E, class Given, int Arity = int{E::arity}>
+struct substituted;
+template <class E, class Given>
+struct substituted<E, Given, 0>
+    : std::conditional_t<(int{E::is_variable} != 0), replacement_of<E, Given>, std::type_identity<E>> {};
+template <class E, class Given>
+struct substituted<E, Given, 1> {
+    using type = node_of<typename E::operation, typename substituted<typename E::first, Given>::type>;
+};
+template <class E, class Given>
+struct substituted<E, Given, 2> {
+    using type = node_of<typename E::operation, typename substituted<typename E::first, Given>::type,
+                         typename substituted<typename E::second, Given>::type>;
+};
+template <class E, class Given>
+struct substituted<E, Given, 3> {
+    using type = node_of<typename E::operation, typename substituted<typename E::first, Given>::type,
+                         typename substituted<typename E::second, Given>::type,
+                         typename substituted<typename E::third, Given>::type>;
+};
+
+// The expression given to V.
+template <class V, class First, class... Rest>
+CHAINRULE_PER_NODE auto expression_given(First first, [[maybe_unused]] Rest... rest) {
+    if constexpr (std::is_same_v<V, typename First::variable>)
+        return as_operand(first.value);
+    else
+        return expression_given<V>(rest...);
+}
+
+// The object of the new type: the numbers of f and of what is substituted.
+template <class E, class... Given>
+CHAINRULE_PER_NODE auto with_substitutions(const E& f, const Given&... given) {
+    using type = typename substituted<E, type_list<Given...>>::type;
+    if constexpr (int{type::numbers} == 0) {
+        return type{};
+    } else if constexpr (int{E::arity} == 0) {
+        if constexpr (int{E::is_variable} != 0)
+            return expression_given<E>(given...);
+        else
+            return f;
+    } else if constexpr (int{E::arity} == 1) {
+        return type{{with_substitutions(first_of(f), given...)}};
+    } else if constexpr (int{E::arity} == 2) {
+        return joined<type>(with_substitutions(first_of(f), given...), with_substitutions(second_of(f), given...));
+    } else {
+        return joined<type>(with_substitutions(first_of(f), given...), with_substitutions(second_of(f), given...),
+                            with_substitutions(third_of(f), given...));
+    }
+}
+
+template <std::size_t... I, class V, class... Given>
+CHAINRULE_PER_NODE auto array_with_substitutions(std::index_sequence<I...>, V v, const Given&... given) {
+    return array_of<std::size_t{V::columns}>(with_substitutions(element_at<I>(v), given...)...);
+}
+
+template <class... Given>
+consteval bool right_substitutions() {
+    constexpr bool named = (true && ... && (kernel::is_binding<Given> || kernel::is_substitution<Given>));
+    static_assert(named, "substitute: an argument does not name its variable; write substitute(f, x = g, y = h)");
+    if constexpr (named) {
+        constexpr bool once = (true && ... && (times_in<typename Given::variable, typename Given::variable...> == 1));
+        static_assert(once, "substitute: a variable is replaced twice; give each variable one expression");
+        return once;
+    }
+    return false;
+}
+
+} // namespace program
+
+/// f, an expression, a vector or a matrix, with expressions, constants or numbers in the place of variables, all at
+/// once: substitute(f, x = y, y = x) exchanges them. Variables that do not occur in f change nothing. The result is
+/// what the same operations on the new operands are, and its values are those. Example: `same(substitute(x * y, x = y +
+/// 1_c), (y + 1_c) * y)`
+template <class F, class... Given>
+CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
+    if constexpr (program::right_substitutions<Given...>()) {
+        if constexpr (program::array_kind_of<F> == program::array_kind::scalar)
+            return program::with_substitutions(f, given...);
+        else
+            return program::array_with_substitutions(program::indices_of<F>{}, f, given...);
+    }
+}
+
+/// The variables of an expression, of vectors or matrices, in order of first appearance: a list like that of wrt().
+/// Example: `gradient(f, free_variables(f))`
+template <expression... E>
+[[nodiscard]] constexpr auto free_variables(const E&...) {
+    return typename program::variables_of<E...>::type{};
+}
+template <class... E>
+[[nodiscard]] constexpr auto free_variables(const expression_vector<E...>&) {
+    return typename program::variables_of<E...>::type{};
+}
+template <std::size_t Columns, class... E>
+[[nodiscard]] constexpr auto free_variables(const expression_matrix<Columns, E...>&) {
+    return typename program::variables_of<E...>::type{};
+}
+
+} // namespace chainrule

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The functions of vectors: dot, squared_norm, norm, cross. They are sums and products of elements, written out as one
+// would by hand. Next is program/lower.hpp; matrices are in matrices/.
+#pragma once
+
+#include <chainrule/expression/vector.hpp>
+
+namespace chainrule {
+
+/// The scalar product v0 * w0 + v1 * w1 + ..., added from the left.
+template <class... A, class... B>
+CHAINRULE_PER_NODE auto dot(expression_vector<A...> v, expression_vector<B...> w) {
+    constexpr bool same = sizeof...(A) == sizeof...(B);
+    static_assert(same, "dot: the vectors have different numbers of elements; use two vectors of one size");
+    if constexpr (same) return program::inner_product<0, 1, 0, 1>(std::index_sequence_for<A...>{}, v, w);
+}
+
+/// dot(v, v), the square of the norm.
+template <class... A>
+CHAINRULE_PER_NODE auto squared_norm(expression_vector<A...> v) {
+    return dot(v, v);
+}
+
+/// The Euclidean length. Its derivative at 0 is 0. Up to three elements it neither overflows nor underflows: it is abs,
+/// hypot or hypot3; beyond, the square root of the sum of squares.
+template <class... A>
+CHAINRULE_PER_NODE auto norm(expression_vector<A...> v) {
+    using program::element_at;
+    if constexpr (sizeof...(A) == 1) {
+        return abs(element_at<0>(v));
+    } else if constexpr (sizeof...(A) == 2) {
+        return hypot(element_at<0>(v), element_at<1>(v));
+    } else if constexpr (sizeof...(A) == 3) {
+        return hypot3(element_at<0>(v), element_at<1>(v), element_at<2>(v));
+    } else {
+        const auto square = dot(v, v);
+        return select(square == program::exact_zero{}, program::exact_zero{}, sqrt(square));
+    }
+}
+
+/// The vector product of two vectors in space.
+template <class... A, class... B>
+CHAINRULE_PER_NODE auto cross(expression_vector<A...> v, expression_vector<B...> w) {
+    constexpr bool in_space = sizeof...(A) == 3 && sizeof...(B) == 3;
+    static_assert(in_space, "cross: a vector has not 3 elements; give two vectors in space");
+    if constexpr (in_space) {
+        using program::difference_of_elements, program::element_at, program::product_of_elements;
+        const auto v0 = element_at<0>(v);
+        const auto v1 = element_at<1>(v);
+        const auto v2 = element_at<2>(v);
+        const auto w0 = element_at<0>(w);
+        const auto w1 = element_at<1>(w);
+        const auto w2 = element_at<2>(w);
+        return program::array_of<0>(difference_of_elements(product_of_elements(v1, w2), product_of_elements(v2, w1)),
+                                    difference_of_elements(product_of_elements(v2, w0), product_of_elements(v0, w2)),
+                                    difference_of_elements(product_of_elements(v0, w1), product_of_elements(v1, w0)));
+    }
+}
+
+} // namespace chainrule

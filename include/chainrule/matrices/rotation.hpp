@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Rotations of space: by a rotation vector, by an axis and an angle, by a quaternion; as a matrix, or applied to a
+// vector. The formulas are Rodrigues'. Where the angle is a length, as that of a rotation vector, they are written with
+// sinc(angle) = sin(angle) / angle, so that value, first and second derivatives are right at the angle 0 too.
+#pragma once
+
+#include <chainrule/matrices/matrix.hpp>
+
+namespace chainrule {
+
+namespace program {
+
+template <class... V>
+consteval bool in_space() {
+    constexpr bool vectors = (true && ... && (array_kind_of<V> == array_kind::vector));
+    static_assert(vectors, "rotation: an argument is no vector; give vectors of 3 elements, or of 4 for a quaternion");
+    if constexpr (vectors) {
+        constexpr bool three = (true && ... && (std::size_t{V::count} == 3));
+        static_assert(three,
+                      "rotation: a vector has not 3 elements; give vectors in space (a quaternion has 4: w, x, y, z)");
+        return three;
+    }
+    return false;
+}
+
+// diagonal * identity + sine * [v]x + square * v v^T, where [v]x w = cross(v, w).
+template <class V, class D, class S, class Q>
+CHAINRULE_PER_NODE auto rotation_of_parts(V v, D diagonal, S sine, Q square) {
+    const auto x = element_at<0>(v);
+    const auto y = element_at<1>(v);
+    const auto z = element_at<2>(v);
+    const auto s = v * sine;
+    const auto q = v * square;
+    const auto xy = product_of_elements(element_at<0>(q), y);
+    const auto xz = product_of_elements(element_at<0>(q), z);
+    const auto yz = product_of_elements(element_at<1>(q), z);
+    return array_of<3>(
+        sum_of_elements(diagonal, product_of_elements(element_at<0>(q), x)),
+        difference_of_elements(xy, element_at<2>(s)), sum_of_elements(xz, element_at<1>(s)),
+        sum_of_elements(xy, element_at<2>(s)), sum_of_elements(diagonal, product_of_elements(element_at<1>(q), y)),
+        difference_of_elements(yz, element_at<0>(s)), difference_of_elements(xz, element_at<1>(s)),
+        sum_of_elements(yz, element_at<0>(s)), sum_of_elements(diagonal, product_of_elements(element_at<2>(q), z)));
+}
+
+// identity + sine * [v]x + square * [v]x [v]x.
+template <class V, class S, class Q>
+CHAINRULE_PER_NODE auto rotation_from_identity(V v, S sine, Q square) {
+    const auto x = element_at<0>(v);
+    const auto y = element_at<1>(v);
+    const auto z = element_at<2>(v);
+    const auto s = v * sine;
+    const auto q = v * square;
+    const auto xx = product_of_elements(element_at<0>(q), x);
+    const auto yy = product_of_elements(element_at<1>(q), y);
+    const auto zz = product_of_elements(element_at<2>(q), z);
+    const auto xy = product_of_elements(element_at<0>(q), y);
+    const auto xz = product_of_elements(element_at<0>(q), z);
+    const auto yz = product_of_elements(element_at<1>(q), z);
+    const constant<1, 1>::node one{};
+    return array_of<3>(difference_of_elements(one, sum_of_elements(yy, zz)),
+                       difference_of_elements(xy, element_at<2>(s)), sum_of_elements(xz, element_at<1>(s)),
+                       sum_of_elements(xy, element_at<2>(s)), difference_of_elements(one, sum_of_elements(xx, zz)),
+                       difference_of_elements(yz, element_at<0>(s)), difference_of_elements(xz, element_at<1>(s)),
+                       sum_of_elements(yz, element_at<0>(s)), difference_of_elements(one, sum_of_elements(xx, yy)));
+}
+
+// sin(angle) / angle and (1 - cos(angle)) / angle^2, which is half the square of sinc(angle / 2).
+template <class A>
+CHAINRULE_PER_NODE auto half_squared_sinc(A angle) {
+    const typename constant<1, 2>::node half{};
+    const auto s = sinc(angle * half);
+    return half * (s * s);
+}
+
+} // namespace program
+
+/// The matrix that rotates space by a rotation vector, which points along the axis and is as long as the angle in
+/// radians; or by a quaternion, a vector of four elements w, x, y, z and of any length but 0. By a rotation vector,
+/// value, first and second derivatives are right for every angle, 0 included.
+template <class... W>
+CHAINRULE_PER_NODE auto rotation(expression_vector<W...> w) {
+    using namespace program;
+    if constexpr (sizeof...(W) == 4) {
+        const auto u = array_of<0>(element_at<1>(w), element_at<2>(w), element_at<3>(w));
+        const auto scale = typename constant<2, 1>::node{} / squared_norm(w);
+        return rotation_from_identity(u, product_of_elements(scale, element_at<0>(w)), scale);
+    } else if constexpr (in_space<expression_vector<W...>>()) {
+        const auto angle = norm(w);
+        return rotation_from_identity(w, sinc(angle), half_squared_sinc(angle));
+    }
+}
+
+/// The matrix that rotates space about an axis, a vector of length 1, by an angle in radians, counter-clockwise where
+/// the axis points at the viewer.
+template <class Axis, class Angle>
+CHAINRULE_PER_NODE auto rotation(Axis axis, Angle angle) {
+    using namespace program;
+    if constexpr (in_space<Axis>()) {
+        const auto cosine = cos(as_operand(angle));
+        return rotation_of_parts(axis, cosine, sin(as_operand(angle)), constant<1, 1>::node{} - cosine);
+    }
+}
+
+/// v rotated by a rotation vector or a quaternion: rotation(w) * v in fewer operations.
+template <class V, class... W>
+CHAINRULE_PER_NODE auto rotate(V v, expression_vector<W...> w) {
+    using namespace program;
+    if constexpr (sizeof...(W) == 4) {
+        if constexpr (in_space<V>()) {
+            const auto u = array_of<0>(element_at<1>(w), element_at<2>(w), element_at<3>(w));
+            const auto t = (typename constant<2, 1>::node{} / squared_norm(w)) * cross(u, v);
+            return v + element_at<0>(w) * t + cross(u, t);
+        }
+    } else if constexpr (in_space<V, expression_vector<W...>>()) {
+        const auto angle = norm(w);
+        const auto moved = cross(w, v);
+        return v + sinc(angle) * moved + half_squared_sinc(angle) * cross(w, moved);
+    }
+}
+
+/// v rotated about an axis, a vector of length 1, by an angle: rotation(axis, angle) * v in fewer operations.
+template <class V, class Axis, class Angle>
+CHAINRULE_PER_NODE auto rotate(V v, Axis axis, Angle angle) {
+    using namespace program;
+    if constexpr (in_space<V, Axis>()) {
+        const auto cosine = cos(as_operand(angle));
+        return cosine * v + sin(as_operand(angle)) * cross(axis, v) +
+               ((constant<1, 1>::node{} - cosine) * dot(axis, v)) * axis;
+    }
+}
+
+} // namespace chainrule

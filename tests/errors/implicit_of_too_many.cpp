@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: implicit_derivative: one equation is given for several unknowns; give a vector of as many
+#include <chainrule/algebra.hpp>
+
+namespace cr = chainrule;
+using namespace cr::literals;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+
+#ifdef CHAINRULE_BAD
+auto slope = cr::implicit_derivative(x - y, cr::wrt(x, y), x);
+#else
+auto slope = cr::implicit_derivative(cr::vector(x - y, x * y), cr::wrt(x, y), x);
+#endif

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: matrix: the index in A[...] or A.get<i>() is beyond the last row; count from 0
+#include <chainrule/matrices.hpp>
+
+namespace cr = chainrule;
+using namespace cr::literals;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+
+#ifdef CHAINRULE_BAD
+auto row = cr::identity<2>[2_c];
+#else
+auto row = cr::identity<2>[1_c];
+#endif

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: A * B: A has not as many columns as B has rows or elements; check the order of the factors, or transpose one
+#include <chainrule/matrices.hpp>
+
+namespace cr = chainrule;
+using namespace cr::literals;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+
+#ifdef CHAINRULE_BAD
+auto image = cr::identity<2> * cr::vector(x, y, x);
+#else
+auto image = cr::identity<2> * cr::vector(x, y);
+#endif

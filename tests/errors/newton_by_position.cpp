@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: newton: a parameter does not name its variable; write newton(g, y, start, x = 0.3)
+#include <chainrule/algebra.hpp>
+
+namespace cr = chainrule;
+using namespace cr::literals;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+
+#ifdef CHAINRULE_BAD
+auto root = cr::newton(y * y - x, y, 1.0, 2.0);
+#else
+auto root = cr::newton(y * y - x, y, 1.0, x = 2.0);
+#endif

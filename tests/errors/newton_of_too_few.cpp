@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: newton: there are not as many equations as unknowns; give a vector of as many expressions as variables
+#include <chainrule/algebra.hpp>
+
+namespace cr = chainrule;
+using namespace cr::literals;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+
+#ifdef CHAINRULE_BAD
+auto root = cr::newton(x - y, cr::wrt(x, y), std::array{2.0, 1.0});
+#else
+auto root = cr::newton(cr::vector(x - y, x * y - 1_c), cr::wrt(x, y), std::array{2.0, 1.0});
+#endif

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: rotation: a vector has not 3 elements; give vectors in space (a quaternion has 4: w, x, y, z)
+#include <chainrule/matrices.hpp>
+
+namespace cr = chainrule;
+using namespace cr::literals;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+
+#ifdef CHAINRULE_BAD
+auto R = cr::rotation(cr::vector(x, y));
+#else
+auto R = cr::rotation(cr::vector(0_c, 0_c, x));
+#endif

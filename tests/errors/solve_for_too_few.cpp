@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: solve: the right-hand side has not as many rows or elements as the matrix has rows; give as many
+#include <chainrule/matrices.hpp>
+
+namespace cr = chainrule;
+using namespace cr::literals;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+
+#ifdef CHAINRULE_BAD
+auto solution = solve(cr::identity<2>, cr::vector(x));
+#else
+auto solution = solve(cr::identity<2>, cr::vector(x, y));
+#endif

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: trace: the matrix has not as many rows as columns; give a square one
+#include <chainrule/matrices.hpp>
+
+namespace cr = chainrule;
+using namespace cr::literals;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+
+#ifdef CHAINRULE_BAD
+auto sum = trace(cr::matrix(cr::vector(x, y)));
+#else
+auto sum = trace(cr::identity<2>);
+#endif

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Rewriting keeps values but for rounding, substitution keeps them to the bit, and roots have the derivatives of the
+// implicit function theorem: in plain, dual and active numbers. tests/static/algebra.cpp has the expressions.
+#include "../catch.hpp"
+#include "../sentence.hpp"
+
+#include <chainrule/algebra.hpp>
+#include <chainrule/dual.hpp>
+#include <chainrule/tape.hpp>
+
+#include <array>
+#include <cmath>
+#include <random>
+
+namespace {
+
+namespace cr = chainrule;
+using namespace chainrule::literals;
+
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto z = cr::variable<"z">;
+
+// Values and gradients of f and of what it is rewritten to.
+template <class F, class G>
+void check_equal(const F& f, const G& g) {
+    const auto as_written = cr::function(f, cr::wrt(x, y, z));
+    const auto rewritten = cr::function(g, cr::wrt(x, y, z));
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> in(0.2, 3);
+    for (int k = 0; k < 50; ++k) {
+        const std::array point{in(random), in(random), in(random)};
+        const auto [value, gradient] = as_written.value_and_gradient(point);
+        const auto [other, slope] = rewritten.value_and_gradient(point);
+        CHECK(other == Approx(value).epsilon(1e-10).margin(1e-10));
+        for (std::size_t i = 0; i < 3; ++i) CHECK(slope[i] == Approx(gradient[i]).epsilon(1e-9).margin(1e-9));
+    }
+}
+template <class F>
+void check_rewriting(const F& f) {
+    const auto simple = simplify(f);
+    const auto expanded = expand(f);
+    check_equal(f, simple);
+    check_equal(f, expanded);
+    // Rewriting what is rewritten changes nothing, not even the order.
+    CHECK(cr::to_string(simplify(simple)) == cr::to_string(simple));
+    CHECK(cr::to_string(expand(expanded)) == cr::to_string(expanded));
+}
+
+TEST_CASE("simplified and expanded expressions have the values of the original") {
+    check_rewriting((x + y) * (x - z) / (x * y + x * z) + x / 3_c - z * x / 6_c);
+    check_rewriting(pow(x + 2_c * y - z, 4_c) - (x + y) * (x + y));
+    check_rewriting(exp(-(x - y) * (x - y)) * (x + y + z) / sqrt(x * x + 2_c * x * y + y * y));
+    check_rewriting(select(x * x < y + y, (x + 1_c) * (y - 1_c), sin(x * (y + z)) / (x + y)) * (z - x));
+    check_rewriting(2.5_c * (x + 0.5_c * y) * (x - z) + hypot(x + x, y * z + y, z) - log(x / y / z));
+    check_rewriting(-(-(x - y) - (y - z)) * pow(x * y, -2_c) + 1_c / (x + y) - max(x + x, y + y) * 0.1_c);
+}
+
+// The same steps for numbers and for expressions.
+template <int Steps, class A, class B>
+constexpr auto chain(A a, B b) {
+    using std::sin;
+    if constexpr (Steps == 0)
+        return a;
+    else
+        return chain<Steps - 1>(sin(a) * b, a + b);
+}
+
+TEST_CASE("substitution rebuilds what is shared once, with the values of what is written") {
+    // 180 operations on shared operands: written out as a tree, more than 10^17.
+    constexpr auto before = chain<60>(x, y);
+    constexpr auto after = substitute(before, x = x * y + 1_c, y = x - y);
+    const double a = 0.3, b = 0.2;
+    CHECK(after(x = a, y = b) == chain<60>(a * b + 1, a - b));
+    CHECK(after(x = a, y = b) == before(x = a * b + 1, y = a - b));
+}
+
+// Kepler's equation, with the derivatives of its root in closed form.
+constexpr auto e = cr::variable<"e">;
+constexpr auto mean = cr::variable<"mean">;
+constexpr auto kepler = x - e * sin(x) - mean;
+
+TEST_CASE("roots have the derivatives of the implicit function theorem") {
+    for (const double eccentricity : {0.0, 0.1, 0.5, 0.9, 0.99})
+        for (const double anomaly : {-3.0, -0.5, 0.01, 0.7, 2.0, 3.1}) {
+            const double start = anomaly + (anomaly < 0 ? -eccentricity : eccentricity);
+            const auto root = cr::newton_and_gradient(kepler, x, start, e = eccentricity, mean = anomaly);
+            const double slope = 1 / (1 - eccentricity * std::cos(root.value)), by_e = std::sin(root.value) * slope;
+            CHECK(std::abs(root.value - eccentricity * std::sin(root.value) - anomaly) < 2e-15);
+            CHECK(root[mean] == Approx(slope).epsilon(1e-14));
+            CHECK(root[e] == Approx(by_e).epsilon(1e-14));
+            CHECK(cr::newton(kepler, x, start, e = eccentricity, mean = anomaly) == root.value);
+            CHECK(cr::implicit_derivative(kepler, x, e)(e = eccentricity, x = root.value) == Approx(by_e));
+
+            const auto parameters = cr::dual_variables(eccentricity, anomaly);
+            const auto moved = cr::newton(kepler, x, start, e = parameters[0], mean = parameters[1]);
+            CHECK(moved.value == Approx(root.value).epsilon(1e-15));
+            CHECK(moved.tangents[0] == Approx(by_e).epsilon(1e-13));
+            CHECK(moved.tangents[1] == Approx(slope).epsilon(1e-13));
+
+            cr::tape::tape t;
+            auto p = t.variable(eccentricity), q = t.variable(anomaly);
+            const auto active = cr::newton(kepler, x, start, e = p, mean = q);
+            t.backward(2 * active);
+            CHECK(value(active) == Approx(root.value).epsilon(1e-15));
+            CHECK(p.gradient() == Approx(2 * by_e).epsilon(1e-13));
+            CHECK(q.gradient() == Approx(2 * slope).epsilon(1e-13));
+        }
+}
+
+TEST_CASE("second derivatives of roots, by nested numbers") {
+    // The root of y^2 = x at 4: 2, 1/4, -1/32.
+    using inner = cr::dual<double, 1>;
+    cr::dual<inner, 1> two(inner(4.0));
+    two.value.tangents[0] = 1;
+    two.tangents[0] = inner(1.0);
+    const auto root = cr::newton(y * y - x, y, 1.0, x = two);
+    CHECK(root.value.value == 2.0);
+    CHECK(root.tangents[0].value == 0.25);
+    CHECK(root.tangents[0].tangents[0] == -1.0 / 32);
+}
+
+TEST_CASE("the friction factor of Colebrook and White") {
+    // u = 1 / sqrt(friction), u + 2 log10(roughness / 3.7 + 2.51 u / Reynolds) = 0.
+    constexpr auto u = cr::variable<"u">;
+    constexpr auto roughness = cr::variable<"roughness">;
+    constexpr auto reynolds = cr::variable<"reynolds">;
+    constexpr auto colebrook = u + 2_c * log10(roughness / 3.7_c + 2.51_c * u / reynolds);
+    for (const double number : {4e3, 1e5, 1e7})
+        for (const double rough : {1e-5, 1e-3, 0.05}) {
+            const auto root = cr::newton_and_gradient(colebrook, u, 5.0, roughness = rough, reynolds = number);
+            double expected = 5;
+            for (int k = 0; k < 200; ++k) expected = -2 * std::log10(rough / 3.7 + 2.51 * expected / number);
+            CHECK(root.value == Approx(expected).epsilon(1e-14));
+            const double step = 1e-5 * rough;
+            const double right = cr::newton(colebrook, u, 5.0, roughness = rough + step, reynolds = number);
+            const double left = cr::newton(colebrook, u, 5.0, roughness = rough - step, reynolds = number);
+            CHECK(root[roughness] == Approx((right - left) / (2 * step)).epsilon(1e-6));
+        }
+}
+
+TEST_CASE("systems of equations") {
+    constexpr auto a = cr::variable<"a">;
+    constexpr auto w = cr::variable<"w">;
+    // Roots: x = a, y = a^2, z = 1 / a, w = exp(a) / a^2.
+    constexpr auto g = cr::vector(y * w - exp(a), x * z - 1_c, y - x * x, x * x * x - a * a * a);
+    const double at = 1.3;
+    const auto root = cr::newton_and_gradient(g, cr::wrt(x, y, z, w), std::array{1.0, 1.0, 1.0, 1.0}, a = at);
+    const std::array expected{at, at * at, 1 / at, std::exp(at) / (at * at)};
+    const std::array slopes{1.0, 2 * at, -1 / (at * at), std::exp(at) * (at - 2) / (at * at * at)};
+    cr::tape::tape t;
+    auto p = t.variable(at);
+    const auto active = cr::newton(g, cr::wrt(x, y, z, w), std::array{1.0, 1.0, 1.0, 1.0}, a = p);
+    const auto moved =
+        cr::newton(g, cr::wrt(x, y, z, w), std::array{1.0, 1.0, 1.0, 1.0}, a = cr::dual_variables(at)[0]);
+    const auto implicit = cr::function(cr::implicit_derivative(g, cr::wrt(x, y, z, w), a), cr::wrt(x, y, z, w, a));
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(root.value[i] == Approx(expected[i]).epsilon(1e-14));
+        CHECK(root[i][a] == Approx(slopes[i]).epsilon(1e-13));
+        CHECK(moved[i].tangents[0] == Approx(slopes[i]).epsilon(1e-13));
+        t.backward(active[i]);
+        CHECK(p.gradient() == Approx(slopes[i]).epsilon(1e-13));
+        CHECK(implicit(root.value[0], root.value[1], root.value[2], root.value[3], at)[i] ==
+              Approx(slopes[i]).epsilon(1e-13));
+    }
+}
+
+TEST_CASE("a root at zero, and a double root") {
+    CHECK(cr::newton(sin(x), x, 0.5) == 0.0);
+    CHECK(cr::newton(exp(x) - 1_c, x, 1.0) == Approx(0.0).margin(1e-16));
+    CHECK(cr::newton((x - 1_c) * (x - 1_c), x, 3.0) == Approx(1.0).epsilon(1e-7));
+    CHECK(cr::newton(x - 1e-300, x, 0.0) == 1e-300);
+}
+
+TEST_CASE("what newton says where it finds no root") {
+    const auto status = [](auto search) {
+        try {
+            search();
+        } catch (const cr::no_root& fault) {
+            return fault.status;
+        }
+        return cr::root_status::converged;
+    };
+    const auto none = [] { (void)cr::newton(x * x + y, x, 0.5, y = 1.0); };
+    const auto flat = [] { (void)cr::newton(x * x + y, x, 0.0, y = 1.0); };
+    const auto outside = [] { (void)cr::newton(log(x) + y, x, -1.0, y = 1.0); };
+    const auto by_nan = [] { (void)cr::newton(x + y, x, 1.0, y = std::nan("")); };
+    CHECK(status(none) == cr::root_status::no_convergence);
+    CHECK(status(flat) == cr::root_status::no_slope);
+    CHECK(status(outside) == cr::root_status::not_finite);
+    CHECK(status(by_nan) == cr::root_status::not_finite);
+    CHECK(sentence_of(none) ==
+          "newton: no convergence within 100 iterations; start closer to the root, or check that there is one");
+    CHECK(sentence_of(flat) == "newton: the derivative of g by the unknown is zero at an iterate (of several, the "
+                               "Jacobian is singular); start elsewhere");
+    CHECK(sentence_of(outside) ==
+          "newton: g or its derivative is not finite at an iterate; start closer to the root, within the domain of g");
+    // The derivative of a double root by a parameter is infinite, and said to be.
+    CHECK(status([] { (void)cr::newton_and_gradient(x * x - y, x, 0.0, y = 0.0); }) == cr::root_status::no_slope);
+    CHECK(status([] { (void)cr::newton(x * x - y, x, 0.0, y = cr::dual_variables(0.0)[0]); }) ==
+          cr::root_status::no_slope);
+}
+
+} // namespace
