@@ -21,6 +21,7 @@
 #include <chainrule/program/natural.hpp>
 #include <chainrule/program/graph_data.hpp>
 #include <chainrule/program/linear_forms.hpp>
+#include <chainrule/program/own_functions.hpp>
 #include <chainrule/program/graph.hpp>
 #include <chainrule/program/canonical_products.hpp>
 #include <chainrule/program/guards.hpp>
@@ -55,5 +56,6 @@
 #include <chainrule/symbolic/gradient.hpp>
 #include <chainrule/symbolic/taylor.hpp>
 #include <chainrule/symbolic/decimal.hpp>
+#include <chainrule/symbolic/fixed_text.hpp>
 #include <chainrule/symbolic/text.hpp>
 #include <chainrule/symbolic/program_text.hpp>

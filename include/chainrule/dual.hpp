@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <iosfwd>
 #include <limits>
+#include <utility>
 
 namespace chainrule {
 
@@ -21,6 +22,8 @@ namespace chainrule {
 /// Example: `auto [x, y] = dual_variables(2.0, 5.0); auto f = log(x) + x * y - sin(y); f.tangents[0]; // df/dx`
 template <class T, std::size_t N = 1>
 struct dual {
+    using has_functions_of_table = void;
+
     T value{};
     std::array<T, N> tangents{};
 
@@ -122,6 +125,18 @@ struct dual {
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
+    /// A function of the user's (chainrule/own_function.hpp), of dual and plain numbers.
+    template <class Row, class... A>
+        requires((false || ... || std::same_as<A, dual>) && (true && ... && std::convertible_to<const A&, dual>))
+    friend constexpr dual call_own(Row, const A&... x) {
+        const T r = Row::value(plain(x)...);
+        dual result(r);
+        [&]<int... K>(std::integer_sequence<int, K...>) {
+            ((result = along_if_moving(result, x, [&] { return Row::template derivative<K>(plain(x)..., r); })), ...);
+        }(std::make_integer_sequence<int, static_cast<int>(sizeof...(A))>{});
+        return result;
+    }
+
     /// Whether the value and all derivatives are zero: `== 0` looks at the value alone.
     friend constexpr bool zero_in_every_part(const dual& x) {
         bool zero = is_structural_zero(x.value);
@@ -152,6 +167,19 @@ private:
         dual r = along(others.value, slope, x);
         for (std::size_t k = 0; k < N; ++k) r.tangents[k] = others.tangents[k] + r.tangents[k];
         return r;
+    }
+    static constexpr T plain(const dual& x) { return x.value; }
+    template <class U>
+        requires std::convertible_to<U, T>
+    static constexpr T plain(const U& x) {
+        return static_cast<T>(x);
+    }
+    template <class A, class Slope>
+    static constexpr dual along_if_moving(const dual& others, const A& x, [[maybe_unused]] Slope slope) {
+        if constexpr (std::same_as<A, dual>)
+            return along(others, slope(), x);
+        else
+            return others;
     }
     static constexpr dual along(const T& value, const T& by_x, const dual& x, const T& by_y, const dual& y) {
         dual r(value);

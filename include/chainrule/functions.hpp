@@ -178,6 +178,18 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_TERNARY
 #undef CHAINRULE_ROW
 
+/// What the values and derivatives of a function are computed by: a row of the table itself, and of a user's function
+/// the row that its base class makes.
+template <class F>
+struct row_of {
+    using type = F;
+};
+template <class F>
+    requires requires { typename F::row; }
+struct row_of<F> {
+    using type = typename F::row;
+};
+
 /// A list of types, for loops over the table.
 template <class...>
 struct row_list {};

@@ -403,7 +403,9 @@ template <class Relation, class A, class B>
 struct operation_on<true, Relation, A, B> : comparison<Relation, A, B> {};
 /// The node of an operation, function or relation on operands.
 template <class Operation, class... Operand>
-using node_of = typename operation_on<(unsigned{Operation::code} >= unsigned{relations::less::code}), Operation, Operand...>::node;
+using node_of = typename operation_on<(hash_value{Operation::code} >= hash_value{relations::less::code} &&
+                                       hash_value{Operation::code} <= hash_value{relations::negation::code}),
+                                      Operation, Operand...>::node;
 
 /// A stored number without its place on a tape.
 template <class N>

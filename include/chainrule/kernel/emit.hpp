@@ -8,6 +8,7 @@
 #include <chainrule/functions.hpp>
 #include <chainrule/kernel/lazy_order.hpp>
 #include <chainrule/program/code.hpp>
+#include <chainrule/program/own_functions.hpp>
 #include <chainrule/program/words.hpp>
 
 #include <cstddef>
@@ -101,7 +102,7 @@ template <class T>
 // One instruction. The template depends on the kind of operation only, so that its instances are few. Variables, numbers
 // and outputs are anything with an operator[], so that memory may be strided or keyed; numbers may also remember sines
 // and cosines.
-template <program::operation What, unsigned Function, class T, class Condition, class Variables, class Numbers, class Outputs>
+template <program::operation What, unsigned Function, class Own, class T, class Condition, class Variables, class Numbers, class Outputs>
 [[gnu::always_inline]] inline constexpr void step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, std::size_t a, std::size_t b, std::size_t c,
                                                   [[maybe_unused]] Variables& variables,
                                                   [[maybe_unused]] Numbers& numbers,
@@ -154,7 +155,7 @@ template <program::operation What, unsigned Function, class T, class Condition, 
         else
             v[slot] = select(conditions[a], v[b], v[c]);
     } else if constexpr (What == operation::call) {
-        using row = typename functions::row_at<Function>::type;
+        using row = typename functions::row_of<typename program::called_function<Function, Own>::type>::type;
         if constexpr (int{row::arity} == 1)
             v[slot] = row::value(v[a]);
         else if constexpr (int{row::arity} == 2)
@@ -199,11 +200,11 @@ struct slot_array {
     }
 };
 
-/// Runs a program whose constants occupy the first slots.
-template <class Constants, class Instructions>
+/// Runs a program whose constants occupy the first slots. `Own` are the functions that are not in the table.
+template <class Constants, class Instructions, class Own>
 struct runner;
-template <class... Constants, int PairPlaces, bool Conditional, packed... I>
-struct runner<constant_slots<Constants...>, instructions<PairPlaces, Conditional, I...>> {
+template <class... Constants, int PairPlaces, bool Conditional, packed... I, class Own>
+struct runner<constant_slots<Constants...>, instructions<PairPlaces, Conditional, I...>, Own> {
     template <class T, class Variables, class Numbers, class Outputs>
     [[gnu::always_inline]] static constexpr void run(Variables variables, Numbers numbers, Outputs& outputs) {
         expand<T>(variables, numbers, outputs, std::make_index_sequence<sizeof...(Constants)>{},
@@ -230,7 +231,7 @@ private:
                 lazy_order<first, sizeof...(N)> order(body);
                 while (order.begin(conditions.values)) {
                     [[maybe_unused]] const int executed[] = {
-                        (order.runs(N) ? step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255)>(
+                        (order.runs(N) ? step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
                                              v, pairs.values, conditions.values, first + N, I >> 16 & 65535,
                                              I >> 32 & 65535, I >> 48, variables, numbers, outputs)
                                        : void(),
@@ -242,7 +243,7 @@ private:
         // Array elements are initialized in order; a fold expression would nest as deep as the program is long.
         [[maybe_unused]] const int constants[] = {0, (v[C] = Constants::template as<T>(), 0)...};
         [[maybe_unused]] const int executed[] = {
-            0, (step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255)>(
+            0, (step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
                     v, pairs.values, conditions.values, first + N, I >> 16 & 65535, I >> 32 & 65535, I >> 48, variables, numbers, outputs),
                 0)...};
     }

@@ -54,6 +54,8 @@ struct frozen_problem {
     frozen_list<term, 4 * Capacity> pool{};
     frozen_list<coefficient, Capacity / 4> magnitudes{};
     frozen_list<term, Capacity> outputs{};
+    int own_function_count = 0;
+    hash_value own_functions[own_function_limit]{};
 
     [[nodiscard]] constexpr bool complete() const {
         return nodes.complete() && pool.complete() && magnitudes.complete() && outputs.complete();
@@ -71,6 +73,7 @@ template <int Capacity>
     f.pool.fill(p.g.pool);
     f.magnitudes.fill(p.g.coefficients.magnitudes);
     f.outputs.fill(p.outputs);
+    for (const own_function_entry& e : p.g.own_functions) f.own_functions[f.own_function_count++] = e.hash;
     return f;
 }
 
@@ -214,11 +217,19 @@ public:
                                    "once, or use tape mode");
 
 private:
+    template <std::size_t... K>
+    static auto own(std::index_sequence<K...>) -> type_list<own_function_type<stages::derived.own_functions[K]>...>;
+
+public:
+    /// The functions that are not in the table, in the order of their numbers.
+    using own_functions = decltype(own(std::make_index_sequence<static_cast<std::size_t>(stages::derived.own_function_count)>{}));
+
+private:
     template <std::size_t... C, std::size_t... I>
     static auto pack(std::index_sequence<C...>, std::index_sequence<I...>)
         -> kernel::runner<kernel::constant_slots<kernel::constant_slot<
                               code.constants.words[3 * C], code.constants.words[3 * C + 1], code.constants.words[3 * C + 2]>...>,
-                          kernel::instructions<code.pair_places, code.conditional, code.body[I]...>>;
+                          kernel::instructions<code.pair_places, code.conditional, code.body[I]...>, own_functions>;
 
 public:
     using runner = decltype(pack(std::make_index_sequence<static_cast<std::size_t>(code.constant_count)>{},

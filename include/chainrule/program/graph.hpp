@@ -7,6 +7,7 @@
 #pragma once
 
 #include <chainrule/program/linear_forms.hpp>
+#include <chainrule/program/own_functions.hpp>
 
 namespace chainrule::program {
 
@@ -33,6 +34,15 @@ public:
     [[nodiscard]] constexpr int slot(int number) { return intern(kind::slot, 0, number, -1); }
     [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1, int c = -1) {
         return c < 0 ? intern(kind::call, function, a, b) : intern_three(kind::call_of_three, function, a, b, c);
+    }
+    /// The functions that are not in the table: entry i has the number first_own_function + i.
+    list<own_function_entry> own_functions;
+    [[nodiscard]] constexpr unsigned own_function_number(hash_value hash, derivative_formula formula) {
+        int i = 0;
+        while (i < own_functions.count && own_functions.items[i].hash != hash) ++i;
+        if (i == own_function_limit) a_program_calls_more_than_128_functions_of_the_user();
+        if (i == own_functions.count) own_functions.push_back({hash, formula});
+        return first_own_function + static_cast<unsigned>(i);
     }
     /// Only rewrites that are exact in IEEE arithmetic.
     [[nodiscard]] constexpr int negate(int a) {

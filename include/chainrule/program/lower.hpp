@@ -37,6 +37,15 @@ struct variable_info {
     return g.call(code, a, b, c);
 }
 
+/// The derivative of a function that is not in the table: chainrule/own_function.hpp.
+template <class F>
+constexpr graph_term own_formula_of(const graph_term* x, graph_term r, int k);
+
+template <class F>
+[[nodiscard]] constexpr int apply_operation(graph& g, own_code<F> code, int a, int b, int c = -1) {
+    return g.call(g.own_function_number(code, own_formula_of<F>), a, b, c);
+}
+
 struct lowering {
     struct task {
         lowering_step step = nullptr;
@@ -112,6 +121,12 @@ struct lowering {
             remember(hash, id);
         }
         if (self.number >= 0) results.push_back(id);
+    }
+
+    template <class F>
+    constexpr void lower_operation(task self, hash_value hash, own_code<F> code, int arity, operand first, operand second = {nullptr, 0},
+                                   operand third = {nullptr, 0}) {
+        lower_operation(self, hash, g.own_function_number(code, own_formula_of<F>), arity, first, second, third);
     }
 
     /// Lowers the expression type E, whose stored numbers are counted from `number` on, and returns its node.

@@ -120,10 +120,8 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
-// The derivative of a function by its argument number k, from the arguments and the result r. The formulas are expanded
-// for graph terms here: templates would have to be instantiated in every file that includes this header.
-using derivative_formula = graph_term (*)(const graph_term* arguments, graph_term r, int k);
-
+// The formulas are expanded for graph terms here, as derivative_formula has it: templates would have to be instantiated in
+// every file that includes this header.
 #define CHAINRULE_UNARY(NAME, VALUE, BY_X, ...)                                                                        \
     constexpr graph_term derivative_of_##NAME(const graph_term* arguments, [[maybe_unused]] graph_term r, int) {       \
         [[maybe_unused]] const graph_term x = arguments[0];                                                            \
@@ -164,7 +162,10 @@ inline constexpr derivative_formula derivative_formulas[] = {
         x[0] = {g, {0, n.a}};
         if (n.b >= 0) x[1] = {g, {0, n.b}};
     }
-    const graph_term derivative = derivative_formulas[n.function](x, {g, {0, id}}, k);
+    const derivative_formula formula = n.function < first_own_function
+                                           ? derivative_formulas[n.function]
+                                           : g.own_functions.items[n.function - first_own_function].formula;
+    const graph_term derivative = formula(x, {g, {0, id}}, k);
     if (derivative.owner == nullptr) return g.number(derivative.value.c);
     return g.canonical(derivative.value);
 }

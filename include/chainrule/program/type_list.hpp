@@ -15,4 +15,13 @@ consteval type_list<A..., B...> operator+(type_list<A...>, type_list<B...>) {
     return {};
 }
 
+template <int K, class List>
+struct type_at;
+template <int K, class First, class... Rest>
+struct type_at<K, type_list<First, Rest...>> : type_at<K - 1, type_list<Rest...>> {};
+template <class First, class... Rest>
+struct type_at<0, type_list<First, Rest...>> {
+    using type = First;
+};
+
 } // namespace chainrule::program

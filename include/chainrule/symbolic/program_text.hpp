@@ -61,6 +61,16 @@ template <class Code>
     return n;
 }
 
+struct named_function {
+    const char* name;
+    int arity;
+};
+/// The functions of a list; the last one stands for none.
+template <class... F>
+constexpr std::array<named_function, sizeof...(F) + 1> names_of_functions(type_list<F...>) {
+    return {{{F::name, F::arity}..., {nullptr, 0}}};
+}
+
 /// What the names in a program's text depend on.
 struct listing_names {
     const char* const* inputs;
@@ -68,6 +78,7 @@ struct listing_names {
     int values; // outputs by request
     int wrt;
     unsigned request;
+    const named_function* own_functions; // that are not in the table, in the order of their numbers
 };
 
 // Names that the text gives must not be those of variables: it appends _ to a prefix until no variable has the prefix
@@ -137,7 +148,7 @@ private:
         return operation::add <= s.what && s.what <= operation::divide;
     }
     static constexpr const char* signs[4] = {" + ", " - ", " * ", " / "};
-    static constexpr int operand_count(const instruction& s) {
+    [[nodiscard]] constexpr int operand_count(const instruction& s) const {
         if (is_arithmetic(s)) return 2;
         switch (s.what) {
         case operation::variable:
@@ -154,13 +165,16 @@ private:
         default: return 3;
         }
     }
-    static constexpr int arity(unsigned function) {
+    [[nodiscard]] constexpr int arity(unsigned function) const {
         constexpr int arities[] = {
 #define CHAINRULE_ROW(NAME, ...) functions::NAME::arity,
             CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
         };
-        return arities[function];
+        return function < first_own_function ? arities[function] : names_.own_functions[function - first_own_function].arity;
+    }
+    [[nodiscard]] constexpr const char* name_of_function(unsigned function) const {
+        return function < first_own_function ? function_names[function] : names_.own_functions[function - first_own_function].name;
     }
 
     // clang counts the statements of an evaluation, also those that a switch skips, but not its expressions, and gives up
@@ -321,7 +335,7 @@ private:
             put(')');
             break;
         case operation::call:
-            put(function_names[s.function]);
+            put(name_of_function(s.function));
             put('(');
             put_slot(s.a);
             if (arity(s.function) > 1) {
@@ -378,7 +392,8 @@ struct program_text_of<Request, positional_function<type_list<E...>, type_list<V
 
 private:
     static constexpr const char* input_names[] = {V::text..., Bindings::variable::text..., nullptr};
-    static constexpr listing_names names{input_names, inputs::size, sizeof...(E), sizeof...(V), Request};
+    static constexpr auto own_functions = names_of_functions(typename compiled_program::own_functions{});
+    static constexpr listing_names names{input_names, inputs::size, sizeof...(E), sizeof...(V), Request, own_functions.data()};
 
     static constexpr auto write() {
         constexpr int size = listing(compiled_program::code, names, nullptr).size();

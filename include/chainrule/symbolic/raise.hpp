@@ -153,21 +153,23 @@ private:
 };
 
 /// Rows of exact number, with the expression in the last one.
-template <int Rows, int Constants>
+template <int Rows, int Constants, int OwnFunctions>
 struct row_table {
     std::array<row, static_cast<std::size_t>(Rows)> rows{};
     std::array<coefficient, static_cast<std::size_t>(Constants + 1)> constants{};
+    std::array<hash_value, static_cast<std::size_t>(OwnFunctions + 1)> own_functions{};
 };
 
 /// An expression as rows, the last of which is the whole; none where there is no expression.
 struct written_rows {
     list<row> rows;
     list<coefficient> constants;
+    list<own_function_entry> own_functions; // that are not in the table, in the order of their numbers
 };
 [[nodiscard]] constexpr written_rows write_rows(graph& g, term t) {
     raising r(g);
     (void)r.run(t);
-    return {r.rows, r.constants};
+    return {r.rows, r.constants, g.own_functions};
 }
 
 /// What a recipe writes, in arrays. derivation is a recipe.
@@ -177,17 +179,19 @@ private:
     struct sizes {
         int rows;
         int constants;
+        int own_functions;
     };
     static constexpr sizes measure() {
         const written_rows r = Recipe::write();
-        return {r.rows.size(), r.constants.size()};
+        return {r.rows.size(), r.constants.size(), r.own_functions.size()};
     }
     static constexpr auto freeze() {
         constexpr sizes size = measure();
-        row_table<size.rows, size.constants> t;
+        row_table<size.rows, size.constants, size.own_functions> t;
         const written_rows r = Recipe::write();
         for (int i = 0; i < size.rows; ++i) t.rows[static_cast<std::size_t>(i)] = r.rows[i];
         for (int i = 0; i < size.constants; ++i) t.constants[static_cast<std::size_t>(i)] = r.constants[i];
+        for (int i = 0; i < size.own_functions; ++i) t.own_functions[static_cast<std::size_t>(i)] = r.own_functions[i].hash;
         return t;
     }
 
@@ -195,6 +199,7 @@ public:
     static constexpr auto table = freeze();
     static constexpr int last = static_cast<int>(table.rows.size()) - 1;
     static constexpr row at(int i) { return table.rows[static_cast<std::size_t>(i)]; }
+    static constexpr hash_value own_function(unsigned number) { return table.own_functions[number - first_own_function]; }
     static constexpr coefficient constant(int i) { return table.constants[static_cast<std::size_t>(i)]; }
 };
 
@@ -254,13 +259,13 @@ public:
     using type = decltype(collect(std::make_index_sequence<names.size() - 1>{}));
 };
 
-template <int K, class List>
-struct type_at;
-template <int K, class First, class... Rest>
-struct type_at<K, type_list<First, Rest...>> : type_at<K - 1, type_list<Rest...>> {};
-template <class First, class... Rest>
-struct type_at<0, type_list<First, Rest...>> {
-    using type = First;
+/// The function that row I calls.
+template <class Rows, unsigned Number>
+struct raised_function : functions::row_at<Number> {};
+template <class Rows, unsigned Number>
+    requires(Number >= first_own_function)
+struct raised_function<Rows, Number> {
+    using type = own_function_type<Rows::own_function(Number)>;
 };
 
 /// The type of row I, and the object of that type with its stored numbers.
@@ -346,7 +351,7 @@ template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::select> : raised_ternary<Rows, Variables, Number, I, operations::select> {};
 template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::call_of_three>
-    : raised_ternary<Rows, Variables, Number, I, typename functions::row_at<Rows::at(I).function>::type> {};
+    : raised_ternary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type> {};
 template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::negate> : raised_unary<Rows, Variables, Number, I, operations::negate> {};
 template <class Rows, class Variables, class Number, int I>
@@ -362,7 +367,7 @@ struct raised<Rows, Variables, Number, I, kind::divide> : raised_binary<Rows, Va
 template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::call>
     : std::conditional_t<(Rows::at(I).b < 0),
-                         raised_unary<Rows, Variables, Number, I, typename functions::row_at<Rows::at(I).function>::type>,
-                         raised_binary<Rows, Variables, Number, I, typename functions::row_at<Rows::at(I).function>::type>> {};
+                         raised_unary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type>,
+                         raised_binary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type>> {};
 
 } // namespace chainrule::program

@@ -9,68 +9,12 @@
 #include <chainrule/expression/node.hpp>
 #include <chainrule/program/list.hpp>
 #include <chainrule/symbolic/decimal.hpp>
+#include <chainrule/symbolic/fixed_text.hpp>
 
 #include <array>
 #include <cstddef>
 
 namespace chainrule {
-
-/// Text of at most Capacity characters, in the object itself. It converts to std::string_view, compares with that and
-/// with string literals, and goes to any stream that takes a `const char*`.
-template <std::size_t Capacity>
-class fixed_text {
-public:
-    [[nodiscard]] constexpr const char* c_str() const { return characters_; }
-    [[nodiscard]] constexpr const char* data() const { return characters_; }
-    [[nodiscard]] constexpr std::size_t size() const { return size_; }
-    [[nodiscard]] constexpr const char* begin() const { return characters_; }
-    [[nodiscard]] constexpr const char* end() const { return characters_ + size_; }
-
-    [[nodiscard]] constexpr char* data() { return characters_; }
-    constexpr void resize(std::size_t size) { size_ = size; }
-    constexpr void push_back(char c) { characters_[size_++] = c; }
-
-    // A template because <string_view> would cost a quarter of the time in which this library is included.
-    template <class View>
-        requires(!requires { typename View::allocator_type; } && requires(const char* c, std::size_t n) {
-            typename View::traits_type;
-            View(c, n);
-        })
-    constexpr operator View() const {
-        return View(characters_, size_);
-    }
-
-    friend constexpr bool operator==(const fixed_text& a, const char* b) {
-        std::size_t i = 0;
-        for (; i < a.size_; ++i)
-            if (a.characters_[i] != b[i]) return false; // also at the end of b
-        return b[i] == '\0';
-    }
-    template <class Text>
-        requires requires(const Text& b) {
-            b.data();
-            b.size();
-        }
-    friend constexpr bool operator==(const fixed_text& a, const Text& b) {
-        if (a.size_ != b.size()) return false;
-        for (std::size_t i = 0; i < a.size_; ++i)
-            if (a.characters_[i] != b.data()[i]) return false;
-        return true;
-    }
-    template <class Stream>
-        requires requires(Stream& stream, const char* c) {
-            stream.write(c, 1);
-            stream << c;
-        }
-    friend Stream& operator<<(Stream& stream, const fixed_text& text) {
-        stream << text.c_str();
-        return stream;
-    }
-
-private:
-    char characters_[Capacity + 1] = {};
-    std::size_t size_ = 0;
-};
 
 namespace program {
 
@@ -89,7 +33,20 @@ constexpr bool is_prefix(unsigned code) { return code == operations::negate::cod
 constexpr bool is_infix(unsigned code) {
     return code > operations::negate::code && code != operations::select::code && code != relations::negation::code;
 }
-constexpr const char* function_name(unsigned code) { return code == operations::select::code ? "select" : function_names[code]; }
+
+/// The code that stands for every function that is not in the table, where its name stands beside.
+inline constexpr unsigned any_own_function = 255;
+
+/// What a node does, for its text: its code, and the name where the code does not say it.
+struct named_code {
+    unsigned code = 0;
+    const char* name = nullptr;
+
+    constexpr named_code() = default;
+    constexpr named_code(unsigned c) : code(c) {}
+    template <class F>
+    constexpr named_code(own_code<F>) : code(any_own_function), name(F::name) {}
+};
 
 /// How tightly the parts of a text hold together.
 enum precedence : int { of_disjunction, of_conjunction, of_comparison, of_sum, of_product, of_sign, of_name };
@@ -110,7 +67,7 @@ constexpr precedence precedence_of(unsigned code) {
 struct outline_row {
     unsigned code = 0;          // operation or function
     int a = -1, b = -1, c = -1; // rows of the operands
-    const char* name = nullptr; // variable
+    const char* name = nullptr; // of a variable, or of a function that is not in the table
     int constant = -1;          // position in the outline's list of them
     int number = -1;            // stored number
     int length = 0;
@@ -118,6 +75,10 @@ struct outline_row {
     // What the text begins with: a stored number (its position), or a minus (-1), or neither (-2).
     int beginning = -2;
 };
+
+constexpr const char* function_name(const outline_row& row) {
+    return row.name != nullptr ? row.name : row.code == operations::select::code ? "select" : function_names[row.code];
+}
 
 /// The longest text that to_string writes.
 inline constexpr int text_limit = 65536;
@@ -127,7 +88,7 @@ struct outline {
     struct task {
         void (*step)(outline&, int number) = nullptr;
         int number = 0; // position of the first stored number
-        unsigned code = 0;
+        named_code what;
         int arity = 0;
         hash_value hash = 0; // 0: not to be found again, because it holds numbers
     };
@@ -207,7 +168,8 @@ struct outline {
 
     constexpr void join(const task& t) {
         outline_row row;
-        row.code = t.code;
+        row.code = t.what.code;
+        row.name = t.what.name;
         if (t.arity == 3) row.c = results.pop_back();
         if (t.arity >= 2) row.b = results.pop_back();
         row.a = results.pop_back();
@@ -224,7 +186,7 @@ struct outline {
             for (const char* c = infix_sign(row.code); *c != '\0'; ++c) ++row.length;
             row.length += (left ? 2 : 0) + (right || right_may_need_parentheses(row) ? 2 : 0);
         } else {
-            for (const char* c = function_name(row.code); *c != '\0'; ++c) ++row.length;
+            for (const char* c = function_name(row); *c != '\0'; ++c) ++row.length;
             row.length += 2 * t.arity;
         }
         if (row.length > text_limit) row.length = text_limit + 1;
@@ -247,18 +209,18 @@ CHAINRULE_PER_NODE void visit(outline& o, int number) {
                 o.add_constant(E::value(), E::hash);
         }
     } else if (int{E::numbers} > 0 || !o.find(E::hash)) {
-        o.tasks.push_back({nullptr, 0, E::operation::code, E::arity, int{E::numbers} > 0 ? 0 : hash_value{E::hash}});
+        o.tasks.push_back({nullptr, 0, named_code(E::operation::code), E::arity, int{E::numbers} > 0 ? 0 : hash_value{E::hash}});
         if constexpr (int{E::arity} == 3)
-            o.tasks.push_back({visit<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}, 0, 0, 0});
+            o.tasks.push_back({visit<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}, {}, 0, 0});
         if constexpr (int{E::arity} >= 2)
-            o.tasks.push_back({visit<typename E::second>, number + int{E::first::numbers}, 0, 0, 0});
-        o.tasks.push_back({visit<typename E::first>, number, 0, 0, 0});
+            o.tasks.push_back({visit<typename E::second>, number + int{E::first::numbers}, {}, 0, 0});
+        o.tasks.push_back({visit<typename E::first>, number, {}, 0, 0});
     }
 }
 
 template <class E>
 constexpr void outline::run() {
-    tasks.push_back({visit<E>, 0, 0, 0, 0});
+    tasks.push_back({visit<E>, 0, {}, 0, 0});
     while (!tasks.empty()) {
         const task t = tasks.pop_back();
         // With g++'s undefined behaviour sanitizer, comparing an address with a null pointer is no constant expression.
@@ -331,7 +293,7 @@ struct token_text {
                 for (auto i = __builtin_strlen(sign); i-- > 0;) stack.push_back(sign[i]);
                 push_left(row);
             } else {
-                put(function_name(row.code));
+                put(function_name(row));
                 put('(');
                 stack.push_back(')');
                 for (const int operand : {row.c, row.b}) {

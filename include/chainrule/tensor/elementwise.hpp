@@ -341,4 +341,32 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
+// A function of the user's (chainrule/own_function.hpp), element by element.
+template <class Row, std::floating_point T>
+[[nodiscard]] tensor<T> call_own(Row, const tensor<T>& x) {
+    return graph::apply<rules::of_table<Row>>(x);
+}
+template <class Row, std::floating_point T>
+[[nodiscard]] tensor<T> call_own(Row, const tensor<T>& x, const tensor<T>& y) {
+    return graph::apply<rules::of_table<Row>>(x, y);
+}
+template <class Row, std::floating_point T, rules::number S>
+[[nodiscard]] tensor<T> call_own(Row, const tensor<T>& x, S y) {
+    return graph::apply(x, rules::with_number<rules::of_table<Row>, 0, T>{static_cast<T>(y)});
+}
+template <class Row, std::floating_point T, rules::number S>
+[[nodiscard]] tensor<T> call_own(Row, S x, const tensor<T>& y) {
+    return graph::apply(y, rules::with_number<rules::of_table<Row>, 1, T>{static_cast<T>(x)});
+}
+template <class T>
+inline constexpr bool is_tensor = false;
+template <class T>
+inline constexpr bool is_tensor<tensor<T>> = true;
+template <class Row, class A, class B, class C>
+    requires(is_tensor<A> || is_tensor<B> || is_tensor<C>)
+auto call_own(Row, const A&, const B&, const C&) {
+    static_assert(!std::same_as<Row, Row>, "own_function: a function of three arguments takes no tensors; write it as functions of "
+                                           "one and two arguments, and combine these");
+}
+
 } // namespace chainrule::tensor

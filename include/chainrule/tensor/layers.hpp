@@ -106,12 +106,13 @@ struct flatten {
     }
 };
 
-/// Any function of the table, element by element: `layers::activation<functions::tanh>{}`.
+/// Any function of the table, or of your own (chainrule/own_function.hpp), element by element:
+/// `layers::activation<functions::tanh>{}`.
 template <class Row>
 struct activation {
     template <class T>
     [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const {
-        return graph::apply<rules::of_table<Row>>(x);
+        return graph::apply<rules::of_table<typename functions::row_of<Row>::type>>(x);
     }
 };
 using tanh = activation<functions::tanh>;

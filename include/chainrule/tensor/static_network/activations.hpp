@@ -35,13 +35,21 @@ struct relu {
         return by_lookup::NAME##_of(x);                                                                                \
     }
 #define CHAINRULE_BINARY(NAME, ...)
+template <class F, class X>
+    requires requires { typename F::row; }
+constexpr auto applied(F f, const X& x) {
+    return f(x);
+}
 CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 
-/// A function of the table (functions.hpp) whose derivative is a formula in its result, as tanh is.
-template <class Row>
+/// A function of the table (functions.hpp), or of your own (chainrule/own_function.hpp), whose derivative is a formula in its
+/// result, as that of tanh is.
+template <class F>
 struct function {
+    using Row = typename functions::row_of<F>::type;
+
     template <class Vector>
     [[gnu::always_inline]] static Vector of_lanes(Vector x) {
         for (std::size_t i = 0; i < sizeof(Vector) / sizeof(x[0]); ++i) x[i] = Row::value(x[i]);
@@ -67,7 +75,7 @@ struct function {
         if constexpr (std::floating_point<Number>)
             return Row::value(x);
         else
-            return applied(Row{}, x);
+            return applied(F{}, x);
     }
 };
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is a user's function to the rest of the library? The same as a row of the table: values and derivatives in the type
+// of the arguments, for numbers and for terms of the graph. Next: formula_term.hpp.
+#pragma once
+
+#include <chainrule/kernel/numbers.hpp>
+#include <chainrule/own_function/formula_term.hpp>
+
+namespace chainrule::program {
+
+/// The row that a user's function F is to the rest of the library: values and derivatives in the type of the arguments.
+template <class F>
+struct own_row {
+    using function = F;
+    using code_type = own_code<F>;
+    enum : unsigned { arity = F::arity };
+    static constexpr const auto& name = F::name;
+
+    template <class... T>
+    [[gnu::always_inline]] static constexpr auto value(const T&... x) {
+        using number = kernel::common_number<T...>;
+        return value_of<number>(static_cast<number>(x)...);
+    }
+    template <int K, class... T>
+    [[gnu::always_inline]] static constexpr auto derivative(const T&... x_and_result) {
+        using number = kernel::common_number<T...>;
+        return derivative_of<K, number>(static_cast<number>(x_and_result)...);
+    }
+
+private:
+    template <class N, class... Argument>
+    [[gnu::always_inline]] static constexpr N value_of(const Argument&... x) {
+        constexpr bool given = requires { F::value(x...); };
+        static_assert(given, "own_function: the class has no value for this type of number; write template <class T> static "
+                             "constexpr T value(const T& x), with one argument for each of the function's");
+        if constexpr (given) {
+            constexpr bool same_type = std::is_same_v<std::remove_cvref_t<decltype(F::value(x...))>, N>;
+            static_assert(same_type, "own_function: the value is of another type than its argument, as where it is given for "
+                                     "double only; make it a template, or call the function with that type");
+            if constexpr (same_type) return F::value(x...);
+        } else {
+            return N{};
+        }
+    }
+    template <int K, class N, class... Argument>
+    [[gnu::always_inline]] static constexpr N derivative_of(const Argument&... x) {
+        if constexpr (requires { F::template derivative<K>(x...); }) {
+            return static_cast<N>(F::template derivative<K>(x...));
+        } else {
+            constexpr bool given = F::arity == 1 && requires { F::derivative(x...); };
+            static_assert(given, "own_function: the class has no derivative; write template <int K, class T> static constexpr "
+                                 "auto derivative(const T& x, const T& r), by argument number K from the arguments and the result");
+            if constexpr (given)
+                return static_cast<N>(F::derivative(x...));
+            else
+                return N{};
+        }
+    }
+};
+
+template <class F>
+constexpr graph_term own_formula_of(const graph_term* x, graph_term r, [[maybe_unused]] int k) {
+    graph& g = *r.owner;
+    const formula_term result(r), a(x[0]);
+    if constexpr (int{F::arity} == 1) {
+        return own_row<F>::template derivative<0>(a, result).in(g);
+    } else if constexpr (int{F::arity} == 2) {
+        const formula_term b(x[1]);
+        return (k == 0 ? own_row<F>::template derivative<0>(a, b, result) : own_row<F>::template derivative<1>(a, b, result)).in(g);
+    } else {
+        const formula_term b(x[1]), c(x[2]);
+        return (k == 0   ? own_row<F>::template derivative<0>(a, b, c, result)
+                : k == 1 ? own_row<F>::template derivative<1>(a, b, c, result)
+                         : own_row<F>::template derivative<2>(a, b, c, result))
+            .in(g);
+    }
+}
+
+} // namespace chainrule::program

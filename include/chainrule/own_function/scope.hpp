@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What may the block of a user's function call by name? Every function of the table and select(), for numbers and for
+// formula terms alike: the block inherits them, so that sin(x) needs no using-declaration, and has a value in constant
+// expressions on every compiler. Next: verified.hpp.
+#pragma once
+
+#include <chainrule/kernel/numbers.hpp>
+#include <chainrule/own_function/formula_term.hpp>
+
+namespace chainrule {
+
+namespace by_lookup {
+template <class C, class A, class B>
+constexpr auto select_of(const C& c, const A& a, const B& b) {
+    return select(c, a, b);
+}
+} // namespace by_lookup
+
+namespace program {
+
+/// Whether a class computes the functions of the table by rules of its own (formula terms, dual numbers).
+template <class T>
+inline constexpr bool has_functions_of_table = requires { typename T::has_functions_of_table; };
+
+/// The functions of the table as members.
+class functions_in_scope {
+protected:
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    template <class A>                                                                                                 \
+    [[gnu::always_inline]] static constexpr auto NAME(const A& x) {                                                    \
+        using T = kernel::common_number<A>;                                                                            \
+        if constexpr (has_functions_of_table<T>)                                                                       \
+            return by_lookup::NAME##_of(x);                                                                            \
+        else                                                                                                           \
+            return evaluation::NAME(static_cast<T>(x));                                                                \
+    }
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    template <class A, class B>                                                                                        \
+    [[gnu::always_inline]] static constexpr auto NAME(const A& x, const B& y) {                                        \
+        using T = kernel::common_number<A, B>;                                                                         \
+        if constexpr (has_functions_of_table<T>)                                                                       \
+            return by_lookup::NAME##_of(static_cast<T>(x), static_cast<T>(y));                                         \
+        else                                                                                                           \
+            return evaluation::NAME(static_cast<T>(x), static_cast<T>(y));                                             \
+    }
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    template <class A, class B, class C>                                                                               \
+    [[gnu::always_inline]] static constexpr auto NAME(const A& x, const B& y, const C& z) {                            \
+        using T = kernel::common_number<A, B, C>;                                                                      \
+        if constexpr (has_functions_of_table<T>)                                                                       \
+            return by_lookup::NAME##_of(static_cast<T>(x), static_cast<T>(y), static_cast<T>(z));                      \
+        else                                                                                                           \
+            return evaluation::NAME(static_cast<T>(x), static_cast<T>(y), static_cast<T>(z));                          \
+    }
+    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+
+    template <class C, class A, class B>
+    [[gnu::always_inline]] static constexpr auto select(const C& condition, const A& a, const B& b) {
+        if constexpr (std::is_same_v<C, bool>) {
+            using T = kernel::common_number<A, B>;
+            return condition ? static_cast<T>(a) : static_cast<T>(b);
+        } else if constexpr (std::is_same_v<C, formula_condition>) {
+            return by_lookup::select_of(condition, formula_term(a), formula_term(b));
+        } else {
+            using T = kernel::common_number<A, B>;
+            return by_lookup::select_of(condition, static_cast<T>(a), static_cast<T>(b));
+        }
+    }
+};
+
+} // namespace program
+} // namespace chainrule

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Is the derivative of a function of your own right? verified(f) holds it against differences of the value at points of
+// f's domain, in a static_assert or in a test, and says at which point it is wrong.
+#pragma once
+
+#include <chainrule/own_function/own_row.hpp>
+#include <chainrule/symbolic/decimal.hpp>
+#include <chainrule/symbolic/fixed_text.hpp>
+
+namespace chainrule {
+
+/// What verified() found. It is true where the derivative is right; text() is the sentence that says what is wrong, or
+/// that all is well, and goes to any stream.
+struct verification {
+    enum result : unsigned char {
+        right,
+        wrong_derivative, // at `point`, by `argument`: `found`, where differences give `expected`
+        no_number,        // the value or the derivative at `point` is infinite or NaN
+        rough_values,     // no difference quotient converges at any point
+    };
+    result is = right;
+    const char* name = "";
+    int arity = 1;
+    int argument = 0; // counted from 0
+    double point[3] = {};
+    double found = 0;
+    double expected = 0;
+
+    constexpr explicit operator bool() const { return is == right; }
+    [[nodiscard]] constexpr fixed_text<512> text() const;
+    /// The point alone, as in `x = 0.5, y = 2`.
+    [[nodiscard]] constexpr fixed_text<512> point_text() const;
+
+    template <class Stream>
+        requires requires(Stream& stream, const char* c) {
+            stream.write(c, 1);
+            stream << c;
+        }
+    friend Stream& operator<<(Stream& stream, const verification& v) {
+        stream << v.text().c_str();
+        return stream;
+    }
+
+    /// Appends a number, in as many digits as tell it from the other.
+    static constexpr void put_number(fixed_text<512>& to, double x, double other) {
+        const bool short_one = static_cast<float>(x) != static_cast<float>(other);
+        put(to, short_one ? program::text_of_number(static_cast<float>(x)).characters : program::text_of_number(x).characters);
+    }
+
+private:
+    static constexpr void put(fixed_text<512>& to, const char* words) {
+        for (int i = 0; words[i] != '\0' && i < 120; ++i) to.push_back(words[i]);
+    }
+};
+
+constexpr fixed_text<512> verification::point_text() const {
+    fixed_text<512> t;
+    const char* const names[] = {"x = ", ", y = ", ", z = "};
+    for (int k = 0; k < arity; ++k) {
+        put(t, names[k]);
+        put(t, program::text_of_number(point[k]).characters);
+    }
+    return t;
+}
+
+constexpr fixed_text<512> verification::text() const {
+    fixed_text<512> t;
+    const char by_argument[] = {static_cast<char>('1' + argument), '\0'}, number[] = {static_cast<char>('0' + argument), '\0'};
+    put(t, "verified: ");
+    switch (is) {
+    case right:
+        put(t, "the derivative of ");
+        put(t, name);
+        put(t, " is right");
+        break;
+    case rough_values:
+        put(t, "the values of ");
+        put(t, name);
+        put(t, " are too rough for differences by argument ");
+        put(t, by_argument);
+        put(t, " anywhere in its domain; give a domain in which it is smooth");
+        break;
+    case no_number:
+        put(t, name);
+        put(t, " has no finite value or derivative at ");
+        put(t, point_text().c_str());
+        put(t, "; leave that out of its domain");
+        break;
+    case wrong_derivative:
+        put(t, "the derivative of ");
+        put(t, name);
+        put(t, " by argument ");
+        put(t, by_argument);
+        put(t, " at ");
+        put(t, point_text().c_str());
+        put(t, " is ");
+        put_number(t, found, expected);
+        put(t, ", differences give ");
+        put_number(t, expected, found);
+        put(t, "; correct derivative<");
+        put(t, number);
+        put(t, ">");
+        break;
+    }
+    return t;
+}
+
+namespace program {
+
+constexpr double distance_from_zero(double x) { return x < 0 ? -x : x; }
+constexpr bool is_finite(double x) { return -std::numeric_limits<double>::max() <= x && x <= std::numeric_limits<double>::max(); }
+
+/// The derivative of g at x from central differences with the steps h, h/2, h/4, ..., extrapolated to the step 0 (Ridders,
+/// "Accurate computation of F'(x) and F'(x) F''(x)", 1982), and how far from it the true one may be: the greatest change by
+/// the last extrapolation, plus what rounding the values to half a unit in the last place does to the quotient. (No objects
+/// of classes here: g++ 12 sets them to zero at run time where a constant evaluation failed before.)
+template <class G>
+constexpr void extrapolate_differences(G g, double x, double h, int steps, double& slope, double& error) {
+    constexpr int most = 10;
+    const double unknown = std::numeric_limits<double>::max();
+    double row_slope[most + 2] = {}, row_error[most + 2] = {}, previous[most] = {}, current[most] = {};
+    for (double& e : row_error) e = unknown;
+    int best = 0;
+    double scale = 0;
+    for (int n = 0; n < steps && n < most; ++n, h /= 2) {
+        const double right = x + h, left = x - h, a = g(right), b = g(left);
+        current[0] = (a - b) / (right - left);
+        const double size = distance_from_zero(a) > distance_from_zero(b) ? distance_from_zero(a) : distance_from_zero(b);
+        if (n == 0) scale = size / h;
+        const double rounding = 4 * std::numeric_limits<double>::epsilon() * size / h;
+        double power = 1;
+        for (int m = 1; m <= n; ++m) {
+            power *= 4;
+            current[m] = current[m - 1] + (current[m - 1] - previous[m - 1]) / (power - 1);
+            const double by_step = distance_from_zero(current[m] - current[m - 1]);
+            const double by_size = distance_from_zero(current[m] - previous[m - 1]);
+            const double change = (by_step > by_size ? by_step : by_size) + rounding;
+            if (change < row_error[n + 1]) {
+                row_slope[n + 1] = current[m];
+                row_error[n + 1] = change;
+            }
+        }
+        for (int m = 0; m <= n; ++m) previous[m] = current[m];
+        if (row_error[n + 1] < row_error[best]) best = n + 1;
+    }
+    slope = row_slope[best];
+    error = unknown;
+    // Where values are rough, two quotients may agree by chance, but hardly those of another step too.
+    const double agreement = 1e-3 * (distance_from_zero(slope) + scale);
+    for (int row = best > 0 ? best - 1 : 0; row <= best + 1; row += 2)
+        if (row_error[row] < unknown && distance_from_zero(row_slope[row] - slope) <= agreement) error = row_error[best];
+}
+
+template <class F, int K>
+class derivative_check {
+public:
+    static constexpr verification at_points(int points, int steps) {
+        verification v;
+        v.name = F::name;
+        v.arity = int{F::arity};
+        v.argument = K;
+        int decided = 0;
+        for (int i = 0; i < points; ++i) {
+            for (int j = 0; j < v.arity; ++j) v.point[j] = rounded(low(j) + (high(j) - low(j)) * place(i, j), high(j) - low(j));
+            const double value = value_at(v.point[0], v.point[1], v.point[2]);
+            v.found = derivative_at(v.point[0], v.point[1], v.point[2], value);
+            if (!is_finite(value) || !is_finite(v.found)) {
+                v.is = verification::no_number;
+                return v;
+            }
+            const double width = high(K) - low(K), x = v.point[K];
+            double h = width / 16;
+            if (x - low(K) < h) h = x - low(K);
+            if (high(K) - x < h) h = high(K) - x;
+            double slope = 0, error = 0;
+            extrapolate_differences(on_axis{v.point[0], v.point[1], v.point[2]}, x, h, steps, slope, error);
+            // Ten times the error, and what rounding the formula itself may do.
+            const double scale = distance_from_zero(slope) + distance_from_zero(value) / width;
+            if (!(error <= scale)) continue; // a kink is near: nothing is learnt here
+            const double tolerance = 10 * error + 1e-10 * scale;
+            if (!(tolerance <= 1e-5 * scale + std::numeric_limits<double>::min())) continue;
+            ++decided;
+            if (distance_from_zero(v.found - slope) <= tolerance) continue;
+            v.is = verification::wrong_derivative;
+            v.expected = slope;
+            return v;
+        }
+        if (decided == 0 && points > 0) v.is = verification::rough_values;
+        return v;
+    }
+
+private:
+    // The value as a function of argument K alone.
+    struct on_axis {
+        double x, y, z;
+        constexpr double operator()(double moved) const {
+            return value_at(K == 0 ? moved : x, K == 1 ? moved : y, K == 2 ? moved : z);
+        }
+    };
+
+    static constexpr double low(int j) { return F::domain[j][0]; }
+    static constexpr double high(int j) { return F::domain[j][1]; }
+
+    // Points that fill the box evenly, however many there are: multiples of irrational numbers (Weyl), not too near the edges.
+    static constexpr double place(int i, int j) {
+        constexpr double steps[] = {0.6180339887498949, 0.7548776662466927, 0.5698402909980532};
+        const double u = 0.37 + (i + 1) * steps[j];
+        return 0.03 + 0.94 * (u - static_cast<int>(u));
+    }
+    // To three decimals of the interval's width, so that a point is easily read, and typed.
+    static constexpr double rounded(double x, double width) {
+        double scale = 1;
+        while (scale * width < 1000) scale *= 10;
+        const double scaled = x * scale;
+        if (!(-1e15 < scaled && scaled < 1e15)) return x;
+        return static_cast<double>(static_cast<integer>(scaled)) / scale;
+    }
+    static constexpr double value_at(double x, [[maybe_unused]] double y, [[maybe_unused]] double z) {
+        if constexpr (int{F::arity} == 1)
+            return own_row<F>::value(x);
+        else if constexpr (int{F::arity} == 2)
+            return own_row<F>::value(x, y);
+        else
+            return own_row<F>::value(x, y, z);
+    }
+    static constexpr double derivative_at(double x, [[maybe_unused]] double y, [[maybe_unused]] double z, double r) {
+        if constexpr (int{F::arity} == 1)
+            return own_row<F>::template derivative<K>(x, r);
+        else if constexpr (int{F::arity} == 2)
+            return own_row<F>::template derivative<K>(x, y, r);
+        else
+            return own_row<F>::template derivative<K>(x, y, z, r);
+    }
+};
+
+template <class F>
+consteval bool has_domain() {
+    if constexpr (requires { sizeof(F::domain) / sizeof(F::domain[0]); })
+        return sizeof(F::domain) / sizeof(F::domain[0]) == static_cast<std::size_t>(int{F::arity});
+    else
+        return false;
+}
+
+template <class F>
+constexpr verification verified_at_points(int points, int steps) {
+    verification v = derivative_check<F, 0>::at_points(points, steps);
+    if constexpr (int{F::arity} > 1)
+        if (v.is == verification::right) v = derivative_check<F, 1>::at_points(points, steps);
+    if constexpr (int{F::arity} > 2)
+        if (v.is == verification::right) v = derivative_check<F, 2>::at_points(points, steps);
+    return v;
+}
+
+/// Characters as a template argument, to be seen in messages of the compiler.
+template <std::size_t Size>
+struct message_part {
+    char text[Size] = {};
+};
+constexpr message_part<80> in_message(const fixed_text<512>& text) {
+    message_part<80> w;
+    for (std::size_t i = 0; i < text.size() && i < 79; ++i) w.text[i] = text.data()[i];
+    return w;
+}
+constexpr message_part<80> in_message(double x, double other) {
+    fixed_text<512> text;
+    verification::put_number(text, x, other);
+    return in_message(text);
+}
+
+// What fails in a constant expression is a call of a function whose name, with its template arguments, is the sentence: g++
+// prints it so. clang prints the names of the functions that led there, with the numbers that they were called with.
+template <class Function, int Argument>
+struct the_derivative_of {
+    template <message_part Point>
+    struct at {
+        template <message_part Found>
+        struct is {
+            template <message_part Expected>
+            struct but_differences_give {
+                static void so_correct_it() {}
+            };
+        };
+    };
+};
+template <class Function>
+struct the_values_of {
+    static void are_too_rough_for_differences_so_give_another_domain() {}
+    template <message_part Point>
+    struct are_not_finite_at {
+        static void so_give_another_domain() {}
+    };
+};
+
+template <class Sentence>
+struct in_numbers {
+    static constexpr void but_differences_give(double) { Sentence::so_correct_it(); }
+    static constexpr void is(double, const verification& v) { but_differences_give(v.expected); }
+    static constexpr void at(double, const verification& v) { is(v.found, v); }
+    static constexpr void at(double, double, const verification& v) { is(v.found, v); }
+    static constexpr void at(double, double, double, const verification& v) { is(v.found, v); }
+    static constexpr void derivative_by_argument(int, const verification& v) {
+        if (v.arity == 1) return at(v.point[0], v);
+        if (v.arity == 2) return at(v.point[0], v.point[1], v);
+        at(v.point[0], v.point[1], v.point[2], v);
+    }
+};
+
+template <class F>
+constexpr verification verified_in_constant_expression() {
+    constexpr verification v = verified_at_points<F>(5, 5);
+    if constexpr (v.is == verification::wrong_derivative) {
+        using sentence = typename the_derivative_of<F, v.argument + 1>::template at<in_message(v.point_text())>::template is<in_message(
+            v.found, v.expected)>::template but_differences_give<in_message(v.expected, v.found)>;
+#if defined(__clang__)
+        in_numbers<sentence>::derivative_by_argument(v.argument + 1, v);
+#else
+        sentence::so_correct_it();
+#endif
+    }
+    if constexpr (v.is == verification::no_number)
+        the_values_of<F>::template are_not_finite_at<in_message(v.point_text())>::so_give_another_domain();
+    if constexpr (v.is == verification::rough_values)
+        the_values_of<F>::are_too_rough_for_differences_so_give_another_domain();
+    return v;
+}
+
+/// Whether the function can be computed in constant expressions.
+template <class F>
+concept computed_in_constant_expressions = requires { typename std::bool_constant<(verified_at_points<F>(5, 5), true)>; };
+
+} // namespace program
+
+/// Holds every derivative of a function of your own against differences of its value, at points of its domain: at 60, or in
+/// constant expressions at 5. Points next to a kink or jump tell nothing and are left out. A derivative is right where it
+/// differs from the extrapolated differences by at most 10 times their error, as estimated from the extrapolation and from
+/// the rounding of the values, plus 1e-10 of their size: for a smooth function some 1e-9 of its size.
+/// In a static_assert, a wrong derivative makes the compiler name the function, the argument, the point, the derivative and
+/// what differences give; in a test, the result prints a sentence that does.
+/// Example: `static_assert(verified(airy));`
+template <class F>
+[[nodiscard]] constexpr verification verified(const F&) {
+    constexpr bool own = requires { typename F::row::function; };
+    static_assert(own, "verified: the argument is no function of your own; derive its class from own_function");
+    if constexpr (own) {
+        constexpr bool complete = program::has_domain<F>();
+        static_assert(complete, "verified: the class has no domain with one interval for each argument; write static constexpr "
+                                "double domain[][2] = {{low, high}}");
+        if constexpr (complete) {
+            if constexpr (program::computed_in_constant_expressions<F>)
+                if (std::is_constant_evaluated()) return program::verified_in_constant_expression<F>();
+            return program::verified_at_points<F>(60, 10);
+        }
+    }
+    return {};
+}
+
+} // namespace chainrule

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: own_function: the class has no derivative; write template <int K, class T> static constexpr auto derivative(const T& x, const T& r), by argument number K from the arguments and the result
+#include <chainrule/own_function.hpp>
+#include <chainrule/symbolic/derivative.hpp>
+
+namespace cr = chainrule;
+constexpr auto x = cr::variable<"x">;
+
+struct half_function : cr::own_function<half_function, 1> {
+    static constexpr char name[] = "half";
+    template <class T>
+    static constexpr T value(const T& u) {
+        return u / 2;
+    }
+#ifndef CHAINRULE_BAD
+    template <int K, class T>
+    static constexpr auto derivative(const T&, const T&) {
+        return 0.5;
+    }
+#endif
+};
+
+constexpr auto d = cr::derivative(half_function{}(x), x);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: derivative: the formula of a function of your own branches on its arguments, which have no values while it is derived; choose with select(x > 0, a, b)
+#include <chainrule/chainrule.hpp>
+#include <chainrule/own_function.hpp>
+
+namespace cr = chainrule;
+constexpr auto x = cr::variable<"x">;
+
+struct ramp_function : cr::own_function<ramp_function, 1> {
+    static constexpr char name[] = "ramp";
+    template <class T>
+    static constexpr T value(const T& u) {
+        return u < 0 ? T(0) : u;
+    }
+    template <int K, class T>
+    static constexpr auto derivative(const T& u, const T&) {
+#ifdef CHAINRULE_BAD
+        return u < 0 ? 0 : 1;
+#else
+        return select(u < 0, 0, 1);
+#endif
+    }
+};
+
+constexpr double slope = cr::derivative(ramp_function{}(x * x), x)(x = 3.0);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: own_function: the class has no value for this type of number; write template <class T> static constexpr T value(const T& x), with one argument for each of the function's
+#include <chainrule/own_function.hpp>
+
+namespace cr = chainrule;
+
+struct mean_function : cr::own_function<mean_function, 2> {
+    static constexpr char name[] = "mean";
+    template <class T>
+#ifdef CHAINRULE_BAD
+    static constexpr T value(const T& u) {
+        return u;
+    }
+#else
+    static constexpr T value(const T& u, const T& v) {
+        return (u + v) / 2;
+    }
+#endif
+    template <int K, class T>
+    static constexpr auto derivative(const T&, const T&, const T&) {
+        return 0.5;
+    }
+};
+
+constexpr auto m = mean_function{}(3.0, 4.0);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: verified: the class has no domain with one interval for each argument; write static constexpr double domain[][2] = {{low, high}}
+#include <chainrule/own_function.hpp>
+
+namespace cr = chainrule;
+
+struct half_function : cr::own_function<half_function, 1> {
+    static constexpr char name[] = "half";
+#ifndef CHAINRULE_BAD
+    static constexpr double domain[][2] = {{-1, 1}};
+#endif
+    template <class T>
+    static constexpr T value(const T& u) {
+        return u / 2;
+    }
+    template <int K, class T>
+    static constexpr auto derivative(const T&, const T&) {
+        return 0.5;
+    }
+};
+
+const bool right(cr::verified(half_function{}));
