@@ -57,5 +57,8 @@
 #include <chainrule/symbolic/taylor.hpp>
 #include <chainrule/symbolic/decimal.hpp>
 #include <chainrule/symbolic/fixed_text.hpp>
+#include <chainrule/symbolic/outline.hpp>
 #include <chainrule/symbolic/text.hpp>
+#include <chainrule/symbolic/operation_count.hpp>
+#include <chainrule/symbolic/program_writer.hpp>
 #include <chainrule/symbolic/program_text.hpp>
