@@ -226,3 +226,51 @@ TEST_CASE("verified says which derivative is wrong, and where", "[own_function]"
     CHECK(std::string(rough.text().c_str()) == "verified: the values of white_noise are too rough for differences by argument 1 "
                                                "anywhere in its domain; give a domain in which it is smooth");
 }
+
+double slope_with_constant_of_another_file(double at);
+
+namespace {
+
+struct times_constant : cr::own_function<times_constant, 1> {
+    static constexpr char name[] = "times_constant";
+    template <class T>
+    static constexpr T value(const T& u) {
+        return 3 * u;
+    }
+    template <int K, class T>
+    static constexpr auto derivative(const T&, const T&) {
+        return 3;
+    }
+};
+
+/// A value for double only, from a function that is no constant expression.
+struct measured : cr::own_function<measured, 1> {
+    static constexpr char name[] = "measured";
+    static constexpr double domain[][2] = {{-2, 2}};
+    static double value(double u) {
+        static int calls = 0;
+        ++calls;
+        return std::sinh(u) + 0 * calls;
+    }
+    template <int K, class T>
+    static constexpr auto derivative(const T& u, const T&) {
+        return cosh(u);
+    }
+};
+
+} // namespace
+
+TEST_CASE("classes of one name in two files are two functions", "[own_function]") {
+    constexpr auto F = cr::function(times_constant{}(x) * x, cr::wrt(x));
+    CHECK(F.gradient(2.0)[0] == 12);
+    CHECK(slope_with_constant_of_another_file(2.0) == 8);
+}
+
+TEST_CASE("a value may be computed while the program runs only, and for double only", "[own_function]") {
+    constexpr measured f_of;
+    CHECK(cr::verified(f_of));
+    CHECK(f_of(1) == std::sinh(1.0));
+    constexpr auto F = cr::function(f_of(x) * x, cr::wrt(x));
+    CHECK(F.gradient(0.5)[0] == Approx(std::sinh(0.5) + 0.5 * std::cosh(0.5)).epsilon(1e-14));
+    CHECK(cr::derivative<2>(f_of(x), x)(x = 0.5) == Approx(std::sinh(0.5)).epsilon(1e-14));
+}

@@ -97,3 +97,10 @@ struct polynomial : cr::own_function<polynomial, 1> {
 static_assert(cr::verified(polynomial{}));
 static_assert(cr::to_string(cr::derivative<3>(polynomial{}(x), x)) == "18");
 static_assert(cr::derivative(polynomial{}(x), x)(x = 2.0) == 0.5 - 4 + 36);
+
+// Products, third derivatives and Taylor coefficients.
+constexpr auto product = cr::function(mean(x, y) * x, cr::wrt(x, y));
+static_assert(product.jvp(std::array{1.0, 1.0}, std::array{1.0, 2.0}) == 1 + 1.5);
+static_assert(cr::function(sine(x), cr::wrt(x)).third_derivatives(0.0)[0][0][0] == -1);
+static_assert(cr::to_string(cr::taylor<2>(sine(x), x).coefficient<2>()) == "-sine_like(x) / 2");
+static_assert(cr::function(cubic_root(x), cr::wrt(x)).taylor<2>(std::array{10.0}, std::array{13.0})[1] == 1);

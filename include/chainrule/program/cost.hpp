@@ -5,7 +5,7 @@
 // below.
 #pragma once
 
-#include <chainrule/functions.hpp>
+#include <chainrule/program/own_functions.hpp>
 
 namespace chainrule::program {
 
@@ -23,7 +23,7 @@ struct operation_cost {
     static constexpr int special = 800;
 };
 
-/// The cost of one call of a function, by its position in the table.
+/// The cost of one call of a function, by its number.
 [[nodiscard]] constexpr int call_cost(unsigned function) {
     constexpr int by_source[] = {
 #define CHAINRULE_SOURCE_CMATH elementary
@@ -44,6 +44,7 @@ struct operation_cost {
         functions::min::position,   functions::clamp::position, functions::copysign::position,
         functions::floor::position, functions::ceil::position,  functions::round::position,
         functions::trunc::position};
+    if (function >= first_own_function) return operation_cost::elementary; // a function of the user\'s
     if (function == functions::sqrt::position) return operation_cost::square_root;
     for (const unsigned cheap : few_instructions)
         if (function == cheap) return operation_cost::sign_or_step;
