@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // How does a function of your own join those of the table? As a class with its name, value and derivative, derived from
-// own_function, in one block and from anywhere. Expressions, tapes, dual numbers and tensors then take it like any other
-// function, and verified() holds its derivative against differences. Next: own_function/own_row.hpp.
+// own_function, in one block and from anywhere. Expressions, tapes, dual numbers and tensors then take it like any
+// other function, and verified() holds its derivative against differences. Next: own_function/own_row.hpp.
 #pragma once
 
 #include <chainrule/expression/operators.hpp>
@@ -34,8 +34,8 @@ template <class F, class... A>
 ///     number K (from 0) as a formula in the arguments and the result r: + - * /, numbers, select(), and any function of the
 ///     table or of your own, this one too. With one argument, K may be left out;
 ///   - `static constexpr double domain[][2]`, for verified(): an interval for each argument.
-/// An object of F is called with expressions, numbers of any kind, active and dual numbers, and tensors. Functions of the
-/// table need no prefix inside F. Errors: docs/errors.md#functions-of-your-own.
+/// An object of F is called with expressions, numbers of any kind, active and dual numbers, and tensors. Functions of
+/// the table need no prefix inside F. Errors: docs/errors.md#functions-of-your-own.
 /// Example: docs/own-functions.md
 template <class F, int Arity>
 class own_function : program::registered_function<F>, protected program::functions_in_scope {

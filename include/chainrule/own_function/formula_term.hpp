@@ -117,8 +117,8 @@ public:
     }
     friend constexpr formula_term like(const formula_term&, int n) { return formula_term(n); }
 
-// Templates, so that no value is asked for that chainrule/special_functions.hpp would have to provide; their parameters are
-// not deduced, so that a number may stand beside a term.
+// Templates, so that no value is asked for that chainrule/special_functions.hpp would have to provide; their parameters
+// are not deduced, so that a number may stand beside a term.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <class Term = formula_term>                                                                               \
     friend constexpr formula_term NAME(const std::type_identity_t<Term>& x) {                                          \

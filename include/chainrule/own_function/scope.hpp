@@ -2,7 +2,7 @@
 //
 // What may the block of a user's function call by name? Every function of the table and select(), for numbers and for
 // formula terms alike: the block inherits them, so that sin(x) needs no using-declaration, and has a value in constant
-// expressions on every compiler. Next: verified.hpp.
+// expressions on every compiler. Next: differences.hpp.
 #pragma once
 
 #include <chainrule/kernel/numbers.hpp>

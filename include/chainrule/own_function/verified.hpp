@@ -4,153 +4,13 @@
 // f's domain, in a static_assert or in a test, and says at which point it is wrong.
 #pragma once
 
+#include <chainrule/own_function/differences.hpp>
 #include <chainrule/own_function/own_row.hpp>
-#include <chainrule/symbolic/decimal.hpp>
-#include <chainrule/symbolic/fixed_text.hpp>
+#include <chainrule/own_function/verification.hpp>
 
 namespace chainrule {
 
-/// What verified() found. It is true where the derivative is right; text() is the sentence that says what is wrong, or
-/// that all is well, and goes to any stream.
-struct verification {
-    enum result : unsigned char {
-        right,
-        wrong_derivative, // at `point`, by `argument`: `found`, where differences give `expected`
-        no_number,        // the value or the derivative at `point` is infinite or NaN
-        rough_values,     // no difference quotient converges at any point
-    };
-    result is = right;
-    const char* name = "";
-    int arity = 1;
-    int argument = 0; // counted from 0
-    double point[3] = {};
-    double found = 0;
-    double expected = 0;
-
-    constexpr explicit operator bool() const { return is == right; }
-    [[nodiscard]] constexpr fixed_text<512> text() const;
-    /// The point alone, as in `x = 0.5, y = 2`.
-    [[nodiscard]] constexpr fixed_text<512> point_text() const;
-
-    template <class Stream>
-        requires requires(Stream& stream, const char* c) {
-            stream.write(c, 1);
-            stream << c;
-        }
-    friend Stream& operator<<(Stream& stream, const verification& v) {
-        stream << v.text().c_str();
-        return stream;
-    }
-
-    /// Appends a number, in as many digits as tell it from the other.
-    static constexpr void put_number(fixed_text<512>& to, double x, double other) {
-        const bool short_one = static_cast<float>(x) != static_cast<float>(other);
-        put(to, short_one ? program::text_of_number(static_cast<float>(x)).characters : program::text_of_number(x).characters);
-    }
-
-private:
-    static constexpr void put(fixed_text<512>& to, const char* words) {
-        for (int i = 0; words[i] != '\0' && i < 120; ++i) to.push_back(words[i]);
-    }
-};
-
-constexpr fixed_text<512> verification::point_text() const {
-    fixed_text<512> t;
-    const char* const names[] = {"x = ", ", y = ", ", z = "};
-    for (int k = 0; k < arity; ++k) {
-        put(t, names[k]);
-        put(t, program::text_of_number(point[k]).characters);
-    }
-    return t;
-}
-
-constexpr fixed_text<512> verification::text() const {
-    fixed_text<512> t;
-    const char by_argument[] = {static_cast<char>('1' + argument), '\0'}, number[] = {static_cast<char>('0' + argument), '\0'};
-    put(t, "verified: ");
-    switch (is) {
-    case right:
-        put(t, "the derivative of ");
-        put(t, name);
-        put(t, " is right");
-        break;
-    case rough_values:
-        put(t, "the values of ");
-        put(t, name);
-        put(t, " are too rough for differences by argument ");
-        put(t, by_argument);
-        put(t, " anywhere in its domain; give a domain in which it is smooth");
-        break;
-    case no_number:
-        put(t, name);
-        put(t, " has no finite value or derivative at ");
-        put(t, point_text().c_str());
-        put(t, "; leave that out of its domain");
-        break;
-    case wrong_derivative:
-        put(t, "the derivative of ");
-        put(t, name);
-        put(t, " by argument ");
-        put(t, by_argument);
-        put(t, " at ");
-        put(t, point_text().c_str());
-        put(t, " is ");
-        put_number(t, found, expected);
-        put(t, ", differences give ");
-        put_number(t, expected, found);
-        put(t, "; correct derivative<");
-        put(t, number);
-        put(t, ">");
-        break;
-    }
-    return t;
-}
-
 namespace program {
-
-constexpr double distance_from_zero(double x) { return x < 0 ? -x : x; }
-constexpr bool is_finite(double x) { return -std::numeric_limits<double>::max() <= x && x <= std::numeric_limits<double>::max(); }
-
-/// The derivative of g at x from central differences with the steps h, h/2, h/4, ..., extrapolated to the step 0 (Ridders,
-/// "Accurate computation of F'(x) and F'(x) F''(x)", 1982), and how far from it the true one may be: the greatest change by
-/// the last extrapolation, plus what rounding the values to half a unit in the last place does to the quotient. (No objects
-/// of classes here: g++ 12 sets them to zero at run time where a constant evaluation failed before.)
-template <class G>
-constexpr void extrapolate_differences(G g, double x, double h, int steps, double& slope, double& error) {
-    constexpr int most = 10;
-    const double unknown = std::numeric_limits<double>::max();
-    double row_slope[most + 2] = {}, row_error[most + 2] = {}, previous[most] = {}, current[most] = {};
-    for (double& e : row_error) e = unknown;
-    int best = 0;
-    double scale = 0;
-    for (int n = 0; n < steps && n < most; ++n, h /= 2) {
-        const double right = x + h, left = x - h, a = g(right), b = g(left);
-        current[0] = (a - b) / (right - left);
-        const double size = distance_from_zero(a) > distance_from_zero(b) ? distance_from_zero(a) : distance_from_zero(b);
-        if (n == 0) scale = size / h;
-        const double rounding = 4 * std::numeric_limits<double>::epsilon() * size / h;
-        double power = 1;
-        for (int m = 1; m <= n; ++m) {
-            power *= 4;
-            current[m] = current[m - 1] + (current[m - 1] - previous[m - 1]) / (power - 1);
-            const double by_step = distance_from_zero(current[m] - current[m - 1]);
-            const double by_size = distance_from_zero(current[m] - previous[m - 1]);
-            const double change = (by_step > by_size ? by_step : by_size) + rounding;
-            if (change < row_error[n + 1]) {
-                row_slope[n + 1] = current[m];
-                row_error[n + 1] = change;
-            }
-        }
-        for (int m = 0; m <= n; ++m) previous[m] = current[m];
-        if (row_error[n + 1] < row_error[best]) best = n + 1;
-    }
-    slope = row_slope[best];
-    error = unknown;
-    // Where values are rough, two quotients may agree by chance, but hardly those of another step too.
-    const double agreement = 1e-3 * (distance_from_zero(slope) + scale);
-    for (int row = best > 0 ? best - 1 : 0; row <= best + 1; row += 2)
-        if (row_error[row] < unknown && distance_from_zero(row_slope[row] - slope) <= agreement) error = row_error[best];
-}
 
 template <class F, int K>
 class derivative_check {
@@ -202,7 +62,8 @@ private:
     static constexpr double low(int j) { return F::domain[j][0]; }
     static constexpr double high(int j) { return F::domain[j][1]; }
 
-    // Points that fill the box evenly, however many there are: multiples of irrational numbers (Weyl), not too near the edges.
+    // Points that fill the box evenly, however many there are: multiples of irrational numbers (Weyl), not too near the
+    // edges.
     static constexpr double place(int i, int j) {
         constexpr double steps[] = {0.6180339887498949, 0.7548776662466927, 0.5698402909980532};
         const double u = 0.37 + (i + 1) * steps[j];
@@ -268,8 +129,9 @@ constexpr message_part<80> in_message(double x, double other) {
     return in_message(text);
 }
 
-// What fails in a constant expression is a call of a function whose name, with its template arguments, is the sentence: g++
-// prints it so. clang prints the names of the functions that led there, with the numbers that they were called with.
+// What fails in a constant expression is a call of a function whose name, with its template arguments, is the sentence:
+// g++ prints it so. clang prints the names of the functions that led there, with the numbers that they were called
+// with.
 template <class Function, int Argument>
 struct the_derivative_of {
     template <message_part Point>
@@ -331,12 +193,12 @@ concept computed_in_constant_expressions = requires { typename std::bool_constan
 
 } // namespace program
 
-/// Holds every derivative of a function of your own against differences of its value, at points of its domain: at 60, or in
-/// constant expressions at 5. Points next to a kink or jump tell nothing and are left out. A derivative is right where it
-/// differs from the extrapolated differences by at most 10 times their error, as estimated from the extrapolation and from
-/// the rounding of the values, plus 1e-10 of their size: for a smooth function some 1e-9 of its size.
-/// In a static_assert, a wrong derivative makes the compiler name the function, the argument, the point, the derivative and
-/// what differences give; in a test, the result prints a sentence that does.
+/// Holds every derivative of a function of your own against differences of its value, at points of its domain: at 60,
+/// or in constant expressions at 5. Points next to a kink or jump tell nothing and are left out. A derivative is right
+/// where it differs from the extrapolated differences by at most 10 times their error, as estimated from the
+/// extrapolation and from the rounding of the values, plus 1e-10 of their size: for a smooth function some 1e-9 of its
+/// size. In a static_assert, a wrong derivative makes the compiler name the function, the argument, the point, the
+/// derivative and what differences give; in a test, the result prints a sentence that does.
 /// Example: `static_assert(verified(airy));`
 template <class F>
 [[nodiscard]] constexpr verification verified(const F&) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // How does the optimiser know a function that is not in the table? The functions of the table are numbered by their
-// position. One that a user wrote (chainrule/own_function.hpp) is known by the hash of its type's name; a program numbers
-// those it calls behind the table, in the order in which it meets them, and the hash leads back to the type.
+// position. One that a user wrote (chainrule/own_function.hpp) is known by the hash of its type's name; a program
+// numbers those it calls behind the table, in the order in which it meets them, and the hash leads back to the type.
 #pragma once
 
 #include <chainrule/functions.hpp>
@@ -16,7 +16,8 @@ struct graph_term;
 /// The derivative of a function by its argument number k, from the arguments and the result r.
 using derivative_formula = graph_term (*)(const graph_term* x, graph_term r, int k);
 
-/// The number of the first function of a program that is not in the table, and how many there may be: numbers have 8 bits.
+/// The number of the first function of a program that is not in the table, and how many there may be: numbers have 8
+/// bits.
 inline constexpr unsigned first_own_function = static_cast<unsigned>(functions::index::count);
 inline constexpr int own_function_limit = 128;
 static_assert(first_own_function + own_function_limit <= 255);
@@ -44,8 +45,8 @@ struct own_code {
     constexpr operator hash_value() const { return hash; }
 };
 
-// The way back from the hash to the type. The function is defined where F's base class registered_function is instantiated, for the hash of F:
-// two types with one hash are an error there.
+// The way back from the hash to the type. The function is defined where F's base class registered_function is
+// instantiated, for the hash of F: two types with one hash are an error there.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wnon-template-friend"

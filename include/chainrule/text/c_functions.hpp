@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are the functions of the table written in C? Those of <math.h> by their names. A row with a formula becomes a function
-// with that formula, which is C but for a few words; what such formulas call is below, as in functions/values.hpp.
-// Next: c.hpp.
+// How are the functions of the table written in C? Those of <math.h> by their names. A row with a formula becomes a
+// function with that formula, which is C but for a few words; what such formulas call is below, as in
+// functions/values.hpp. Next: c_writer.hpp.
 #pragma once
 
 #include <chainrule/functions.hpp>
@@ -29,8 +29,8 @@ inline constexpr row_of_table rows_of_table[] = {
 };
 inline constexpr int row_count = static_cast<int>(functions::index::count);
 
-/// What the formulas of the table call beside its functions: functions/values.hpp in C. The names are numbered behind the
-/// table's.
+/// What the formulas of the table call beside its functions: functions/values.hpp in C. The names are numbered behind
+/// the table's.
 struct c_function {
     const char* name;
     int arity;

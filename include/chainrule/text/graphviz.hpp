@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What do an expression and a program look like as graphs? In the language of Graphviz, which `dot -Tsvg` draws: an arrow
-// leads from each operand to what is computed of it, in the order of the operands; what occurs twice is one node.
+// What do an expression and a program look like as graphs? In the language of Graphviz, which `dot -Tsvg` draws: an
+// arrow leads from each operand to what is computed of it, in the order of the operands; what occurs twice is one node.
 #pragma once
 
 #include <chainrule/symbolic/program_writer.hpp>
@@ -10,6 +10,16 @@
 namespace chainrule {
 
 namespace program {
+
+// Hands the characters of a text to put, as they stand in a quoted string of Graphviz.
+template <class Put>
+constexpr void write_quoted(const char* text, Put put) {
+    for (; *text != '\0'; ++text) {
+        if (*text == '"' || *text == '\\') put('\\');
+        if (*text == '\n') put('\\');
+        put(*text == '\n' ? 'n' : *text);
+    }
+}
 
 /// Writes nodes and arrows to `to`, or only measures where it is null.
 class graphviz_writer {
@@ -30,15 +40,8 @@ protected:
         if (number > 9) put(number / 10);
         put(static_cast<char>('0' + number % 10));
     }
-    // In a quoted string quotes and backslashes are escaped.
     constexpr void put_label(const char* text) {
-        for (; *text != '\0'; ++text) {
-            if (*text == '"' || *text == '\\') put('\\');
-            if (*text == '\n')
-                put("\\n");
-            else
-                put(*text);
-        }
+        write_quoted(text, [this](char c) { put(c); });
     }
     constexpr void begin(const char* name) {
         put("digraph ");
@@ -137,13 +140,7 @@ private:
     list<int> inputs_;
 
     constexpr void put_label(const char* text) {
-        for (; *text != '\0'; ++text) {
-            if (*text == '"' || *text == '\\') put('\\');
-            if (*text == '\n')
-                put("\\n");
-            else
-                put(*text);
-        }
+        write_quoted(text, [this](char c) { put(c); });
     }
     constexpr void begin(int node) {
         put("    n");
@@ -261,8 +258,8 @@ struct graphviz_constant {
 } // namespace program
 
 /// The graph of an expression or predicate in the language of Graphviz: variables are boxes, operations and functions
-/// ellipses, and an arrow leads from each operand to the operation, operands from left to right. Parts that are equal are one
-/// node, unless they store numbers. The result is as that of to_string().
+/// ellipses, and an arrow leads from each operand to the operation, operands from left to right. Parts that are equal
+/// are one node, unless they store numbers. The result is as that of to_string().
 /// Example: `std::cout << to_graphviz(log(x) + x * y - sin(y));` and then `dot -Tsvg`
 template <class E>
     requires(expression<E> || predicate<E>)
@@ -277,8 +274,8 @@ template <class E>
     }
 }
 
-/// The graph of the program of a function made by function(); `Request` as for program_text(). Outputs are rounded boxes, and
-/// a fused multiplication and addition is one ellipse, with its operands a, b, c from left to right.
+/// The graph of the program of a function made by function(); `Request` as for program_text(). Outputs are rounded
+/// boxes, and a fused multiplication and addition is one ellipse, with its operands a, b, c from left to right.
 /// Example: `std::cout << to_graphviz(function(log(x) + x * y - sin(y), wrt(x, y)));`
 template <unsigned Request = program::usual_request, class F>
     requires program::is_positional_function<F>
