@@ -24,7 +24,8 @@ struct gelu_function : cr::own_function<gelu_function, 1> {
 };
 inline constexpr gelu_function gelu;
 
-/// The positive root of r^3 + r = x, found by iteration: a value that no formula gives. The derivative is one in the result.
+/// The positive root of r^3 + r = x, found by iteration: a value that no formula gives. The derivative is one in the
+/// result.
 struct depressed_cubic : cr::own_function<depressed_cubic, 1> {
     static constexpr char name[] = "cubic_root";
     static constexpr double domain[][2] = {{-5, 5}};
@@ -100,7 +101,8 @@ struct leaky_line : cr::own_function<leaky_line, 3> {
         return x < 0 ? below * x : above * x;
     }
     template <int K, class T>
-    static constexpr auto derivative(const T& x, [[maybe_unused]] const T& below, [[maybe_unused]] const T& above, const T&) {
+    static constexpr auto derivative(const T& x, [[maybe_unused]] const T& below, [[maybe_unused]] const T& above,
+                                     const T&) {
         if constexpr (K == 0)
             return select(x < 0, below, above);
         else if constexpr (K == 1)

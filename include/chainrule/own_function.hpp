@@ -31,15 +31,16 @@ template <class F, class... A>
 ///   - `static constexpr char name[]`, for texts;
 ///   - `template <class T> static constexpr T value(const T& x)`, any code that computes the value;
 ///   - `template <int K, class T> static constexpr auto derivative(const T& x, const T& r)`, the derivative by argument
-///     number K (from 0) as a formula in the arguments and the result r: + - * /, numbers, select(), and any function of the
-///     table or of your own, this one too. With one argument, K may be left out;
+///     number K (from 0) as a formula in the arguments and the result r: + - * /, numbers, select(), and any function
+///     of the table or of your own, this one too. With one argument, K may be left out;
 ///   - `static constexpr double domain[][2]`, for verified(): an interval for each argument.
 /// An object of F is called with expressions, numbers of any kind, active and dual numbers, and tensors. Functions of
 /// the table need no prefix inside F. Errors: docs/errors.md#functions-of-your-own.
 /// Example: docs/own-functions.md
 template <class F, int Arity>
 class own_function : program::registered_function<F>, protected program::functions_in_scope {
-    static_assert(1 <= Arity && Arity <= 3, "own_function: a function has one to three arguments; compose others of these");
+    static_assert(1 <= Arity && Arity <= 3,
+                  "own_function: a function has one to three arguments; compose others of these");
 
 public:
     enum : int { arity = Arity };
@@ -48,8 +49,8 @@ public:
 
     /// The function of expressions, an expression.
     template <class... A>
-        requires(false || ... || expression<A>)
-    [[nodiscard, gnu::always_inline]] constexpr auto operator()(const A&... arguments) const {
+        requires(false || ... || expression<A>) [[nodiscard, gnu::always_inline]] constexpr auto
+    operator()(const A&... arguments) const {
         constexpr bool right_count = sizeof...(A) == Arity;
         static_assert(right_count, "own_function: the call has not as many arguments as the function; see its class");
         if constexpr (right_count) return program::own_node<F>(program::as_operand(arguments)...);

@@ -22,7 +22,7 @@ struct times_constant : cr::own_function<times_constant, 1> {
 };
 
 constexpr auto x = cr::variable<"x">;
-constexpr auto F = cr::function(times_constant{}(x) * x, cr::wrt(x));
+constexpr auto F = cr::function(times_constant{}(x)*x, cr::wrt(x));
 
 } // namespace
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Functions of the user in every mode that runs: kernels, number types, dual numbers, tapes, checkpoints, traces; and what
-// verified() says.
-#include "../catch.hpp"
+// Functions of the user in every mode that runs: kernels, number types, dual numbers, tapes, checkpoints, traces; and
+// what verified() says.
 #include "../own_functions.hpp"
+#include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
@@ -76,14 +76,16 @@ TEST_CASE("kernels have the derivatives of all orders", "[own_function]") {
         right[k] += 1e-5;
         left[k] -= 1e-5;
         for (std::size_t j = 0; j < 3; ++j)
-            CHECK(hessian[j][k] == Approx((F.gradient(right)[j] - F.gradient(left)[j]) / 2e-5).epsilon(1e-7).margin(1e-9));
+            CHECK(hessian[j][k] ==
+                  Approx((F.gradient(right)[j] - F.gradient(left)[j]) / 2e-5).epsilon(1e-7).margin(1e-9));
     }
     constexpr auto third = cr::derivative<3>(gelu(x), x);
     constexpr auto second = cr::derivative<2>(gelu(x), x);
     CHECK(third(x = 0.4) == Approx((second(x = 0.4001) - second(x = 0.3999)) / 0.0002).epsilon(1e-6));
     constexpr auto J = cr::function(cr::vector(gelu(x * y), mean(x, y)), cr::wrt(x, y));
     CHECK(J.jacobian(0.6, 0.8)[1][0] == Approx(0.6 / (2 * mean(0.6, 0.8))));
-    CHECK(cr::operation_count(cr::function(cr::vector(gelu(x * y), gelu(x * y) * x), cr::wrt(x, y))).calls == 3); // gelu, normal_cdf, exp
+    CHECK(cr::operation_count(cr::function(cr::vector(gelu(x * y), gelu(x * y) * x), cr::wrt(x, y))).calls ==
+          3); // gelu, normal_cdf, exp
 }
 
 TEST_CASE("a class of numbers has its own arithmetic", "[own_function]") {
@@ -219,12 +221,14 @@ TEST_CASE("verified says which derivative is wrong, and where", "[own_function]"
 
     const auto beyond = cr::verified(outside_domain{});
     CHECK(beyond.is == cr::verification::no_number);
-    CHECK(std::string(beyond.text().c_str()).starts_with("verified: outside_domain has no finite value or derivative at x = -"));
+    CHECK(std::string(beyond.text().c_str())
+              .starts_with("verified: outside_domain has no finite value or derivative at x = -"));
 
     const auto rough = cr::verified(white_noise{});
     CHECK(rough.is == cr::verification::rough_values);
-    CHECK(std::string(rough.text().c_str()) == "verified: the values of white_noise are too rough for differences by argument 1 "
-                                               "anywhere in its domain; give a domain in which it is smooth");
+    CHECK(std::string(rough.text().c_str()) ==
+          "verified: the values of white_noise are too rough for differences by argument 1 "
+          "anywhere in its domain; give a domain in which it is smooth");
 }
 
 double slope_with_constant_of_another_file(double at);
@@ -261,7 +265,7 @@ struct measured : cr::own_function<measured, 1> {
 } // namespace
 
 TEST_CASE("classes of one name in two files are two functions", "[own_function]") {
-    constexpr auto F = cr::function(times_constant{}(x) * x, cr::wrt(x));
+    constexpr auto F = cr::function(times_constant{}(x)*x, cr::wrt(x));
     CHECK(F.gradient(2.0)[0] == 12);
     CHECK(slope_with_constant_of_another_file(2.0) == 8);
 }

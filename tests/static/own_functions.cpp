@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Functions of the user in constant expressions: values, derivatives as expressions and numbers, texts, counts, verified().
+// Functions of the user in constant expressions: values, derivatives as expressions and numbers, texts, counts,
+// verified().
 #include "../own_functions.hpp"
 
 #include <chainrule/chainrule.hpp>
@@ -22,8 +23,10 @@ static_assert(cr::verified(leaky));
 
 // Values.
 static_assert(cubic_root(10.0) == 2 && cubic_root(10) == 2 && std::is_same_v<decltype(cubic_root(10)), double>);
-static_assert(std::is_same_v<decltype(cubic_root(10.0f)), float> && std::is_same_v<decltype(cubic_root(10.0L)), long double>);
-static_assert(std::is_same_v<decltype(mean(1.0f, 2)), double> && std::is_same_v<decltype(mean(x, 2)(x = 1.0f)), double>);
+static_assert(std::is_same_v<decltype(cubic_root(10.0f)), float> &&
+              std::is_same_v<decltype(cubic_root(10.0L)), long double>);
+static_assert(std::is_same_v<decltype(mean(1.0f, 2)), double> &&
+              std::is_same_v<decltype(mean(x, 2)(x = 1.0f)), double>);
 static_assert(cubic_root(x)(x = 10.0) == 2);
 static_assert(leaky(-2.0, 0.5, 3.0) == -1 && leaky(x, 0.5_c, 3_c)(x = -2.0) == -1);
 
@@ -37,7 +40,8 @@ static_assert(cr::same(cr::derivative(sine(x), x), cosine(x)));
 static_assert(cr::same(cr::derivative<2>(sine(x), x), -sine(x)));
 static_assert(cr::same(cr::derivative<4>(sine(x), x), sine(x)));
 static_assert(cr::to_string(cr::derivative(sine(3_c * x + 1_c), x)) == "3 * cosine_like(3 * x + 1)");
-static_assert(cr::to_string(cr::derivative(gelu(x), x)) == "normal_cdf(x) + 0.3989422804014327 * x * exp(-0.5 * x * x)");
+static_assert(cr::to_string(cr::derivative(gelu(x), x)) ==
+              "normal_cdf(x) + 0.3989422804014327 * x * exp(-0.5 * x * x)");
 static_assert(cr::to_string(cr::derivative(cubic_root(x), x)) == "1 / (3 * (cubic_root(x) * cubic_root(x) + 1 / 3))");
 static_assert(cr::derivative(cubic_root(x), x)(x = 10.0) == 1.0 / 13);
 static_assert(cr::same(cr::derivative(mean(x, y), cr::variable<"z">), 0_c));
@@ -74,7 +78,7 @@ struct shifted : cr::own_function<shifted<N>, 1> {
     }
 };
 static_assert((shifted<1>{}(x) + shifted<2>{}(x))(x = 1.0) == 5);
-static_assert(cr::derivative(shifted<1>{}(x) * shifted<2>{}(x), x)(x = 1.0) == 1 * 3 + 2 * 2);
+static_assert(cr::derivative(shifted<1>{}(x)*shifted<2>{}(x), x)(x = 1.0) == 1 * 3 + 2 * 2);
 
 // Constants of a formula: numbers of any type, T(n), loops, and functions of constants.
 struct polynomial : cr::own_function<polynomial, 1> {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Functions of the user on tensors, as layers, and in networks with static shapes.
-#include "../catch.hpp"
 #include "../own_functions.hpp"
+#include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/tensor.hpp>
@@ -58,7 +58,8 @@ TEST_CASE("a function of the user is an activation", "[own_function]") {
     const auto r = layer(x);
     sum(r).backward();
     CHECK(r(0) == gelu(0.3f));
-    CHECK(x.grad()(1) == Approx(cr::derivative(gelu(cr::variable<"x">), cr::variable<"x">)(cr::variable<"x"> = -0.7f)).epsilon(1e-6));
+    CHECK(x.grad()(1) ==
+          Approx(cr::derivative(gelu(cr::variable<"x">), cr::variable<"x">)(cr::variable<"x"> = -0.7f)).epsilon(1e-6));
 
     using activation = tensor::activations::function<own_tanh_function>;
     using table = tensor::activations::tanh;
@@ -76,5 +77,6 @@ TEST_CASE("a function of the user is an activation", "[own_function]") {
     auto optimiser = decltype(network)::sgd(0.2);
     auto twins = decltype(twin)::sgd(0.2);
     for (int step = 0; step < 5; ++step)
-        CHECK(network.train_step(inputs, labels, optimiser) == Approx(twin.train_step(inputs, labels, twins)).epsilon(1e-13));
+        CHECK(network.train_step(inputs, labels, optimiser) ==
+              Approx(twin.train_step(inputs, labels, twins)).epsilon(1e-13));
 }

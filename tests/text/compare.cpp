@@ -64,8 +64,8 @@ std::vector<double> by_kernel(const F& f, const Point& p) {
 }
 
 template <unsigned Request, std::size_t Variables, bool Scalar = true, class F>
-void check(const char* name, const F& f, void (*in_c)(const double*, const double*, double*), std::vector<double> parameters,
-           std::vector<double> numbers) {
+void check(const char* name, const F& f, void (*in_c)(const double*, const double*, double*),
+           std::vector<double> parameters, std::vector<double> numbers) {
     std::mt19937 dice(7);
     std::uniform_real_distribution<double> any(-3, 3);
     for (int round = 0; round < 200; ++round) {

@@ -54,7 +54,9 @@ struct chosen_rows<cr::functions::row_list<Chosen...>> {
 };
 template <class... Chosen, class Row, class... Rest>
 struct chosen_rows<cr::functions::row_list<Chosen...>, Row, Rest...>
-    : chosen_rows<std::conditional_t<is_plain<Row>, cr::functions::row_list<Chosen..., Row>, cr::functions::row_list<Chosen...>>, Rest...> {};
+    : chosen_rows<std::conditional_t<is_plain<Row>, cr::functions::row_list<Chosen..., Row>,
+                                     cr::functions::row_list<Chosen...>>,
+                  Rest...> {};
 template <class... Row>
 constexpr auto every_plain_row(cr::functions::row_list<Row...>) {
     return chosen_rows<cr::functions::row_list<>, Row...>::vector();
@@ -62,13 +64,18 @@ constexpr auto every_plain_row(cr::functions::row_list<Row...>) {
 
 constexpr auto every_row = cr::function(every_plain_row(cr::functions::all{}), point);
 constexpr auto original = cr::function(log(x) + x * y - sin(y), cr::wrt(x, y));
-constexpr auto probability = cr::function(-(y * log(sigmoid(x * z)) + (1_c - y) * log1p(-sigmoid(x * z))) + 0.1_c * softplus(z) / 3_c, point);
-constexpr auto selections = cr::function(
-    select(x < y && !(z == 1_c), sqrt(x), piecewise(x > 2_c, exp(-x * y), y != z || x >= z, pow(x, 2.5) - y * y * z, atan2(y, x))), point);
+constexpr auto probability =
+    cr::function(-(y * log(sigmoid(x * z)) + (1_c - y) * log1p(-sigmoid(x * z))) + 0.1_c * softplus(z) / 3_c, point);
+constexpr auto selections =
+    cr::function(select(x < y && !(z == 1_c), sqrt(x),
+                        piecewise(x > 2_c, exp(-x* y), y != z || x >= z, pow(x, 2.5) - y * y * z, atan2(y, x))),
+                 point);
 constexpr auto stored = cr::function(2.5 * sin(x * 1e-3) * cos(1e-3 * x) - 0.1 * x / y + (-7) * z, point);
 constexpr auto parameters = cr::function(exp(-z * x) * (z + y), cr::wrt(x, y), cr::given(z = 0.3));
-constexpr auto several = cr::function(cr::vector(x * y - z, sin(x) * cos(x) + hypot(x, y), x, 2_c / 3_c, tanh(x / y)), point);
-constexpr auto of_the_user = cr::function(outside::cubic_root(x * y) * outside::mean(x, z) - outside::leaky(x - y, y, z), point);
+constexpr auto several =
+    cr::function(cr::vector(x * y - z, sin(x) * cos(x) + hypot(x, y), x, 2_c / 3_c, tanh(x / y)), point);
+constexpr auto of_the_user =
+    cr::function(outside::cubic_root(x * y) * outside::mean(x, z) - outside::leaky(x - y, y, z), point);
 
 } // namespace programs
 

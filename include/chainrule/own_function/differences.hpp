@@ -9,7 +9,9 @@
 namespace chainrule::program {
 
 constexpr double distance_from_zero(double x) { return x < 0 ? -x : x; }
-constexpr bool is_finite(double x) { return -std::numeric_limits<double>::max() <= x && x <= std::numeric_limits<double>::max(); }
+constexpr bool is_finite(double x) {
+    return -std::numeric_limits<double>::max() <= x && x <= std::numeric_limits<double>::max();
+}
 
 /// The derivative of g at x from central differences with the steps h, h/2, h/4, ..., extrapolated to the step 0
 /// (Ridders, "Accurate computation of F'(x) and F'(x) F''(x)", 1982), and how far from it the true one may be: the
@@ -27,7 +29,8 @@ constexpr void extrapolate_differences(G g, double x, double h, int steps, doubl
     for (int n = 0; n < steps && n < most; ++n, h /= 2) {
         const double right = x + h, left = x - h, a = g(right), b = g(left);
         current[0] = (a - b) / (right - left);
-        const double size = distance_from_zero(a) > distance_from_zero(b) ? distance_from_zero(a) : distance_from_zero(b);
+        const double size =
+            distance_from_zero(a) > distance_from_zero(b) ? distance_from_zero(a) : distance_from_zero(b);
         if (n == 0) scale = size / h;
         const double rounding = 4 * std::numeric_limits<double>::epsilon() * size / h;
         double power = 1;
@@ -50,7 +53,8 @@ constexpr void extrapolate_differences(G g, double x, double h, int steps, doubl
     // Where values are rough, two quotients may agree by chance, but hardly those of another step too.
     const double agreement = 1e-3 * (distance_from_zero(slope) + scale);
     for (int row = best > 0 ? best - 1 : 0; row <= best + 1; row += 2)
-        if (row_error[row] < unknown && distance_from_zero(row_slope[row] - slope) <= agreement) error = row_error[best];
+        if (row_error[row] < unknown && distance_from_zero(row_slope[row] - slope) <= agreement)
+            error = row_error[best];
 }
 
 } // namespace chainrule::program

@@ -26,13 +26,18 @@ struct formula_condition {
     template <class T>
         requires(std::is_same_v<T, bool>)
     explicit constexpr operator T() const {
-        static_assert(!std::is_same_v<T, bool>,
-                      "derivative: the formula of a function of your own branches on its arguments, which have no values "
-                      "while it is derived; choose with select(x > 0, a, b)");
+        static_assert(
+            !std::is_same_v<T, bool>,
+            "derivative: the formula of a function of your own branches on its arguments, which have no values "
+            "while it is derived; choose with select(x > 0, a, b)");
         return false;
     }
-    friend constexpr formula_condition operator&&(formula_condition c, formula_condition d) { return joined(relation::conjunction, c, d); }
-    friend constexpr formula_condition operator||(formula_condition c, formula_condition d) { return joined(relation::disjunction, c, d); }
+    friend constexpr formula_condition operator&&(formula_condition c, formula_condition d) {
+        return joined(relation::conjunction, c, d);
+    }
+    friend constexpr formula_condition operator||(formula_condition c, formula_condition d) {
+        return joined(relation::disjunction, c, d);
+    }
     friend constexpr formula_condition operator!(formula_condition c) {
         if (c.owner == nullptr) return c.id == 0;
         return {c.owner, c.owner->condition(relation::negation, c.id)};
@@ -61,7 +66,9 @@ public:
         constant_ = known.value;
         // A number such as 0.1 stays a decimal, rather than a fraction of 2^55.
         if constexpr (std::is_floating_point_v<N>)
-            if (known.value.denominator > most_exact_denominator) constant_ = irrational{static_cast<double>(number), static_cast<double>(number - static_cast<N>(static_cast<double>(number)))};
+            if (known.value.denominator > most_exact_denominator)
+                constant_ = irrational{static_cast<double>(number),
+                                       static_cast<double>(number - static_cast<N>(static_cast<double>(number)))};
     }
     constexpr formula_term(irrational number) : constant_(number) {}
     constexpr formula_term(const graph_term& t) : owner_(t.owner), value_(t.value) {}
@@ -154,9 +161,11 @@ public:
         graph* owner = x.owner_;
         ((owner = owner == nullptr ? formula_term(rest).owner_ : owner), ...);
         if (owner == nullptr) {
-            return formula_term(F::value(x.constant_.template as<double>(), formula_term(rest).constant_.template as<double>()...));
+            return formula_term(
+                F::value(x.constant_.template as<double>(), formula_term(rest).constant_.template as<double>()...));
         } else {
-            return called(owner->own_function_number(typename F::code_type{}, own_formula_of<typename F::function>), *owner, x, formula_term(rest)...);
+            return called(owner->own_function_number(typename F::code_type{}, own_formula_of<typename F::function>),
+                          *owner, x, formula_term(rest)...);
         }
     }
 

@@ -32,12 +32,14 @@ private:
     template <class N, class... Argument>
     [[gnu::always_inline]] static constexpr N value_of(const Argument&... x) {
         constexpr bool given = requires { F::value(x...); };
-        static_assert(given, "own_function: the class has no value for this type of number; write template <class T> static "
-                             "constexpr T value(const T& x), with one argument for each of the function's");
+        static_assert(given,
+                      "own_function: the class has no value for this type of number; write template <class T> static "
+                      "constexpr T value(const T& x), with one argument for each of the function's");
         if constexpr (given) {
             constexpr bool same_type = std::is_same_v<std::remove_cvref_t<decltype(F::value(x...))>, N>;
-            static_assert(same_type, "own_function: the value is of another type than its argument, as where it is given for "
-                                     "double only; make it a template, or call the function with that type");
+            static_assert(same_type,
+                          "own_function: the value is of another type than its argument, as where it is given for "
+                          "double only; make it a template, or call the function with that type");
             if constexpr (same_type) return F::value(x...);
         } else {
             return N{};
@@ -49,8 +51,10 @@ private:
             return static_cast<N>(F::template derivative<K>(x...));
         } else {
             constexpr bool given = F::arity == 1 && requires { F::derivative(x...); };
-            static_assert(given, "own_function: the class has no derivative; write template <int K, class T> static constexpr "
-                                 "auto derivative(const T& x, const T& r), by argument number K from the arguments and the result");
+            static_assert(
+                given,
+                "own_function: the class has no derivative; write template <int K, class T> static constexpr "
+                "auto derivative(const T& x, const T& r), by argument number K from the arguments and the result");
             if constexpr (given)
                 return static_cast<N>(F::derivative(x...));
             else
@@ -67,7 +71,9 @@ constexpr graph_term own_formula_of(const graph_term* x, graph_term r, [[maybe_u
         return own_row<F>::template derivative<0>(a, result).in(g);
     } else if constexpr (int{F::arity} == 2) {
         const formula_term b(x[1]);
-        return (k == 0 ? own_row<F>::template derivative<0>(a, b, result) : own_row<F>::template derivative<1>(a, b, result)).in(g);
+        return (k == 0 ? own_row<F>::template derivative<0>(a, b, result)
+                       : own_row<F>::template derivative<1>(a, b, result))
+            .in(g);
     } else {
         const formula_term b(x[1]), c(x[2]);
         return (k == 0   ? own_row<F>::template derivative<0>(a, b, c, result)

@@ -32,9 +32,9 @@ struct verification {
 
     template <class Stream>
         requires requires(Stream& stream, const char* c) {
-            stream.write(c, 1);
-            stream << c;
-        }
+        stream.write(c, 1);
+        stream << c;
+    }
     friend Stream& operator<<(Stream& stream, const verification& v) {
         stream << v.text().c_str();
         return stream;
@@ -43,7 +43,8 @@ struct verification {
     /// Appends a number, in as many digits as tell it from the other.
     static constexpr void put_number(fixed_text<512>& to, double x, double other) {
         const bool short_one = static_cast<float>(x) != static_cast<float>(other);
-        put(to, short_one ? program::text_of_number(static_cast<float>(x)).characters : program::text_of_number(x).characters);
+        put(to, short_one ? program::text_of_number(static_cast<float>(x)).characters
+                          : program::text_of_number(x).characters);
     }
 
 private:
@@ -64,7 +65,8 @@ constexpr fixed_text<512> verification::point_text() const {
 
 constexpr fixed_text<512> verification::text() const {
     fixed_text<512> t;
-    const char by_argument[] = {static_cast<char>('1' + argument), '\0'}, number[] = {static_cast<char>('0' + argument), '\0'};
+    const char by_argument[] = {static_cast<char>('1' + argument), '\0'},
+               number[] = {static_cast<char>('0' + argument), '\0'};
     put(t, "verified: ");
     switch (is) {
     case right:

@@ -22,7 +22,8 @@ public:
         v.argument = K;
         int decided = 0;
         for (int i = 0; i < points; ++i) {
-            for (int j = 0; j < v.arity; ++j) v.point[j] = rounded(low(j) + (high(j) - low(j)) * place(i, j), high(j) - low(j));
+            for (int j = 0; j < v.arity; ++j)
+                v.point[j] = rounded(low(j) + (high(j) - low(j)) * place(i, j), high(j) - low(j));
             const double value = value_at(v.point[0], v.point[1], v.point[2]);
             v.found = derivative_at(v.point[0], v.point[1], v.point[2], value);
             if (!is_finite(value) || !is_finite(v.found)) {
@@ -172,8 +173,9 @@ template <class F>
 constexpr verification verified_in_constant_expression() {
     constexpr verification v = verified_at_points<F>(5, 5);
     if constexpr (v.is == verification::wrong_derivative) {
-        using sentence = typename the_derivative_of<F, v.argument + 1>::template at<in_message(v.point_text())>::template is<in_message(
-            v.found, v.expected)>::template but_differences_give<in_message(v.expected, v.found)>;
+        using sentence =
+            typename the_derivative_of<F, v.argument + 1>::template at<in_message(v.point_text())>::template is<
+                in_message(v.found, v.expected)>::template but_differences_give<in_message(v.expected, v.found)>;
 #if defined(__clang__)
         in_numbers<sentence>::derivative_by_argument(v.argument + 1, v);
 #else
@@ -189,7 +191,9 @@ constexpr verification verified_in_constant_expression() {
 
 /// Whether the function can be computed in constant expressions.
 template <class F>
-concept computed_in_constant_expressions = requires { typename std::bool_constant<(verified_at_points<F>(5, 5), true)>; };
+concept computed_in_constant_expressions = requires {
+    typename std::bool_constant<(verified_at_points<F>(5, 5), true)>;
+};
 
 } // namespace program
 
@@ -206,8 +210,9 @@ template <class F>
     static_assert(own, "verified: the argument is no function of your own; derive its class from own_function");
     if constexpr (own) {
         constexpr bool complete = program::has_domain<F>();
-        static_assert(complete, "verified: the class has no domain with one interval for each argument; write static constexpr "
-                                "double domain[][2] = {{low, high}}");
+        static_assert(complete,
+                      "verified: the class has no domain with one interval for each argument; write static constexpr "
+                      "double domain[][2] = {{low, high}}");
         if constexpr (complete) {
             if constexpr (program::computed_in_constant_expressions<F>)
                 if (std::is_constant_evaluated()) return program::verified_in_constant_expression<F>();

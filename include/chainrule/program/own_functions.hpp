@@ -34,7 +34,8 @@ struct own_function_entry {
 template <class T>
 constexpr hash_value hash_of_type() {
     hash_value h = 0xCBF29CE484222325ull;
-    for (const char* c = __PRETTY_FUNCTION__; *c != '\0'; ++c) h = (h ^ static_cast<unsigned char>(*c)) * 0x100000001B3ull;
+    for (const char* c = __PRETTY_FUNCTION__; *c != '\0'; ++c)
+        h = (h ^ static_cast<unsigned char>(*c)) * 0x100000001B3ull;
     return mix(h, 4);
 }
 
@@ -69,7 +70,8 @@ using own_function_type = typename decltype(own_function_of(own_function_key<Has
 template <unsigned Number, class Own>
 struct called_function : functions::row_at<Number> {};
 template <unsigned Number, class Own>
-    requires(Number >= first_own_function)
-struct called_function<Number, Own> : type_at<static_cast<int>(Number - first_own_function), Own> {};
+    requires(Number >= first_own_function) struct called_function<Number, Own>
+    : type_at<static_cast<int>(Number - first_own_function), Own> {
+};
 
 } // namespace chainrule::program

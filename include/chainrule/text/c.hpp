@@ -41,7 +41,8 @@ template <program::literal Name = "f", unsigned Request = program::usual_request
     requires program::is_positional_function<F>
 [[nodiscard]] constexpr const auto& to_c(const F&) {
     constexpr bool named = program::is_name_in_c(Name);
-    static_assert(named, "to_c: the name is no identifier of C; use letters, digits and _, as in to_c<\"gradient_of_f\">(F)");
+    static_assert(named,
+                  "to_c: the name is no identifier of C; use letters, digits and _, as in to_c<\"gradient_of_f\">(F)");
     if constexpr (program::complete<Request>(static_cast<const F*>(nullptr)) && named)
         return program::written_program<program::c_format<Name>, Request, F>::value;
     else

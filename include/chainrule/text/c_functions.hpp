@@ -51,7 +51,8 @@ inline constexpr c_function c_functions[] = {
      "    return trunc(half) != half ? -value : value;\n"},
     {"first_spherical_bessel", 1,
      "    double sum = 1;\n    if (!(x < 1 && -1 < x)) return (sin(x) / x - cos(x)) / x;\n"
-     "    for (int k = 12; k >= 1; --k) sum = 1 - x * x / (double)(2 * k * (2 * k + 3)) * sum;\n    return x / 3 * sum;\n"},
+     "    for (int k = 12; k >= 1; --k) sum = 1 - x * x / (double)(2 * k * (2 * k + 3)) * sum;\n    return x / 3 * "
+     "sum;\n"},
     {"scaled_erfc", 1,
      "    const double square = x * x;\n    double fraction = x;\n"
      "    if (x < 5) return exp(square) * (1 + fma(x, x, -square)) * erfc(x);\n"

@@ -11,8 +11,8 @@ namespace chainrule::program {
 template <class Code>
 class c_writer : program_writer<Code> {
     using writer = program_writer<Code>;
-    using writer::at;
     using writer::arity;
+    using writer::at;
     using writer::code_;
     using writer::is_arithmetic;
     using writer::name_of_function;
@@ -78,7 +78,8 @@ private:
         int earlier = 0;
         for (int i = 0; i < k; ++i)
             earlier += same_word(names_.own_functions[i].name,
-                                 static_cast<int>(__builtin_strlen(names_.own_functions[i].name)), names_.own_functions[k].name);
+                                 static_cast<int>(__builtin_strlen(names_.own_functions[i].name)),
+                                 names_.own_functions[k].name);
         if (earlier == 0) return;
         put('_');
         put(earlier + 1);
@@ -194,10 +195,17 @@ private:
     constexpr void put_slot(int slot) {
         const label l = name_[slot];
         switch (l.what) {
-        case label::none: break;
-        case label::constant: put_number(code_.constants[static_cast<std::size_t>(l.index)].template as<double>()); break;
-        case label::input: put_element("in[", l.index); break;
-        case label::number: put_element("numbers[", l.index); break;
+        case label::none:
+            break;
+        case label::constant:
+            put_number(code_.constants[static_cast<std::size_t>(l.index)].template as<double>());
+            break;
+        case label::input:
+            put_element("in[", l.index);
+            break;
+        case label::number:
+            put_element("numbers[", l.index);
+            break;
         case label::temporary:
             put('t');
             put(l.index);
@@ -230,12 +238,19 @@ private:
         const instruction s = at(i);
         const int slot = code_.constant_count + i;
         switch (s.what) {
-        case operation::variable: name_[slot] = {label::input, s.a}; return;
-        case operation::number: name_[slot] = {label::number, s.a}; return;
+        case operation::variable:
+            name_[slot] = {label::input, s.a};
+            return;
+        case operation::number:
+            name_[slot] = {label::number, s.a};
+            return;
         case operation::constant:
         case operation::cosine_of_pair:
-        case operation::refresh: return;
-        case operation::reload: name_[slot] = name_[s.a]; return;
+        case operation::refresh:
+            return;
+        case operation::reload:
+            name_[slot] = name_[s.a];
+            return;
         case operation::output:
             put_element("    out[", s.b);
             put(" = ");
@@ -250,7 +265,8 @@ private:
             call("cos", s.a);
             put(";\n");
             return;
-        default: break;
+        default:
+            break;
         }
         begin_line(slot, s.what == operation::condition ? "    const int " : "    const double ");
         if (is_arithmetic(s)) {
@@ -306,7 +322,8 @@ private:
                 }
                 put(')');
                 break;
-            default: break;
+            default:
+                break;
             }
         }
         put(";\n");

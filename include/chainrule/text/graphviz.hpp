@@ -194,26 +194,39 @@ private:
             return end(", shape=plaintext");
         case operation::constant:
         case operation::cosine_of_pair:
-        case operation::refresh: return;
-        case operation::reload: node_[slot] = node_[s.a]; return;
+        case operation::refresh:
+            return;
+        case operation::reload:
+            node_[slot] = node_[s.a];
+            return;
         case operation::output:
             begin(slot);
             put_output(s.b);
             end(", shape=box, style=rounded");
             return arrow(s.a, slot);
-        case operation::negate: return operation_node(slot, "-", s.a);
-        case operation::add: return operation_node(slot, "+", s.a, s.b);
-        case operation::subtract: return operation_node(slot, "-", s.a, s.b);
-        case operation::multiply: return operation_node(slot, "*", s.a, s.b);
-        case operation::divide: return operation_node(slot, "/", s.a, s.b);
-        case operation::multiply_add: return operation_node(slot, "a * b + c", s.a, s.b, s.c);
-        case operation::multiply_subtract: return operation_node(slot, "a * b - c", s.a, s.b, s.c);
-        case operation::negative_multiply_add: return operation_node(slot, "c - a * b", s.a, s.b, s.c);
-        case operation::negative_multiply_subtract: return operation_node(slot, "-(a * b) - c", s.a, s.b, s.c);
+        case operation::negate:
+            return operation_node(slot, "-", s.a);
+        case operation::add:
+            return operation_node(slot, "+", s.a, s.b);
+        case operation::subtract:
+            return operation_node(slot, "-", s.a, s.b);
+        case operation::multiply:
+            return operation_node(slot, "*", s.a, s.b);
+        case operation::divide:
+            return operation_node(slot, "/", s.a, s.b);
+        case operation::multiply_add:
+            return operation_node(slot, "a * b + c", s.a, s.b, s.c);
+        case operation::multiply_subtract:
+            return operation_node(slot, "a * b - c", s.a, s.b, s.c);
+        case operation::negative_multiply_add:
+            return operation_node(slot, "c - a * b", s.a, s.b, s.c);
+        case operation::negative_multiply_subtract:
+            return operation_node(slot, "-(a * b) - c", s.a, s.b, s.c);
         case operation::condition:
             if (s.function == static_cast<unsigned char>(relation::negation)) return operation_node(slot, "!", s.a);
             return operation_node(slot, graphviz_of_outline::sign_alone(s.function + relations::less::code), s.a, s.b);
-        case operation::select: return operation_node(slot, "select", s.a, s.b, s.c);
+        case operation::select:
+            return operation_node(slot, "select", s.a, s.b, s.c);
         case operation::sine_cosine:
             node_[slot + 1] = slot + 1;
             operation_node(slot, "sin", s.a);
@@ -262,8 +275,8 @@ struct graphviz_constant {
 /// are one node, unless they store numbers. The result is as that of to_string().
 /// Example: `std::cout << to_graphviz(log(x) + x * y - sin(y));` and then `dot -Tsvg`
 template <class E>
-    requires(expression<E> || predicate<E>)
-[[nodiscard]] constexpr decltype(auto) to_graphviz([[maybe_unused]] const E& f) {
+    requires(expression<E> || predicate<E>) [[nodiscard]] constexpr decltype(auto)
+    to_graphviz([[maybe_unused]] const E& f) {
     if constexpr (int{E::numbers} == 0) {
         return (program::graphviz_constant<E>::value);
     } else {

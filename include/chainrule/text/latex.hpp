@@ -26,7 +26,9 @@ struct latex_tokens {
         while (!stack.empty()) {
             const item top = stack.pop_back();
             switch (top.what) {
-            case item::token: put(top.number); break;
+            case item::token:
+                put(top.number);
+                break;
             case item::literal:
                 for (const char* c = top.characters; *c != '\0'; ++c) put(static_cast<unsigned char>(*c));
                 break;
@@ -40,7 +42,9 @@ struct latex_tokens {
                 write_latex_name(top.characters, to);
                 break;
             }
-            case item::end: end[top.number] = size; break;
+            case item::end:
+                end[top.number] = size;
+                break;
             case item::row:
                 if (end[top.number] >= 0) {
                     for (int i = place[top.number]; i < end[top.number]; ++i) put(tokens[static_cast<std::size_t>(i)]);
@@ -80,7 +84,9 @@ private:
         constexpr void constant(const coefficient& c) {
             to.push_back({item::constant, static_cast<int>(&c - l.o.constants.begin()), nullptr});
         }
-        constexpr void number(int position) { to.push_back({item::token, marked(digits_of_number, position), nullptr}); }
+        constexpr void number(int position) {
+            to.push_back({item::token, marked(digits_of_number, position), nullptr});
+        }
         constexpr void row(int i, latex_outline::enclosure e) {
             const int n = l.rows[i].beginning;
             if (e == latex_outline::in_parentheses) text("\\left(");
@@ -135,8 +141,7 @@ public:
 /// stores numbers.
 /// Example: `static_assert(to_latex(sqrt(alpha) / x1) == "\\frac{\\sqrt{\\alpha}}{x_{1}}");`
 template <class E>
-    requires(expression<E> || predicate<E>)
-[[nodiscard]] constexpr decltype(auto) to_latex([[maybe_unused]] const E& f) {
+    requires(expression<E> || predicate<E>) [[nodiscard]] constexpr decltype(auto) to_latex([[maybe_unused]] const E& f) {
     if constexpr (int{E::numbers} == 0 || program::latex_of<E>::length > program::text_limit)
         return (program::latex_of<E>::value);
     else

@@ -78,7 +78,8 @@ inline constexpr latex_function latex_functions[] = {
 };
 
 constexpr bool same_name(const char* a, const char* b) {
-    for (; *a != '\0' && *a == *b; ++a, ++b) {}
+    for (; *a != '\0' && *a == *b; ++a, ++b) {
+    }
     return *a == *b;
 }
 [[nodiscard]] constexpr latex_function latex_function_of(const outline_row& row) {
@@ -90,39 +91,56 @@ constexpr bool same_name(const char* a, const char* b) {
 
 constexpr const char* latex_sign(unsigned code) {
     switch (code) {
-    case operations::add::code: return " + ";
-    case operations::subtract::code: return " - ";
-    case relations::less::code: return " < ";
-    case relations::less_equal::code: return " \\le ";
-    case relations::greater::code: return " > ";
-    case relations::greater_equal::code: return " \\ge ";
-    case relations::equal::code: return " = ";
-    case relations::not_equal::code: return " \\ne ";
-    case relations::conjunction::code: return " \\land ";
-    default: return " \\lor ";
+    case operations::add::code:
+        return " + ";
+    case operations::subtract::code:
+        return " - ";
+    case relations::less::code:
+        return " < ";
+    case relations::less_equal::code:
+        return " \\le ";
+    case relations::greater::code:
+        return " > ";
+    case relations::greater_equal::code:
+        return " \\ge ";
+    case relations::equal::code:
+        return " = ";
+    case relations::not_equal::code:
+        return " \\ne ";
+    case relations::conjunction::code:
+        return " \\land ";
+    default:
+        return " \\lor ";
     }
 }
 
 inline constexpr const char* greek_letters[] = {
-    "alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "vartheta", "iota", "kappa", "lambda",
-    "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "varphi", "chi", "psi", "omega", "Gamma", "Delta", "Theta",
-    "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega"};
+    "alpha",   "beta",  "gamma",  "delta",   "epsilon", "varepsilon", "zeta",  "eta",   "theta", "vartheta",
+    "iota",    "kappa", "lambda", "mu",      "nu",      "xi",         "pi",    "rho",   "sigma", "tau",
+    "upsilon", "phi",   "varphi", "chi",     "psi",     "omega",      "Gamma", "Delta", "Theta", "Lambda",
+    "Xi",      "Pi",    "Sigma",  "Upsilon", "Phi",     "Psi",        "Omega"};
 
 /// A character of a name; those that mean something to LaTeX are escaped.
 template <class Sink>
 constexpr void write_latex_character(char c, Sink& sink) {
     switch (c) {
-    case '\\': return sink.text("\\backslash ");
-    case '~': return sink.text("\\sim ");
-    case '^': return sink.text("\\wedge ");
+    case '\\':
+        return sink.text("\\backslash ");
+    case '~':
+        return sink.text("\\sim ");
+    case '^':
+        return sink.text("\\wedge ");
     case '_':
     case '%':
     case '&':
     case '#':
     case '$':
     case '{':
-    case '}': sink.character('\\'); break;
-    default: break;
+    case '}':
+        sink.character('\\');
+        break;
+    default:
+        break;
     }
     sink.character(c);
 }

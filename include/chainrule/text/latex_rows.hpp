@@ -58,9 +58,10 @@ public:
             const precedence binding = precedence_of(r.code);
             sink.row(r.a, rows[r.a].binding < binding ? in_parentheses : bare);
             sink.text(latex_sign(r.code));
-            sink.row(r.b, rows[r.b].binding <= binding || (rows[r.b].beginning == -1 && binding >= of_sum) ? in_parentheses
-                          : binding >= of_sum                                                             ? minus_first(r.b)
-                                                                                                          : bare);
+            sink.row(r.b, rows[r.b].binding <= binding || (rows[r.b].beginning == -1 && binding >= of_sum)
+                              ? in_parentheses
+                          : binding >= of_sum ? minus_first(r.b)
+                                              : bare);
         } else {
             call(r, sink);
         }
@@ -86,7 +87,8 @@ private:
         return rows[i].beginning == -1 ? in_parentheses : rows[i].beginning >= 0 ? if_negative : bare;
     }
     template <class Sink>
-    constexpr void around(Sink& sink, const char* before, int a, const char* between = "", int b = -1, const char* after = "") const {
+    constexpr void around(Sink& sink, const char* before, int a, const char* between = "", int b = -1,
+                          const char* after = "") const {
         sink.text(before);
         sink.row(a, bare);
         sink.text(between);
@@ -159,10 +161,13 @@ private:
                 put_integer(exponent, sink);
                 sink.text("}");
             } else if (first) {
-                sink.row(factor, p.binding < of_product || (minus && p.beginning == -1) ? in_parentheses : minus ? minus_first(factor) : bare);
+                sink.row(factor, p.binding < of_product || (minus && p.beginning == -1) ? in_parentheses
+                                 : minus                                                ? minus_first(factor)
+                                                                                        : bare);
             } else {
                 const bool is_product = o.rows[factor].code == operations::multiply::code && o.rows[factor].a >= 0;
-                sink.row(factor, p.binding < of_product || p.beginning == -1 || is_product ? in_parentheses : minus_first(factor));
+                sink.row(factor, p.binding < of_product || p.beginning == -1 || is_product ? in_parentheses
+                                                                                           : minus_first(factor));
             }
             k -= exponent;
         }
@@ -209,7 +214,8 @@ private:
             sink.text(f.text);
             sink.text("}");
             return;
-        case latex_function::around: return around(sink, f.text, r.a, f.after);
+        case latex_function::around:
+            return around(sink, f.text, r.a, f.after);
         case latex_function::indexed: // the first argument is an index
             return around(sink, f.text, r.a, f.after, r.b, "\\right)");
         case latex_function::named:
