@@ -49,8 +49,8 @@ public:
 
     /// The function of expressions, an expression.
     template <class... A>
-        requires(false || ... || expression<A>) [[nodiscard, gnu::always_inline]] constexpr auto
-    operator()(const A&... arguments) const {
+        requires(false || ... || expression<A>)
+    [[nodiscard, gnu::always_inline]] constexpr auto operator()(const A&... arguments) const {
         constexpr bool right_count = sizeof...(A) == Arity;
         static_assert(right_count, "own_function: the call has not as many arguments as the function; see its class");
         if constexpr (right_count) return program::own_node<F>(program::as_operand(arguments)...);

@@ -21,9 +21,7 @@ namespace program {
 
 /// Whether a class computes the functions of the table by rules of its own (formula terms, dual numbers).
 template <class T>
-inline constexpr bool has_functions_of_table = requires {
-    typename T::has_functions_of_table;
-};
+inline constexpr bool has_functions_of_table = requires { typename T::has_functions_of_table; };
 
 /// The functions of the table as members.
 class functions_in_scope {

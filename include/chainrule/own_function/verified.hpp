@@ -191,9 +191,7 @@ constexpr verification verified_in_constant_expression() {
 
 /// Whether the function can be computed in constant expressions.
 template <class F>
-concept computed_in_constant_expressions = requires {
-    typename std::bool_constant<(verified_at_points<F>(5, 5), true)>;
-};
+concept computed_in_constant_expressions = requires { typename std::bool_constant<(verified_at_points<F>(5, 5), true)>; };
 
 } // namespace program
 

@@ -275,8 +275,8 @@ struct graphviz_constant {
 /// are one node, unless they store numbers. The result is as that of to_string().
 /// Example: `std::cout << to_graphviz(log(x) + x * y - sin(y));` and then `dot -Tsvg`
 template <class E>
-    requires(expression<E> || predicate<E>) [[nodiscard]] constexpr decltype(auto)
-    to_graphviz([[maybe_unused]] const E& f) {
+    requires(expression<E> || predicate<E>)
+[[nodiscard]] constexpr decltype(auto) to_graphviz([[maybe_unused]] const E& f) {
     if constexpr (int{E::numbers} == 0) {
         return (program::graphviz_constant<E>::value);
     } else {

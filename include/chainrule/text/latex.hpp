@@ -141,7 +141,8 @@ public:
 /// stores numbers.
 /// Example: `static_assert(to_latex(sqrt(alpha) / x1) == "\\frac{\\sqrt{\\alpha}}{x_{1}}");`
 template <class E>
-    requires(expression<E> || predicate<E>) [[nodiscard]] constexpr decltype(auto) to_latex([[maybe_unused]] const E& f) {
+    requires(expression<E> || predicate<E>)
+[[nodiscard]] constexpr decltype(auto) to_latex([[maybe_unused]] const E& f) {
     if constexpr (int{E::numbers} == 0 || program::latex_of<E>::length > program::text_limit)
         return (program::latex_of<E>::value);
     else
