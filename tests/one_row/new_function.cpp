@@ -5,6 +5,7 @@
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
+#include <chainrule/text.hpp>
 
 #include <cmath>
 #include <concepts>
@@ -43,6 +44,8 @@ static_assert(cr::hessian(haversine(3_c * x) * y)(x = 0.0, y = 2.0)(x, x) == 9.0
 static_assert(cr::same(cr::derivative(f, y), haversine(3_c * x + 1_c)));
 static_assert(cr::to_string(haversine(x + y)) == "haversine(x + y)");
 static_assert(cr::to_string(cr::derivative(haversine(x), x)) == "0.5 * sin(x)");
+static_assert(cr::to_latex(haversine(x)) == "\\operatorname{haversine}\\left(x\\right)");
+static_assert(std::string_view(cr::to_c(cr::function(haversine(x), cr::wrt(x)))).find("return ((1 - cos(x)) / 2);") != std::string_view::npos);
 
 template <class... Row>
 constexpr bool has(std::string_view name, cr::functions::row_list<Row...>) {
