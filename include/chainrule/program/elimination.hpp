@@ -8,6 +8,7 @@
 #pragma once
 
 #include <chainrule/program/cost.hpp>
+#include <chainrule/program/partials.hpp>
 
 namespace chainrule {
 
