@@ -4,6 +4,7 @@
 // verified().
 #include "../own_functions.hpp"
 
+#include <chainrule/algebra.hpp>
 #include <chainrule/chainrule.hpp>
 
 #include <type_traits>
@@ -108,3 +109,9 @@ static_assert(product.jvp(std::array{1.0, 1.0}, std::array{1.0, 2.0}) == 1 + 1.5
 static_assert(cr::function(sine(x), cr::wrt(x)).third_derivatives(0.0)[0][0][0] == -1);
 static_assert(cr::to_string(cr::taylor<2>(sine(x), x).coefficient<2>()) == "-sine_like(x) / 2");
 static_assert(cr::function(cubic_root(x), cr::wrt(x)).taylor<2>(std::array{10.0}, std::array{13.0})[1] == 1);
+
+// Algebra.
+static_assert(cr::to_string(cr::simplify(cubic_root(x) * 2_c + cubic_root(x))) == "3 * cubic_root(x)");
+static_assert(cr::to_string(cr::expand((cubic_root(x) + mean(x, y)) * sine(y))) ==
+              "cubic_root(x) * sine_like(y) + sine_like(y) * power_mean(x, y)");
+static_assert(cr::to_string(cr::substitute(cubic_root(x) * y, x = y * y)) == "cubic_root(y * y) * y");

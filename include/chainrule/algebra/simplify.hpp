@@ -13,6 +13,7 @@ namespace program {
 /// The node that rows say, as values.
 [[nodiscard]] constexpr int node_of_rows(graph& g, const written_rows& r) {
     list<int> ids;
+    g.own_functions = r.own_functions;
     for (int i = 0; i < r.rows.size(); ++i) {
         const row s = r.rows[i];
         const auto at = [&](int k) { return k < 0 ? -1 : ids[k]; };
