@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The compile-time half of chainrule, whole. The order of the includes is the order in which an expression is processed:
-// the calculus, what users write, the compiler of expressions, derivatives as expressions, kernels.
+// the calculus, what users write, the compiler of expressions, kernels, derivatives as expressions, matrices and algebra.
 #pragma once
 
 #include <chainrule/functions.hpp>
@@ -62,3 +62,14 @@
 #include <chainrule/symbolic/operation_count.hpp>
 #include <chainrule/symbolic/program_writer.hpp>
 #include <chainrule/symbolic/program_text.hpp>
+
+#include <chainrule/matrices/matrix.hpp>
+#include <chainrule/matrices/inverse.hpp>
+#include <chainrule/matrices/rotation.hpp>
+
+#include <chainrule/algebra/substitute.hpp>
+#include <chainrule/algebra/rewriting.hpp>
+#include <chainrule/algebra/simplify.hpp>
+#include <chainrule/algebra/implicit.hpp>
+#include <chainrule/algebra/linear_step.hpp>
+#include <chainrule/algebra/newton.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: expand: a sum becomes longer than 1000 terms; expand a smaller part, or leave it as a product
-#include <chainrule/algebra.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

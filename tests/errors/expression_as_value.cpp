@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: f(...): a variable is given an expression; give it a number, or write substitute(f, x = g), of chainrule/algebra.hpp
-#include <chainrule/algebra.hpp>
+// expect: f(...): a variable is given an expression; give it a number, or write substitute(f, x = g)
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

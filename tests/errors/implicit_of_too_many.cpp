@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: implicit_derivative: one equation is given for several unknowns; give a vector of as many
-#include <chainrule/algebra.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

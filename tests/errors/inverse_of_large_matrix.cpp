@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: determinant, adjugate, inverse, solve: the matrix is greater than 4 x 4; factor it in numbers, by chainrule/interop/eigen.hpp for instance
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: matrix: an index in A(i, j) is beyond the last row or column; count from 0
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: matrix: the index in A[...] is no exact constant from 0 on; write A[0_c] for the first row
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: matrix: an argument is no vector; give the rows, as in matrix(vector(a, b), vector(c, d))
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: matrix: the rows have different numbers of elements; give rows of one size
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

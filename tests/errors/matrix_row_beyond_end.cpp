@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: matrix: the index in A[...] or A.get<i>() is beyond the last row; count from 0
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: A * B: A has not as many columns as B has rows or elements; check the order of the factors, or transpose one
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

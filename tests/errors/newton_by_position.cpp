@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: newton: a parameter does not name its variable; write newton(g, y, start, x = 0.3)
-#include <chainrule/algebra.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

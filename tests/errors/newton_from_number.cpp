@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: newton: the start does not fit the unknowns; give a number for one variable, and a std::array of as many numbers for a list of them
-#include <chainrule/algebra.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

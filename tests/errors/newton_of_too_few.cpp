@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: newton: there are not as many equations as unknowns; give a vector of as many expressions as variables
-#include <chainrule/algebra.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: rotation: an argument is no vector; give vectors of 3 elements, or of 4 for a quaternion
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

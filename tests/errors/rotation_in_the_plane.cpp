@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: rotation: a vector has not 3 elements; give vectors in space (a quaternion has 4: w, x, y, z)
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

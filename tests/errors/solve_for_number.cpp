@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: solve: the right-hand side is no vector or matrix; give one of as many rows as the matrix has
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

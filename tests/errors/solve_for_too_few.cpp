@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: solve: the right-hand side has not as many rows or elements as the matrix has rows; give as many
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

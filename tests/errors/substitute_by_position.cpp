@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: substitute: an argument does not name its variable; write substitute(f, x = g, y = h)
-#include <chainrule/algebra.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: substitute: a variable is replaced twice; give each variable one expression
-#include <chainrule/algebra.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

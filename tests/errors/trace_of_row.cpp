@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: trace: the matrix has not as many rows as columns; give a square one
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
 using namespace cr::literals;

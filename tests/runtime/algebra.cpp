@@ -5,7 +5,7 @@
 #include "../catch.hpp"
 #include "../sentence.hpp"
 
-#include <chainrule/algebra.hpp>
+#include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
 #include <chainrule/tape.hpp>
 

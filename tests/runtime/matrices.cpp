@@ -4,7 +4,7 @@
 // against closed forms and differences. tests/static/vectors.cpp has the expressions themselves.
 #include "../catch.hpp"
 
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 #include <array>
 #include <cmath>

@@ -2,7 +2,7 @@
 //
 // Substitution, rewriting, implicit derivatives and roots: what the expressions are, and exact values on every
 // compiler. tests/runtime/algebra.cpp has values in general.
-#include <chainrule/algebra.hpp>
+#include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
 
 #include <array>

@@ -4,7 +4,6 @@
 // verified().
 #include "../own_functions.hpp"
 
-#include <chainrule/algebra.hpp>
 #include <chainrule/chainrule.hpp>
 
 #include <type_traits>

@@ -80,6 +80,16 @@ static_assert(cr::sparsity(cr::hessian(x * y - y * x + z * z)).columns == std::a
 static_assert(cr::sparsity(cr::hessian(x + y)).size() == 0);
 static_assert(cr::function(x + y, cr::wrt(x, y)).sparse_hessian(1.0, 2.0).empty());
 
+// A chain of 30 variables, each tied to the next: 30 entries on the diagonal and 58 beside it.
+constexpr auto links = cr::variables<"v", 30>;
+constexpr auto chain = []<std::size_t... I>(std::index_sequence<I...>) {
+    return (... + exp(links.get<I>() * links.get<I + 1>()));
+}(std::make_index_sequence<29>{});
+constexpr auto pattern_of_chain = cr::sparsity(cr::hessian(chain, cr::wrt(links)));
+static_assert(pattern_of_chain.size() == 88);
+static_assert(pattern_of_chain.row_starts[1] == 2 && pattern_of_chain.row_starts[2] == 5);
+static_assert(pattern_of_chain.columns[2] == 0 && pattern_of_chain.columns[3] == 1 && pattern_of_chain.columns[4] == 2);
+
 // The way in which a Jacobian is derived ------------------------------------------------------------------------------
 
 constexpr auto line = exp(sin(x * x) * x);

@@ -2,7 +2,7 @@
 //
 // Vectors and matrices of expressions: which expressions their elements are, how they are named, and values that are
 // exact on every compiler. tests/runtime/matrices.cpp has values and derivatives in general.
-#include <chainrule/matrices.hpp>
+#include <chainrule/chainrule.hpp>
 
 #include <boost/hana/integral_constant.hpp>
 

@@ -10,8 +10,8 @@
 #include <chainrule/algebra/linear_step.hpp>
 #include <chainrule/kernel/function.hpp>
 
+#include <exception>
 #include <limits>
-#include <stdexcept>
 
 namespace chainrule {
 
@@ -32,18 +32,20 @@ struct root_result {
     [[nodiscard]] constexpr bool converged() const { return status == root_status::converged; }
 };
 
-/// What newton() throws where it finds no root.
-struct no_root : std::runtime_error {
+/// What newton() throws where it finds no root. (No std::runtime_error: its header would take compilers as long as the rest
+/// of the library.)
+class no_root : public std::exception {
+public:
     root_status status;
-    explicit no_root(root_status why)
-        : std::runtime_error(
-              why == root_status::not_finite ? "newton: g or its derivative is not finite at an iterate; start closer "
-                                               "to the root, within the domain of g"
-              : why == root_status::no_slope ? "newton: the derivative of g by the unknown is zero at an iterate (of "
-                                               "several, the Jacobian is singular); start elsewhere"
-                                             : "newton: no convergence within 100 iterations; start closer to the "
-                                               "root, or check that there is one"),
-          status(why) {}
+    explicit no_root(root_status why) noexcept : status(why) {}
+    [[nodiscard]] const char* what() const noexcept override {
+        return status == root_status::not_finite ? "newton: g or its derivative is not finite at an iterate; start closer to "
+                                                   "the root, within the domain of g"
+               : status == root_status::no_slope ? "newton: the derivative of g by the unknown is zero at an iterate (of "
+                                                   "several, the Jacobian is singular); start elsewhere"
+                                                 : "newton: no convergence within 100 iterations; start closer to the root, "
+                                                   "or check that there is one";
+    }
 };
 
 /// The values of several unknowns with their derivatives by parameters: r.value[i], r[i][x].

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does f(x = 2.0, y = 5.0) do? It runs the program of what is asked, with the values sorted by name at compile time.
+// What does f(x = 2.0, y = 5.0) do? It runs the program of what is asked, with the values sorted by name at compile
+// time.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>
@@ -23,11 +24,12 @@ inline constexpr bool is_binding<binding<V, T>> = true;
 template <class... Argument>
 consteval bool all_values() {
     constexpr bool numbers = !(false || ... || is_substitution<Argument>);
-    static_assert(numbers, "f(...): a variable is given an expression; give it a number, or write substitute(f, x = g), of "
-                           "chainrule/algebra.hpp");
+    static_assert(numbers,
+                  "f(...): a variable is given an expression; give it a number, or write substitute(f, x = g)");
     constexpr bool named = (true && ... && (is_binding<Argument> || is_substitution<Argument>));
-    static_assert(named, "f(...): an argument does not name its variable; write f(x = 2.0, y = 5.0), or use function(f, "
-                         "wrt(x, y)) for values by position");
+    static_assert(named,
+                  "f(...): an argument does not name its variable; write f(x = 2.0, y = 5.0), or use function(f, "
+                  "wrt(x, y)) for values by position");
     return numbers && named;
 }
 
@@ -37,17 +39,19 @@ consteval bool accepts(std::type_identity<Code>, program::type_list<Variable...>
     constexpr bool once = (true && ... && (program::times_in<Variable, Variable...> == 1));
     static_assert(once, "f(...): a variable is given two values; give each variable exactly one");
     constexpr bool known = !once || Code::code.unused < 0;
-    static_assert(known, "f(...): a value is given to a variable that does not occur in f; remove it or check its name");
+    static_assert(known,
+                  "f(...): a value is given to a variable that does not occur in f; remove it or check its name");
     constexpr bool complete = !once || Code::code.variable_count == static_cast<int>(sizeof...(Variable));
-    static_assert(complete, "f(...): a variable of f is not given a value; give every variable one, as in f(x = 2.0, y = 5.0)");
+    static_assert(complete,
+                  "f(...): a variable of f is not given a value; give every variable one, as in f(x = 2.0, y = 5.0)");
     return once && known && complete;
 }
 
-/// Whether a value of E... computed with numbers of type T is one statement on a tape: all active numbers are inputs. Where
-/// E itself holds active numbers, every operation of the program is a statement.
+/// Whether a value of E... computed with numbers of type T is one statement on a tape: all active numbers are inputs.
+/// Where E itself holds active numbers, every operation of the program is a statement.
 template <class T, class... E>
-inline constexpr bool recorded_whole =
-    program::is_active<T> && (true && ... && !program::is_active<typename stored_number<E>::type>);
+inline constexpr bool recorded_whole = program::is_active<T> &&
+                                       (true && ... && !program::is_active<typename stored_number<E>::type>);
 
 /// Runs a program with values by name and writes to outputs[0], outputs[1] and so on. `numbers` holds the expressions'
 /// stored numbers.
@@ -83,7 +87,8 @@ template <class E, class... Arguments>
 
 /// The values of the expressions of a vector, as a std::array, for values of their variables by name.
 template <class... E, class... Arguments>
-[[nodiscard, gnu::always_inline]] constexpr auto evaluate_vector(const expression_vector<E...>& f, Arguments... arguments) {
+[[nodiscard, gnu::always_inline]] constexpr auto evaluate_vector(const expression_vector<E...>& f,
+                                                                 Arguments... arguments) {
     if constexpr (kernel::all_values<Arguments...>()) {
         using given = program::type_list<typename Arguments::variable...>;
         using code = program::compiled<program::values, 0, given, program::type_list<E...>>;
