@@ -198,7 +198,7 @@ consteval bool right_start() {
 
 template <class S>
 constexpr auto start_array(const S& start) {
-    if constexpr (size_of_start < S >> 0)
+    if constexpr (size_of_start<S> != 0)
         return start;
     else
         return std::array<S, 1>{start};

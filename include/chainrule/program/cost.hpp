@@ -44,7 +44,7 @@ struct operation_cost {
         functions::min::position,   functions::clamp::position, functions::copysign::position,
         functions::floor::position, functions::ceil::position,  functions::round::position,
         functions::trunc::position};
-    if (function >= first_own_function) return operation_cost::elementary; // a function of the user\'s
+    if (function >= first_own_function) return operation_cost::elementary; // one of the user's
     if (function == functions::sqrt::position) return operation_cost::square_root;
     for (const unsigned cheap : few_instructions)
         if (function == cheap) return operation_cost::sign_or_step;

@@ -70,6 +70,13 @@ private:
     // The optimiser's work per node is bounded: nodes with more uses, sums with more terms keep their scale.
     static constexpr int most_uses = 32;
     static constexpr int most_terms = 12;
+    // And so is all of it, since compilers limit the steps of an evaluation: clang to fewer than g++. From there on the
+    // choice gets no better.
+#if defined(__clang__)
+    static constexpr int most_effort = 5000;
+#else
+    static constexpr int most_effort = 20000;
+#endif
 
     graph_data& g_;
     coefficient_table& coefficients_;
@@ -82,6 +89,7 @@ private:
     list<int> free_;               // sums and products whose scale can be chosen
     list<bool> active_;            // by node: there is a constant factor in the node or in a use of it
     list<int> candidates_;
+    int effort_ = 0;   // terms and literals looked at
     bool any_ = false; // whether there is a constant factor anywhere
 
     constexpr void choose() {
@@ -215,6 +223,7 @@ private:
     [[nodiscard]] constexpr int cost(int user) {
         if (user < 0) return magnitude(outputs_.items[-1 - user].c, outputs_.items[-1 - user].id) != 0 ? 1 : 0;
         if (!is_product(user)) return cost_of_sum(user);
+        effort_ += d_.plans.items[d_.plan_of.items[user]].count;
         const int missing = missing_factor(user) & ~1;
         int value = 0;
         return missing != 0 && scaled_literal(d_.plan_of.items[user], missing, value) < 0 ? 1 : 0;
@@ -224,6 +233,7 @@ private:
     [[nodiscard]] constexpr int cost_of_sum(int id) {
         const node& m = g_.nodes.items[id];
         if (m.b > most_terms) return 0;
+        effort_ += m.b;
         int magnitudes[most_terms] = {};
         bool starts[most_terms] = {};
         int groups = 0, total = 0;
@@ -328,7 +338,7 @@ private:
         if (good) set_scale(id, c & ~1);
     }
     constexpr bool improve(int id) {
-        if (!active_.items[id] || use_counts_.items[id] > most_uses) return false;
+        if (!active_.items[id] || use_counts_.items[id] > most_uses || effort_ > most_effort) return false;
         int best = cost_around(id);
         if (best == 0) return false;
         find_candidates(id);
@@ -349,7 +359,8 @@ private:
 
     // The same, for a node and those of its users that have one use, together.
     constexpr bool improve_with_users(int id) {
-        if (!active_.items[id] || use_counts_.items[id] < 2 || use_counts_.items[id] > most_uses) return false;
+        if (!active_.items[id] || use_counts_.items[id] < 2 || use_counts_.items[id] > most_uses || effort_ > most_effort)
+            return false;
         list<int> around;
         list<term> single; // users of one use with their scales
         insert(around, id);
