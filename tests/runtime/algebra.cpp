@@ -203,3 +203,36 @@ TEST_CASE("what newton says where it finds no root") {
 }
 
 } // namespace
+
+TEST_CASE("newton converges to roots only", "[algebra]") {
+    constexpr auto t = cr::variable<"t">;
+    constexpr auto u = cr::variable<"u">;
+    constexpr auto v = cr::variable<"v">;
+    constexpr auto cubic = t * t * t - 2_c * t + 2_c;
+    constexpr double root = -1.7692923542386314;
+    // From far away, where the largest iterate says nothing about the size of the root.
+    for (const double start : {0.3, 5.0, 1e9, 1e12}) {
+        const auto found = cr::try_newton(cubic, t, start);
+        CAPTURE(start, found.value);
+        CHECK(found.converged());
+        CHECK(found.value == Approx(root).epsilon(1e-14));
+    }
+    for (const double start : {1e-9, 0.5, 1e9, 1e16}) CHECK(!cr::try_newton(t * t + 1_c, t, start).converged());
+    // Each of several unknowns has its own size.
+    const auto scaled =
+        cr::try_newton(cr::vector(u - 1e8 * v - 1e8, v - 1_c, cubic), cr::wrt(u, v, t), std::array{1.0, 1.0, 0.3});
+    CHECK(scaled.converged());
+    CHECK(scaled.value[2] == Approx(root).epsilon(1e-14));
+    CHECK(
+        !cr::try_newton(cr::vector(u * 1e-8 - 1_c, square(v) + 1_c), cr::wrt(u, v), std::array{1.0, 0.3}).converged());
+    // Steps that overflow, and squares of steps that vanish.
+    CHECK(cr::try_newton(atan(t), t, 1.5).status == cr::root_status::no_slope);
+    CHECK(!cr::try_newton(atan(t) - 2_c, t, 0.0).converged());
+    CHECK(!cr::try_newton(square(1e170 * t) + 1_c, t, 0.5e-170).converged());
+    // Where rounding hides the root: a double one, and an unknown that is zero.
+    CHECK(cr::newton(t * t - 2_c * t + 1_c, t, 2.0) == Approx(1.0).epsilon(1e-7));
+    const auto zero =
+        cr::try_newton(cr::vector(exp(u) + sin(v) - exp(1_c), cos(v) * u - 1_c), cr::wrt(u, v), std::array{2.0, 0.7});
+    CHECK(zero.converged());
+    CHECK(std::abs(zero.value[1]) < 1e-15);
+}

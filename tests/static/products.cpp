@@ -25,6 +25,8 @@ constexpr auto hessian = F.hessian(at);
 static_assert(F.jvp(at, direction) == gradient[0] - gradient[1] + 2 * gradient[2]);
 static_assert(F.vjp(at, 2.0) == std::array{2 * gradient[0], 2 * gradient[1], 2 * gradient[2]});
 static_assert(F.vjp(at, std::array{2.0}) == F.vjp(at, 2.0));
+static_assert(F.lagrangian_hessian(at, 2.0)[0][1] == 2 * hessian[0][1]);
+static_assert(F.sparse_lagrangian_hessian(at, 2.0)[1] == 2 * hessian[0][1]);
 static_assert(F.hvp(at, direction)[0] == hessian[0][0] - hessian[0][1] + 2 * hessian[0][2]);
 static_assert(F.hvp(at, direction)[2] == hessian[2][0] - hessian[2][1] + 2 * hessian[2][2]);
 

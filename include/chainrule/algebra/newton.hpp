@@ -32,19 +32,21 @@ struct root_result {
     [[nodiscard]] constexpr bool converged() const { return status == root_status::converged; }
 };
 
-/// What newton() throws where it finds no root. (No std::runtime_error: its header would take compilers as long as the rest
-/// of the library.)
+/// What newton() throws where it finds no root. (No std::runtime_error: its header would take compilers as long as the
+/// rest of the library.)
 class no_root : public std::exception {
 public:
     root_status status;
     explicit no_root(root_status why) noexcept : status(why) {}
     [[nodiscard]] const char* what() const noexcept override {
-        return status == root_status::not_finite ? "newton: g or its derivative is not finite at an iterate; start closer to "
-                                                   "the root, within the domain of g"
-               : status == root_status::no_slope ? "newton: the derivative of g by the unknown is zero at an iterate (of "
-                                                   "several, the Jacobian is singular); start elsewhere"
-                                                 : "newton: no convergence within 100 iterations; start closer to the root, "
-                                                   "or check that there is one";
+        return status == root_status::not_finite
+                   ? "newton: g or its derivative is not finite at an iterate; start closer to "
+                     "the root, within the domain of g"
+               : status == root_status::no_slope
+                   ? "newton: the derivative of g by the unknown is zero at an iterate (of "
+                     "several, the Jacobian is singular); start elsewhere"
+                   : "newton: no convergence within 100 iterations; start closer to the root, "
+                     "or check that there is one";
     }
 };
 
@@ -62,7 +64,12 @@ inline constexpr int most_iterations = 100;
 template <class F, class T, std::size_t N>
 [[nodiscard]] constexpr root_result<std::array<T, N>> iterate(const F& f, std::array<T, N> y) {
     constexpr T epsilon = std::numeric_limits<T>::epsilon();
-    T widest = 0, last = std::numeric_limits<T>::max();
+    const T nearly = T(1) / static_cast<T>(1LL << (std::numeric_limits<T>::digits / 2)); // about the root of epsilon
+    std::array<T, N> last, recent;
+    for (std::size_t i = 0; i < N; ++i) {
+        last[i] = std::numeric_limits<T>::infinity();
+        recent[i] = magnitude_of(y[i]);
+    }
     for (int k = 1; k <= most_iterations; ++k) {
         auto [r, j] = f.value_and_jacobian(y);
         bool finite = true, zero = true;
@@ -74,20 +81,19 @@ template <class F, class T, std::size_t N>
         if (!finite) return {y, k, root_status::not_finite};
         if (zero) return {y, k, root_status::converged};
         if (!eliminate(j, r)) return {y, k, root_status::no_slope};
-        T step = 0;
-        bool small = true;
+        bool done = true;
         for (std::size_t i = 0; i < N; ++i) {
             y[i] = y[i] - r[i];
             if (!is_finite(y[i])) return {y, k, root_status::not_finite};
+            // Each unknown by its own measure: the step was in the last digit; or it was small and no smaller than the
+            // one before, since g is rounded, as near a double root, or where one of several unknowns is zero.
             const T size = magnitude_of(y[i]), change = magnitude_of(r[i]);
-            if (step < change) step = change;
-            if (widest < size) widest = size;
-            small = small && change <= epsilon * size;
+            recent[i] = size < recent[i] / 2 ? recent[i] / 2 : size;
+            done = done && (change <= epsilon * size ||
+                            (change >= last[i] && (change <= nearly * size || change <= 4096 * epsilon * recent[i])));
+            last[i] = change;
         }
-        // The last step was in the last digit; or steps shrink no more, since g is rounded, as near a double root.
-        if (small || (step >= last && step * step <= epsilon * (widest * widest)))
-            return {y, k, root_status::converged};
-        last = step;
+        if (done) return {y, k, root_status::converged};
     }
     return {y, most_iterations, root_status::no_convergence};
 }
@@ -181,6 +187,26 @@ consteval bool parameters_by_name() {
     return named;
 }
 
+// Whether the variables of g are the unknowns and the parameters, no more and no fewer; says what is wrong where not.
+template <class... Y, class... P, class... V>
+consteval bool right_variables(type_list<Y...>, type_list<P...>, type_list<V...>) {
+    constexpr bool unknowns = (true && ... && (times_in < Y, V... >> 0));
+    static_assert(unknowns, "newton: g does not depend on an unknown; check which variables are the unknowns");
+    constexpr bool apart = (true && ... && (times_in<P, Y...> == 0));
+    static_assert(apart, "newton: a value is given to an unknown; its start is the third argument");
+    constexpr bool known = !apart || (true && ... && (times_in < P, V... >> 0));
+    static_assert(known,
+                  "newton: a value is given to a variable that does not occur in g; remove it or check its name");
+    constexpr bool complete = (true && ... && (times_in < V, Y..., P... >> 0));
+    static_assert(complete, "newton: a variable of g is neither an unknown nor given a value; give it one, as in "
+                            "newton(g, y, start, x = 0.3)");
+    return unknowns && apart && known && complete;
+}
+template <class E>
+struct variables_of_equations;
+template <class... E>
+struct variables_of_equations<expression_vector<E...>> : variables_of<E...> {};
+
 template <class S>
 inline constexpr std::size_t size_of_start = 0;
 template <class T, std::size_t N>
@@ -217,15 +243,19 @@ template <class G, class Y, class S, class... Parameter>
     using unknowns = typename program::listed<Y>::type;
     if constexpr (program::as_many_equations<unknowns, G>() && program::parameters_by_name<Parameter...>() &&
                   program::right_start<unknowns, Y, S>()) {
-        const auto from = program::start_array(start);
-        using number =
-            typename program::root_number<decltype(program::equations(g)), typename decltype(from)::value_type,
-                                          decltype(parameters.value)...>::type;
-        const auto found = program::find_root<number>(g, unknowns{}, from, parameters...);
-        if constexpr (program::variable_node<Y>)
-            return root_result<number>{found.value[0], found.iterations, found.status};
-        else
-            return found;
+        using variables = typename program::variables_of_equations<decltype(program::equations(g))>::type;
+        if constexpr (program::right_variables(unknowns{}, program::type_list<typename Parameter::variable...>{},
+                                               variables{})) {
+            const auto from = program::start_array(start);
+            using number =
+                typename program::root_number<decltype(program::equations(g)), typename decltype(from)::value_type,
+                                              decltype(parameters.value)...>::type;
+            const auto found = program::find_root<number>(g, unknowns{}, from, parameters...);
+            if constexpr (program::variable_node<Y>)
+                return root_result<number>{found.value[0], found.iterations, found.status};
+            else
+                return found;
+        }
     }
 }
 

@@ -43,8 +43,7 @@ struct condition_of {
     using type = bool;
 };
 template <class T>
-    requires(!std::is_arithmetic_v<T>)
-struct condition_of<T, true> {
+requires(!std::is_arithmetic_v<T>) struct condition_of<T, true> {
     using type = std::remove_cvref_t<decltype(std::declval<const T&>() < std::declval<const T&>())>;
 };
 
@@ -99,14 +98,15 @@ template <class T>
 #endif
 }
 
-// One instruction. The template depends on the kind of operation only, so that its instances are few. Variables, numbers
-// and outputs are anything with an operator[], so that memory may be strided or keyed; numbers may also remember sines
-// and cosines.
-template <program::operation What, unsigned Function, class Own, class T, class Condition, class Variables, class Numbers, class Outputs>
-[[gnu::always_inline]] inline constexpr void step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, std::size_t a, std::size_t b, std::size_t c,
-                                                  [[maybe_unused]] Variables& variables,
-                                                  [[maybe_unused]] Numbers& numbers,
-                                                  [[maybe_unused]] Outputs& outputs) {
+// One instruction. The template depends on the kind of operation only, so that its instances are few. Variables,
+// numbers and outputs are anything with an operator[], so that memory may be strided or keyed; numbers may also
+// remember sines and cosines.
+template <program::operation What, unsigned Function, class Own, class T, class Condition, class Variables,
+          class Numbers, class Outputs>
+[[gnu::always_inline]] inline constexpr void
+step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, std::size_t a, std::size_t b,
+     std::size_t c, [[maybe_unused]] Variables& variables, [[maybe_unused]] Numbers& numbers,
+     [[maybe_unused]] Outputs& outputs) {
     using program::operation;
     if constexpr (What == operation::variable)
         v[slot] = variables[a];
@@ -142,8 +142,7 @@ template <program::operation What, unsigned Function, class Own, class T, class 
     else if constexpr (What == operation::refresh) {
         variables.refresh();
         numbers.refresh();
-    }
-    else if constexpr (What == operation::condition) {
+    } else if constexpr (What == operation::condition) {
         constexpr auto relation = static_cast<program::relation>(Function);
         if constexpr (relation < program::relation::conjunction)
             conditions[slot] = compare<relation>(v[a], v[b]);
@@ -213,14 +212,13 @@ struct runner<constant_slots<Constants...>, instructions<PairPlaces, Conditional
 
 private:
     template <class T, class Variables, class Numbers, class Outputs, std::size_t... C, std::size_t... N>
-    [[gnu::always_inline]] static constexpr void expand([[maybe_unused]] Variables& variables,
-                                                        [[maybe_unused]] Numbers& numbers,
-                                                        [[maybe_unused]] Outputs& outputs, std::index_sequence<C...>,
-                                                        std::index_sequence<N...>) {
+    [[gnu::always_inline]] static constexpr void
+    expand([[maybe_unused]] Variables& variables, [[maybe_unused]] Numbers& numbers, [[maybe_unused]] Outputs& outputs,
+           std::index_sequence<C...>, std::index_sequence<N...>) {
         constexpr std::size_t first = sizeof...(C);
         slot_array<T, first + sizeof...(N) + 1> slots;
-        // The results of sincos stay apart, and in memory until they are used: an array whose address is passed on cannot
-        // be taken apart into registers.
+        // The results of sincos stay apart, and in memory until they are used: an array whose address is passed on
+        // cannot be taken apart into registers.
         slot_array<T, PairPlaces + 1> pairs;
         slot_array<typename condition_of<T, Conditional>::type, Conditional ? first + sizeof...(N) + 1 : 1> conditions;
         T* const v = slots.values;
@@ -231,10 +229,11 @@ private:
                 lazy_order<first, sizeof...(N)> order(body);
                 while (order.begin(conditions.values)) {
                     [[maybe_unused]] const int executed[] = {
-                        (order.runs(N) ? step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
-                                             v, pairs.values, conditions.values, first + N, I >> 16 & 65535,
-                                             I >> 32 & 65535, I >> 48, variables, numbers, outputs)
-                                       : void(),
+                        (order.runs(N)
+                             ? step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
+                                   v, pairs.values, conditions.values, first + N, I >> 16 & 65535, I >> 32 & 65535,
+                                   I >> 48, variables, numbers, outputs)
+                             : void(),
                          0)...};
                 }
                 return;
@@ -244,7 +243,8 @@ private:
         [[maybe_unused]] const int constants[] = {0, (v[C] = Constants::template as<T>(), 0)...};
         [[maybe_unused]] const int executed[] = {
             0, (step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
-                    v, pairs.values, conditions.values, first + N, I >> 16 & 65535, I >> 32 & 65535, I >> 48, variables, numbers, outputs),
+                    v, pairs.values, conditions.values, first + N, I >> 16 & 65535, I >> 32 & 65535, I >> 48, variables,
+                    numbers, outputs),
                 0)...};
     }
 };

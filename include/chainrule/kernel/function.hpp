@@ -165,13 +165,10 @@ public:
     /// function with one value also a number.
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto vjp(const Point& point, const Weights& weights) const {
-        if constexpr (Scalar && !kernel::point_range<Weights>) {
-            return vjp(point, std::array<Weights, 1>{weights});
-        } else {
-            std::array<number_at<Point, Weights>, columns> result;
-            run_weighted<program::cotangents>(result, point, weights);
-            return result;
-        }
+        const auto& range = kernel::as_range<Scalar>(weights);
+        std::array<number_at<Point, decltype(range)>, columns> result;
+        run_weighted<program::cotangents>(result, point, range);
+        return result;
     }
 
     /// The Hessian times a direction, without the Hessian: it costs a few times as much as the value. The point and the
@@ -185,14 +182,15 @@ public:
     }
 
     /// The Hessian of the sum of weights times expressions, both halves: of a Lagrangian, where the expressions are the
-    /// objective and the constraints, and the weights 1 and the multipliers. Point and weights are ranges.
+    /// objective and the constraints, and the weights 1 and the multipliers. Weights as for vjp().
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto lagrangian_hessian(const Point& point,
                                                                         const Weights& weights) const {
-        using T = number_at<Point, Weights>;
+        const auto& range = kernel::as_range<Scalar>(weights);
+        using T = number_at<Point, decltype(range)>;
         std::array<std::array<T, columns>, columns> result;
         kernel::symmetric_outputs<T, columns> outputs{result.data()};
-        run_weighted<program::weighted_hessians>(outputs, point, weights);
+        run_weighted<program::weighted_hessians>(outputs, point, range);
         return result;
     }
 
@@ -261,11 +259,12 @@ public:
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_lagrangian_hessian(const Point& point,
                                                                                const Weights& weights) const {
-        using T = number_at<Point, Weights>;
+        const auto& range = kernel::as_range<Scalar>(weights);
+        using T = number_at<Point, decltype(range)>;
         using pattern = program::hessian_pattern<program::weighted_hessians, sizeof...(V), inputs, expressions>;
         std::array<T, pattern::entries> result;
         kernel::sparse_symmetric_outputs<T, pattern> outputs{result.data()};
-        run_weighted<program::weighted_hessians | program::without_zeros>(outputs, point, weights);
+        run_weighted<program::weighted_hessians | program::without_zeros>(outputs, point, range);
         return result;
     }
 

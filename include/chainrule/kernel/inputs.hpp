@@ -6,6 +6,7 @@
 
 #include <chainrule/kernel/evaluate.hpp>
 
+#include <array>
 #include <cassert>
 
 namespace chainrule {
@@ -97,6 +98,15 @@ constexpr void check_direction([[maybe_unused]] std::size_t size, [[maybe_unused
 constexpr void check_weights([[maybe_unused]] std::size_t size, [[maybe_unused]] std::size_t expected) {
     assert(size == expected &&
            "vjp, lagrangian_hessian: there is not one weight per expression of the function; give that many");
+}
+
+/// Weights as a range: of a function with one value, one number will do.
+template <bool Single, class Weights>
+[[gnu::always_inline]] constexpr decltype(auto) as_range(const Weights& weights) {
+    if constexpr (Single && !point_range<Weights>)
+        return std::array<Weights, 1>{weights};
+    else
+        return (weights);
 }
 
 /// How many elements a range has, where its type says it; else `expected`.

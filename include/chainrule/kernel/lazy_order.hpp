@@ -59,7 +59,9 @@ private:
             if (done_[at(s.a)]) visit(at(conditions_[at(s.a)] ? s.b : s.c));
         } else if (s.what < operation::sine_cosine && s.what != operation::negate) {
             visit(at(s.b));
-            if (s.what == operation::call || (operation::multiply_add <= s.what && s.what <= operation::negative_multiply_subtract)) visit(at(s.c));
+            if (s.what == operation::call ||
+                (operation::multiply_add <= s.what && s.what <= operation::negative_multiply_subtract))
+                visit(at(s.c));
         }
     }
 };

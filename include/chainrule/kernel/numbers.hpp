@@ -18,8 +18,7 @@ struct plain_number_of {
     using type = T;
 };
 template <class T>
-    requires(program::is_active<T>)
-struct plain_number_of<T> {
+requires(program::is_active<T>) struct plain_number_of<T> {
     using type = typename T::plain_number;
 };
 /// The type of a number without its place on a tape.
@@ -63,17 +62,15 @@ struct stored_number {
     enum : bool { uniform = true };
 };
 template <class E>
-    requires(int{E::arity} == 0)
-struct stored_number<E, true> {
+requires(int{E::arity} == 0) struct stored_number<E, true> {
     using type = typename E::number_type;
     enum : bool { uniform = !std::integral<type> }; // an integer computes as double
 };
 template <class E>
-    requires(int{E::arity} == 1)
-struct stored_number<E, true> : stored_number<typename E::first> {};
+requires(int{E::arity} == 1) struct stored_number<E, true> : stored_number<typename E::first> {
+};
 template <class E>
-    requires(int{E::arity} == 2)
-struct stored_number<E, true> {
+requires(int{E::arity} == 2) struct stored_number<E, true> {
     using first = stored_number<typename E::first>;
     using second = stored_number<typename E::second>;
     using type = common_number<typename first::type, typename second::type>;
@@ -85,17 +82,17 @@ struct stored_number<E, true> {
 };
 
 template <class E>
-    requires(int{E::arity} == 3)
-struct stored_number<E, true> {
+requires(int{E::arity} == 3) struct stored_number<E, true> {
     using first = stored_number<typename E::first>;
     using second = stored_number<typename E::second>;
     using third = stored_number<typename E::third>;
     using type = common_number<typename first::type, typename second::type, typename third::type>;
     enum : bool {
         uniform = first::uniform && second::uniform && third::uniform &&
-                  (std::same_as<typename first::type, type> || std::same_as<typename first::type, none>) &&
-                  (std::same_as<typename second::type, type> || std::same_as<typename second::type, none>) &&
-                  (std::same_as<typename third::type, type> || std::same_as<typename third::type, none>)
+                  (std::same_as<typename first::type, type> || std::same_as<typename first::type, none>)&&(
+                      std::same_as<typename second::type, type> ||
+                      std::same_as<typename second::type, none>)&&(std::same_as<typename third::type, type> ||
+                                                                   std::same_as<typename third::type, none>)
     };
 };
 
@@ -151,9 +148,10 @@ struct numbers_in_place {
 
 // Whether the numbers of f are an array of T but for its name: an expression stores nothing but its numbers, in order.
 template <class T, class F, class... E>
-inline constexpr bool lie_in_order =
-    std::floating_point<T> && sizeof(F) == (0 + ... + int{E::numbers}) * sizeof(T) &&
-    (true && ... && (bool{stored_number<E>::uniform} && (int{E::numbers} == 0 || std::same_as<typename stored_number<E>::type, T>)));
+inline constexpr bool lie_in_order = std::floating_point<T> && sizeof(F) == (0 + ... + int{E::numbers}) * sizeof(T) &&
+                                     (true && ... &&
+                                      (bool{stored_number<E>::uniform} &&
+                                       (int{E::numbers} == 0 || std::same_as<typename stored_number<E>::type, T>)));
 
 // `copy` writes the numbers to where it is told.
 template <class T, class F, class Copy, class... E>
@@ -176,9 +174,8 @@ template <class T, class... E>
 [[gnu::always_inline]] constexpr auto numbers_of(const expression_vector<E...>& f) {
     return stored_numbers<T>(f, program::type_list<E...>{}, [&](T* to) {
         number_copy<T> copy{to};
-        [&]<std::size_t... I>(std::index_sequence<I...>) {
-            (copy_element<I>(f, copy), ...);
-        }(std::index_sequence_for<E...>{});
+        [&]<std::size_t... I>(std::index_sequence<I...>) { (copy_element<I>(f, copy), ...); }
+        (std::index_sequence_for<E...>{});
     });
 }
 /// The stored numbers of one expression. (Not an overload: see expression/node.hpp on concepts that fail.)

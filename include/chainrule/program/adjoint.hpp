@@ -114,6 +114,9 @@ private:
             const term scaled = g.multiply(adjoint, g.power(g.canonical(n.b), -1));
             if (depends_.items[n.b]) contribute(n.b, -g.multiply(scaled, g.canonical(id)));
             if (depends_.items[n.a]) contribute(n.a, scaled);
+        } else if (n.what == kind::call) {
+            if (n.b >= 0 && depends_.items[n.b]) contribute(n.b, g.multiply(adjoint, local_derivative(g, id, 1)));
+            if (depends_.items[n.a]) contribute(n.a, g.multiply(adjoint, local_derivative(g, id, 0)));
         } else if (n.what == kind::sum) {
             for (int i = n.b - 1; i >= 0; --i) {
                 const term t = g.pool.items[n.a + i];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What are the sums of derivatives? Lists of products with exact coefficients, where like terms are collected and common
-// factors taken out as the sums arise. Next is program/partials.hpp, the derivatives of single nodes.
+// What are the sums of derivatives? Lists of products with exact coefficients, where like terms are collected and
+// common factors taken out as the sums arise. Next is program/partials.hpp, the derivatives of single nodes.
 #pragma once
 
 #include <chainrule/program/guards.hpp>
@@ -53,6 +53,19 @@ constexpr int graph::sum_of_one(term t) {
     const int bottom = mark();
     scratch_.push_back(t);
     return intern_pooled(kind::sum, bottom);
+}
+
+constexpr void graph::take_collected_since(int bottom, list<term>& terms) {
+    collect_like_terms(bottom);
+    for (int i = bottom; i < scratch_.count; ++i) terms.push_back(scratch_.items[i]);
+    scratch_.truncate(bottom);
+}
+
+constexpr term graph::plain_sum(const term* terms, int count) {
+    if (count < 2) return count == 0 ? term{} : *terms;
+    const int bottom = mark();
+    for (int i = 0; i < count; ++i) scratch_.push_back(terms[i]);
+    return {0, intern_pooled(kind::sum, bottom)};
 }
 
 constexpr void graph::note_linear_forms() {
@@ -171,7 +184,8 @@ constexpr bool graph::push_common_factors(int bottom) {
         if (kept == factors) return false;
     }
     int weight = 0;
-    for (int k = factors; k < scratch_.count; ++k) weight += scratch_.items[k].c < 0 ? -scratch_.items[k].c : scratch_.items[k].c;
+    for (int k = factors; k < scratch_.count; ++k)
+        weight += scratch_.items[k].c < 0 ? -scratch_.items[k].c : scratch_.items[k].c;
     for (int i = bottom; i < top; ++i) {
         const int n = literals(scratch_.items[i].id) + (scratch_.items[i].c > 1 ? 1 : 0);
         before += n > 2 ? n - 1 : 1;
@@ -235,7 +249,8 @@ constexpr int graph::common_scale(int bottom) const {
         negative += scratch_.items[i].c & 1;
         if (best_count > 0 && (scratch_.items[i].c >> 1) == (best >> 1)) continue;
         int count = 0;
-        for (int k = i; k < scratch_.count; ++k) count += (scratch_.items[k].c >> 1) == (scratch_.items[i].c >> 1) ? 1 : 0;
+        for (int k = i; k < scratch_.count; ++k)
+            count += (scratch_.items[k].c >> 1) == (scratch_.items[i].c >> 1) ? 1 : 0;
         if (count > best_count) {
             best = scratch_.items[i].c & ~1;
             best_count = count;

@@ -97,7 +97,8 @@ public:
     [[nodiscard]] constexpr term multiply(term s, term t);
     /// A canonical term to an integer power.
     [[nodiscard]] constexpr term power(term t, int exponent);
-    /// A product node without one power of its factor number i. Dividing would not do: a product as a factor stays whole.
+    /// A product node without one power of its factor number i. Dividing would not do: a product as a factor stays
+    /// whole.
     [[nodiscard]] constexpr term without_factor(int id, int i);
     /// A canonical term where the condition holds, else zero: a product with the condition as a factor.
     [[nodiscard]] constexpr term guarded(term t, int condition);
@@ -120,18 +121,9 @@ public:
     /// A node with the value of the term, to be the argument of a function.
     [[nodiscard]] constexpr int node_of(term t);
     /// Collects the like terms among those that were pushed since `bottom`, and hands the rest over.
-    constexpr void take_collected_since(int bottom, list<term>& terms) {
-        collect_like_terms(bottom);
-        for (int i = bottom; i < scratch_.count; ++i) terms.push_back(scratch_.items[i]);
-        scratch_.truncate(bottom);
-    }
+    constexpr void take_collected_since(int bottom, list<term>& terms);
     /// The sum of these terms as it stands: nothing is taken out of it.
-    [[nodiscard]] constexpr term plain_sum(const term* terms, int count) {
-        if (count < 2) return count == 0 ? term{} : *terms;
-        const int bottom = mark();
-        for (int i = 0; i < count; ++i) scratch_.push_back(terms[i]);
-        return {0, intern_pooled(kind::sum, bottom)};
-    }
+    [[nodiscard]] constexpr term plain_sum(const term* terms, int count);
     /// Products of any length are one product: those of polynomials.
     constexpr void keep_products_whole() { longest_product_ = 1 << 20; }
     /// Makes derivatives use the long sums among the values, wherever they occur in a sum.
@@ -184,7 +176,8 @@ private:
     // Compilers keep each integer that a constant evaluation meets: these sums are cheaper than a hash of 64 bits.
     [[nodiscard]] constexpr int place_of(kind what, unsigned function, int a, int b) const {
         const bool swap = b < a && (what == kind::add || what == kind::multiply);
-        return ((swap ? b : a) * 37 + (swap ? a : b) * 5 + static_cast<int>(what) + static_cast<int>(function)) & mask();
+        return ((swap ? b : a) * 37 + (swap ? a : b) * 5 + static_cast<int>(what) + static_cast<int>(function)) &
+               mask();
     }
     [[nodiscard]] constexpr int place_of(kind what, const term* terms, int count) const {
         int sum = static_cast<int>(what);
@@ -254,7 +247,8 @@ private:
             table_ = list<int>(4 * table_.count);
             for (int i = 1; i < nodes.count; ++i) {
                 const node& m = nodes.items[i];
-                place = m.what >= kind::sum ? place_of(m.what, pool.items + m.a, m.b) : place_of(m.what, m.function, m.a, m.b);
+                place = m.what >= kind::sum ? place_of(m.what, pool.items + m.a, m.b)
+                                            : place_of(m.what, m.function, m.a, m.b);
                 while (table_.items[place] != 0) place = (place + 1) & mask();
                 table_.items[place] = i;
             }
