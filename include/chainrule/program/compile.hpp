@@ -181,7 +181,7 @@ template <int Capacity>
 }
 
 /// A request in stages of a capacity. The compilers limit the steps of one constant evaluation: clang to 2^20, so that
-/// there are three stages, g++ to 2^25 of a finer kind, for which two do and take less time.
+/// there are three stages, g++ to 2^25 of a finer kind, for which two do and take less time, but for higher derivatives.
 template <unsigned Request, int Wrt, class Variables, class Expressions, int Capacity>
 struct staged {
     static constexpr auto derived =
@@ -196,6 +196,19 @@ template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct sufficient<Request, Wrt, Variables, Expressions, 1 << 16>
     : std::type_identity<staged<Request, Wrt, Variables, Expressions, 1 << 16>> {};
 
+// From derivatives to code, in one evaluation or in two.
+template <class Stages, bool Divided>
+struct scheduled {
+    static constexpr auto code = schedule(Stages::derived);
+};
+template <class Stages>
+struct scheduled<Stages, true> {
+    static constexpr auto products = share_products(Stages::derived);
+    static_assert(products.complete(), "function: the derivatives have more factors than the compiler provides for; ask "
+                                       "for fewer derivatives at once, or use tape mode");
+    static constexpr auto code = schedule(Stages::derived, products);
+};
+
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct compiled {
 private:
@@ -203,16 +216,13 @@ private:
     static_assert(stages::derived.complete(), "function: the derivatives need more than 65536 nodes; ask for fewer at once, "
                                               "or use tape mode");
 #if defined(__clang__)
-    static constexpr auto products = share_products(stages::derived);
-    static_assert(products.complete(), "function: the derivatives have more factors than the compiler provides for; ask "
-                                       "for fewer derivatives at once, or use tape mode");
+    static constexpr bool divided = true;
+#else
+    static constexpr bool divided = (Request & ~(values | jacobians)) != 0;
+#endif
 
 public:
-    static constexpr auto code = schedule(stages::derived, products);
-#else
-public:
-    static constexpr auto code = schedule(stages::derived);
-#endif
+    static constexpr const auto& code = scheduled<stages, divided>::code;
     static_assert(code.complete(), "function: the program needs more than 65000 instructions; ask for fewer derivatives at "
                                    "once, or use tape mode");
 
