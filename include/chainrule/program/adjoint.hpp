@@ -59,23 +59,9 @@ private:
     list<bool> depends_;
     list<contribution> contributions_;
 
-    // Which nodes depend on the variables: operands come before their node.
     constexpr void extend(int size) {
-        const int old = depends_.count;
         heads_.resize(size, -1);
-        depends_.resize(size, false);
-        for (int id = old; id < size; ++id) {
-            const node& n = graph_.nodes.items[id];
-            bool depends = false;
-            if (n.what >= kind::sum) {
-                for (int i = 0; i < n.b && !depends; ++i) depends = depends_.items[graph_.pool.items[n.a + i].id];
-            } else if (n.what >= kind::negate && n.what != kind::condition) {
-                depends = depends_.items[n.a] || (n.b >= 0 && depends_.items[n.b]);
-            } else if (n.what == kind::variable) {
-                for (int i = 0; i < variables_.count && !depends; ++i) depends = variables_.items[i] == id;
-            }
-            depends_.items[id] = depends;
-        }
+        find_dependent(graph_, variables_, depends_, size);
     }
 
     constexpr void contribute(int id, term t) {

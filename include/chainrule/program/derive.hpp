@@ -132,25 +132,40 @@ constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>
     }
 }
 
-/// Derives what is asked of the expressions E. Inputs are numbered: first Variables in their order (with respect to the
-/// first `Wrt` of them derivatives are taken), then any others in order of appearance, then directions or weights.
-template <unsigned Request, int Wrt, class... Variable, class... E>
-[[nodiscard]] constexpr problem derive(type_list<Variable...>, type_list<E...>, derivation way = derivation::reverse) {
-    problem p;
-    lowering l(p.g);
-    l.by_actives = Wrt == by_actives;
+// Lowers the expressions; the variables are numbered first, in their order.
+template <class... Variable, class... E>
+[[nodiscard]] constexpr list<term> lower_all(lowering& l, type_list<Variable...>, type_list<E...>) {
     (void)(0 + ... + l.variable_number(Variable::hash, Variable::text));
     list<term> roots;
     int number = 0;
     ((roots.push_back({0, l.template run<E>(number)}), number += int{E::numbers}), ...);
+    return roots;
+}
+
+// The nodes of the first variables.
+[[nodiscard]] constexpr list<int> first_variables(const lowering& l, int count) {
+    list<int> nodes;
+    for (int i = 0; i < count; ++i) nodes.push_back(l.variables[i].node);
+    return nodes;
+}
+
+/// Derives what is asked of the expressions E. Inputs are numbered: first Variables in their order (with respect to the
+/// first `Wrt` of them derivatives are taken), then any others in order of appearance, then directions or weights.
+template <unsigned Request, int Wrt, class... Variable, class... E>
+[[nodiscard]] constexpr problem derive(type_list<Variable...> variables, type_list<E...> expressions,
+                                       derivation way = derivation::reverse) {
+    problem p;
+    lowering l(p.g);
+    l.by_actives = Wrt == by_actives;
+    const list<term> roots = lower_all(l, variables, expressions);
     p.variable_count = l.variables.size();
     // The variables by which to differentiate need not occur: their derivatives are zero then.
     for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= 0 && i >= Wrt; --i)
         if (!l.used[i]) p.unused = i;
-    list<int> wrt;
-    for (int i = 0; i < Wrt; ++i) wrt.push_back(l.variables[i].node);
-    if constexpr (Wrt == by_actives) wrt = l.actives;
-    derive_asked(p, roots, wrt, Request, way);
+    if constexpr (Wrt == by_actives)
+        derive_asked(p, roots, l.actives, Request, way);
+    else
+        derive_asked(p, roots, first_variables(l, Wrt), Request, way);
     return p;
 }
 
@@ -161,16 +176,12 @@ struct derivation_costs {
     int elimination = -1;
 };
 
-template <int Wrt, class... Variable, class... E>
-[[nodiscard]] consteval derivation_costs costs_of_ways(type_list<Variable...>, type_list<E...>) {
+template <int Wrt, class Variables, class Expressions>
+[[nodiscard]] consteval derivation_costs costs_of_ways(Variables variables, Expressions expressions) {
     graph g;
     lowering l(g);
-    (void)(0 + ... + l.variable_number(Variable::hash, Variable::text));
-    list<term> roots;
-    int number = 0;
-    ((roots.push_back({0, l.template run<E>(number)}), number += int{E::numbers}), ...);
-    list<int> wrt;
-    for (int i = 0; i < Wrt; ++i) wrt.push_back(l.variables[i].node);
+    const list<term> roots = lower_all(l, variables, expressions);
+    const list<int> wrt = first_variables(l, Wrt);
     const auto count = [&](derivation way) { return program::elimination(g, wrt).count(roots, way); };
     return {count(derivation::reverse), count(derivation::forward), count(derivation::elimination)};
 }

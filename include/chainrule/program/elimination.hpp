@@ -89,27 +89,17 @@ private:
 
     constexpr void make_edges(const list<term>& outputs) {
         graph& g = graph_;
-        int size = 0;
+        const list<bool> needed = find_needed(g, outputs);
+        int size = needed.count;
         for (int i = 0; i < variables_.count; ++i)
             if (variables_[i] >= size) size = variables_[i] + 1;
-        for (int i = 0; i < outputs.count; ++i)
-            if (outputs[i].id >= size) size = outputs[i].id + 1;
-        list<bool> depends(size, false), needed(size, false);
-        for (int i = 0; i < variables_.count; ++i) depends[variables_[i]] = true;
-        for (int id = 0; id < size; ++id)
-            if (!g.is_condition(id))
-                for (int k = operand_count(g, id) - 1; k >= 0 && !depends[id]; --k)
-                    depends[id] = depends[operand_of(g, id, k)];
-        for (int i = 0; i < outputs.count; ++i)
-            if (!outputs[i].is_zero()) needed[outputs[i].id] = true;
-        for (int id = size - 1; id >= 0; --id)
-            if (needed[id])
-                for (int k = operand_count(g, id) - 1; k >= 0; --k) needed[operand_of(g, id, k)] = true;
+        list<bool> depends;
+        find_dependent(g, variables_, depends, size);
 
         vertex_of_ = list<int>(size, -1);
         list<int> node_of;
         for (int id = 0; id < size; ++id) {
-            if (!depends[id] || !(needed[id] || g[id].what == kind::variable)) continue;
+            if (!depends[id] || !(g[id].what == kind::variable || needed[id])) continue;
             vertex_of_[id] = vertices_.count;
             node_of.push_back(id);
             vertices_.push_back({-1, -1, 0, 0, g[id].what != kind::variable});

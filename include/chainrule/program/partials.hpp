@@ -212,4 +212,39 @@ inline constexpr derivative_formula derivative_formulas[] = {
     return {};
 }
 
+/// Extends `depends`, which tells by node what depends on the variable nodes `variables`, to the first `size` nodes.
+/// Conditions depend on nothing: they have no derivatives.
+constexpr void find_dependent(const graph_data& g, const list<int>& variables, list<bool>& depends, int size) {
+    const int known = depends.count;
+    depends.resize(size, false);
+    for (int id = known; id < size; ++id) {
+        // Not by operand_of: this is read once per node and sweep, and clang counts each call.
+        const node& n = g.nodes.items[id];
+        bool found = false;
+        if (n.what >= kind::sum) {
+            for (int i = 0; i < n.b && !found; ++i) found = depends.items[g.pool.items[n.a + i].id];
+        } else if (n.what >= kind::negate && n.what != kind::condition) {
+            found = depends.items[n.a] || (n.b >= 0 && depends.items[n.b]);
+        } else if (n.what == kind::variable) {
+            for (int i = 0; i < variables.count && !found; ++i) found = variables.items[i] == id;
+        }
+        depends.items[id] = found;
+    }
+}
+
+/// Which of the nodes up to the last output lead to one, other than through a condition.
+[[nodiscard]] constexpr list<bool> find_needed(const graph_data& g, const list<term>& outputs) {
+    int size = 0;
+    for (int i = 0; i < outputs.count; ++i)
+        if (outputs.items[i].id >= size) size = outputs.items[i].id + 1;
+    list<bool> needed(size, false);
+    for (int i = 0; i < outputs.count; ++i)
+        if (!outputs.items[i].is_zero()) needed.items[outputs.items[i].id] = true;
+    for (int id = size - 1; id >= 0; --id) {
+        if (!needed.items[id] || g.nodes.items[id].what == kind::condition) continue;
+        for (int k = operand_count(g, id) - 1; k >= 0; --k) needed.items[operand_of(g, id, k)] = true;
+    }
+    return needed;
+}
+
 } // namespace chainrule::program

@@ -16,15 +16,13 @@ public:
     /// Appends to `tangents` the derivatives of `outputs`, which are terms of the graph, along the direction whose
     /// coordinates are `direction`: one canonical term per variable, zero where the direction has none.
     constexpr void run(const list<term>& outputs, const list<term>& direction, list<term>& tangents) {
-        int size = 0;
-        for (int i = 0; i < outputs.count; ++i)
-            if (outputs.items[i].id >= size) size = outputs.items[i].id + 1;
-        mark_needed(outputs, size);
+        const list<bool> needed = find_needed(graph_, outputs);
+        const int size = needed.count;
         tangents_ = list<term>(size);
         for (int i = 0; i < variables_.count; ++i)
             if (variables_.items[i] < size) tangents_.items[variables_.items[i]] = direction.items[i];
         for (int id = 0; id < size; ++id)
-            if (needed_.items[id] && graph_.nodes.items[id].what != kind::variable) tangents_.items[id] = tangent(id);
+            if (needed.items[id] && graph_.nodes.items[id].what != kind::variable) tangents_.items[id] = tangent(id);
         for (int i = 0; i < outputs.count; ++i) {
             const term t = outputs.items[i];
             const term along = t.is_zero() ? term{} : tangents_.items[t.id];
@@ -35,18 +33,7 @@ public:
 private:
     graph& graph_;
     const list<int>& variables_;
-    list<bool> needed_;
     list<term> tangents_; // by node
-
-    constexpr void mark_needed(const list<term>& outputs, int size) {
-        needed_ = list<bool>(size, false);
-        for (int i = 0; i < outputs.count; ++i)
-            if (!outputs.items[i].is_zero()) needed_.items[outputs.items[i].id] = true;
-        for (int id = size - 1; id >= 0; --id) {
-            if (!needed_.items[id] || graph_.is_condition(id)) continue;
-            for (int k = operand_count(graph_, id) - 1; k >= 0; --k) needed_.items[operand_of(graph_, id, k)] = true;
-        }
-    }
 
     constexpr term tangent(int id) {
         graph& g = graph_;

@@ -21,7 +21,7 @@ public:
         if (!output.is_zero()) need(output.id, order);
         find_partials();
         coefficients_ = list<term>(orders_.count * (order + 1));
-        find_dependent(direction);
+        start_from(direction);
         for (int k = 1; k <= order; ++k)
             for (int id = 0; id < orders_.count; ++id)
                 if (orders_.items[id] >= k && depends_.items[id] && graph_.nodes.items[id].what != kind::variable)
@@ -86,18 +86,16 @@ private:
         }
     }
 
-    constexpr void find_dependent(const list<term>& direction) {
-        depends_ = list<bool>(orders_.count, false);
+    // The coefficients of the variables that have a direction are known; the others are constants.
+    constexpr void start_from(const list<term>& direction) {
+        list<int> moving;
         for (int i = 0; i < variables_.count; ++i) {
             const int id = variables_.items[i];
             if (id >= orders_.count || direction.items[i].is_zero()) continue;
-            depends_.items[id] = true;
+            moving.push_back(id);
             if (order_ > 0) at(id, 1) = direction.items[i];
         }
-        for (int id = 0; id < orders_.count; ++id)
-            if (!graph_.is_condition(id))
-                for (int k = operand_count(graph_, id) - 1; k >= 0 && !depends_.items[id]; --k)
-                    depends_.items[id] = depends_.items[operand_of(graph_, id, k)];
+        find_dependent(graph_, moving, depends_, orders_.count);
     }
 
     // The coefficient of t^k of a term.
