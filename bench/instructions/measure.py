@@ -8,8 +8,10 @@ length of the function itself in objdump. Exits with 1 if an answer is wrong or 
 
     python3 bench/instructions/measure.py
     python3 bench/instructions/measure.py --compiler g++ --only rosenbrock
+    python3 bench/instructions/measure.py --json docs/benchmarks/instructions.json
 """
 import argparse
+import json
 import pathlib
 import re
 import shutil
@@ -76,13 +78,14 @@ def main():
     parser.add_argument("--flags", default="-O2 -march=x86-64-v3")
     parser.add_argument("--include", default=BENCH.parent / "include")
     parser.add_argument("--only", action="append", choices=WORKLOADS, help="may be given more than once")
+    parser.add_argument("--json", type=pathlib.Path, help="a file to write the counts to")
     parser.add_argument("--limit", type=float, default=float("inf"), help="fail if a ratio is above this")
     options = parser.parse_args()
     for tool in ("valgrind", "objdump"):
         if not shutil.which(tool):
             sys.exit(f"measure.py: {tool} is not found; install it (Debian: apt-get install valgrind binutils)")
     compilers = options.compiler or [c for c in ("g++", "clang++-19") if shutil.which(c)]
-    good = True
+    good, rows = True, []
     with tempfile.TemporaryDirectory() as folder:
         for compiler in compilers:
             print(f"\n{compiler} {options.flags}: instructions executed per call\n")
@@ -107,9 +110,15 @@ def main():
                 lengths = " / ".join(str(code[half][0]) for half in HALVES)
                 print(f"{workload:28}{ours:9.0f}{theirs:9.0f}{ours / theirs:7.3f}{lengths:>13}{difference:>12}", flush=True)
                 good = good and ours / theirs <= options.limit
+                rows.append({"workload": workload, "compiler": compiler, "derived": ours, "by_hand": theirs})
                 if workload == "log_product_sine":
                     details = [f"  {half}: {code[half][0]} instructions, calls {', '.join(code[half][1])}" for half in HALVES]
             print("\nlog_product_sine in objdump:", *details, sep="\n") if details else None
+    if options.json:
+        versions = {c: subprocess.run([*c.split(), "--version"], capture_output=True, text=True, check=True).stdout.split("\n")[0]
+                    for c in compilers}
+        options.json.write_text(json.dumps({"question": "instructions", "context": {"flags": options.flags, "compilers": versions},
+                                            "rows": rows}, indent=1) + "\n")
     return 0 if good else 1
 
 

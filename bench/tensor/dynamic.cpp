@@ -59,6 +59,6 @@ std::unique_ptr<training> train(const network& given) { return std::make_unique<
 
 } // namespace
 
-contestant dynamic_tensors() { return {"dynamic tensors", train}; }
+contestant dynamic_tensors() { return {"chainrule tensors", train}; }
 
 } // namespace bench

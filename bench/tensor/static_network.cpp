@@ -45,6 +45,6 @@ std::unique_ptr<training> train(const network& given) {
 
 } // namespace
 
-contestant static_network() { return {"static_network", train}; }
+contestant static_network() { return {"chainrule static_network", train}; }
 
 } // namespace bench

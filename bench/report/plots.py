@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Draws the plots of docs/benchmarks from the JSON files beside them (Debian: apt-get install python3-matplotlib)."""
+import re
+import sys
+
+import tables
+
+try:
+    import matplotlib
+except ImportError:
+    sys.exit("plots.py: matplotlib is not found; install it (Debian: apt-get install python3-matplotlib)")
+
+matplotlib.use("svg")
+matplotlib.rcParams.update({
+    "svg.hashsalt": "chainrule", "svg.fonttype": "none", "font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
+    "axes.grid": True, "grid.color": "#dddddd", "axes.axisbelow": True, "legend.frameon": False, "figure.facecolor": "white",
+})
+import matplotlib.pyplot as plt  # noqa: E402
+
+COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999", "#8c510a", "#5e3c99", "#4d9221",
+           "#b2182b", "#01665e"]  # after Okabe and Ito, to be told apart by everybody; then further ones
+MARKERS = "osD^vP*X<>hdp"
+
+
+def save(figure, name):
+    figure.savefig(tables.DOCS / "benchmarks" / f"{name}.svg", metadata={"Date": None}, bbox_inches="tight")
+    plt.close(figure)
+
+
+def log_axis(axis, label):
+    axis.set_xscale("log")
+    axis.set_xlabel(label)
+
+
+def contestants(question, label):
+    """A line for each row of the benchmark, on it every contestant's ratio to the first."""
+    rows = tables.load(question)["rows"]
+    names = tables.names_in_order(rows)
+    figure, axes = plt.subplots(figsize=(8, 0.45 * len(rows) + 1.6))
+    for k, name in enumerate(names[1:]):
+        points = [(tables.ratio(c, row["contestants"][0]), y) for y, row in enumerate(rows) for c in row["contestants"] if c["name"] == name]
+        if points:
+            axes.errorbar([p[0][0] for p in points], [p[1] for p in points], xerr=[p[0][1] for p in points], fmt=MARKERS[k % len(MARKERS)],
+                          color=COLOURS[k % len(COLOURS)], markersize=5, label=name, linestyle="none", elinewidth=1)
+    axes.axvline(1.0, color="black", linewidth=1)
+    axes.set_yticks(range(len(rows)), [row["row"] for row in rows])
+    axes.invert_yaxis()
+    log_axis(axes, label)
+    axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    save(figure, question)
+
+
+def curves(axes, rows, names, of_row):
+    for k, name in enumerate(names):
+        points = [(of_row(row), c["median"]) for row in rows for c in row["contestants"] if c["name"] == name]
+        if points:
+            axes.plot(*zip(*points), marker=MARKERS[k], color=COLOURS[k], markersize=4, label=name)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+
+
+def number_in(row):
+    return int(re.search(r":(\d+)", row["row"]).group(1))
+
+
+def modes():
+    rows = tables.load("modes")["rows"]
+    figure, both = plt.subplots(1, 2, figsize=(9, 3.2))
+    for axes, what in zip(both, ("Rosenbrock", "Helmholtz")):
+        chosen = [row for row in rows if row["row"].startswith(f"{what}, n:")]
+        curves(axes, chosen, tables.names_in_order(chosen), number_in)
+        axes.set_title(what)
+        axes.set_xlabel("variables")
+        axes.set_ylabel("seconds per value and gradient")
+        axes.legend()
+    figure.tight_layout()
+    save(figure, "modes")
+
+
+def growth():
+    rows = tables.load("growth")["rows"]
+    figure, three = plt.subplots(1, 3, figsize=(12, 3.4))
+    for axes, what, label in zip(three, ("operations", "variables", "data"), ("operations", "variables", "measurements")):
+        chosen = [row for row in rows if row["row"].startswith(what + ":")]
+        curves(axes, chosen, tables.names_in_order(chosen), number_in)
+        value = [(number_in(row), 4 * c["median"]) for row in chosen for c in row["contestants"] if c["name"] == "value"]
+        axes.plot(*zip(*value), color="#999999", linestyle="dashed", label="4 times the value: the theory's bound")
+        axes.set_xlabel(label)
+        axes.set_ylabel("seconds")
+        axes.legend(fontsize=7)
+    figure.tight_layout()
+    save(figure, "growth")
+
+
+def memory():
+    rows = tables.load("memory")["rows"]
+    bars = [(f"{row['row']}: {c['name']}", c["bytes per operation"]) for row in rows for c in row["contestants"]]
+    figure, axes = plt.subplots(figsize=(7, 0.3 * len(bars) + 0.8))
+    axes.barh([b[0] for b in bars], [b[1] for b in bars], color=COLOURS[0])
+    axes.invert_yaxis()
+    log_axis(axes, "bytes per operation")
+    save(figure, "memory")
+
+
+def compile_time():
+    rows = [row for row in tables.load("compile_time")["rows"] if row["size"]]
+    ladders = list(dict.fromkeys(row["ladder"] for row in rows))
+    figure, grid = plt.subplots(3, len(ladders), figsize=(3.2 * len(ladders), 7.5), squeeze=False)
+    kinds = (("cpu", "CPU seconds"), ("memory_mb", "peak MB"), ("count", "counted, relative to the smallest"))
+    for j, ladder in enumerate(ladders):
+        for i, (key, label) in enumerate(kinds):
+            axes = grid[i][j]
+            for k, compiler in enumerate(dict.fromkeys(row["compiler"] for row in rows)):
+                points = [(row["size"], row[key]) for row in rows if row["ladder"] == ladder and row["compiler"] == compiler]
+                if not points:
+                    continue
+                if key == "count":
+                    points = [(x, y / points[0][1]) for x, y in points]
+                axes.plot(*zip(*points), marker=MARKERS[k], color=COLOURS[k], markersize=4, label=compiler)
+            axes.set_xscale("log")
+            axes.set_yscale("log")
+            if i == 0:
+                axes.set_title(ladder)
+                axes.legend(fontsize=7)
+            if j == 0:
+                axes.set_ylabel(label)
+            if i == 2:
+                axes.set_xlabel("size")
+    figure.tight_layout()
+    save(figure, "compile_time")
+
+
+PLOTS = {"modes": modes, "peers": lambda: contestants("peers", "time over that of the hand-written code"),
+         "networks": lambda: contestants("networks", "time over that by hand around OpenBLAS"), "growth": growth, "memory": memory,
+         "compile_time": compile_time}
+
+
+def main():
+    for question, draw in PLOTS.items():
+        if (tables.DOCS / "benchmarks" / f"{question}.json").exists():
+            draw()
+
+
+if __name__ == "__main__":
+    main()
