@@ -28,7 +28,7 @@ struct determinant {
     template <class T>
     static T minor_of(const T* matrix, int row, unsigned columns) {
         if (row == order - 1) return matrix[order * row + std::countr_zero(columns)];
-        T sum = 0.0;
+        T sum(0.0);
         bool minus = false;
         for (int column = 0; column < order; ++column) {
             if (!(columns >> column & 1u)) continue;
