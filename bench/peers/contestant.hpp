@@ -11,17 +11,23 @@
 #include <tuple>
 #include <type_traits>
 
+#include "../workloads/black_scholes.hpp"
 #include "../workloads/determinant.hpp"
 #include "../workloads/gaussian_mixture.hpp"
+#include "../workloads/helmholtz.hpp"
 #include "../workloads/log_product_sine.hpp"
+#include "../workloads/logistic_regression.hpp"
 #include "../workloads/lorenz_96.hpp"
 #include "../workloads/mixed_operations.hpp"
 #include "../workloads/reprojection.hpp"
+#include "../workloads/rosenbrock.hpp"
 
 namespace peers {
 
-using all_workloads = std::tuple<workloads::log_product_sine, workloads::mixed_operations, workloads::reprojection,
-                                 workloads::lorenz_96, workloads::gaussian_mixture, workloads::determinant>;
+using all_workloads = std::tuple<workloads::log_product_sine, workloads::mixed_operations, workloads::black_scholes,
+                                 workloads::rosenbrock, workloads::helmholtz_stored, workloads::reprojection,
+                                 workloads::logistic_regression, workloads::lorenz_96, workloads::gaussian_mixture,
+                                 workloads::determinant>;
 
 template <class Workload>
 using answer_of = decltype(Workload::by_hand(typename Workload::data{}, Workload::at));
@@ -32,9 +38,13 @@ inline constexpr std::size_t inputs = Workload::at.size();
 template <class Workload>
 inline constexpr std::size_t outputs = sizeof(answer_of<Workload>) / sizeof(double) / (inputs<Workload> + 1);
 
+/// Where derivatives go forward, one for each input: what is left out has so many inputs that nobody would.
+template <class Workload>
+inline constexpr bool few_inputs = inputs<Workload> <= 64;
+
 /// The data of a workload: not constant, so that no compiler computes with it.
 template <class Workload>
-inline constinit typename Workload::data given{};
+inline typename Workload::data given{};
 
 /// The workload run on a library's numbers.
 template <class Workload, class T>

@@ -1,33 +1,48 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How long does chainrule's compile-time half take for what the tapes compute? It takes part where the workload is an
-// expression: loops over data and recursion are the tapes' own ground.
+// How long does chainrule's compile-time half take for what the tapes compute? A workload that is an expression is one
+// kernel; one with a loop over data or time has its kernels in loops_around_kernels.hpp. Recursion is the tapes' own
+// ground.
 #include <new>
 
-#include "contestant.hpp"
+#include "loops_around_kernels.hpp"
 
 namespace peers {
 namespace {
 
+/// The workload as a function object, which holds its stored numbers: not constant, as they are known only at run time.
+template <class Workload>
+auto function_of = Workload::function(given<Workload>);
+
 struct compile_time {
     template <class Workload>
-    static constexpr bool takes_part = requires { Workload::function(); };
+    static constexpr bool is_expression = requires {
+        Workload::function(given<Workload>);
+    };
+
+    template <class Workload>
+    static constexpr bool takes_part = is_expression<Workload> || requires {
+        &loop_around_kernels<Workload>::template answer<double>;
+    };
 
     template <class Workload>
     static void answer(const double* x, double* answer) {
         const auto& point = *reinterpret_cast<const workloads::point<inputs<Workload>>*>(x);
-        constexpr auto function = Workload::function();
         const auto ask = [&] {
-            if constexpr (outputs<Workload> == 1) return function.value_and_gradient(point);
-            else return function.value_and_jacobian(point);
+            if constexpr (!is_expression<Workload>)
+                return loop_around_kernels<Workload>::template answer<double>(given<Workload>, point);
+            else if constexpr (outputs<Workload> == 1)
+                return function_of<Workload>.value_and_gradient(point);
+            else
+                return function_of<Workload>.value_and_jacobian(point);
         };
         static_assert(sizeof(ask()) == sizeof(answer_of<Workload>));
         ::new (static_cast<void*>(answer)) decltype(ask())(ask());
     }
 };
 
-}  // namespace
+} // namespace
 
 contestant kernel() { return contestant_of<compile_time>("chainrule compile-time"); }
 
-}  // namespace peers
+} // namespace peers

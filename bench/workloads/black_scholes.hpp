@@ -15,6 +15,18 @@ struct black_scholes {
     static constexpr point<5> at = {100.0, 105.0, 0.03, 0.25, 0.75};
     using data = no_data;
 
+    template <class T>
+    static constexpr auto formula(const auto& half, const auto& two, const auto& spot, const auto& strike,
+                                  const auto& rate, const auto& volatility, const auto& time) {
+        using std::erfc, std::exp, std::log, std::sqrt;
+        const auto normal_cdf = [&](const auto& u) { return kept<T>(half * erfc(-u / sqrt(two))); };
+        const auto spread = kept<T>(volatility * sqrt(time));
+        const auto drift = kept<T>(rate + half * volatility * volatility);
+        const auto d1 = kept<T>((log(spot / strike) + drift * time) / spread);
+        const auto d2 = kept<T>(d1 - spread);
+        return kept<T>(spot * normal_cdf(d1) - strike * exp(-rate * time) * normal_cdf(d2));
+    }
+
     static constexpr auto function(const data& = {}) {
         namespace cr = chainrule;
         using namespace cr::literals;
@@ -23,14 +35,13 @@ struct black_scholes {
         constexpr auto rate = cr::variable<"rate">;
         constexpr auto volatility = cr::variable<"sigma">;
         constexpr auto time = cr::variable<"time">;
+        return cr::function(formula<expressions>(0.5_c, 2_c, spot, strike, rate, volatility, time),
+                            cr::wrt(spot, strike, rate, volatility, time));
+    }
 
-        constexpr auto normal_cdf = [](auto u) { return 0.5_c * erfc(-u / sqrt(2_c)); };
-        constexpr auto spread = volatility * sqrt(time);
-        constexpr auto drift = rate + 0.5_c * volatility * volatility;
-        constexpr auto d1 = (log(spot / strike) + drift * time) / spread;
-        constexpr auto d2 = d1 - spread;
-        constexpr auto price = spot * normal_cdf(d1) - strike * exp(-rate * time) * normal_cdf(d2);
-        return cr::function(price, cr::wrt(spot, strike, rate, volatility, time));
+    template <class T>
+    static T ordinary(const data&, const T* x) {
+        return formula<T>(0.5, 2.0, x[0], x[1], x[2], x[3], x[4]);
     }
 
     static value_and_gradient<5> by_hand(const data&, const point<5>& p) {

@@ -17,7 +17,7 @@ namespace workloads {
 template <int Order, class T>
 T minor_of(const T* matrix, int row, unsigned columns) {
     if (row == Order - 1) return matrix[Order * row + std::countr_zero(columns)];
-    T sum = 0.0;
+    T sum(0.0);
     bool minus = false;
     for (int column = 0; column < Order; ++column) {
         if (!(columns >> column & 1u)) continue;

@@ -46,7 +46,7 @@ struct gaussian_mixture {
         T largest = x[0];
         for (std::size_t k = 1; k < components; ++k)
             if (x[k] > largest) largest = x[k];
-        T sum = 0.0;
+        T sum(0.0);
         for (std::size_t k = 0; k < components; ++k) sum += exp(x[k] - largest);
         return log(sum) + largest;
     }
@@ -58,7 +58,7 @@ struct gaussian_mixture {
         const T* const factors = x + first_factor;
         std::array<T, components * dimensions> diagonals;
         std::array<T, components> log_determinants, terms;
-        T squares = 0.0, sum_of_logs = 0.0;
+        T squares(0.0), sum_of_logs(0.0);
         for (std::size_t k = 0; k < components; ++k) {
             const T* const factor = factors + k * triangle;
             log_determinants[k] = 0.0;
@@ -72,7 +72,7 @@ struct gaussian_mixture {
             sum_of_logs += log_determinants[k];
         }
 
-        T likelihood = 0.0;
+        T likelihood(0.0);
         std::array<T, dimensions> apart, image;
         for (const auto& point : given.seen) {
             for (std::size_t k = 0; k < components; ++k) {

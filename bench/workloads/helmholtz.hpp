@@ -51,6 +51,15 @@ struct helmholtz {
         return std::apply([&](auto... xi) { return (... + (weight * xi)); }, variables);
     };
 
+    /// The energy from its sums: x_i log(x_i/(1 - b.x)), x'Ax, b.x.
+    template <class T>
+    static constexpr auto combined(const auto& one, const auto& two, const auto& eight, const auto& rt,
+                                   const auto& mixing, const auto& quadratic_form, const auto& bx) {
+        using std::log, std::sqrt;
+        const auto ratio = kept<T>((one + (one + sqrt(two)) * bx) / (one + (one - sqrt(two)) * bx));
+        return kept<T>(rt * mixing - quadratic_form / (sqrt(eight) * bx) * log(ratio));
+    }
+
     /// The energy from the ten rows of Ax.
     static constexpr auto energy(auto... row) {
         namespace cr = chainrule;
@@ -59,8 +68,7 @@ struct helmholtz {
         constexpr auto bx = weighted(0.021_c, 0.047_c, 0.033_c, 0.052_c, 0.018_c, 0.039_c, 0.027_c, 0.044_c, 0.036_c, 0.029_c);
         constexpr auto free_volume = 1_c - bx;
         constexpr auto mixing = std::apply([=](auto... xi) { return (... + (xi * log(xi / free_volume))); }, variables);
-        constexpr auto ratio = (1_c + (1_c + sqrt(2_c)) * bx) / (1_c + (1_c - sqrt(2_c)) * bx);
-        return cr::function(2.479_c * mixing - quadratic_form / (sqrt(8_c) * bx) * log(ratio),
+        return cr::function(combined<expressions>(1_c, 2_c, 8_c, 2.479_c, mixing, quadratic_form, bx),
                             cr::wrt(x0, x1, x2, x3, x4, x5, x6, x7, x8, x9));
     }
 
@@ -151,6 +159,21 @@ struct helmholtz_stored : helmholtz {
     static constexpr auto function(const data& d) {
         const auto row = [&](std::size_t i) { return std::apply(weighted, d.a[i]); };
         return energy(row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7), row(8), row(9));
+    }
+
+    template <class T>
+    static T ordinary(const data& d, const T* x) {
+        using std::log;
+        T bx(0.0), mixing(0.0), quadratic_form(0.0);
+        for (std::size_t i = 0; i < 10; ++i) bx += covolume[i] * x[i];
+        const T free_volume = 1.0 - bx;
+        for (std::size_t i = 0; i < 10; ++i) {
+            mixing += x[i] * log(x[i] / free_volume);
+            T row(0.0);
+            for (std::size_t j = 0; j < 10; ++j) row += d.a[i][j] * x[j];
+            quadratic_form += x[i] * row;
+        }
+        return combined<T>(1.0, 2.0, 8.0, gas_constant_times_temperature, mixing, quadratic_form, bx);
     }
 
     static products products_of(const matrix& a, const point<10>& x) {

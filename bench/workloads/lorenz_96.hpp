@@ -37,7 +37,7 @@ struct lorenz_96 {
             slope(y, k4);
             for (std::size_t i = 0; i < size; ++i) x[i] += step / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);
         }
-        T energy = 0.0;
+        T energy(0.0);
         for (std::size_t i = 0; i < size; ++i) energy += x[i] * x[i];
         return 0.5 * energy;
     }

@@ -14,6 +14,16 @@ struct rosenbrock {
     static constexpr point<10> at = {-1.2, 1.0, 0.7, -0.4, 1.3, 0.9, -0.8, 1.1, 0.2, 1.6};
     using data = no_data;
 
+    template <class T>
+    static constexpr auto square(const auto& u) {
+        return kept<T>(u * u);
+    }
+
+    template <class T>
+    static constexpr auto valley(const auto& hundred, const auto& one, const auto& u, const auto& v) {
+        return kept<T>(hundred * square<T>(v - u * u) + square<T>(one - u));
+    }
+
     static constexpr auto function(const data& = {}) {
         namespace cr = chainrule;
         using namespace cr::literals;
@@ -28,11 +38,17 @@ struct rosenbrock {
         constexpr auto x8 = cr::variable<"x8">;
         constexpr auto x9 = cr::variable<"x9">;
 
-        constexpr auto square = [](auto u) { return u * u; };
-        constexpr auto valley = [=](auto u, auto v) { return 100_c * square(v - u * u) + square(1_c - u); };
-        constexpr auto f = valley(x0, x1) + valley(x1, x2) + valley(x2, x3) + valley(x3, x4) + valley(x4, x5) +
-                           valley(x5, x6) + valley(x6, x7) + valley(x7, x8) + valley(x8, x9);
+        constexpr auto part = [](auto u, auto v) { return valley<expressions>(100_c, 1_c, u, v); };
+        constexpr auto f = part(x0, x1) + part(x1, x2) + part(x2, x3) + part(x3, x4) + part(x4, x5) + part(x5, x6) +
+                           part(x6, x7) + part(x7, x8) + part(x8, x9);
         return cr::function(f, cr::wrt(x0, x1, x2, x3, x4, x5, x6, x7, x8, x9));
+    }
+
+    template <class T>
+    static T ordinary(const data&, const T* x) {
+        T sum(0.0);
+        for (std::size_t i = 0; i < 9; ++i) sum += valley<T>(100.0, 1.0, x[i], x[i + 1]);
+        return sum;
     }
 
     static value_and_gradient<10> by_hand(const data&, const point<10>& x) {
