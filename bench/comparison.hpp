@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // How are contestants compared? Each row of a table is a set of Google benchmarks named ROW/CONTESTANT. A contestant is
-// timed only while its answer is that of the row's first, which is computed beside it, before and after. report/measure.py
-// runs the rows one by one, the contestants of each taking turns in random order.
+// timed only while its answer is that of the row's first, which is computed beside it, before and after.
+// report/measure.py runs the rows one by one, the contestants of each taking turns in random order.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -28,8 +28,8 @@ struct answer {
 };
 
 /// The largest difference, each number by itself: relative to it, or, where it is what cancellation left, to a
-/// hundredth of the largest in its row. Infinite where a number is missing or not one. An answer without rows, of values
-/// only, is compared in these.
+/// hundredth of the largest in its row. Infinite where a number is missing or not one. An answer without rows, of
+/// values only, is compared in these.
 inline double largest_difference(const answer& theirs, const answer& expected) {
     const std::size_t size = theirs.rows == 0 ? expected.apart : expected.numbers.size();
     double largest = theirs.numbers.size() == size ? 0.0 : std::numeric_limits<double>::infinity();

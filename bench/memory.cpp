@@ -103,8 +103,10 @@ use chain_of_tensors() {
 template <int Batch, int Inputs, int Hidden, int Outputs>
 use network() {
     namespace ct = chainrule::tensor;
-    const auto w1 = ct::tensor<float>({Inputs, Hidden}, std::vector<float>(std::size_t{Inputs} * Hidden, 0.01f)).requires_grad(true);
-    const auto w2 = ct::tensor<float>({Hidden, Outputs}, std::vector<float>(std::size_t{Hidden} * Outputs, 0.02f)).requires_grad(true);
+    const auto w1 = ct::tensor<float>({Inputs, Hidden}, std::vector<float>(std::size_t{Inputs} * Hidden, 0.01f))
+                        .requires_grad(true);
+    const auto w2 = ct::tensor<float>({Hidden, Outputs}, std::vector<float>(std::size_t{Hidden} * Outputs, 0.02f))
+                        .requires_grad(true);
     const auto b1 = ct::tensor<float>({Hidden}, std::vector<float>(Hidden, 0.1f)).requires_grad(true);
     const auto b2 = ct::tensor<float>({Outputs}, std::vector<float>(Outputs, 0.1f)).requires_grad(true);
     const ct::tensor<float> x({Batch, Inputs}, std::vector<float>(std::size_t{Batch} * Inputs, 0.5f));

@@ -2,8 +2,8 @@
 //
 // How does the time grow with the data? The sum of squares of an exponential decay's residuals,
 //   sum_i (a exp(-b t_i) + c - y_i)^2
-// with its derivatives by a, b and c. A kernel for one measurement stands in a loop; the tape records one measurement, adds
-// its derivatives up and forgets it, or records all.
+// with its derivatives by a, b and c. A kernel for one measurement stands in a loop; the tape records one measurement,
+// adds its derivatives up and forgets it, or records all.
 #include <chainrule/chainrule.hpp>
 #include <chainrule/tape.hpp>
 
@@ -118,15 +118,22 @@ void add(std::size_t count) {
     const auto data = std::make_shared<measurements>(count);
     bench::row row("data:" + std::to_string(count), tolerance);
     const auto add = [&](const char* name, auto compute) {
-        row.add(name, [=] {
-            const auto [value, gradient] = compute(*data, at);
-            return answer_of(value, gradient);
-        }, repeated(at, [=](const parameters& p) { return compute(*data, p); }));
+        row.add(
+            name,
+            [=] {
+                const auto [value, gradient] = compute(*data, at);
+                return answer_of(value, gradient);
+            },
+            repeated(at, [=](const parameters& p) { return compute(*data, p); }));
     };
     add("by hand", by_hand);
     add("value and gradient", by_kernel);
-    row.add("value", [=] { return bench::answer{{value(*data, at)}, 1, 0}; },
-            repeated(at, [=](const parameters& p) { return value(*data, p); }));
+    row.add(
+        "value",
+        [=] {
+            return bench::answer{{value(*data, at)}, 1, 0};
+        },
+        repeated(at, [=](const parameters& p) { return value(*data, p); }));
     add("tape, one measurement", by_tape_of_one);
     if (count <= 1'000'000) add("tape, all measurements", by_tape_of_all);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A function of a given number of operations on a given number of variables: blocks of ten operations, of which one is a
-// sine and one a division. Each block goes on from the block at half its number, so that results are shared and the depth
-// grows slowly, and the value is the sum of all blocks.
+// A function of a given number of operations on a given number of variables: blocks of ten operations, of which one is
+// a sine and one a division. Each block goes on from the block at half its number, so that results are shared and the
+// depth grows slowly, and the value is the sum of all blocks.
 #pragma once
 
 #include <chainrule/chainrule.hpp>
@@ -29,7 +29,8 @@ struct ladder {
     }();
 
     template <class T>
-    [[gnu::always_inline]] static constexpr auto block(const auto& half, const auto& before, const auto& a, const auto& b) {
+    [[gnu::always_inline]] static constexpr auto block(const auto& half, const auto& before, const auto& a,
+                                                       const auto& b) {
         using std::sin;
         const auto p = workloads::kept<T>(a * b + before);
         const auto q = workloads::kept<T>(p / (p * p + b));
@@ -41,14 +42,17 @@ struct ladder {
         using namespace chainrule::literals;
         constexpr auto x = chainrule::variables<"x", Variables>;
         constexpr auto a = x.template get<2 * K % Variables>(), b = x.template get<(2 * K + 1) % Variables>();
-        if constexpr (K == 0) return block<workloads::expressions>(0.5_c, b, a, b);
-        else return block<workloads::expressions>(0.5_c, block_of<K / 2>(), a, b);
+        if constexpr (K == 0)
+            return block<workloads::expressions>(0.5_c, b, a, b);
+        else
+            return block<workloads::expressions>(0.5_c, block_of<K / 2>(), a, b);
     }
 
     static constexpr auto function() {
         return []<int... K>(std::integer_sequence<int, K...>) {
             return chainrule::function((... + block_of<K>()), chainrule::wrt(chainrule::variables<"x", Variables>));
-        }(std::make_integer_sequence<int, blocks>{});
+        }
+        (std::make_integer_sequence<int, blocks>{});
     }
 
     /// The same in a loop.
@@ -83,15 +87,27 @@ struct ladder {
     static void add(const std::string& what, int size) {
         bench::row row(what + ":" + std::to_string(size), tolerance);
         const auto add = [&](const char* name, auto compute) {
-            row.add(name, [compute] {
-                const auto [value, gradient] = compute(at);
-                return answer_of(value, gradient);
-            }, repeated(at, compute));
+            row.add(
+                name,
+                [compute] {
+                    const auto [value, gradient] = compute(at);
+                    return answer_of(value, gradient);
+                },
+                repeated(at, compute));
         };
         add("value and gradient", value_and_gradient);
-        row.add("value", [] { return bench::answer{{value(at)}, 1, 0}; }, repeated(at, value));
-        row.add("value in a loop", [] { return bench::answer{{ordinary(at.data())}, 1, 0}; },
-                repeated(at, [](const point& p) { return ordinary(p.data()); }));
+        row.add(
+            "value",
+            [] {
+                return bench::answer{{value(at)}, 1, 0};
+            },
+            repeated(at, value));
+        row.add(
+            "value in a loop",
+            [] {
+                return bench::answer{{ordinary(at.data())}, 1, 0};
+            },
+            repeated(at, [](const point& p) { return ordinary(p.data()); }));
         add("tape", by_tape);
     }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The Helmholtz energy in 2 to 50 variables: as one expression, and, as it grows with the square of their number, with the
-// quadratic form in a loop around an expression.
+// The Helmholtz energy in 2 to 50 variables: as one expression, and, as it grows with the square of their number, with
+// the quadratic form in a loop around an expression.
 #include "../workloads/sized.hpp"
 #include "three_ways.hpp"
 

@@ -66,7 +66,8 @@ public:
     void add_kernel() {
         static auto function = Workload::function(data());
         workloads::forget(function);
-        add("chainrule compile-time", [](const auto&, const auto& point) { return workloads::derived<Workload>(function, point); });
+        add("chainrule compile-time",
+            [](const auto&, const auto& point) { return workloads::derived<Workload>(function, point); });
     }
     void add_tape() { add("chainrule tape", by_tape<Workload>); }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Expressions against other hand-written twins: a value summed in another order, a matrix known to be symmetric, constants
-// known while compiling, loops for SIMD. And a determinant by a formula.
+// Expressions against other hand-written twins: a value summed in another order, a matrix known to be symmetric,
+// constants known while compiling, loops for SIMD. And a determinant by a formula.
 #include "../workloads/black_scholes.hpp"
 #include "../workloads/determinant.hpp"
 #include "../workloads/helmholtz.hpp"
@@ -16,7 +16,8 @@ void add() {
     ways<Workload> all(Workload::name);
     all.add_by_hand();
     all.add_kernel();
-    if constexpr (requires(typename Workload::data d) { Workload::template ordinary<double>(d, nullptr); }) all.add_tape();
+    if constexpr (requires(typename Workload::data d) { Workload::template ordinary<double>(d, nullptr); })
+        all.add_tape();
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How long does a training step of a small network take, by hand around OpenBLAS and with libraries? One thread. One row
-// for each network, one benchmark for each contestant, whose answer is its losses at steps 1 and 21. Each is timed from
-// the same weights on.
+// How long does a training step of a small network take, by hand around OpenBLAS and with libraries? One thread. One
+// row for each network, one benchmark for each contestant, whose answer is its losses at steps 1 and 21. Each is timed
+// from the same weights on.
 #include "contestant.hpp"
 
 #include "../comparison.hpp"

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chainrule/functions.hpp>
+#include <chainrule/lanes.hpp>
 #include <chainrule/structural_zero.hpp>
 
 #include <array>
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <iosfwd>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace chainrule {
@@ -24,14 +26,15 @@ template <class T, std::size_t N = 1>
 struct dual {
     using has_functions_of_table = void;
 
-    T value{};
-    std::array<T, N> tangents{};
+    // In this order: where copies go by the register, none of them then straddles two that were written.
+    std::array<T, N> tangents;
+    T value;
 
-    constexpr dual() = default;
+    constexpr dual() : tangents{}, value{} {}
     template <class U>
-        requires std::convertible_to<U, T>
-    constexpr dual(const U& v) : value(static_cast<T>(v)) {}
-    constexpr dual(const T& v, const std::array<T, N>& t) : value(v), tangents(t) {}
+    requires std::convertible_to<U, T>
+    constexpr dual(const U& v) : tangents{}, value(static_cast<T>(v)) {}
+    constexpr dual(const T& v, const std::array<T, N>& t) : tangents(t), value(v) {}
 
     /// An independent variable: its derivative in the direction with that number is 1.
     [[nodiscard]] static constexpr dual variable(const T& value, std::size_t direction = 0) {
@@ -42,19 +45,16 @@ struct dual {
 
     friend constexpr dual operator+(const dual& a) { return a; }
     friend constexpr dual operator-(const dual& a) {
-        dual r(-a.value);
-        for (std::size_t k = 0; k < N; ++k) r.tangents[k] = -a.tangents[k];
-        return r;
+        return lane_by_lane(
+            -a.value, [](const auto& s) { return -s; }, a.tangents);
     }
     friend constexpr dual operator+(const dual& a, const dual& b) {
-        dual r(a.value + b.value);
-        for (std::size_t k = 0; k < N; ++k) r.tangents[k] = a.tangents[k] + b.tangents[k];
-        return r;
+        return lane_by_lane(
+            a.value + b.value, [](const auto& s, const auto& t) { return s + t; }, a.tangents, b.tangents);
     }
     friend constexpr dual operator-(const dual& a, const dual& b) {
-        dual r(a.value - b.value);
-        for (std::size_t k = 0; k < N; ++k) r.tangents[k] = a.tangents[k] - b.tangents[k];
-        return r;
+        return lane_by_lane(
+            a.value - b.value, [](const auto& s, const auto& t) { return s - t; }, a.tangents, b.tangents);
     }
     friend constexpr dual operator*(const dual& a, const dual& b) {
         return along(a.value * b.value, b.value, a, a.value, b);
@@ -65,27 +65,58 @@ struct dual {
     }
     // A plain number moves in no direction.
     template <class U>
-        requires std::convertible_to<U, T>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator+(const dual& a, const U& b) { return {a.value + static_cast<T>(b), a.tangents}; }
+    template <class U>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator+(const U& a, const dual& b) { return {static_cast<T>(a) + b.value, b.tangents}; }
+    template <class U>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator-(const dual& a, const U& b) { return {a.value - static_cast<T>(b), a.tangents}; }
+    template <class U>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator-(const U& a, const dual& b) {
+        return lane_by_lane(
+            static_cast<T>(a) - b.value, [](const auto& t) { return -t; }, b.tangents);
+    }
+    template <class U>
+    requires std::convertible_to<U, T>
     friend constexpr dual operator*(const dual& a, const U& b) {
         return along(a.value * static_cast<T>(b), static_cast<T>(b), a);
     }
     template <class U>
-        requires std::convertible_to<U, T>
+    requires std::convertible_to<U, T>
     friend constexpr dual operator*(const U& a, const dual& b) {
         return along(static_cast<T>(a) * b.value, static_cast<T>(a), b);
     }
     template <class U>
-        requires std::convertible_to<U, T>
+    requires std::convertible_to<U, T>
     friend constexpr dual operator/(const dual& a, const U& b) {
         const T quotient = a.value / static_cast<T>(b);
         return along(quotient, T(1) / static_cast<T>(b), a);
     }
     friend constexpr dual operator*(irrational a, const dual& b) { return a.as<T>() * b; }
 
-    constexpr dual& operator+=(const dual& b) { return *this = *this + b; }
-    constexpr dual& operator-=(const dual& b) { return *this = *this - b; }
-    constexpr dual& operator*=(const dual& b) { return *this = *this * b; }
-    constexpr dual& operator/=(const dual& b) { return *this = *this / b; }
+    constexpr dual& operator+=(const dual& b) {
+        value += b.value;
+        write(
+            tangents, [](const auto& s, const auto& t) { return s + t; }, tangents, b.tangents);
+        return *this;
+    }
+    constexpr dual& operator-=(const dual& b) {
+        value -= b.value;
+        write(
+            tangents, [](const auto& s, const auto& t) { return s - t; }, tangents, b.tangents);
+        return *this;
+    }
+    template <std::convertible_to<dual> B>
+    constexpr dual& operator*=(const B& b) {
+        return *this = *this * b;
+    }
+    template <std::convertible_to<dual> B>
+    constexpr dual& operator/=(const B& b) {
+        return *this = *this / b;
+    }
 
     friend constexpr bool operator==(const dual& a, const dual& b) { return a.value == b.value; }
     friend constexpr auto operator<=>(const dual& a, const dual& b) { return a.value <=> b.value; }
@@ -102,13 +133,13 @@ struct dual {
                      functions::NAME::template derivative<1>(x.value, y.value, r), y);                                 \
     }                                                                                                                  \
     template <class U>                                                                                                 \
-        requires std::convertible_to<U, T>                                                                             \
+    requires std::convertible_to<U, T>                                                                                 \
     friend constexpr dual NAME(const dual& x, const U& y) {                                                            \
         const T second = static_cast<T>(y), r = functions::NAME::value(x.value, second);                               \
         return along(r, functions::NAME::template derivative<0>(x.value, second, r), x);                               \
     }                                                                                                                  \
     template <class U>                                                                                                 \
-        requires std::convertible_to<U, T>                                                                             \
+    requires std::convertible_to<U, T>                                                                                 \
     friend constexpr dual NAME(const U& x, const dual& y) {                                                            \
         const T first = static_cast<T>(x), r = functions::NAME::value(first, y.value);                                 \
         return along(r, functions::NAME::template derivative<1>(first, y.value, r), y);                                \
@@ -127,13 +158,15 @@ struct dual {
 
     /// A function of the user's (chainrule/own_function.hpp), of dual and plain numbers.
     template <class Row, class... A>
-        requires((false || ... || std::same_as<A, dual>) && (true && ... && std::convertible_to<const A&, dual>))
-    friend constexpr dual call_own(Row, const A&... x) {
+    requires((false || ... ||
+              std::same_as<A, dual>)&&(true && ... && std::convertible_to<const A&, dual>)) friend constexpr dual
+        call_own(Row, const A&... x) {
         const T r = Row::value(plain(x)...);
         dual result(r);
         [&]<int... K>(std::integer_sequence<int, K...>) {
             ((result = along_if_moving(result, x, [&] { return Row::template derivative<K>(plain(x)..., r); })), ...);
-        }(std::make_integer_sequence<int, static_cast<int>(sizeof...(A))>{});
+        }
+        (std::make_integer_sequence<int, static_cast<int>(sizeof...(A))>{});
         return result;
     }
 
@@ -145,7 +178,8 @@ struct dual {
     }
 
     template <class Character, class Traits>
-    friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out, const dual& x) {
+    friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out,
+                                                             const dual& x) {
         out << x.value << " (";
         for (std::size_t k = 0; k < N; ++k) out << (k == 0 ? "" : ", ") << x.tangents[k];
         return out << ')';
@@ -153,27 +187,54 @@ struct dual {
 
 private:
     // A structural zero stays zero: a constant does not move where its function has an infinite derivative.
-    static constexpr T moved(const T& slope, const T& tangent) { return is_structural_zero(tangent) ? tangent : slope * tangent; }
+    static constexpr T moved(const T& slope, const T& tangent) {
+        return is_structural_zero(tangent) ? tangent : slope * tangent;
+    }
 
-    static constexpr dual along(const T& value, const T& slope, const dual& x) {
-        dual r(value);
-        if (keeps_zero(slope))
-            for (std::size_t k = 0; k < N; ++k) r.tangents[k] = slope * x.tangents[k];
-        else
-            for (std::size_t k = 0; k < N; ++k) r.tangents[k] = moved(slope, x.tangents[k]);
+    // By value and never inlined: what is rare must not keep the tangents of all dual numbers in memory.
+    [[gnu::noinline, gnu::cold]] static constexpr std::array<T, N> all_moved(T slope, std::array<T, N> tangents) {
+        for (T& t : tangents) t = moved(slope, t);
+        return tangents;
+    }
+
+    // to[k] = compute(from[k]...). While the program runs, a register of tangents at a time: compilers unroll loops of
+    // this length before they could see vectors in them.
+    template <class Compute, class... Tangents>
+    static constexpr void write(std::array<T, N>& to, const Compute& compute, const Tangents&... from) {
+        if constexpr (N > 1 && std::is_floating_point_v<T> && sizeof(T) <= sizeof(double)) {
+            if (!std::is_constant_evaluated()) {
+                simd::transform<T, N>(to.data(), compute, from.data()...);
+                return;
+            }
+        }
+        for (std::size_t k = 0; k < N; ++k) to[k] = compute(from[k]...);
+    }
+
+    struct unwritten {};
+    constexpr dual(unwritten, const T& v) : value(v) {}
+
+    template <class Compute, class... Tangents>
+    static constexpr dual lane_by_lane(const T& value, const Compute& compute, const Tangents&... from) {
+        dual r(unwritten{}, value);
+        write(r.tangents, compute, from...);
         return r;
     }
+
+    static constexpr dual along(const T& value, const T& slope, const dual& x) {
+        if (keeps_zero(slope)) [[likely]]
+            return lane_by_lane(
+                value, [&](const auto& t) { return slope * t; }, x.tangents);
+        return {value, all_moved(slope, x.tangents)};
+    }
     static constexpr dual along(const dual& others, const T& slope, const dual& x) {
-        dual r = along(others.value, slope, x);
-        for (std::size_t k = 0; k < N; ++k) r.tangents[k] = others.tangents[k] + r.tangents[k];
-        return r;
+        const dual r = along(others.value, slope, x);
+        return lane_by_lane(
+            others.value, [](const auto& s, const auto& t) { return s + t; }, others.tangents, r.tangents);
     }
     static constexpr T plain(const dual& x) { return x.value; }
     template <class U>
-        requires std::convertible_to<U, T>
-    static constexpr T plain(const U& x) {
-        return static_cast<T>(x);
-    }
+    requires std::convertible_to<U, T>
+    static constexpr T plain(const U& x) { return static_cast<T>(x); }
     template <class A, class Slope>
     static constexpr dual along_if_moving(const dual& others, const A& x, [[maybe_unused]] Slope slope) {
         if constexpr (std::same_as<A, dual>)
@@ -182,11 +243,12 @@ private:
             return others;
     }
     static constexpr dual along(const T& value, const T& by_x, const dual& x, const T& by_y, const dual& y) {
-        dual r(value);
-        if (keeps_zero(by_x) && keeps_zero(by_y))
-            for (std::size_t k = 0; k < N; ++k) r.tangents[k] = by_x * x.tangents[k] + by_y * y.tangents[k];
-        else
-            for (std::size_t k = 0; k < N; ++k) r.tangents[k] = moved(by_x, x.tangents[k]) + moved(by_y, y.tangents[k]);
+        if (keeps_zero(T(by_x + by_y))) [[likely]]
+            return lane_by_lane(
+                value, [&](const auto& s, const auto& t) { return by_x * s + by_y * t; }, x.tangents, y.tangents);
+        dual r(value, all_moved(by_x, x.tangents));
+        const auto others = all_moved(by_y, y.tangents);
+        for (std::size_t k = 0; k < N; ++k) r.tangents[k] = r.tangents[k] + others[k];
         return r;
     }
 };

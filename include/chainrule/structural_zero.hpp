@@ -4,6 +4,8 @@
 // the chain rule would multiply it by an infinity or a NaN. The run-time modes ask here whether a number is such a zero.
 #pragma once
 
+#include <type_traits>
+
 #include <concepts>
 
 namespace chainrule {
@@ -20,7 +22,10 @@ template <class T>
 /// Whether zero times the number is zero.
 template <class T>
 [[nodiscard, gnu::always_inline]] constexpr bool keeps_zero(const T& x) {
-    return is_structural_zero(T(x - x));
+    if constexpr (std::is_floating_point_v<T>)
+        return __builtin_isfinite(x); // one branch, where comparing x - x with zero takes two
+    else
+        return is_structural_zero(T(x - x));
 }
 
 } // namespace chainrule

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do the products of matrices use the processor's vector registers? Vectors of numbers by the compiler's own vector
-// types, which exist for every processor: where it has no such registers the compiler writes plain arithmetic.
-// Next: product_kernel.hpp.
+// How do the products of matrices use the processor's vector registers? By the vectors of chainrule/lanes.hpp, with what
+// networks need besides. Next: product_kernel.hpp.
 #pragma once
+
+#include <chainrule/lanes.hpp>
 
 #include <cmath>
 #include <cstddef>
@@ -13,41 +14,11 @@
 
 namespace chainrule::tensor {
 
-/// Bytes of a vector register, as the compiler was told by -march: 64 (AVX-512), 32 (AVX) or 16.
-#if defined(__AVX512F__)
-inline constexpr std::size_t register_bytes = 64;
-#elif defined(__AVX__)
-inline constexpr std::size_t register_bytes = 32;
-#else
-inline constexpr std::size_t register_bytes = 16;
-#endif
-
-/// Numbers of type T in one vector register.
-template <class T>
-inline constexpr std::size_t native_lanes = register_bytes / sizeof(T);
-
-template <class T, std::size_t Lanes>
-struct lanes_of {
-    typedef T type [[gnu::vector_size(Lanes * sizeof(T))]];
-};
-
-/// A vector of numbers, with the arithmetic operators lane by lane.
-template <class T, std::size_t Lanes = native_lanes<T>>
-using lanes = typename lanes_of<T, Lanes>::type;
-
-/// The lanes from memory of any alignment.
-template <std::size_t Lanes, class T>
-[[gnu::always_inline]] inline lanes<T, Lanes> load(const T* from) {
-    lanes<T, Lanes> v;
-    std::memcpy(&v, from, sizeof v);
-    return v;
-}
-
-/// The lanes to memory of any alignment.
-template <class T, class Vector>
-[[gnu::always_inline]] inline void store(T* to, const Vector& v) {
-    std::memcpy(to, &v, sizeof v);
-}
+using simd::lanes;
+using simd::load;
+using simd::native_lanes;
+using simd::register_bytes;
+using simd::store;
 
 /// The number in every lane.
 template <std::size_t Lanes, class T>

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Dual numbers in several directions: the directions do not see each other, however many of them share a register.
+#include <chainrule/dual.hpp>
+
+#include "catch.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace cr = chainrule;
+
+namespace {
+
+template <class T>
+T everything(const T& x, const T& y, const T& z) {
+    T sum = 2.0 * x - 1.0;
+    sum += exp(x * y) / (1.0 + z);
+    sum -= 3.0 - y / z;
+    sum *= hypot(x, z) + 0.5;
+    sum /= 1.5;
+    sum += 0.25;
+    return -sum + pow(z, 2.5) * fma(x, y, z);
+}
+
+// The derivatives along N directions at once, and one after the other.
+template <class T, std::size_t N>
+void compare() {
+    std::array<std::array<T, N>, 3> directions{};
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < N; ++k)
+            directions[i][k] = static_cast<T>(static_cast<int>((7 * i + 3 * k) % 5) - 2);
+    const T at[] = {T(0.7), T(-0.4), T(1.3)};
+    using several = cr::dual<T, N>;
+    const several together =
+        everything(several(at[0], directions[0]), several(at[1], directions[1]), several(at[2], directions[2]));
+    for (std::size_t k = 0; k < N; ++k) {
+        using one = cr::dual<T>;
+        const one alone =
+            everything(one(at[0], {directions[0][k]}), one(at[1], {directions[1][k]}), one(at[2], {directions[2][k]}));
+        CHECK(together.value == alone.value);
+        CHECK(std::abs(together.tangents[k] - alone.tangents[0]) <=
+              16 * std::numeric_limits<T>::epsilon() * (1 + std::abs(alone.tangents[0])));
+    }
+}
+
+} // namespace
+
+TEST_CASE("dual numbers: directions together are directions alone") {
+    [&]<std::size_t... N>(std::index_sequence<N...>) {
+        (compare<double, N + 1>(), ...);
+        (compare<float, N + 1>(), ...);
+    }
+    (std::make_index_sequence<19>{});
+    compare<long double, 3>();
+}
+
+TEST_CASE("dual numbers: what does not move stays, also where a function is infinitely steep") {
+    using number = cr::dual<double, 6>;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const number x = number::variable(0.0, 4);
+    const number root = sqrt(x);
+    const number product = x * infinity;
+    const number sum = x * number(infinity) + number(0.0) * number::variable(infinity, 1);
+    for (std::size_t k = 0; k < 6; ++k) {
+        CHECK(root.tangents[k] == (k == 4 ? infinity : 0.0));
+        CHECK(product.tangents[k] == (k == 4 ? infinity : 0.0));
+        CHECK(sum.tangents[k] == (k == 4 ? infinity : 0.0));
+    }
+}
+
+TEST_CASE("dual numbers: while compiling they are what they are while running") {
+    constexpr auto compute = [](double x) {
+        const auto v = cr::dual_variables(x, 2.0, 3.0, 4.0, 5.0);
+        return (v[0] * v[1] + v[2] / v[3] - 2.0 * v[4]) * v[0] - 1.0;
+    };
+    constexpr auto compiled = compute(1.5);
+    const auto run = compute(1.5);
+    CHECK(compiled.value == run.value);
+    CHECK(compiled.tangents == run.tangents);
+}
