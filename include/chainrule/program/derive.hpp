@@ -132,14 +132,13 @@ constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>
     }
 }
 
-// Lowers the expressions; the variables are numbered first, in their order.
+// Lowers the expressions; the variables are numbered first, in their order. The roots are no result: where a call
+// initializes a variable that has a destructor, clang tries whether it is a constant, and writes out the call with its types if not.
 template <class... Variable, class... E>
-[[nodiscard]] constexpr list<term> lower_all(lowering& l, type_list<Variable...>, type_list<E...>) {
+constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, list<term>& roots) {
     (void)(0 + ... + l.variable_number(Variable::hash, Variable::text));
-    list<term> roots;
     int number = 0;
     ((roots.push_back({0, l.template run<E>(number)}), number += int{E::numbers}), ...);
-    return roots;
 }
 
 // The nodes of the first variables.
@@ -157,7 +156,8 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     problem p;
     lowering l(p.g);
     l.by_actives = Wrt == by_actives;
-    const list<term> roots = lower_all(l, variables, expressions);
+    list<term> roots;
+    lower_all(l, variables, expressions, roots);
     p.variable_count = l.variables.size();
     // The variables by which to differentiate need not occur: their derivatives are zero then.
     for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= 0 && i >= Wrt; --i)
@@ -180,7 +180,8 @@ template <int Wrt, class Variables, class Expressions>
 [[nodiscard]] consteval derivation_costs costs_of_ways(Variables variables, Expressions expressions) {
     graph g;
     lowering l(g);
-    const list<term> roots = lower_all(l, variables, expressions);
+    list<term> roots;
+    lower_all(l, variables, expressions, roots);
     const list<int> wrt = first_variables(l, Wrt);
     const auto count = [&](derivation way) { return program::elimination(g, wrt).count(roots, way); };
     return {count(derivation::reverse), count(derivation::forward), count(derivation::elimination)};
