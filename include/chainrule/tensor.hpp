@@ -13,6 +13,7 @@
 #include <chainrule/tensor/views.hpp>
 #include <chainrule/tensor/reduce.hpp>
 #include <chainrule/tensor/indexing.hpp>
+#include <chainrule/tensor/shifted_exponentials.hpp>
 #include <chainrule/tensor/softmax.hpp>
 #include <chainrule/tensor/matmul.hpp>
 #include <chainrule/tensor/convolution.hpp>
