@@ -72,4 +72,5 @@
 #include <chainrule/algebra/simplify.hpp>
 #include <chainrule/algebra/implicit.hpp>
 #include <chainrule/algebra/linear_step.hpp>
+#include <chainrule/algebra/newton_checks.hpp>
 #include <chainrule/algebra/newton.hpp>

@@ -7,12 +7,16 @@
 #include <chainrule/tensor/extents.hpp>
 #include <chainrule/tensor/memory.hpp>
 #include <chainrule/tensor/node.hpp>
+#include <chainrule/tensor/operation.hpp>
 #include <chainrule/tensor/loops.hpp>
 #include <chainrule/tensor/tensor.hpp>
+#include <chainrule/tensor/rules.hpp>
 #include <chainrule/tensor/elementwise.hpp>
 #include <chainrule/tensor/views.hpp>
 #include <chainrule/tensor/reduce.hpp>
 #include <chainrule/tensor/indexing.hpp>
+#include <chainrule/tensor/conditions.hpp>
+#include <chainrule/tensor/shifted_exponentials.hpp>
 #include <chainrule/tensor/softmax.hpp>
 #include <chainrule/tensor/matmul.hpp>
 #include <chainrule/tensor/convolution.hpp>

@@ -3,6 +3,7 @@
 // Traces: the lines of a computation and of its reverse sweep, what they are called, and their values. The first test is
 // the example by which reverse mode is usually explained, with the lines and numbers known from there.
 #include "../catch.hpp"
+#include "../sentence.hpp"
 
 #include <chainrule/dual.hpp>
 #include <chainrule/tape/trace.hpp>
@@ -19,16 +20,6 @@ namespace cr = chainrule;
 namespace tape = chainrule::tape;
 using namespace chainrule::literals;
 using traced = tape::traced<double>;
-
-template <class Call>
-std::string message_of(Call call) {
-    try {
-        call();
-    } catch (const std::exception& e) {
-        return e.what();
-    }
-    return "no exception";
-}
 
 double derivative_by(const tape::adjoint_sweep_lines<double>& sweep, const std::string& name) {
     for (const auto& derivative : sweep.derivatives)
@@ -284,23 +275,23 @@ TEST_CASE("what a trace cannot do it says in a sentence", "[tape][trace]") {
     traced x = t.variable(1, "x"), y = other.variable(2);
     const traced constant = 3;
     const auto gradient_of = [](const traced& z) { return [&] { (void)z.gradient(); }; };
-    CHECK(message_of([&] { (void)t.variable(1, ""); }) == "variable: the name is empty; give one, or leave the argument out");
-    CHECK(message_of([&] { (void)t.variable(1, "x"); }) == "variable: the name 'x' is taken; choose another");
+    CHECK(sentence_of([&] { (void)t.variable(1, ""); }) == "variable: the name is empty; give one, or leave the argument out");
+    CHECK(sentence_of([&] { (void)t.variable(1, "x"); }) == "variable: the name 'x' is taken; choose another");
     for (const std::string name : {"v1", "v-12", "v0"})
-        CHECK(message_of([&] { (void)t.variable(1, name); }) ==
+        CHECK(sentence_of([&] { (void)t.variable(1, name); }) ==
               "variable: '" + name + "' is a name that the trace gives itself; choose another, or none");
-    CHECK(message_of([&] { (void)t.variable(1, "a\nb"); }) ==
+    CHECK(sentence_of([&] { (void)t.variable(1, "a\nb"); }) ==
           "variable: the name has a line break or another control character; give one that fits in a line");
-    CHECK(message_of(gradient_of(constant)) == "gradient: the number is not traced; make variables with trace.variable(...)");
-    CHECK(message_of(gradient_of(x)) == "gradient: backward() was not called since the number was recorded; call it first");
-    CHECK(message_of([&] { (void)t.primal(constant); }) ==
+    CHECK(sentence_of(gradient_of(constant)) == "gradient: the number is not traced; make variables with trace.variable(...)");
+    CHECK(sentence_of(gradient_of(x)) == "gradient: backward() was not called since the number was recorded; call it first");
+    CHECK(sentence_of([&] { (void)t.primal(constant); }) ==
           "primal: the number is not traced; compute it from variables of this trace");
-    CHECK(message_of([&] { (void)t.adjoint(y); }) == "adjoint: the number belongs to another trace; use that one");
-    CHECK(message_of([&] { (void)t.adjoint(x, {{"y", y}}); }) == "adjoint: the number belongs to another trace; use that one");
-    CHECK(message_of([&] { t.backward(y); }) == "backward: the number belongs to another trace; use that one");
+    CHECK(sentence_of([&] { (void)t.adjoint(y); }) == "adjoint: the number belongs to another trace; use that one");
+    CHECK(sentence_of([&] { (void)t.adjoint(x, {{"y", y}}); }) == "adjoint: the number belongs to another trace; use that one");
+    CHECK(sentence_of([&] { t.backward(y); }) == "backward: the number belongs to another trace; use that one");
 
     // Numbers of two traces: the trace is as before.
-    CHECK(message_of([&] { (void)traced(x * y); }) ==
+    CHECK(sentence_of([&] { (void)traced(x * y); }) ==
           "active: an expression has numbers of two tapes; record all of them on one");
     CHECK(t.primal() == "x = 1.0\n");
     CHECK(other.primal() == "v0 = 2.0\n");

@@ -63,6 +63,9 @@ TEST_CASE("max-pooling keeps the largest of each window and gives it the gradien
     CHECK(max_pool2d(x, 2).values() == doubles{5, 7, 17, 19});
     CHECK(max_pool2d(-x, 2, {.stride = 1}).values() == doubles{0, -1, -2, -4, -5, -6, -12, -13, -14, -16, -17, -18});
     CHECK(max_pool2d(-x - 1, 3, {.stride = 2, .padding = 1}).values() == doubles{-1, -2, -5, -6, -13, -14, -17, -18});
+    // With a padding alone, the window still moves by its size.
+    CHECK(max_pool2d(x, 2, {.padding = 1}).shape() == extents{1, 2, 2, 3});
+    CHECK(max_pool2d(x, 2, {.padding = 1}).values() == doubles{0, 2, 3, 8, 10, 11, 12, 14, 15, 20, 22, 23});
     check_gradients([](const auto& a) { return max_pool2d(a[0], 2); }, {distinct({2, 2, 4, 5}, 1)}, 1e-3);
     check_gradients([](const auto& a) { return exp(max_pool2d(a[0], 3, {.stride = 1, .padding = 1})); }, {distinct({1, 2, 4, 3}, 2)}, 1e-3);
     tensor<double> equal = ct::ones<double>({1, 1, 2, 2});

@@ -8,6 +8,7 @@
 
 #include <chainrule/algebra/implicit.hpp>
 #include <chainrule/algebra/linear_step.hpp>
+#include <chainrule/algebra/newton_checks.hpp>
 #include <chainrule/kernel/function.hpp>
 
 #include <exception>
@@ -167,60 +168,10 @@ struct root_number;
 template <class... E, class S, class... T>
 struct root_number<expression_vector<E...>, S, T...> : kernel::computation<type_list<E...>, S, T...> {};
 
-template <class List, class G>
-consteval bool as_many_equations() {
-    constexpr std::size_t count = [] {
-        if constexpr (array_kind_of<G> == array_kind::scalar)
-            return std::size_t{1};
-        else
-            return std::size_t{G::count};
-    }();
-    constexpr bool fit = count == static_cast<std::size_t>(List::size);
-    static_assert(
-        fit, "newton: there are not as many equations as unknowns; give a vector of as many expressions as variables");
-    return fit;
-}
-template <class... Parameter>
-consteval bool parameters_by_name() {
-    constexpr bool named = (true && ... && kernel::is_binding<Parameter>);
-    static_assert(named, "newton: a parameter does not name its variable; write newton(g, y, start, x = 0.3)");
-    return named;
-}
-
-// Whether the variables of g are the unknowns and the parameters, no more and no fewer; says what is wrong where not.
-template <class... Y, class... P, class... V>
-consteval bool right_variables(type_list<Y...>, type_list<P...>, type_list<V...>) {
-    constexpr bool unknowns = (true && ... && (times_in < Y, V... >> 0));
-    static_assert(unknowns, "newton: g does not depend on an unknown; check which variables are the unknowns");
-    constexpr bool apart = (true && ... && (times_in<P, Y...> == 0));
-    static_assert(apart, "newton: a value is given to an unknown; its start is the third argument");
-    constexpr bool known = !apart || (true && ... && (times_in < P, V... >> 0));
-    static_assert(known,
-                  "newton: a value is given to a variable that does not occur in g; remove it or check its name");
-    constexpr bool complete = (true && ... && (times_in < V, Y..., P... >> 0));
-    static_assert(complete, "newton: a variable of g is neither an unknown nor given a value; give it one, as in "
-                            "newton(g, y, start, x = 0.3)");
-    return unknowns && apart && known && complete;
-}
 template <class E>
 struct variables_of_equations;
 template <class... E>
 struct variables_of_equations<expression_vector<E...>> : variables_of<E...> {};
-
-template <class S>
-inline constexpr std::size_t size_of_start = 0;
-template <class T, std::size_t N>
-inline constexpr std::size_t size_of_start<std::array<T, N>> = N;
-
-template <class List, class Y, class S>
-consteval bool right_start() {
-    constexpr bool right = size_of_start<S> == (variable_node<Y> ? 0 : static_cast<std::size_t>(List::size));
-    static_assert(
-        right,
-        "newton: the start does not fit the unknowns; give a number for one variable, and a std::array of as many "
-        "numbers for a list of them");
-    return right;
-}
 
 template <class S>
 constexpr auto start_array(const S& start) {

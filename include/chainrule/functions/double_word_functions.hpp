@@ -2,7 +2,7 @@
 //
 // How are exp, log, sin, arctan, erf and erfc computed to more than working precision in a constant expression?
 // By their textbook series, after the argument was brought close to zero; everything else follows from these six.
-// Next in the pipeline: constant_evaluation.hpp, the functions on float, double and long double.
+// Next in the pipeline: constant_roots.hpp, the first of the functions on float, double and long double.
 #pragma once
 
 #include <chainrule/functions/double_word.hpp>

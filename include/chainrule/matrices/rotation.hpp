@@ -24,45 +24,40 @@ consteval bool in_space() {
     return false;
 }
 
-// diagonal * identity + sine * [v]x + square * v v^T, where [v]x w = cross(v, w).
-template <class V, class D, class S, class Q>
-CHAINRULE_PER_NODE auto rotation_of_parts(V v, D diagonal, S sine, Q square) {
-    const auto x = element_at<0>(v);
+// The matrix with this diagonal and, beside it, the elements of v q^T + [s]x, where [s]x w = cross(s, w).
+template <class V, class Q, class S, class X, class Y, class Z>
+CHAINRULE_PER_NODE auto rotation_with_diagonal(V v, Q q, S s, X xx, Y yy, Z zz) {
     const auto y = element_at<1>(v);
     const auto z = element_at<2>(v);
-    const auto s = v * sine;
-    const auto q = v * square;
     const auto xy = product_of_elements(element_at<0>(q), y);
     const auto xz = product_of_elements(element_at<0>(q), z);
     const auto yz = product_of_elements(element_at<1>(q), z);
-    return array_of<3>(
-        sum_of_elements(diagonal, product_of_elements(element_at<0>(q), x)),
-        difference_of_elements(xy, element_at<2>(s)), sum_of_elements(xz, element_at<1>(s)),
-        sum_of_elements(xy, element_at<2>(s)), sum_of_elements(diagonal, product_of_elements(element_at<1>(q), y)),
-        difference_of_elements(yz, element_at<0>(s)), difference_of_elements(xz, element_at<1>(s)),
-        sum_of_elements(yz, element_at<0>(s)), sum_of_elements(diagonal, product_of_elements(element_at<2>(q), z)));
+    return array_of<3>(xx, difference_of_elements(xy, element_at<2>(s)), sum_of_elements(xz, element_at<1>(s)),
+                       sum_of_elements(xy, element_at<2>(s)), yy, difference_of_elements(yz, element_at<0>(s)),
+                       difference_of_elements(xz, element_at<1>(s)), sum_of_elements(yz, element_at<0>(s)), zz);
+}
+
+// diagonal * identity + sine * [v]x + square * v v^T.
+template <class V, class D, class S, class Q>
+CHAINRULE_PER_NODE auto rotation_of_parts(V v, D diagonal, S sine, Q square) {
+    const auto q = v * square;
+    return rotation_with_diagonal(
+        v, q, v * sine, sum_of_elements(diagonal, product_of_elements(element_at<0>(q), element_at<0>(v))),
+        sum_of_elements(diagonal, product_of_elements(element_at<1>(q), element_at<1>(v))),
+        sum_of_elements(diagonal, product_of_elements(element_at<2>(q), element_at<2>(v))));
 }
 
 // identity + sine * [v]x + square * [v]x [v]x.
 template <class V, class S, class Q>
 CHAINRULE_PER_NODE auto rotation_from_identity(V v, S sine, Q square) {
-    const auto x = element_at<0>(v);
-    const auto y = element_at<1>(v);
-    const auto z = element_at<2>(v);
-    const auto s = v * sine;
     const auto q = v * square;
-    const auto xx = product_of_elements(element_at<0>(q), x);
-    const auto yy = product_of_elements(element_at<1>(q), y);
-    const auto zz = product_of_elements(element_at<2>(q), z);
-    const auto xy = product_of_elements(element_at<0>(q), y);
-    const auto xz = product_of_elements(element_at<0>(q), z);
-    const auto yz = product_of_elements(element_at<1>(q), z);
+    const auto xx = product_of_elements(element_at<0>(q), element_at<0>(v));
+    const auto yy = product_of_elements(element_at<1>(q), element_at<1>(v));
+    const auto zz = product_of_elements(element_at<2>(q), element_at<2>(v));
     const constant<1, 1>::node one{};
-    return array_of<3>(difference_of_elements(one, sum_of_elements(yy, zz)),
-                       difference_of_elements(xy, element_at<2>(s)), sum_of_elements(xz, element_at<1>(s)),
-                       sum_of_elements(xy, element_at<2>(s)), difference_of_elements(one, sum_of_elements(xx, zz)),
-                       difference_of_elements(yz, element_at<0>(s)), difference_of_elements(xz, element_at<1>(s)),
-                       sum_of_elements(yz, element_at<0>(s)), difference_of_elements(one, sum_of_elements(xx, yy)));
+    return rotation_with_diagonal(v, q, v * sine, difference_of_elements(one, sum_of_elements(yy, zz)),
+                                  difference_of_elements(one, sum_of_elements(xx, zz)),
+                                  difference_of_elements(one, sum_of_elements(xx, yy)));
 }
 
 // sin(angle) / angle and (1 - cos(angle)) / angle^2, which is half the square of sinc(angle / 2).

@@ -8,11 +8,20 @@
 
 #include <chainrule/tensor/matmul.hpp>
 
+#include <optional>
+
 namespace chainrule::tensor {
 
 /// How a window moves over an image: its step, and the zeros around the image, equal in both directions.
 struct window {
     index stride = 1;
+    index padding = 0;
+};
+
+/// How a window moves over an image where it picks an element: by its own size, unless a stride is given. What lies
+/// around the image is never picked.
+struct pooling_window {
+    std::optional<index> stride = {};
     index padding = 0;
 };
 
@@ -149,8 +158,9 @@ public:
     static constexpr const char* called = "max_pool2d";
 
     /// x lies without gaps.
-    void compute(const node<T>& x, index size, const window& moving) {
-        window_sizes sizes{x.shape[0], x.shape[1], x.shape[2], x.shape[3], size, size, moving.stride, moving.padding};
+    void compute(const node<T>& x, index size, const pooling_window& moving) {
+        window_sizes sizes{x.shape[0], x.shape[1], x.shape[2],       x.shape[3],
+                           size,       size,       moving.stride.value_or(size), moving.padding};
         sizes.place(called, x.shape);
         if (moving.padding * 2 > size)
             throw shape_error(sentence(called, ": padding ", moving.padding, " is more than half the window ", size,
@@ -211,18 +221,14 @@ template <std::floating_point T, std::same_as<tensor<T>> Bias>
 }
 
 /// The largest element of each window of size x size, per channel. The window moves by its size unless a stride is
-/// given.
+/// given. Throws shape_error where it does not fit, or where the padding is more than half of it.
 template <std::floating_point T>
-[[nodiscard]] tensor<T> max_pool2d(const tensor<T>& x, index size, const window& moving) {
+[[nodiscard]] tensor<T> max_pool2d(const tensor<T>& x, index size, const pooling_window& moving = {}) {
     if (x.rank() != 4)
         throw shape_error(
             sentence("max_pool2d: images of shape ", x.shape(), "; give (images, channels, height, width)"));
     const tensor<T> images = contiguous(x);
     return graph::computed<graph::max_pooling<T>>(images.node(), size, moving);
-}
-template <std::floating_point T>
-[[nodiscard]] tensor<T> max_pool2d(const tensor<T>& x, index size) {
-    return max_pool2d(x, size, {.stride = size});
 }
 
 } // namespace chainrule::tensor

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do the weights of a static network follow their derivatives? An optimiser has its settings, which may be changed
-// between steps, and what it remembers of earlier steps. It updates a register of weights at a time. Next:
-// generic_forward.hpp.
+// How do weights follow their derivatives? An optimiser has its settings, which may be changed between steps, and what it
+// remembers of earlier steps. It updates a register of weights at a time. Tensors (training.hpp) and networks with static
+// shapes (static_network.hpp) have the same ones.
 #pragma once
 
-#include <chainrule/tensor/static_network/panels.hpp>
+#include <chainrule/tensor/aligned_numbers.hpp>
+#include <chainrule/tensor/lanes.hpp>
 
 #include <cmath>
 

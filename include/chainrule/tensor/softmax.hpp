@@ -6,22 +6,10 @@
 #pragma once
 
 #include <chainrule/tensor/indexing.hpp>
+#include <chainrule/tensor/shifted_exponentials.hpp>
 
 namespace chainrule::tensor {
 namespace graph {
-
-/// Shifts scores by their largest, so that no exponential overflows (Goodfellow et al., Deep Learning, 2016, 4.1).
-/// Writes exp(x - max) and returns {max, sum of what was written}.
-template <class T>
-[[gnu::always_inline]] inline std::pair<T, T> shifted_exponentials(const T* x, T* exponentials, index size,
-                                                                   index step) {
-    T largest = x[0];
-    for (index k = 1; k < size; ++k)
-        if (x[k * step] > largest) largest = x[k * step];
-    T sum = 0;
-    for (index k = 0; k < size; ++k) sum += exponentials[k * step] = functions::exp::value(x[k * step] - largest);
-    return {largest, sum};
-}
 
 /// softmax or its logarithm along an axis.
 template <arithmetic T, bool Logarithm>

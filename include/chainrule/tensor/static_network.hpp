@@ -5,6 +5,7 @@
 // First of its parts: static_network/panels.hpp.
 #pragma once
 
+#include <chainrule/tensor/aligned_numbers.hpp>
 #include <chainrule/tensor/optimisers.hpp>
 #include <chainrule/tensor/product_kernel.hpp>
 #include <chainrule/tensor/random.hpp>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <chainrule/tensor/loops.hpp>
-#include <chainrule/tensor/node.hpp>
+#include <chainrule/tensor/operation.hpp>
 
 #include <vector>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // How is a tensor looked at differently? reshape, transpose, permute, slice, select, broadcast_to and the rest share
-// the numbers of their argument; a gradient goes back through the same view. stack and concatenate put tensors
-// together. Next: reduce.hpp.
+// the numbers of their argument; a gradient goes back through the same view. Next: reduce.hpp.
 #pragma once
 
 #include <chainrule/tensor/elementwise.hpp>

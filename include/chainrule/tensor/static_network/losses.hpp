@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What is a static network trained to make small? A loss reads the outputs of a batch and writes its derivatives by
-// them; both are means over the batch. Next: optimisers.hpp.
+// them; both are means over the batch. Next: generic_forward.hpp.
 #pragma once
 
+#include <chainrule/tensor/shifted_exponentials.hpp>
 #include <chainrule/tensor/static_network/panels.hpp>
 
 #include <algorithm>
@@ -30,13 +31,7 @@ struct cross_entropy {
             const T of_label = outputs.data[at(label)];
             T f[Out];
             for (std::size_t j = 0; j < Out; ++j) f[j] = outputs.data[at(j)];
-            T largest = f[0], total = 0;
-            for (std::size_t j = 1; j < Out; ++j) largest = f[j] > largest ? f[j] : largest;
-            for (std::size_t j = 0; j < Out; ++j) {
-                f[j] -= largest;
-                f[j] = f[j] == 0 ? T(1) : std::exp(f[j]); // one is 0 in every row
-                total += f[j];
-            }
+            const auto [largest, total] = shifted_exponentials(f, f, Out, std::size_t{1});
             sum += std::log(total) + largest - of_label;
             const T scale = share / total;
             for (std::size_t j = 0; j < Out; ++j) by_outputs.data[at(j)] = f[j] * scale - (j == label ? share : T(0));

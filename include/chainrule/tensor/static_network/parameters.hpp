@@ -4,6 +4,7 @@
 // are given and taken layer by layer in row-major order, and lie in memory as the products want them. Next: losses.hpp.
 #pragma once
 
+#include <chainrule/tensor/aligned_numbers.hpp>
 #include <chainrule/tensor/static_network/layer.hpp>
 
 #include <array>

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Do the arguments of newton() fit together? As many equations as unknowns, a start of their size, and each other
+// variable with a value: what does not fit is said by a sentence, while compiling. Next is algebra/newton.hpp.
+#pragma once
+
+#include <chainrule/expression/vector.hpp>
+#include <chainrule/kernel/evaluate.hpp>
+
+#include <array>
+#include <cstddef>
+
+namespace chainrule::program {
+
+template <class List, class G>
+consteval bool as_many_equations() {
+    constexpr std::size_t count = [] {
+        if constexpr (array_kind_of<G> == array_kind::scalar)
+            return std::size_t{1};
+        else
+            return std::size_t{G::count};
+    }();
+    constexpr bool fit = count == static_cast<std::size_t>(List::size);
+    static_assert(
+        fit, "newton: there are not as many equations as unknowns; give a vector of as many expressions as variables");
+    return fit;
+}
+template <class... Parameter>
+consteval bool parameters_by_name() {
+    constexpr bool named = (true && ... && kernel::is_binding<Parameter>);
+    static_assert(named, "newton: a parameter does not name its variable; write newton(g, y, start, x = 0.3)");
+    return named;
+}
+
+// Whether the variables of g are the unknowns and the parameters, no more and no fewer; says what is wrong where not.
+template <class... Y, class... P, class... V>
+consteval bool right_variables(type_list<Y...>, type_list<P...>, type_list<V...>) {
+    constexpr bool unknowns = (true && ... && (times_in < Y, V... >> 0));
+    static_assert(unknowns, "newton: g does not depend on an unknown; check which variables are the unknowns");
+    constexpr bool apart = (true && ... && (times_in<P, Y...> == 0));
+    static_assert(apart, "newton: a value is given to an unknown; its start is the third argument");
+    constexpr bool known = !apart || (true && ... && (times_in < P, V... >> 0));
+    static_assert(known,
+                  "newton: a value is given to a variable that does not occur in g; remove it or check its name");
+    constexpr bool complete = (true && ... && (times_in < V, Y..., P... >> 0));
+    static_assert(complete, "newton: a variable of g is neither an unknown nor given a value; give it one, as in "
+                            "newton(g, y, start, x = 0.3)");
+    return unknowns && apart && known && complete;
+}
+template <class S>
+inline constexpr std::size_t size_of_start = 0;
+template <class T, std::size_t N>
+inline constexpr std::size_t size_of_start<std::array<T, N>> = N;
+
+template <class List, class Y, class S>
+consteval bool right_start() {
+    constexpr bool right = size_of_start<S> == (variable_node<Y> ? 0 : static_cast<std::size_t>(List::size));
+    static_assert(
+        right,
+        "newton: the start does not fit the unknowns; give a number for one variable, and a std::array of as many "
+        "numbers for a list of them");
+    return right;
+}
+
+} // namespace chainrule::program

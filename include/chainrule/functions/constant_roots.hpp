@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// In which type is a function computed in a constant expression, and what needs no series there? Rounding to whole
+// numbers, signs, and square and cube roots. Next in the pipeline: constant_hyperbolic.hpp.
+#pragma once
+
+#include <chainrule/functions/double_word_functions.hpp>
+
+#include <concepts>
+#include <limits>
+#include <type_traits>
+
+namespace chainrule::constant_evaluation {
+
+/// The type in which T is computed, as a double_word where it matters.
+template <std::floating_point T>
+using working_type = std::conditional_t<(sizeof(T) < sizeof(double)), double, T>;
+
+template <std::floating_point T>
+using working_word = double_word<working_type<T>>;
+
+/// Does f(x) = x + O(x^2) round to x? Asking first keeps products of tiny numbers from underflowing.
+template <std::floating_point T>
+constexpr bool is_tiny(T x) noexcept {
+    constexpr T bound = std::numeric_limits<T>::epsilon() * std::numeric_limits<T>::epsilon();
+    return x < bound && -x < bound;
+}
+
+/// x without its fractional part.
+template <std::floating_point T>
+constexpr T trunc(T x) noexcept {
+    constexpr T unit_one = 1 / std::numeric_limits<T>::epsilon();  // from here on every number is whole
+    const T a = fabs(x);
+    if (!(a < unit_one)) return x;
+    const T nearest = (a + unit_one) - unit_one, whole = nearest > a ? nearest - 1 : nearest;
+    return is_negative(x) ? -whole : whole;
+}
+
+/// The largest whole number that is not above x.
+template <std::floating_point T>
+constexpr T floor(T x) noexcept {
+    const T whole = trunc(x);
+    return whole > x ? whole - 1 : whole;
+}
+
+template <std::floating_point T>
+constexpr T ceil(T x) noexcept {
+    const T whole = trunc(x);
+    return whole < x ? whole + 1 : whole;
+}
+
+/// The nearest whole number; of two the one further from zero.
+template <std::floating_point T>
+constexpr T round(T x) noexcept {
+    const T whole = trunc(x), rest = x - whole;
+    return rest >= T(0.5) ? whole + 1 : rest <= T(-0.5) ? whole - 1 : whole;
+}
+
+template <std::floating_point T>
+constexpr T copysign(T x, T y) noexcept {
+    return is_negative(x) == is_negative(y) ? x : -x;
+}
+
+/// x y + z; rounded twice, but exact where z cancels the product.
+template <std::floating_point T>
+constexpr T fma(T x, T y, T z) noexcept {
+    const T plain = x * y + z;
+    if (!(fabs(plain) < infinity<T>)) return plain;
+    return (double_word<T>::exact_product(x, y) + double_word<T>(z)).hi;
+}
+
+/// The square root, correctly rounded, by Newton's method.
+template <std::floating_point T>
+constexpr T sqrt(T x) noexcept {
+    using wide = working_type<T>;
+    if (x < 0) return not_a_number<T>;
+    if (!(x > 0 && x < infinity<T>)) return x;
+    auto [mantissa, exponent] = normalised(wide{x});
+    wide m = mantissa.hi;
+    if (exponent % 2 != 0) {
+        m *= 2;
+        --exponent;
+    }
+    wide y = (m + 2) / 3;
+    for (int i = 0; i < 5; ++i) y = (y + m / y) / 2;
+    // The exact residual says whether y is the nearest: (y + u/2)^2 is never a number of the type.
+    constexpr wide unit = std::numeric_limits<wide>::epsilon();
+    const wide residual = (working_word<T>(m) - working_word<T>::exact_product(y, y)).hi;
+    if (residual > y * unit) y += unit;
+    if (residual <= -(y * unit)) y -= unit;
+    return rounded<T>(scaled_word<wide>{y, exponent / 2});
+}
+
+/// The cube root, by Halley's method.
+template <std::floating_point T>
+constexpr T cbrt(T x) noexcept {
+    using word = working_word<T>;
+    const T a = fabs(x);
+    if (!(a > 0 && a < infinity<T>)) return x;
+    const auto [mantissa, exponent] = normalised(working_type<T>{a});
+    const int rest = (exponent % 3 + 3) % 3;
+    const auto m = mantissa.hi * static_cast<working_type<T>>(1 << rest);
+    auto y = m / 6 + working_type<T>(0.8);
+    for (int i = 0; i < 4; ++i) {
+        const auto cube = y * y * y;
+        y *= (cube + 2 * m) / (2 * cube + m);
+    }
+    const word root = y + (m - word::exact_product(y, y) * y) / (3 * y * y);
+    return rounded<T>(scaled_word<working_type<T>>{x < 0 ? -root : root, (exponent - rest) / 3});
+}
+
+} // namespace chainrule::constant_evaluation

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What are the value and the derivatives of an operation on elements? Those of + - * / stand here, those of the functions
+// are rows of the table (functions.hpp). Next: elementwise.hpp, which computes by them.
+#pragma once
+
+#include <chainrule/functions.hpp>
+#include <chainrule/tensor/node.hpp>
+
+namespace chainrule::tensor {
+
+/// The rules of the operators: names, values and derivatives, and what the derivative by each argument reads.
+namespace rules {
+
+struct add {
+    static constexpr const char* called = "operator+";
+    template <int>
+    static constexpr graph::values_read read_by = graph::reading::nothing;
+    template <class T>
+    static T value(T a, T b) {
+        return a + b;
+    }
+    template <int, class T>
+    static T derivative(T, T, T) {
+        return T(1);
+    }
+};
+struct subtract {
+    static constexpr const char* called = "operator-";
+    template <int>
+    static constexpr graph::values_read read_by = graph::reading::nothing;
+    template <class T>
+    static T value(T a, T b) {
+        return a - b;
+    }
+    template <int K, class T>
+    static T derivative(T, T, T) {
+        return K == 0 ? T(1) : T(-1);
+    }
+};
+struct multiply {
+    static constexpr const char* called = "operator*";
+    template <int K>
+    static constexpr graph::values_read read_by = K == 0 ? graph::reading::second : graph::reading::first;
+    template <class T>
+    static T value(T a, T b) {
+        return a * b;
+    }
+    template <int K, class T>
+    static T derivative(T a, T b, T) {
+        return K == 0 ? b : a;
+    }
+};
+struct divide {
+    static constexpr const char* called = "operator/";
+    template <int K>
+    static constexpr graph::values_read read_by =
+        K == 0 ? graph::reading::second : graph::reading::first | graph::reading::second;
+    template <class T>
+    static T value(T a, T b) {
+        return a / b;
+    }
+    template <int K, class T>
+    static T derivative(T a, T b, T) {
+        return K == 0 ? T(1) / b : -(a / b) / b;
+    }
+};
+struct negate {
+    static constexpr const char* called = "operator-";
+    static constexpr graph::values_read reads = graph::reading::nothing;
+    template <class T>
+    static T value(T a) {
+        return -a;
+    }
+    template <int, class T>
+    static T derivative(T, T) {
+        return T(-1);
+    }
+};
+
+/// A row of the table as a rule. Which of its values a formula reads is not asked: all are taken to be read.
+template <class Row>
+struct of_table : Row {
+    static constexpr const char* called = Row::name;
+    static constexpr graph::values_read reads =
+        graph::reading::first | graph::reading::result |
+        (int{Row::arity} == 2 ? graph::reading::second : graph::reading::nothing);
+    template <int>
+    static constexpr graph::values_read read_by = reads;
+};
+
+/// A rule of two arguments, one of which is a plain number.
+template <class Rule, int Position, class T>
+struct with_number {
+    static constexpr const char* called = Rule::called;
+    static constexpr graph::values_read read = Rule::template read_by<Position>;
+    static constexpr graph::values_read reads =
+        (read & (Position == 0 ? graph::reading::first : graph::reading::second) ? graph::reading::first
+                                                                                 : graph::reading::nothing) |
+        (read & graph::reading::result);
+    T number;
+    T value(T x) const {
+        if constexpr (Position == 0)
+            return Rule::value(x, number);
+        else
+            return Rule::value(number, x);
+    }
+    template <int>
+    T derivative(T x, T r) const {
+        if constexpr (Position == 0)
+            return Rule::template derivative<0>(x, number, r);
+        else
+            return Rule::template derivative<1>(number, x, r);
+    }
+};
+
+/// What operators on a tensor of T take as a plain number; none with a fraction for a tensor of integers.
+template <class S, class T = double>
+concept number = std::is_arithmetic_v<S> &&(std::floating_point<T> || std::integral<S>);
+
+} // namespace rules
+
+} // namespace chainrule::tensor

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What does every softmax begin with, that of tensors (softmax.hpp) and that of networks with static shapes
+// (static_network/losses.hpp)? Exponentials of scores that are shifted so that none overflows.
+#pragma once
+
+#include <cmath>
+#include <utility>
+
+namespace chainrule::tensor {
+
+/// Writes exp(x - max) of scores x that are `step` apart and returns {max, sum of what was written} (Goodfellow et al.,
+/// Deep Learning, 2016, 4.1). The exponentials may take the place of the scores.
+template <class T, class Index>
+[[gnu::always_inline]] inline std::pair<T, T> shifted_exponentials(const T* x, T* exponentials, Index size,
+                                                                   Index step) {
+    T largest = x[0];
+    for (Index k = 1; k < size; ++k) largest = x[k * step] > largest ? x[k * step] : largest;
+    T sum = 0;
+    for (Index k = 0; k < size; ++k) {
+        const T shifted = x[k * step] - largest;
+        sum += exponentials[k * step] = shifted == 0 ? T(1) : std::exp(shifted); // one is 0 in every row
+    }
+    return {largest, sum};
+}
+
+} // namespace chainrule::tensor
