@@ -98,13 +98,13 @@ struct dual {
     friend constexpr dual operator*(irrational a, const dual& b) { return a.as<T>() * b; }
 
     constexpr dual& operator+=(const dual& b) {
-        value += b.value;
+        value = value + b.value;
         write(
             tangents, [](const auto& s, const auto& t) { return s + t; }, tangents, b.tangents);
         return *this;
     }
     constexpr dual& operator-=(const dual& b) {
-        value -= b.value;
+        value = value - b.value;
         write(
             tangents, [](const auto& s, const auto& t) { return s - t; }, tangents, b.tangents);
         return *this;
