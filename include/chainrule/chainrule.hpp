@@ -6,10 +6,13 @@
 
 #include <chainrule/functions.hpp>
 
+#include <chainrule/expression/operations.hpp>
+#include <chainrule/expression/leaves.hpp>
 #include <chainrule/expression/node.hpp>
 #include <chainrule/expression/literal.hpp>
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/expression/operators.hpp>
+#include <chainrule/expression/selection.hpp>
 #include <chainrule/expression/elements.hpp>
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/expression/vector_functions.hpp>

@@ -5,7 +5,7 @@
 // other function, and verified() holds its derivative against differences. Next: own_function/own_row.hpp.
 #pragma once
 
-#include <chainrule/expression/operators.hpp>
+#include <chainrule/expression/selection.hpp>
 #include <chainrule/own_function/own_row.hpp>
 #include <chainrule/own_function/scope.hpp>
 #include <chainrule/own_function/verified.hpp>

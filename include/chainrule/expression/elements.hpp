@@ -5,7 +5,7 @@
 // written for these. Next is expression/vector.hpp; matrices are in matrices/.
 #pragma once
 
-#include <chainrule/expression/operators.hpp>
+#include <chainrule/expression/selection.hpp>
 #include <chainrule/program/type_list.hpp>
 
 #include <utility>

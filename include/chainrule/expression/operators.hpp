@@ -2,6 +2,7 @@
 //
 // How do operators and functions of expressions build nested types? Every operand becomes an expression first: an
 // expression is itself, an integral constant (of Hana or the standard library) is exact, any other number is stored.
+// Comparisons and what chooses by them are in expression/selection.hpp.
 #pragma once
 
 #include <chainrule/expression/variable.hpp>
@@ -177,132 +178,6 @@ CHAINRULE_PER_NODE auto operator-(A a) {
 template <expression A>
 CHAINRULE_PER_NODE A operator+(A a) {
     return a;
-}
-
-namespace program {
-
-template <class E, bool = expression<E>>
-inline constexpr int arity_with_numbers = -1;
-template <class E>
-inline constexpr int arity_with_numbers<E, true> = int{E::numbers} > 0 ? int{E::arity} : -1;
-
-/// Whether an expression holds active numbers (tape/): then it has a value.
-template <class E, int Arity = arity_with_numbers<E>>
-inline constexpr bool holds_actives = false;
-template <class E>
-inline constexpr bool holds_actives<E, 0> = is_active<E>;
-template <class E>
-inline constexpr bool holds_actives<E, 1> = holds_actives<typename E::first>;
-template <class E>
-inline constexpr bool holds_actives<E, 2> = holds_actives<typename E::first> || holds_actives<typename E::second>;
-template <class E>
-inline constexpr bool holds_actives<E, 3> =
-    holds_actives<typename E::first> || holds_actives<typename E::second> || holds_actives<typename E::third>;
-
-} // namespace program
-
-/// The value of an expression of active numbers: tape/comparison.hpp.
-template <class E>
-constexpr auto value(const E& e);
-
-// A comparison is a predicate, or, where active numbers are compared, true or false. (By reference: libraries for tests
-// overload comparisons with anything, and theirs are then the better match.)
-#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
-    template <class L, class R>                                                                                        \
-    requires program::operand_pair<L, R> CHAINRULE_PER_NODE auto operator SYMBOL(const L& l, const R& r) {             \
-        if constexpr (program::holds_actives<L> || program::holds_actives<R>) {                                        \
-            return value(l) SYMBOL value(r);                                                                           \
-        } else {                                                                                                       \
-            using node = typename comparison<relations::NAME, program::operand<L>, program::operand<R>>::node;         \
-            if constexpr (int{node::numbers} == 0)                                                                     \
-                return node{};                                                                                         \
-            else                                                                                                       \
-                return program::joined<node>(program::as_operand(l), program::as_operand(r));                          \
-        }                                                                                                              \
-    }
-CHAINRULE_COMPARISON(<, less)
-CHAINRULE_COMPARISON(<=, less_equal)
-CHAINRULE_COMPARISON(>, greater)
-CHAINRULE_COMPARISON(>=, greater_equal)
-CHAINRULE_COMPARISON(==, equal)
-CHAINRULE_COMPARISON(!=, not_equal)
-#undef CHAINRULE_COMPARISON
-
-#define CHAINRULE_JUNCTION(SYMBOL, NAME)                                                                               \
-    template <predicate P, predicate Q>                                                                                \
-    CHAINRULE_PER_NODE auto operator SYMBOL(P p, Q q) {                                                                \
-        using node = typename comparison<relations::NAME, P, Q>::node;                                                 \
-        if constexpr (int{node::numbers} == 0)                                                                         \
-            return node{};                                                                                             \
-        else                                                                                                           \
-            return program::joined<node>(p, q);                                                                        \
-    }
-CHAINRULE_JUNCTION(&&, conjunction)
-CHAINRULE_JUNCTION(||, disjunction)
-#undef CHAINRULE_JUNCTION
-
-template <predicate P>
-CHAINRULE_PER_NODE auto operator!(P p) {
-    using node = typename opposite<P>::node;
-    if constexpr (int{node::numbers} == 0)
-        return node{};
-    else
-        return node{{p}};
-}
-
-/// The type of active numbers that an expression holds.
-template <class E>
-struct active_type {
-    using type = E;
-};
-template <class E>
-requires(int{E::arity} == 1) struct active_type<E> : active_type<typename E::first> {
-};
-template <class E>
-requires(int{E::arity} == 2) struct active_type<E>
-    : active_type<
-          std::conditional_t<program::holds_actives<typename E::first>, typename E::first, typename E::second>> {
-};
-template <class E>
-requires(int{E::arity} == 3) struct active_type<E>
-    : active_type<std::conditional_t<
-          program::holds_actives<typename E::first>, typename E::first,
-          std::conditional_t<program::holds_actives<typename E::second>, typename E::second, typename E::third>>> {
-};
-
-/// For programs that also run on numbers, active or plain: the arm is chosen at once.
-template <class A, class B>
-[[nodiscard]] constexpr auto select(bool condition, const A& a, const B& b) {
-    if constexpr (program::holds_actives<A> || program::holds_actives<B>) {
-        using type = typename active_type<std::conditional_t<program::holds_actives<A>, A, B>>::type;
-        return condition ? type(a) : type(b);
-    } else {
-        constexpr bool numbers = !expression<A> && !expression<B>;
-        static_assert(numbers, "select: the condition is true or false already, but the arms are expressions; compare "
-                               "expressions, as in select(x > 0, a, b)");
-        if constexpr (numbers) return condition ? a : b;
-    }
-}
-
-/// a where the predicate holds, else b. The value and all derivatives are those of the arm that is taken: an infinity
-/// or NaN in the other reaches neither. Example: `select(x > 0, sqrt(x), 0_c)`
-template <predicate P, class A, class B>
-CHAINRULE_PER_NODE auto select(P p, A a, B b) {
-    using node = typename ternary<operations::select, P, program::operand<A>, program::operand<B>>::node;
-    return program::joined<node>(p, program::as_operand(a), program::as_operand(b));
-}
-
-/// The expression behind the first predicate that holds, else the last one: piecewise(c1, e1, c2, e2, ..., otherwise).
-/// Example: `piecewise(x < 0, -x, x < 1, x * x, 2 * x - 1)`
-template <class C, class A, class... Rest>
-CHAINRULE_PER_NODE auto piecewise(C c, A a, Rest... rest) {
-    constexpr bool complete = sizeof...(Rest) % 2 == 1;
-    static_assert(complete, "piecewise: an expression for where no predicate holds is missing, or a predicate; write "
-                            "piecewise(c1, e1, c2, e2, ..., otherwise)");
-    if constexpr (sizeof...(Rest) == 1)
-        return select(c, a, rest...);
-    else if constexpr (complete)
-        return select(c, a, piecewise(rest...));
 }
 
 /// The length of the vector (x, y, z), as std::hypot of three arguments.

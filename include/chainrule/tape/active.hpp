@@ -5,7 +5,7 @@
 // (tape/statement.hpp).
 #pragma once
 
-#include <chainrule/expression/operators.hpp>
+#include <chainrule/expression/selection.hpp>
 #include <chainrule/tape/recording.hpp>
 
 #include <iosfwd>

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What are the leaves of an expression? Variables, exact constants and stored numbers; and what every node has, leaf or
+// not. Next is expression/node.hpp: operations.
+#pragma once
+
+#include <chainrule/program/coefficient.hpp>
+
+#include <boost/hana/fwd/string.hpp>
+#include <boost/hana/fwd/tuple.hpp>
+
+#include <type_traits>
+
+// Functions that exist once per node of an expression. Their mangled names are as long as the expression, and g++ 12
+// needs time cubic in it to write one; with gnu_inline, g++ neither emits nor names them (800 operations: 1.8 s to 0.2 s).
+// They are always inlined, so no definition is missed.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+#define CHAINRULE_PER_NODE [[gnu::always_inline, gnu::gnu_inline]] extern inline constexpr
+#define CHAINRULE_PER_NODE_ADDRESSED static constexpr // functions whose address is taken need a definition
+#else
+#define CHAINRULE_PER_NODE [[gnu::always_inline]] inline constexpr
+#define CHAINRULE_PER_NODE_ADDRESSED inline constexpr
+#endif
+
+namespace chainrule {
+
+namespace program {
+/// What vectors and matrices of expressions are instead of an expression. (A requirement that failed for them would make
+/// clang write out the types of all their elements.)
+struct several {};
+} // namespace program
+
+/// Every type that users hold is a class called `node` nested in a template: argument-dependent lookup does not walk the
+/// template arguments of an enclosing class, and would otherwise take exponential time on shared subexpressions.
+///
+/// Members that every node has: `arity`; `is_variable`; `hash`, which identifies the structure; `numbers`, how many stored numbers
+/// there are, in the order in which they are written. Code branches on these constants: a concept or requirement that
+/// fails on an expression makes clang write out the expression's whole type.
+template <class T>
+concept expression = requires { typename T::chainrule_expression; } &&
+                     !std::is_same_v<typename T::chainrule_expression, program::several>;
+
+/// What the comparison of expressions makes: what select() and piecewise() choose by.
+template <class T>
+concept predicate = requires { typename T::chainrule_predicate; };
+
+template <class Name>
+struct symbol;
+template <program::integer Numerator, program::integer Denominator>
+struct constant;
+template <program::hash_value High, program::hash_value Low>
+struct real_constant;
+template <class T>
+struct number;
+
+/// What an expression can be called with; declared here because every node has a call operator, and defined in
+/// kernel/evaluate.hpp.
+template <class E, class... Arguments>
+constexpr auto evaluate(const E& f, Arguments... arguments);
+
+// f(x = 2.0, y = 5.0): the value of the expression for these values of its variables. (Defined until the end of node.hpp.)
+#define CHAINRULE_CALL_OPERATOR                                                                                        \
+    template <class... Arguments>                                                                                      \
+    [[gnu::always_inline]] constexpr auto operator()(Arguments... arguments) const {                                   \
+        return evaluate(*this, arguments...);                                                                          \
+    }
+
+/// A value given to a variable, as in f(x = 2.0).
+template <class Variable, class T>
+struct binding {
+    using variable = Variable;
+    T value;
+};
+
+/// An expression put in the place of a variable, as in substitute(f, x = g).
+template <class Variable, class G>
+struct substitution {
+    using variable = Variable;
+    G value;
+};
+
+namespace program {
+
+/// Whether an expression is a leaf of tape mode: a stored number that knows its place on a tape.
+template <class E>
+inline constexpr bool is_active = requires { E::is_active; };
+
+// Whether x = value is no number given to x. (Whether an expression is active is asked of leaves only: elsewhere the answer
+// would cost clang the name of the type.)
+template <class T>
+consteval bool replaces_variable() {
+    if constexpr (!expression<T>)
+        return false;
+    else if constexpr (int{T::arity} == 0)
+        return !is_active<T>;
+    else
+        return true;
+}
+
+template <char... Characters>
+constexpr hash_value hash_of_name() {
+    hash_value h = 0xCBF29CE484222325ull;
+    for (const char c : {Characters..., '\0'}) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
+    return mix(h, 1);
+}
+
+} // namespace program
+
+template <char... Characters>
+struct symbol<boost::hana::string<Characters...>> {
+    struct node {
+        using chainrule_expression = node;
+        using name = boost::hana::string<Characters...>;
+        enum : int { arity = 0, numbers = 0, is_variable = 1 };
+        enum : program::hash_value { hash = program::hash_of_name<Characters...>() };
+
+        static constexpr char text[sizeof...(Characters) + 1] = {Characters..., '\0'};
+
+        /// Gives the variable a value, for a call by name; or an expression, for substitute().
+        template <class T>
+        constexpr auto operator=(T value) const {
+            if constexpr (program::replaces_variable<T>())
+                return substitution<node, T>{value};
+            else
+                return binding<node, T>{value};
+        }
+        CHAINRULE_CALL_OPERATOR
+        constexpr node() = default;
+        constexpr node(const node&) = default;
+        constexpr node& operator=(const node&) = default;
+    };
+};
+
+template <program::integer Numerator, program::integer Denominator>
+struct constant {
+    struct node {
+        using chainrule_expression = node;
+        enum : int { arity = 0, numbers = 0, is_variable = 0 };
+        enum : program::hash_value {
+            hash = program::mix(static_cast<program::hash_value>(Numerator),
+                                static_cast<program::hash_value>(Denominator) + 2)
+        };
+        static constexpr program::coefficient value() {
+            return program::coefficient::fraction(Numerator, Denominator);
+        }
+        CHAINRULE_CALL_OPERATOR
+    };
+};
+
+/// A known constant that is no fraction of 64-bit integers: the sum of two doubles, given by their bits.
+template <program::hash_value High, program::hash_value Low>
+struct real_constant {
+    struct node {
+        using chainrule_expression = node;
+        enum : int { arity = 0, numbers = 0, is_variable = 0 };
+        enum : program::hash_value { hash = program::mix(High, Low + 3) };
+        static constexpr program::coefficient value() {
+            return irrational{std::bit_cast<double>(High), std::bit_cast<double>(Low)};
+        }
+        CHAINRULE_CALL_OPERATOR
+    };
+};
+
+/// A stored number. It has a place in the expression object but no identity in the type: two numbers of one type are
+/// never taken for equal.
+template <class T>
+struct number {
+    struct node {
+        using chainrule_expression = node;
+        using number_type = T;
+        enum : int { arity = 0, numbers = 1, is_variable = 0 };
+        enum : program::hash_value { hash = 0x5107ull };
+        CHAINRULE_CALL_OPERATOR
+        T value;
+    };
+};
+
+} // namespace chainrule
