@@ -54,6 +54,7 @@
 #include <chainrule/kernel/evaluate.hpp>
 #include <chainrule/kernel/function.hpp>
 
+#include <chainrule/symbolic/rows.hpp>
 #include <chainrule/symbolic/raise.hpp>
 #include <chainrule/symbolic/derivative.hpp>
 #include <chainrule/symbolic/gradient.hpp>

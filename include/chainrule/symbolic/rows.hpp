@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How is a graph written out as the operations of an expression? In binary operations, one row of a table each. Next is
+// symbolic/raise.hpp, where every row becomes a type.
+#pragma once
+
+#include <chainrule/program/compile.hpp>
+
+namespace chainrule::program {
+
+/// One node of an expression tree in a table: a leaf, or an operation on earlier rows.
+struct row {
+    kind what{};
+    unsigned char function = 0;
+    int a = -1;
+    int b = -1;
+    int c = -1;
+};
+
+/// Writes terms of a graph as rows of binary operations.
+class raising {
+public:
+    list<row> rows;
+    list<coefficient> constants;
+
+    constexpr explicit raising(graph& g) : g_(g) {}
+
+    /// The row of a term.
+    constexpr int run(term t) {
+        if (t.is_zero()) return constant(coefficient(0));
+        if (t.id == graph::one) return constant(g_.value(t.c));
+        if (t.c == 0) return node_row(t.id);
+        // A coefficient goes into a sum's own: 2 x - 6 y rather than 2 (x - 3 y).
+        if (g_[t.id].what == kind::sum) return sum_row(t.id, t.c);
+        if (g_[t.id].what == kind::product) return product_row(t.id, t.c);
+        return scaled(t.c, node_row(t.id));
+    }
+
+private:
+    graph& g_;
+    list<int> done_;
+
+    constexpr int push(kind what, int a, int b = -1, unsigned char function = 0, int c = -1) {
+        rows.push_back({what, function, a, b, c});
+        return rows.size() - 1;
+    }
+    constexpr int constant(const coefficient& c) {
+        constants.push_back(c);
+        return push(kind::constant, constants.size() - 1);
+    }
+    constexpr int scaled(int c, int row) {
+        if (c == 0) return row;
+        if (c == 1) return push(kind::negate, row);
+        return push(kind::multiply, constant(g_.value(c)), row);
+    }
+
+    constexpr int node_row(int id) {
+        if (done_.size() <= id) done_.resize(g_.size(), -1);
+        if (done_[id] >= 0) return done_[id];
+        const node n = g_[id];
+        int r = -1;
+        switch (n.what) {
+        case kind::constant: r = constant(g_.is_zero(id) ? coefficient(0) : g_.value(n.a)); break;
+        case kind::variable:
+        case kind::slot: r = push(n.what, n.a); break;
+        case kind::sum: r = sum_row(id, 0); break;
+        case kind::product: r = product_row(id, 0); break;
+        case kind::select: {
+            const int c = node_row(g_.pool[n.a].id), a = node_row(g_.pool[n.a + 1].id);
+            r = push(kind::select, c, a, 0, node_row(g_.pool[n.a + 2].id));
+            break;
+        }
+        case kind::call_of_three: {
+            const int a = node_row(g_.pool[n.a].id), b = node_row(g_.pool[n.a + 1].id);
+            r = push(kind::call_of_three, a, b, n.function, node_row(g_.pool[n.a + 2].id));
+            break;
+        }
+        default: {
+            const int a = node_row(n.a);
+            const int b = n.b < 0 ? -1 : node_row(n.b);
+            r = push(n.what, a, b, n.function);
+            break;
+        }
+        }
+        done_[id] = r;
+        return r;
+    }
+
+    constexpr int sum_row(int id, int scale) {
+        const node n = g_[id];
+        int acc = -1;
+        // A positive term first, where there is one.
+        int first = 0;
+        for (int i = n.b - 1; i >= 0; --i)
+            if (((g_.pool[n.a + i].c ^ scale) & 1) == 0) first = i;
+        for (int k = 0; k < n.b; ++k) {
+            const int i = k == 0 ? first : (k <= first ? k - 1 : k);
+            const term t = g_.pool[n.a + i];
+            const int c = g_.times(t.c, scale);
+            if (acc < 0) {
+                acc = run({c, t.id});
+                continue;
+            }
+            const int next = run({c & ~1, t.id});
+            acc = push((c & 1) != 0 ? kind::subtract : kind::add, acc, next);
+        }
+        return acc;
+    }
+
+    // c * numerator / denominator, with the constant's own numerator and denominator on either side.
+    constexpr int product_row(int id, int c) {
+        const node n = g_[id];
+        int above = -1, below = -1;
+        coefficient value = g_.value(c);
+        const bool minus = value.is(-1);
+        if (minus) value = coefficient(1);
+        if (value.exact() && value.denominator != 1 && has_denominator(n)) {
+            below = constant(coefficient(value.denominator));
+            value = coefficient(value.numerator);
+        }
+        if (!value.is(1)) above = constant(value);
+        for (int i = 0; i < n.b; ++i) {
+            const term f = g_.pool[n.a + i];
+            if (g_.is_condition(f.id)) continue;
+            const int base = node_row(f.id);
+            for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) {
+                int& side = f.c < 0 ? below : above;
+                side = side < 0 ? base : push(kind::multiply, side, base);
+            }
+        }
+        if (above < 0) above = constant(coefficient(1));
+        if (below >= 0) above = push(kind::divide, above, below);
+        if (minus) above = push(kind::negate, above);
+        // Where a guard does not hold, the product is zero.
+        for (int i = 0; i < n.b; ++i) {
+            const int guard = g_.pool[n.a + i].id;
+            if (!g_.is_condition(guard)) continue;
+            const int zero = constant(coefficient(0));
+            if (g_.is_negation(guard))
+                above = push(kind::select, node_row(g_[guard].a), zero, 0, above);
+            else
+                above = push(kind::select, node_row(guard), above, 0, zero);
+        }
+        return above;
+    }
+    [[nodiscard]] constexpr bool has_denominator(const node& n) const {
+        for (int i = 0; i < n.b; ++i)
+            if (g_.pool[n.a + i].c < 0) return true;
+        return false;
+    }
+};
+
+/// Rows of exact number, with the expression in the last one.
+template <int Rows, int Constants, int OwnFunctions>
+struct row_table {
+    std::array<row, static_cast<std::size_t>(Rows)> rows{};
+    std::array<coefficient, static_cast<std::size_t>(Constants + 1)> constants{};
+    std::array<hash_value, static_cast<std::size_t>(OwnFunctions + 1)> own_functions{};
+};
+
+/// An expression as rows, the last of which is the whole; none where there is no expression.
+struct written_rows {
+    list<row> rows;
+    list<coefficient> constants;
+    list<own_function_entry> own_functions; // that are not in the table, in the order of their numbers
+};
+[[nodiscard]] constexpr written_rows write_rows(graph& g, term t) {
+    raising r(g);
+    (void)r.run(t);
+    return {r.rows, r.constants, g.own_functions};
+}
+
+/// What a recipe writes, in arrays. derivation is a recipe.
+template <class Recipe>
+struct raised_rows {
+private:
+    struct sizes {
+        int rows;
+        int constants;
+        int own_functions;
+    };
+    static constexpr sizes measure() {
+        const written_rows r = Recipe::write();
+        return {r.rows.size(), r.constants.size(), r.own_functions.size()};
+    }
+    static constexpr auto freeze() {
+        constexpr sizes size = measure();
+        row_table<size.rows, size.constants, size.own_functions> t;
+        const written_rows r = Recipe::write();
+        for (int i = 0; i < size.rows; ++i) t.rows[static_cast<std::size_t>(i)] = r.rows[i];
+        for (int i = 0; i < size.constants; ++i) t.constants[static_cast<std::size_t>(i)] = r.constants[i];
+        for (int i = 0; i < size.own_functions; ++i) t.own_functions[static_cast<std::size_t>(i)] = r.own_functions[i].hash;
+        return t;
+    }
+
+public:
+    static constexpr auto table = freeze();
+    static constexpr int last = static_cast<int>(table.rows.size()) - 1;
+    static constexpr row at(int i) { return table.rows[static_cast<std::size_t>(i)]; }
+    static constexpr hash_value own_function(unsigned number) { return table.own_functions[number - first_own_function]; }
+    static constexpr coefficient constant(int i) { return table.constants[static_cast<std::size_t>(i)]; }
+};
+
+} // namespace chainrule::program
