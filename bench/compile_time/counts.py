@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""How much does a compiler make of the files that measure.py times? Counted, not timed, so that every machine gives the same
+"""How much does a compiler make of the programs that measure.py times? Counted, not timed, so that every machine gives the same
 numbers: for g++ the megabytes that its front end allocates, for clang the types, declarations and statements in its tree.
 
 Exits with 1 where a count passes its budget. Budgets are for the compiler versions named below; others are left out with a
@@ -17,13 +17,19 @@ import subprocess
 import sys
 import tempfile
 
-import measure
+import programs
 
-BUDGETS = {  # compiler and its version: what is counted, and by file the budget
-    ("g++", "12"): ("MB allocated", {"include": 56, "two variables": 66, "100 mixed operations": 137, "400 operations": 222}),
-    ("clang++-19", "19"): ("thousands in the tree", {"include": 236, "two variables": 291, "100 mixed operations": 700, "400 operations": 1340}),
+BENCH = pathlib.Path(__file__).resolve().parent.parent
+BUDGETS = {  # by compiler and its version, then by program
+    ("g++", "12"): {
+        "include": 56, "two variables": 66, "100 mixed operations": 137, "sharing 400": 222,
+    },
+    ("clang++-19", "19"): {
+        "include": 236, "two variables": 291, "100 mixed operations": 700, "sharing 400": 1340,
+    },
 }
 SIZES = {"k": 1e3, "M": 1e6, "G": 1e9, "": 1.0}
+PATIENCE = 100  # seconds, after which a compiler is stopped
 
 
 def allocated(report):
@@ -35,40 +41,63 @@ def in_the_tree(report):
     return sum(int(n) for n in re.findall(r"^ *(\d+) (?:types|decls|stmts/exprs) total", report, re.MULTILINE)) / 1e3
 
 
-COUNTERS = {"g++": (["-ftime-report"], allocated), "clang++-19": (["-Xclang", "-print-stats"], in_the_tree)}
+COUNTERS = {  # the flags that make a compiler report, what is counted, and how it is read from the report
+    "g++": (["-ftime-report"], "MB allocated", allocated),
+    "clang++": (["-Xclang", "-print-stats"], "thousands in the tree", in_the_tree),
+}
+
+
+def counter_of(compiler):
+    return COUNTERS["clang++" if "clang" in compiler else "g++"]
+
+
+def first_error(errors):
+    return next((line[:400] for line in errors.split("\n") if "error:" in line), errors[:400])
+
+
+def count(name, compiler, folder, include):
+    """What a compiler makes of a program, and the unit; ValueError where it does not compile."""
+    flags, unit, read = counter_of(compiler)
+    path = folder / "counted.cpp"
+    path.write_text(programs.source(name))
+    done = subprocess.run(["timeout", str(PATIENCE), *compiler.split(), "-std=c++20", "-fsyntax-only", *flags, f"-I{include}",
+                           f"-I{BENCH / 'workloads'}", path], capture_output=True, text=True)
+    if done.returncode:
+        raise ValueError(f"stopped after {PATIENCE} s" if done.returncode == 124 else first_error(done.stderr))
+    return read(done.stderr + done.stdout), unit
+
+
+def version_of(compiler):
+    return subprocess.run([compiler, "-dumpversion"], capture_output=True, text=True, check=True).stdout.split(".")[0].strip()
 
 
 def main():
+    compilers = [compiler for compiler, _ in BUDGETS]
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--compiler", action="append", choices=COUNTERS, help="may be given more than once; default: both")
-    parser.add_argument("--only", action="append", choices=measure.SOURCES, help="may be given more than once")
-    parser.add_argument("--include", default=measure.BENCH.parent / "include")
+    parser.add_argument("--compiler", action="append", choices=compilers, help="may be given more than once; default: both")
+    parser.add_argument("--only", action="append", choices=programs.PROGRAMS, metavar="PROGRAM", help="may be given more than once")
+    parser.add_argument("--include", default=BENCH.parent / "include")
     options = parser.parse_args()
     good = True
     with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "counted.cpp"
-        for compiler in options.compiler or COUNTERS:
+        for compiler in options.compiler or compilers:
             if not shutil.which(compiler):
                 print(f"{compiler} is not found; nothing is counted")
                 continue
-            version = subprocess.run([compiler, "-dumpversion"], capture_output=True, text=True, check=True).stdout.split(".")[0]
-            if (compiler, version.strip()) not in BUDGETS:
-                print(f"{compiler} is version {version.strip()}, for which no budget is recorded; nothing is counted")
+            version = version_of(compiler)
+            if (compiler, version) not in BUDGETS:
+                print(f"{compiler} is version {version}, for which no budget is recorded; nothing is counted")
                 continue
-            what, budgets = BUDGETS[compiler, version.strip()]
-            flags, count = COUNTERS[compiler]
-            print(f"{compiler} {version.strip()}: {what}, and the budget")
-            for name, budget in budgets.items():
-                if options.only and name not in options.only:
-                    continue
-                path.write_text(measure.SOURCES[name]()[0])
-                done = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", *flags, f"-I{options.include}",
-                                       f"-I{measure.BENCH / 'workloads'}", path], capture_output=True, text=True)
-                if done.returncode:
-                    print(f"    {name:24} does not compile: {measure.first_error(done.stderr)}")
+            print(f"{compiler} {version}: {counter_of(compiler)[1]}, and the budget")
+            budgets = BUDGETS[compiler, version]
+            for name in options.only or budgets:
+                budget = budgets.get(name, float("inf"))
+                try:
+                    found, _ = count(name, compiler, pathlib.Path(folder), options.include)
+                except ValueError as error:
+                    print(f"    {name:24} does not compile: {error}")
                     good = False
                     continue
-                found = count(done.stderr + done.stdout)
                 print(f"    {name:24}{found:10.1f}{budget:10.1f}{'' if found <= budget else '   over the budget'}", flush=True)
                 good = good and found <= budget
     return 0 if good else 1

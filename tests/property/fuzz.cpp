@@ -33,25 +33,43 @@ random_expression expression_of(unsigned long long seed) {
 
 /// What program::derive does for types, with the variables in `wrt`.
 program::problem derive(const random_expression& e, const std::vector<int>& wrt, unsigned request,
-                        chainrule::derivation way = chainrule::derivation::reverse) {
+                        chainrule::derivation way = chainrule::derivation::reverse, int growth = -1) {
     program::problem p;
     program::list<int> by;
     for (const int v : wrt) by.push_back(p.g.variable(v));
     program::list<program::term> roots;
     for (const int root : e.lower(p.g)) roots.push_back({0, root});
     p.variable_count = static_cast<int>(e.variables.size());
-    program::derive_asked(p, roots, by, request, way);
+    program::derive_asked(p, roots, by, request, way, growth);
     return p;
 }
 
 /// The program in the arrays through which it goes while compiling, or nothing if these are too small for it.
 template <int Capacity>
 std::unique_ptr<program::frozen<Capacity>> frozen_program(const program::problem& p) {
-    const auto problem = std::make_unique<program::frozen_problem<Capacity>>(program::freeze<Capacity>(p));
+    const auto problem = std::make_unique<program::frozen_problem<Capacity>>(program::freeze<Capacity>(program::problem(p)));
     if (!problem->complete()) return nullptr;
     const auto products = std::make_unique<program::frozen_products<Capacity>>(program::share_products(*problem));
     if (!products->complete()) return nullptr;
     auto code = std::make_unique<program::frozen<Capacity>>(program::schedule(*problem, *products));
+    return code->complete() ? std::move(code) : nullptr;
+}
+
+/// The same from a gradient that was derived in pieces, and in as many evaluations as a large program takes.
+template <int Capacity>
+std::unique_ptr<program::frozen<Capacity>> divided_program(program::problem p) {
+    auto problem = std::make_unique<program::frozen_problem<Capacity>>(program::freeze<Capacity>(std::move(p)));
+    while (problem->complete() && problem->sweep.next >= 0) *problem = program::derive_further(*problem, 40);
+    if (!problem->complete()) return nullptr;
+    const auto collection = std::make_unique<program::frozen_collection<Capacity>>(program::collect_products(*problem));
+    if (!collection->complete()) return nullptr;
+    auto products = std::make_unique<program::frozen_products<Capacity>>(program::choose_multiples(*problem, *collection));
+    if (!products->complete()) return nullptr;
+    while (products->complete() && products->pairs_left) *products = program::share_pairs(*products, 1 << 30);
+    if (!products->complete()) return nullptr;
+    const auto emitted = std::make_unique<program::frozen_code<Capacity>>(program::emit_code(*problem, *products));
+    if (!emitted->complete()) return nullptr;
+    auto code = std::make_unique<program::frozen<Capacity>>(program::order(*problem, *emitted));
     return code->complete() ? std::move(code) : nullptr;
 }
 
@@ -140,12 +158,15 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
     const std::vector<double> variables = converted<double>(e.variables), numbers = converted<double>(e.numbers);
     // In arrays between the stages, as while compiling, and in one go.
     const auto frozen = frozen_program<4096>(p);
+    const auto divided = divided_program<4096>(derive(e, t.wrt, request, way, 40));
     const program::code c = program::schedule(p.g, p.outputs);
     const auto in_double = run(c, variables, numbers, outputs);
     if (frozen) {
         const auto packed = run(*frozen, variables, numbers);
         for (std::size_t i = 0; i < packed.size(); ++i)
             if (!same_bits(packed[i], in_double[i])) return "freezing changes output " + std::to_string(i);
+        if (!divided) return "divided evaluations need more room";
+        if (divided->size != frozen->size || divided->body != frozen->body) return "divided evaluations make another program";
     }
     std::size_t next = 0;
     if ((request & program::values) != 0)

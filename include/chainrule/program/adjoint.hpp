@@ -9,6 +9,16 @@
 
 namespace chainrule::program {
 
+/// A reverse sweep that stopped on its way, for another constant evaluation to go on with.
+struct paused_sweep {
+    int next = -1;          // the node with which it goes on, or -1
+    int value_count = 0;    // the values whose linear forms are used: the first nodes
+    list<int> variables;
+    list<int> heads;        // by node: the last of its contributions, or -1
+    list<term> values;      // of the contributions
+    list<int> earlier;      // by contribution: the one before it to the same node, or -1
+};
+
 /// Reverse sweeps over a graph, with respect to chosen variable nodes.
 class adjoint_sweep {
 public:
@@ -22,7 +32,8 @@ public:
             extend(output.id + 1);
             contribute(output.id, {output.c, graph::one});
         }
-        sweep_down(output.id, gradient, first);
+        (void)descend(output.id, any_size);
+        hand_over(gradient, first);
     }
 
     /// Appends to `gradient` the derivatives of the sum of weights times outputs, which are nodes of g.
@@ -34,18 +45,56 @@ public:
         extend(top + 1);
         for (int i = outputs.count - 1; i >= 0; --i)
             contribute(outputs.items[i].id, graph_.multiply(weights.items[i], {outputs.items[i].c, graph::one}));
-        sweep_down(top, gradient, 0);
+        (void)descend(top, any_size);
+        hand_over(gradient, 0);
+    }
+
+    /// The same as run for one output, but it may stop where the graph has grown by so many nodes and terms: `state` then says
+    /// where, and go_on is to be called with it, for a sweep over the same graph.
+    constexpr void start(term output, list<term>& gradient, int growth, paused_sweep& state) {
+        contributions_.truncate(0);
+        if (!output.is_zero()) {
+            extend(output.id + 1);
+            contribute(output.id, {output.c, graph::one});
+        }
+        proceed(output.id, gradient, growth, state);
+    }
+    constexpr void go_on(list<term>& gradient, int growth, paused_sweep& state) {
+        extend(state.heads.count);
+        heads_.swap(state.heads);
+        contributions_.resize(state.values.count);
+        for (int i = 0; i < state.values.count; ++i) contributions_.items[i] = {state.values.items[i], state.earlier.items[i]};
+        proceed(state.next, gradient, growth, state);
     }
 
 private:
-    constexpr void sweep_down(int top, list<term>& gradient, int first) {
-        for (int id = top; id >= 0; --id) {
+    // No graph gets larger.
+    static constexpr int any_size = 1 << 30;
+
+    // Goes from node `id` down, until the graph has this size, and returns where it stopped.
+    constexpr int descend(int id, int size) {
+        for (; id >= 0 && graph_.nodes.count + graph_.pool.count < size; --id) {
             if (heads_.items[id] < 0 || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
             propagate(id, take(id));
         }
+        return id;
+    }
+    constexpr void hand_over(list<term>& gradient, int first) {
         for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.items[i]));
         // What does not lead to a variable has collected contributions for nothing.
-        for (int id = 0; id <= top; ++id) heads_.items[id] = -1;
+        for (int id = 0; id < heads_.count; ++id) heads_.items[id] = -1;
+    }
+    constexpr void proceed(int from, list<term>& gradient, int growth, paused_sweep& state) {
+        state.next = descend(from, graph_.nodes.count + graph_.pool.count + growth);
+        if (state.next < 0) return hand_over(gradient, 0);
+        state.variables = variables_;
+        state.heads = heads_;
+        state.values = list<term>(contributions_.count);
+        state.earlier = list<int>(contributions_.count);
+        for (int i = 0; i < contributions_.count; ++i) {
+            state.values.items[i] = contributions_.items[i].value;
+            state.earlier.items[i] = contributions_.items[i].next;
+        }
     }
 
     struct contribution {

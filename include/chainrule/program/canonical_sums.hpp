@@ -68,9 +68,8 @@ constexpr term graph::plain_sum(const term* terms, int count) {
     return {0, intern_pooled(kind::sum, bottom)};
 }
 
-constexpr void graph::note_linear_forms() {
-    const int n = size();
-    written_sums sums(*this);
+constexpr void graph::note_linear_forms(int n) {
+    written_sums sums(*this, n);
     forms_ = linear_forms(n);
     for (int id = 0; id < n; ++id) {
         if (!sums.expand(id)) continue;
@@ -80,6 +79,17 @@ constexpr void graph::note_linear_forms() {
         forms_.note(id, scratch_, bottom);
         scratch_.truncate(bottom);
     }
+}
+
+constexpr void graph::resume(int value_count) {
+    int size = 1024;
+    while (size < 2 * nodes.count) size *= 2;
+    rehash(size);
+    for (int i = 0; i < nodes.count; ++i) {
+        conditional_ = conditional_ || is_condition(i);
+        if (nodes.items[i].what == kind::constant && value(nodes.items[i].a).is_zero()) zero_number_ = nodes.items[i].a;
+    }
+    note_linear_forms(value_count);
 }
 
 constexpr void graph::make_positions() {

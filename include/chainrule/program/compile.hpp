@@ -1,106 +1,25 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The whole compiler: which program computes what is asked of these expressions? Everything asked together becomes one
-// program. The stages are derive, products and schedule; between constant evaluations what they made is frozen
-// into arrays (program/words.hpp), and in the end into template arguments (kernel/emit.hpp).
+// program. The stages are derive, products, pairs, emission and order; several make one constant evaluation, between which
+// what they made is frozen into arrays (program/frozen.hpp), and in the end into template arguments (kernel/emit.hpp).
 #pragma once
 
-#include <chainrule/kernel/emit.hpp>
-#include <chainrule/program/derive.hpp>
-#include <chainrule/program/products.hpp>
-#include <chainrule/program/schedule.hpp>
+#include <chainrule/program/frozen.hpp>
 #include <chainrule/program/type_list.hpp>
-#include <chainrule/program/words.hpp>
-
-#include <array>
 
 namespace chainrule::program {
 
-template <>
-struct words_of<plan> : words<plan, 2> {
-    static constexpr void put(const plan& p, int* to) {
-        to[0] = p.first;
-        to[1] = p.count | p.guards << 20;
-    }
-    static constexpr plan get(const int* from) { return {from[0], from[1] & 0xFFFFF, 0, 0, from[1] >> 20}; }
-};
-
-/// A program in arrays of fixed capacity.
+/// The next piece of a problem of which something is left to be derived.
 template <int Capacity>
-struct frozen {
-    int size = 0;
-    int constant_count = 0;
-    int output_count = 0;
-    int pair_places = 0;
-    bool conditional = false;
-    int variable_count = 0; // inputs, known ones first
-    int unused = -1;        // a known input, not one to differentiate by, that does not occur, or -1
-    std::array<kernel::packed, 2 * Capacity> body{};
-    frozen_list<coefficient, Capacity> constants{};
-
-    // Slots are numbered in 16 bits.
-    [[nodiscard]] constexpr bool complete() const {
-        return size <= 2 * Capacity && constant_count <= Capacity && size + constant_count < 65536;
-    }
-};
-
-/// A problem in arrays of fixed capacity.
-template <int Capacity>
-struct frozen_problem {
-    int variable_count = 0;
-    int unused = -1;
-    frozen_list<node, Capacity> nodes{};
-    frozen_list<term, Capacity> canonical{};
-    frozen_list<term, 4 * Capacity> pool{};
-    frozen_list<coefficient, Capacity / 4> magnitudes{};
-    frozen_list<term, Capacity> outputs{};
-    int own_function_count = 0;
-    hash_value own_functions[own_function_limit]{};
-
-    [[nodiscard]] constexpr bool complete() const {
-        return nodes.complete() && pool.complete() && magnitudes.complete() && outputs.complete();
-    }
-};
-
-template <int Capacity>
-[[nodiscard]] constexpr frozen_problem<Capacity> freeze(problem p) {
-    frozen_problem<Capacity> f;
-    f.variable_count = p.variable_count;
-    f.unused = p.unused;
-    note_value_products(p.g);
-    f.nodes.fill(p.g.nodes);
-    f.canonical.fill(p.g.canonical_terms);
-    f.pool.fill(p.g.pool);
-    f.magnitudes.fill(p.g.coefficients.magnitudes);
-    f.outputs.fill(p.outputs);
-    for (const own_function_entry& e : p.g.own_functions) f.own_functions[f.own_function_count++] = e.hash;
-    return f;
-}
-
-/// Shared products in arrays, with the terms and coefficients that they led to.
-template <int Capacity>
-struct frozen_products {
-    frozen_list<bool, Capacity> needed{};
-    frozen_list<bool, Capacity> as_written{};
-    frozen_list<term, 4 * Capacity> pool{};
-    frozen_list<term, Capacity> outputs{};
-    frozen_list<int, 2 * Capacity> plan_of{};
-    frozen_list<plan, 2 * Capacity> plans{};
-    frozen_list<int, 8 * Capacity> literals{};
-    frozen_list<coefficient, Capacity> magnitudes{};
-
-    [[nodiscard]] constexpr bool complete() const {
-        return plan_of.complete() && plans.complete() && literals.complete() && magnitudes.complete();
-    }
-};
-
-template <int Capacity>
-constexpr void thaw(const frozen_problem<Capacity>& p, graph_data& g, list<term>& outputs) {
-    p.nodes.read(g.nodes);
-    p.canonical.read(g.canonical_terms);
-    p.pool.read(g.pool);
-    p.magnitudes.read(g.coefficients.magnitudes);
-    p.outputs.read(outputs);
+[[nodiscard]] constexpr frozen_problem<Capacity> derive_further(const frozen_problem<Capacity>& f, int growth = -1) {
+    problem p;
+    thaw(f, p.g, p.outputs);
+    p.variable_count = f.variable_count;
+    p.unused = f.unused;
+    f.sweep.read(p.sweep);
+    derive_further(p, growth);
+    return freeze<Capacity>(static_cast<problem&&>(p));
 }
 
 template <int Capacity>
@@ -108,76 +27,103 @@ template <int Capacity>
     list<term> outputs;
     graph_data g;
     thaw(p, g, outputs);
-    const shared_products s = product_sharing(g).run(outputs);
-    frozen_products<Capacity> f;
-    f.needed.fill(s.needed);
-    f.as_written.fill(s.as_written);
-    f.pool.fill(g.pool);
-    f.outputs.fill(outputs);
+    shared_products s = product_sharing(g).run(outputs);
+    (void)pair_extraction(s).run();
+    return freeze<Capacity>(s, g, outputs);
+}
+// The same in three evaluations.
+template <int Capacity>
+[[nodiscard]] constexpr frozen_collection<Capacity> collect_products(const frozen_problem<Capacity>& p) {
+    list<term> outputs;
+    graph_data g;
+    thaw(p, g, outputs);
+    product_sharing collection(g);
+    collection.collect(outputs);
+    frozen_collection<Capacity> f;
+    f.products = freeze<Capacity>(collection.products, g, outputs);
+    f.realized.fill(collection.values.realized);
+    f.scaled_heads.fill(collection.values.scaled_heads);
+    f.scaled.fill(collection.values.scaled);
+    return f;
+}
+template <int Capacity>
+[[nodiscard]] constexpr frozen_products<Capacity> choose_multiples(const frozen_problem<Capacity>& p, const frozen_collection<Capacity>& f) {
+    list<term> outputs;
+    graph_data g;
+    shared_products s;
+    known_values values;
+    thaw(f.products, p, g, outputs);
+    thaw(f.products, s);
+    f.realized.read(values.realized);
+    f.scaled_heads.read(values.scaled_heads);
+    f.scaled.read(values.scaled);
+    scale_choice(g, s, values, outputs).run();
+    frozen_products<Capacity> chosen = freeze<Capacity>(s, g, outputs);
+    chosen.pairs_left = true;
+    return chosen;
+}
+template <int Capacity>
+[[nodiscard]] constexpr frozen_products<Capacity> share_pairs(frozen_products<Capacity> f, int more_pairs = 1500) {
+    shared_products s;
+    f.plan_of.read(s.plan_of);
+    f.plans.read(s.plans);
+    f.literals.read(s.literals);
+    f.pairs_left = !pair_extraction(s).run(more_pairs);
     f.plan_of.fill(s.plan_of);
     f.plans.fill(s.plans);
     f.literals.fill(s.literals);
-    f.magnitudes.fill(g.coefficients.magnitudes);
     return f;
 }
 
-/// A program in arrays, its constants in the first slots.
 template <int Capacity>
-[[nodiscard]] constexpr frozen<Capacity> freeze(const code& c, const frozen_problem<Capacity>& p) {
-    frozen<Capacity> f;
-    f.variable_count = p.variable_count;
-    f.unused = p.unused;
-    f.output_count = p.outputs.size;
-    const instruction* const body = c.body.begin();
-    list<int> places(c.body.count, 0);
-    int* const place = places.begin();
-    int next = c.constants.size();
-    f.constant_count = next;
+[[nodiscard]] constexpr code emit(const frozen_problem<Capacity>& p, const frozen_products<Capacity>& products) {
+    list<term> outputs;
+    graph_data g;
+    thaw(products, p, g, outputs);
+    shared_products shared;
+    thaw(products, shared);
+    return scheduler(g, shared).run(outputs);
+}
+template <int Capacity>
+[[nodiscard]] constexpr frozen_code<Capacity> emit_code(const frozen_problem<Capacity>& p, const frozen_products<Capacity>& products) {
+    const code c = emit(p, products);
+    frozen_code<Capacity> f;
     f.pair_places = c.pair_places;
+    f.calls_end = c.calls_end;
     f.conditional = c.conditional;
-    for (int i = 0; i < c.body.count; ++i) {
-        instruction s = body[i];
-        if (s.what == operation::constant) {
-            place[i] = s.a;
-            continue;
-        }
-        place[i] = next++;
-        if (s.what > operation::constant) s.a = place[s.a];
-        if (s.what < operation::sine_cosine) s.b = place[s.b];
-        s.c = place[s.c];
-        if (f.size < 2 * Capacity) f.body[static_cast<std::size_t>(f.size)] = kernel::pack(s);
-        ++f.size;
-    }
+    f.body.fill(c.body);
     f.constants.fill(c.constants);
     return f;
 }
-
 template <int Capacity>
-[[nodiscard]] constexpr frozen<Capacity> schedule(const frozen_problem<Capacity>& p,
-                                                  const frozen_products<Capacity>& products) {
-    list<term> outputs;
-    graph_data g;
-    p.nodes.read(g.nodes);
-    products.pool.read(g.pool);
-    products.magnitudes.read(g.coefficients.magnitudes);
-    products.outputs.read(outputs);
-    shared_products shared;
-    products.needed.read(shared.needed);
-    products.as_written.read(shared.as_written);
-    products.plan_of.read(shared.plan_of);
-    products.plans.read(shared.plans);
-    products.literals.read(shared.literals);
-    return freeze<Capacity>(scheduler(g, shared).run(outputs), p);
+[[nodiscard]] constexpr frozen<Capacity> order(const frozen_problem<Capacity>& p, const frozen_code<Capacity>& f) {
+    code c;
+    c.pair_places = f.pair_places;
+    c.calls_end = f.calls_end;
+    c.conditional = f.conditional;
+    f.body.read(c.body);
+    f.constants.read(c.constants);
+    register_order(c).run();
+    return freeze<Capacity>(c, p);
 }
 
+template <int Capacity>
+[[nodiscard]] constexpr frozen<Capacity> schedule(const frozen_problem<Capacity>& p, const frozen_products<Capacity>& products) {
+    code c = emit(p, products);
+    register_order(c).run();
+    return freeze<Capacity>(c, p);
+}
 /// The sharing of products and scheduling in one evaluation.
 template <int Capacity>
 [[nodiscard]] constexpr frozen<Capacity> schedule(const frozen_problem<Capacity>& p) {
     list<term> outputs;
     graph_data g;
     thaw(p, g, outputs);
-    const shared_products shared = product_sharing(g).run(outputs);
-    return freeze<Capacity>(scheduler(g, shared).run(outputs), p);
+    shared_products shared = product_sharing(g).run(outputs);
+    (void)pair_extraction(shared).run();
+    code c = scheduler(g, shared).run(outputs);
+    register_order(c).run();
+    return freeze<Capacity>(c, p);
 }
 
 /// A request in stages of a capacity. The compilers limit the steps of one constant evaluation: clang to 2^20, so that
@@ -196,29 +142,75 @@ template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct sufficient<Request, Wrt, Variables, Expressions, 1 << 16>
     : std::type_identity<staged<Request, Wrt, Variables, Expressions, 1 << 16>> {};
 
-// From derivatives to code, in one evaluation or in two.
-template <class Stages, bool Divided>
+/// The stages of a problem of which nothing is left to be derived.
+template <class Stages>
+struct next_piece {
+    static constexpr auto derived = derive_further(Stages::derived);
+    static_assert(derived.complete(), "function: the gradient is too large for the compiler; use tape mode");
+};
+template <class Stages, bool Paused = (Stages::derived.sweep.next >= 0)>
+struct finished : std::type_identity<Stages> {};
+template <class Stages>
+struct finished<Stages, true> : finished<next_piece<Stages>> {};
+
+/// In how many evaluations derivatives become code. On clang a graph of so many nodes, or of products with so many pairs of
+/// factors, needs more than two.
+inline constexpr int nodes_in_two_evaluations = 2500, pairs_in_two_evaluations = 3000;
+enum class division { one, two, many };
+
+// The pairs of products are extracted in pieces, too.
+template <class Previous>
+struct next_pairs {
+    static_assert(Previous::products.complete(), "function: the derivatives have more factors than the compiler provides for; "
+                                                 "ask for fewer derivatives at once, or use tape mode");
+    static constexpr auto products = share_pairs(Previous::products);
+};
+template <class Stages, bool Left = Stages::products.pairs_left>
+struct paired : std::type_identity<Stages> {
+    static_assert(Stages::products.complete(), "function: the derivatives have more factors than the compiler provides for; ask "
+                                               "for fewer derivatives at once, or use tape mode");
+};
+template <class Stages>
+struct paired<Stages, true> : paired<next_pairs<Stages>> {};
+
+template <class Stages, division>
 struct scheduled {
     static constexpr auto code = schedule(Stages::derived);
 };
 template <class Stages>
-struct scheduled<Stages, true> {
+struct scheduled<Stages, division::two> {
     static constexpr auto products = share_products(Stages::derived);
     static_assert(products.complete(), "function: the derivatives have more factors than the compiler provides for; ask "
                                        "for fewer derivatives at once, or use tape mode");
     static constexpr auto code = schedule(Stages::derived, products);
 };
+template <class Stages>
+struct scheduled<Stages, division::many> {
+    static constexpr auto collection = collect_products(Stages::derived);
+    static_assert(collection.complete(), "function: the derivatives have more factors than the compiler provides for; ask "
+                                         "for fewer derivatives at once, or use tape mode");
+    static constexpr auto products = choose_multiples(Stages::derived, collection);
+    static constexpr auto emitted = emit_code(Stages::derived, paired<scheduled>::type::products);
+    static_assert(emitted.complete(), "function: the program needs more than 65000 instructions; ask for fewer derivatives at "
+                                      "once, or use tape mode");
+    static constexpr auto code = order(Stages::derived, emitted);
+};
 
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct compiled {
 private:
-    using stages = typename sufficient<Request, Wrt, Variables, Expressions>::type;
-    static_assert(stages::derived.complete(), "function: the derivatives need more than 65536 nodes; ask for fewer at once, "
-                                              "or use tape mode");
+    using begun = typename sufficient<Request, Wrt, Variables, Expressions>::type;
+    static_assert(begun::derived.complete(), "function: the derivatives need more than 65536 nodes; ask for fewer at once, "
+                                             "or use tape mode");
 #if defined(__clang__)
-    static constexpr bool divided = true;
+    using stages = typename finished<begun>::type;
+    static constexpr division divided =
+        stages::derived.nodes.size > nodes_in_two_evaluations || stages::derived.factor_pairs > pairs_in_two_evaluations
+            ? division::many
+            : division::two;
 #else
-    static constexpr bool divided = (Request & ~(values | jacobians)) != 0;
+    using stages = begun;
+    static constexpr division divided = (Request & ~(values | jacobians)) != 0 ? division::two : division::one;
 #endif
 
 public:

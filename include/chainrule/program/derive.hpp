@@ -45,7 +45,19 @@ struct problem {
     list<int> pattern; // without zeros: the position, among all derivatives, of each that is left
     int variable_count = 0;
     int unused = -1;
+    paused_sweep sweep; // what is left to be derived, where that is too much for one constant evaluation
 };
+
+/// A gradient is derived in pieces, each of them a constant evaluation: by how many nodes and terms may a graph grow in one?
+/// clang counts about 70 steps for each of these, 200 for lowering a node and 100 for carrying one over.
+[[nodiscard]] constexpr int growth_of_first_piece([[maybe_unused]] int lowered) {
+#if defined(__clang__)
+    return lowered < 3500 ? 11500 - 3 * lowered : 1000;
+#else
+    return 1 << 30;
+#endif
+}
+[[nodiscard]] constexpr int growth_of_next_piece(int nodes) { return nodes < 6000 ? 9000 - nodes : 3000; }
 
 // The Jacobian of the roots, row by row.
 constexpr void derive_jacobian(graph& g, const list<term>& roots, const list<int>& wrt, derivation way,
@@ -82,14 +94,20 @@ constexpr void append(problem& p, const list<term>& derivatives, bool zeros) {
 }
 
 /// Adds to a problem what is asked of `roots`, by the variable nodes `wrt`. The nodes of further inputs are made here:
-/// directions or weights, whose numbers follow those of the problem's variables.
+/// directions or weights, whose numbers follow those of the problem's variables. Where a gradient is asked for, deriving may
+/// stop when the graph has grown by `growth`.
 constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
-                            derivation way = derivation::reverse) {
+                            derivation way = derivation::reverse, int growth = -1) {
     graph& g = p.g;
     const bool zeros = (request & without_zeros) == 0;
     if ((request & values) != 0) {
         for (int i = 0; i < roots.count; ++i) p.outputs.push_back(roots.items[i]);
-        if (request > values) g.note_linear_forms();
+        if (request > values) g.note_linear_forms(g.size());
+    }
+    if ((request & ~values) == jacobians && roots.count == 1 && way == derivation::reverse && g.own_functions.count == 0) {
+        p.sweep.value_count = request > jacobians ? g.size() : 0;
+        adjoint_sweep(g, wrt).start(roots.items[0], p.outputs, growth < 0 ? growth_of_first_piece(g.size()) : growth, p.sweep);
+        return;
     }
     adjoint_sweep sweep(g, wrt);
     list<term> gradients, inputs;
@@ -130,6 +148,13 @@ constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>
         for (int i = 0; i < roots.count; ++i)
             taylor_sweep(g, wrt).run(roots.items[i], inputs, static_cast<int>(request >> 16), p.outputs);
     }
+}
+
+/// Derives the next piece of a problem of which something is left.
+constexpr void derive_further(problem& p, int growth = -1) {
+    p.g.resume(p.sweep.value_count);
+    const list<int> wrt = p.sweep.variables;
+    adjoint_sweep(p.g, wrt).go_on(p.outputs, growth < 0 ? growth_of_next_piece(p.g.size()) : growth, p.sweep);
 }
 
 // Lowers the expressions; the variables are numbered first, in their order. The roots are no result: where a call

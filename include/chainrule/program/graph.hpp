@@ -126,8 +126,12 @@ public:
     [[nodiscard]] constexpr term plain_sum(const term* terms, int count);
     /// Products of any length are one product: those of polynomials.
     constexpr void keep_products_whole() { longest_product_ = 1 << 20; }
-    /// Makes derivatives use the long sums among the values, wherever they occur in a sum.
-    constexpr void note_linear_forms();
+    /// Makes derivatives use the long sums among the values, wherever they occur in a sum. The values are the first
+    /// `count` nodes.
+    constexpr void note_linear_forms(int count);
+    /// Makes a graph whose data were read from elsewhere fit to grow, as it was before; its first `value_count` nodes are
+    /// the values. It must not call functions of the user.
+    constexpr void resume(int value_count);
 
 private:
     // Longer products stay nested: the optimiser's work per product is then bounded.
@@ -243,17 +247,17 @@ private:
         nodes.push_back(n);
         canonical_terms.push_back({});
         table_.items[place] = id;
-        if (2 * nodes.count > table_.count) {
-            table_ = list<int>(4 * table_.count);
-            for (int i = 1; i < nodes.count; ++i) {
-                const node& m = nodes.items[i];
-                place = m.what >= kind::sum ? place_of(m.what, pool.items + m.a, m.b)
-                                            : place_of(m.what, m.function, m.a, m.b);
-                while (table_.items[place] != 0) place = (place + 1) & mask();
-                table_.items[place] = i;
-            }
-        }
+        if (2 * nodes.count > table_.count) rehash(4 * table_.count);
         return id;
+    }
+    constexpr void rehash(int size) {
+        table_ = list<int>(size);
+        for (int i = 1; i < nodes.count; ++i) {
+            const node& m = nodes.items[i];
+            int place = m.what >= kind::sum ? place_of(m.what, pool.items + m.a, m.b) : place_of(m.what, m.function, m.a, m.b);
+            while (table_.items[place] != 0) place = (place + 1) & mask();
+            table_.items[place] = i;
+        }
     }
 };
 

@@ -13,8 +13,9 @@ class written_sums {
 public:
     list<term> leaves; // of the sum last expanded, with their signs
 
-    constexpr explicit written_sums(const graph_data& g) : g_(g), uses_(g.size()), sum_uses_(g.size()) {
-        for (int id = 0; id < g.size(); ++id) {
+    /// The values are the first `count` nodes.
+    constexpr written_sums(const graph_data& g, int count) : g_(g), uses_(count), sum_uses_(count) {
+        for (int id = 0; id < count; ++id) {
             const node& m = g.nodes.items[id];
             if (m.what < kind::negate || m.what >= kind::sum) continue;
             const int in_sum = is_sum(id) ? 1 : 0;

@@ -11,8 +11,11 @@ namespace chainrule::program {
 
 class register_order {
 public:
-    /// Reorders the instructions of c from number `first` on, which contain no call.
-    constexpr register_order(code& c, int first) : body_(c.body), first_(first), size_(c.body.count), at_(size_), next_(3 * size_) {
+    constexpr explicit register_order(code& c)
+        : body_(c.body), first_(c.calls_end), size_(c.body.count), at_(size_), next_(3 * size_) {}
+
+    /// Reorders the instructions after the calls.
+    constexpr void run() {
         count_uses();
         result_.reserve(size_ - first_);
         for (int i = 0; i < first_; ++i) at_.items[i].place = i;

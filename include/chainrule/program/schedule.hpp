@@ -7,6 +7,7 @@
 
 #include <chainrule/program/canonical_products.hpp>
 #include <chainrule/program/order.hpp>
+#include <chainrule/program/pairs.hpp>
 #include <chainrule/program/products.hpp>
 
 namespace chainrule::program {
@@ -16,7 +17,8 @@ public:
     constexpr scheduler(graph_data& g, const shared_products& products)
         : g_(g), coefficients_(g.coefficients), p_(products), at_(products.plan_of.count) {}
 
-    /// The program that computes the outputs. Value outputs are nodes as written (coefficient one).
+    /// The program that computes the outputs, to be put in order: program/order.hpp. Value outputs are nodes as written
+    /// (coefficient one).
     [[nodiscard]] constexpr code run(list<term> outputs) {
         outputs_.swap(outputs);
         find_partners();
@@ -28,7 +30,6 @@ public:
             // Written at once: a value that waits for the end of the program would occupy a register or be spilled.
             emit(operation::output, output_slot(outputs_.items[i]), i);
         }
-        (void)register_order(code_, calls_end_);
         return static_cast<code&&>(code_);
     }
 
@@ -58,7 +59,6 @@ private:
     };
     list<addend> addends_;
     code code_;
-    int calls_end_ = 0;
     int zero_slot_ = -1;
 
     // Sines and cosines of one argument, and values that are reciprocals.
@@ -179,7 +179,7 @@ private:
             const int id = calls_.items[i];
             if (at_.items[id].uses > 0 && at_.items[id].pair_place < 0) emit_from({0, id});
         }
-        calls_end_ = code_.body.count;
+        code_.calls_end = code_.body.count;
         // What is in memory stays there until it is used.
         for (int i = 0; i < inputs_.count; ++i) at_.items[inputs_.items[i]].slot = -1;
         for (int i = 0; i < calls_.count; ++i)
@@ -495,8 +495,11 @@ constexpr void note_value_products(graph& g) {
 /// The straight-line program for outputs of a graph, in one go.
 [[nodiscard]] constexpr code schedule(graph& g, list<term> outputs) {
     note_value_products(g);
-    const shared_products products = product_sharing(g).run(outputs);
-    return scheduler(g, products).run(outputs);
+    shared_products products = product_sharing(g).run(outputs);
+    (void)pair_extraction(products).run();
+    code c = scheduler(g, products).run(outputs);
+    register_order(c).run();
+    return c;
 }
 
 } // namespace chainrule::program

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What do products have in common? A pair of factors that several products contain becomes a product of its own, again and
+// again (greedy extraction; compare Hosangadi, Fallah, Kastner, "Optimizing polynomial expressions by algebraic
+// factorization and common subexpression elimination", 2006). The next stage is program/schedule.hpp.
+#pragma once
+
+#include <chainrule/program/shared_products.hpp>
+
+#include <initializer_list>
+
+namespace chainrule::program {
+
+class pair_extraction {
+public:
+    constexpr explicit pair_extraction(shared_products& products) : d_(products) {}
+
+    /// Adds the products that were extracted, with numbers after the graph's nodes. Stops where so many pairs were found
+    /// beyond those that there were in the beginning: false says that there is something left to extract.
+    constexpr bool run(int more_pairs = 1 << 30) {
+        collect();
+        return extract(pairs_.count + more_pairs);
+    }
+
+private:
+    struct pair {
+        int left = 0;
+        int right = 0;
+        int count = 0;
+        int occurrences = -1;
+    };
+    struct link {
+        int product = 0;
+        int next = -1;
+    };
+    shared_products& d_;
+    list<pair> pairs_;
+    list<int> pair_table_;
+    list<int> frequent_; // pairs that occurred more than once
+    list<link> links_;
+
+    constexpr void collect() {
+        pair_table_ = list<int>(2048);
+        pairs_.push_back({}); // number 0 marks a free place of the table
+        for (int p = 0; p < d_.plans.count; ++p) {
+            const int* const literals = d_.literals.items + d_.plans.items[p].first;
+            const int count = d_.plans.items[p].count;
+            for (int i = 0; i < count; ++i)
+                for (int j = i + 1; j < count; ++j) add_pair(p, literals[i], literals[j]);
+        }
+    }
+
+    [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
+
+    [[nodiscard]] constexpr int find_pair(int left, int right) const {
+        const int mask = pair_table_.count - 1;
+        int place = (left * 37 + right * 5) & mask;
+        for (; pair_table_.items[place] != 0; place = (place + 1) & mask) {
+            const pair& q = pairs_.items[pair_table_.items[place]];
+            if (q.left == left && q.right == right) break;
+        }
+        return place;
+    }
+
+    constexpr void add_pair(int p, int left, int right) {
+        if (right < left) {
+            const int t = left;
+            left = right;
+            right = t;
+        }
+        const int place = find_pair(left, right);
+        int q = pair_table_.items[place];
+        if (q == 0) {
+            q = pairs_.count;
+            pairs_.push_back({left, right, 1, links_.count});
+            links_.push_back({p, -1});
+            pair_table_.items[place] = q;
+            if (2 * pairs_.count > pair_table_.count) {
+                pair_table_ = list<int>(4 * pair_table_.count);
+                for (int i = 1; i < pairs_.count; ++i)
+                    pair_table_.items[find_pair(pairs_.items[i].left, pairs_.items[i].right)] = i;
+            }
+            return;
+        }
+        pair& found = pairs_.items[q];
+        if (links_.items[found.occurrences].product == p) return;
+        links_.push_back({p, found.occurrences});
+        found.occurrences = links_.count - 1;
+        if (++found.count == 2) frequent_.push_back(q);
+    }
+
+    // Where the two literals of pair q stand in product p; false where they no longer do.
+    [[nodiscard]] constexpr bool locate(int q, int p, int& i, int& j) const {
+        i = j = -1;
+        const int* const literals = d_.literals.items + d_.plans.items[p].first;
+        const int count = d_.plans.items[p].count;
+        const int left = pairs_.items[q].left, right = pairs_.items[q].right;
+        for (int k = 0; k < count; ++k) {
+            const int l = literals[k];
+            if (i < 0 && l == left)
+                i = k;
+            else if (j < 0 && l == right)
+                j = k;
+        }
+        return i >= 0 && j >= 0;
+    }
+
+    [[nodiscard]] constexpr int count_occurrences(int q) const {
+        int count = 0, i = 0, j = 0;
+        for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next)
+            if (locate(q, links_.items[l].product, i, j)) ++count;
+        return count;
+    }
+
+    // Puts node `id` in the place of the pair, in every product but its own.
+    constexpr void replace_pair(int q, int id) {
+        int i = 0, j = 0;
+        for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next) {
+            const int p = links_.items[l].product;
+            if (d_.plans.items[p].id == id || !locate(q, p, i, j)) continue;
+            plan& m = d_.plans.items[p];
+            d_.literals.items[m.first + (i < j ? i : j)] = 2 * id;
+            for (int k = (i < j ? j : i) + 1; k < m.count; ++k)
+                d_.literals.items[m.first + k - 1] = d_.literals.items[m.first + k];
+            --m.count;
+            for (int k = 0; k < m.count; ++k)
+                if (literal(p, k) != 2 * id) add_pair(p, literal(p, k), 2 * id);
+        }
+    }
+
+    constexpr bool extract(int most_pairs) {
+        for (int least : {8, 4, 3, 2}) {
+            for (int f = 0; f < frequent_.count; ++f) {
+                if (pairs_.count > most_pairs) return false;
+                const int q = frequent_.items[f];
+                if (pairs_.items[q].count < least) continue;
+                const int count = count_occurrences(q);
+                pairs_.items[q].count = count;
+                if (count < least) continue;
+                // A product that is just this pair lends its number.
+                int id = -1, i = 0, j = 0;
+                for (int l = pairs_.items[q].occurrences; l >= 0 && id < 0; l = links_.items[l].next) {
+                    const plan& m = d_.plans.items[links_.items[l].product];
+                    if (m.count == 2 && m.guards == 0 && locate(q, links_.items[l].product, i, j)) id = m.id;
+                }
+                if (id < 0) {
+                    id = d_.plan_of.count;
+                    d_.plan_of.push_back(d_.plans.count);
+                    d_.plans.push_back({d_.literals.count, 2, id});
+                    d_.literals.push_back(pairs_.items[q].left);
+                    d_.literals.push_back(pairs_.items[q].right);
+                }
+                replace_pair(q, id);
+                pairs_.items[q].count = 0;
+            }
+        }
+        return true;
+    }
+};
+
+} // namespace chainrule::program
