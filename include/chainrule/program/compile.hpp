@@ -155,7 +155,7 @@ struct finished<Stages, true> : finished<next_piece<Stages>> {};
 
 /// In how many evaluations derivatives become code. On clang a graph of so many nodes, or of products with so many pairs of
 /// factors, needs more than two.
-inline constexpr int nodes_in_two_evaluations = 2500, pairs_in_two_evaluations = 3000;
+inline constexpr int nodes_in_two_evaluations = 2500, pairs_in_two_evaluations = 9000;
 enum class division { one, two, many };
 
 // The pairs of products are extracted in pieces, too.
