@@ -72,6 +72,12 @@ def processor():
         return platform.processor() or platform.machine()
 
 
+def with_version(compiler):
+    """g++ 12, for instance."""
+    name, *flags = compiler.split()
+    return " ".join([re.sub(r"-\d+$", "", name), counts.version_of(name), *flags])
+
+
 def version_of(compiler):
     return subprocess.run([*compiler.split(), "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
 
@@ -126,6 +132,7 @@ def main():
                     problems.append(f"{compiler}, {name}: wrong derivatives")
                 if options.json:
                     row["count"], row["count_unit"] = counts.count(name, compiler, folder, options.include)
+                row["compiler"] = with_version(compiler)
                 rows.append(row)
             print(line, flush=True)
     for problem in problems:
