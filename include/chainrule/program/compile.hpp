@@ -153,9 +153,9 @@ struct finished : std::type_identity<Stages> {};
 template <class Stages>
 struct finished<Stages, true> : finished<next_piece<Stages>> {};
 
-/// In how many evaluations derivatives become code. On clang a graph of so many nodes, or of products with so many pairs of
-/// factors, needs more than two.
-inline constexpr int nodes_in_two_evaluations = 2500, pairs_in_two_evaluations = 9000;
+/// In how many evaluations derivatives become code. On g++ a graph of more nodes than the first needs two; on clang one of
+/// more than the second, or of products with so many pairs of factors, needs more than two.
+inline constexpr int nodes_in_one_evaluation = 5000, nodes_in_two_evaluations = 2500, pairs_in_two_evaluations = 9000;
 enum class division { one, two, many };
 
 // The pairs of products are extracted in pieces, too.
@@ -210,7 +210,9 @@ private:
             : division::two;
 #else
     using stages = begun;
-    static constexpr division divided = (Request & ~(values | jacobians)) != 0 ? division::two : division::one;
+    static constexpr division divided =
+        (Request & ~(values | jacobians)) != 0 || stages::derived.nodes.size > nodes_in_one_evaluation ? division::two
+                                                                                                       : division::one;
 #endif
 
 public:
