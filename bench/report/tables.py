@@ -40,7 +40,7 @@ def ratio_text(contestant, first):
 
 
 def written(head, lines):
-    rule = ["---", *["---:" for _ in head[1:]]]
+    rule = ["---", *["---" if text in ("machine", "compiler", "flags") else "---:" for text in head[1:]]]
     return "".join("| " + " | ".join(line) + " |\n" for line in [head, rule, *lines])
 
 
@@ -126,6 +126,18 @@ def compile_time(rows):
     return written(["", *[text for c in compilers for text in (f"{c}: CPU s", "peak MB", "object KiB", units[c])]], lines)
 
 
+def contexts():
+    """On what each question was measured."""
+    lines = []
+    for question in QUESTIONS:
+        on = load(question)["context"]
+        compilers = on.get("compiler") or "; ".join(on["compilers"].values())
+        machine = f"{on['processor']}, {on['cores']} processors" if "processor" in on else "any: counted by valgrind"
+        lines.append([question.replace("_", " "), machine, compilers, f"`{on['flags']}`", on.get("date", "")])
+    return written(["", "machine", "compiler", "flags", "date"], lines)
+
+
+QUESTIONS = ("modes", "peers", "networks", "growth", "memory", "instructions", "compile_time")
 TABLES = {"modes": ratios_by_row, "peers": ratios_by_contestant, "networks": ratios_by_contestant, "growth": growth, "memory": memory,
           "instructions": instructions, "compile_time": compile_time}
 
@@ -139,6 +151,8 @@ def main():
 
     def filled(match):
         mark, question, part, _, end = match.groups()
+        if question == "context":
+            return mark + "\n" + contexts() + "\n" + end
         rows = load(question)["rows"]
         if part:
             rows = [row for row in rows if re.search(part, row.get("row", row.get("ladder", "")))]
