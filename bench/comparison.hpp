@@ -52,6 +52,9 @@ inline double largest_difference(const answer& theirs, const answer& expected) {
     return largest;
 }
 
+/// By how much values and derivatives of a workload may differ: rounding, of operations in another order.
+inline constexpr double rounding_tolerance = 5e-13;
+
 /// Whether some contestant's answer was wrong: main() fails then.
 inline bool some_answer_was_wrong = false;
 

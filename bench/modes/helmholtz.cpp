@@ -2,7 +2,7 @@
 //
 // The Helmholtz energy in 2 to 50 variables: as one expression, and, as it grows with the square of their number, with
 // the quadratic form in a loop around an expression.
-#include "../workloads/sized.hpp"
+#include "../workloads/helmholtz_of_size.hpp"
 #include "three_ways.hpp"
 
 namespace modes {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Rosenbrock's valley in 2 to 50 variables.
-#include "../workloads/sized.hpp"
+#include "../workloads/rosenbrock.hpp"
 #include "three_ways.hpp"
 
 namespace modes {

@@ -15,8 +15,6 @@
 
 namespace modes {
 
-inline constexpr double tolerance = 5e-13;
-
 void add_rosenbrock();
 void add_helmholtz();
 void add_variants();
@@ -40,7 +38,7 @@ template <class Workload>
 template <class Workload>
 class ways {
 public:
-    explicit ways(const std::string& name) : row_(name, tolerance) {}
+    explicit ways(const std::string& name) : row_(name, bench::rounding_tolerance) {}
 
     /// compute(data, point) gives the value and the gradient.
     template <class Compute>

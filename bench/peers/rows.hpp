@@ -12,8 +12,6 @@
 
 namespace peers {
 
-inline constexpr double tolerance = 5e-13;
-
 struct workload {
     std::string_view name;
     std::vector<double> point;
@@ -31,7 +29,7 @@ inline std::vector<workload> workloads_in_order() {
 inline void add_rows(const std::vector<contestant>& all) {
     const auto asked = workloads_in_order();
     for (std::size_t w = 0; w < asked.size(); ++w) {
-        bench::row row(std::string(asked[w].name), tolerance);
+        bench::row row(std::string(asked[w].name), bench::rounding_tolerance);
         for (const contestant& each : all) {
             const function answer = each.answers[w];
             if (answer == nullptr) continue;

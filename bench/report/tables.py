@@ -129,7 +129,7 @@ def compile_time(rows):
 def contexts():
     """On what each question was measured."""
     lines = []
-    for question in QUESTIONS:
+    for question in TABLES:
         on = load(question)["context"]
         compilers = on.get("compiler") or "; ".join(on["compilers"].values())
         machine = f"{on['processor']}, {on['cores']} processors" if "processor" in on else "any: counted by valgrind"
@@ -137,7 +137,6 @@ def contexts():
     return written(["", "machine", "compiler", "flags", "date"], lines)
 
 
-QUESTIONS = ("modes", "peers", "networks", "growth", "memory", "instructions", "compile_time")
 TABLES = {"modes": ratios_by_row, "peers": ratios_by_contestant, "networks": ratios_by_contestant, "growth": growth, "memory": memory,
           "instructions": instructions, "compile_time": compile_time}
 

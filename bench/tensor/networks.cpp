@@ -37,7 +37,7 @@ network network_of(const char* name, std::vector<std::size_t> widths, std::size_
     return n;
 }
 
-constexpr double tolerance = 1e-6;
+constexpr double tolerance_of_losses = 1e-6; // computed in float
 
 void compare() {
     const std::vector<contestant> all = {
@@ -52,7 +52,7 @@ void compare() {
         network_of("4-8-2, batch 1", {4, 8, 2}, 1, loss::cross_entropy, 0.01f),
     };
     for (const network& each : networks) {
-        row losses(each.name, tolerance);
+        row losses(each.name, tolerance_of_losses);
         for (const contestant& c : all) {
             const std::shared_ptr<training> ready = c.train(each);
             if (ready == nullptr) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Rosenbrock's valley and the Helmholtz energy in any number of variables, to see how costs grow with it: what rosenbrock.hpp
-// and helmholtz.hpp have for ten.
+// The Helmholtz energy in any number of variables, to see how costs grow with it: what helmholtz.hpp has for ten, but for
+// its loops, which are not unrolled.
 #pragma once
 
 #include <chainrule/chainrule.hpp>
@@ -11,55 +11,6 @@
 #include "results.hpp"
 
 namespace workloads {
-
-template <std::size_t N>
-struct rosenbrock_of {
-    static constexpr auto name = "Rosenbrock";
-    static constexpr point<N> at = [] {
-        seeded random(5);
-        point<N> p{};
-        for (double& x : p) x = random.between(-1.5, 1.5);
-        return p;
-    }();
-    using data = no_data;
-
-    static constexpr auto function(const data& = {}) {
-        namespace cr = chainrule;
-        using namespace cr::literals;
-        constexpr auto x = cr::variables<"x", int{N}>;
-        constexpr auto square = [](auto u) { return u * u; };
-        constexpr auto valley = [=](auto u, auto v) { return 100_c * square(v - u * u) + square(1_c - u); };
-        constexpr auto f = [=]<std::size_t... I>(std::index_sequence<I...>) {
-            return (... + valley(x.template get<I>(), x.template get<I + 1>()));
-        }(std::make_index_sequence<N - 1>{});
-        return cr::function(f, cr::wrt(x));
-    }
-
-    template <class T>
-    static T ordinary(const data&, const T* x) {
-        const auto square = [](const T& u) { return T(u * u); };
-        T sum = 100.0 * square(x[1] - x[0] * x[0]) + square(1.0 - x[0]);
-        for (std::size_t i = 1; i + 1 < N; ++i) sum += 100.0 * square(x[i + 1] - x[i] * x[i]) + square(1.0 - x[i]);
-        return sum;
-    }
-
-    static value_and_gradient<N> by_hand(const data&, const point<N>& x) {
-        value_and_gradient<N> result;
-        double value = -0.0, carried = -0.0;  // adding to -0.0 is exact, so it costs nothing
-#pragma GCC unroll 10
-        for (std::size_t i = 0; i + 1 < N; ++i) {
-            const double rise = x[i + 1] - x[i] * x[i];
-            const double rest = 1.0 - x[i];
-            const double slope = 200.0 * rise;
-            value += 100.0 * (rise * rise) + rest * rest;
-            result.gradient[i] = carried - 2.0 * (x[i] * slope + rest);
-            carried = slope;
-        }
-        result.gradient[N - 1] = carried;
-        result.value = value;
-        return result;
-    }
-};
 
 template <std::size_t N>
 struct helmholtz_of {
