@@ -35,6 +35,16 @@ IS(cr::variable<"growth rate">, "\\text{growth rate}");
 IS(cr::variable<"100 %">, "\\text{100 \\%}");
 IS(cr::variable<"_x">, "\\mathrm{\\_x}");
 IS(cr::variable<"alphabet">, "\\mathrm{alphabet}");
+constexpr auto elements = cr::variables<"q", 13>;
+IS(elements[0_c], "q_{0}");
+IS(elements[12_c] * elements[12_c], "q_{12}^{2}");
+constexpr auto of_words = cr::variables<"beta_hat", 1>;
+IS(of_words[0_c], "\\beta_{\\mathrm{hat},0}");
+constexpr auto of_digits = cr::variables<"w1", 3>;
+IS(of_digits[2_c], "w_{1,2}");
+IS(cr::variable<"a[]">, "\\mathrm{a[]}");
+IS(cr::variable<"[0]">, "\\mathrm{[0]}");
+IS(cr::variable<"a[x1]">, "\\mathrm{a[x1]}");
 
 // Numbers.
 IS(2_c * x, "2 x");

@@ -21,13 +21,20 @@ constexpr auto z = cr::variable<"z">;
 
 // Numbered variables.
 constexpr auto q = cr::variables<"q", 12>;
-static_assert(same(q[0_c], cr::variable<"q0">) && same(q[9_c], cr::variable<"q9">));
-static_assert(same(q[10_c], cr::variable<"q10">) && same(q.get<11>(), cr::variable<"q11">));
-static_assert(same(cr::variables<"x", 101>[100_c], cr::variable<"x100">));
+static_assert(same(q[0_c], cr::variable<"q[0]">) && same(q[9_c], cr::variable<"q[9]">));
+static_assert(same(q[10_c], cr::variable<"q[10]">) && same(q.get<11>(), cr::variable<"q[11]">));
+static_assert(same(cr::variables<"x", 101>[100_c], cr::variable<"x[100]">));
 static_assert(std::is_empty_v<decltype(q)> && std::tuple_size_v<decltype(q)> == 12);
 const auto [q0, q1, q2] = cr::variables<"q", 3>;
-static_assert(same(q0, cr::variable<"q0">) && same(q2, cr::variable<"q2">));
+static_assert(same(q0, cr::variable<"q[0]">) && same(q2, cr::variable<"q[2]">));
 static_assert((q0 * q1)(q0 = 2.0, q1 = 3.0) == 6.0);
+// An element is no variable whose name ends in a digit: an intercept b0 stands beside the slopes b.
+constexpr auto b = cr::variables<"b", 2>;
+constexpr auto b0 = cr::variable<"b0">;
+static_assert(!same(b[0_c], b0) && !same(cr::variables<"b", 11>[10_c], cr::variables<"b1", 1>[0_c]));
+constexpr auto line = cr::function(b0 + b[0_c] * x + b[1_c] * y, cr::wrt(b0, b), cr::given(x = 3.0, y = 5.0));
+static_assert(line.gradient(1.0, 1.0, 1.0) == std::array{1.0, 3.0, 5.0});
+static_assert(cr::to_string(b0 + b[0_c] * x) == "b0 + b[0] * x");
 
 // Elements by index, by get and by name.
 constexpr auto v = cr::vector(x, y* y, 2_c);

@@ -73,18 +73,19 @@ namespace program {
     return static_cast<char>('0' + number % 10);
 }
 
-template <literal Name, std::size_t Number, std::size_t... I>
-consteval auto numbered_variable(std::index_sequence<I...>) {
-    constexpr std::size_t length = sizeof(Name.characters) - 1, all = sizeof...(I);
-    return typename symbol<boost::hana::string<(
-        I < length ? Name.characters[I] : digit_of(Number, all - 1 - (I < length ? all - 1 : I)))...>>::node{};
+// The name is Name[Number], which no variable has by accident.
+template <literal Name, std::size_t Number, std::size_t... I, std::size_t... Digit>
+consteval auto numbered_variable(std::index_sequence<I...>, std::index_sequence<Digit...>) {
+    return typename symbol<boost::hana::string<Name.characters[I]..., '[',
+                                               digit_of(Number, sizeof...(Digit) - 1 - Digit)..., ']'>>::node{};
 }
 template <literal Name, std::size_t... K>
 consteval auto numbered_variables(std::index_sequence<K...>) {
     static_assert(sizeof...(K) > 0,
                   "variables: the count is 0; ask for one variable or more, as in variables<\"q\", 12>");
     return array_of<0>(
-        numbered_variable<Name, K>(std::make_index_sequence<sizeof(Name.characters) - 1 + digits_of(K)>{})...);
+        numbered_variable<Name, K>(std::make_index_sequence<sizeof(Name.characters) - 1>{},
+                                   std::make_index_sequence<digits_of(K)>{})...);
 }
 
 // The variables that an argument of wrt() stands for.
@@ -108,7 +109,7 @@ consteval type_list<V...> checked_variables(type_list<V...>) {
 
 } // namespace program
 
-/// The vector of the variables that are called Name0, Name1 and so on, up to Name(Count - 1).
+/// The vector of the variables that are called Name[0], Name[1] and so on, up to Name[Count - 1].
 /// Example: `constexpr auto q = variables<"q", 12>; auto f = function(dot(q, q), wrt(q));`
 template <program::literal Name, std::size_t Count>
 inline constexpr auto variables = program::numbered_variables<Name>(std::make_index_sequence<Count>{});

@@ -136,9 +136,9 @@ public:
 
 /// An expression or predicate in LaTeX (with amsmath), to stand in a formula: fractions, powers, roots and the usual
 /// names of functions, with as few parentheses as keep its meaning. Products of equal factors are powers; select() is
-/// cases. Names of variables: Greek letters by their names, digits at the end as a subscript, what follows a _ too,
-/// several letters upright. The result is as that of to_string(): a reference to a constant, or an object where f
-/// stores numbers.
+/// cases. Names of variables: Greek letters by their names, digits at the end, what follows a _ and the number of an
+/// element as a subscript, several letters upright. The result is as that of to_string(): a reference to a constant, or
+/// an object where f stores numbers.
 /// Example: `static_assert(to_latex(sqrt(alpha) / x1) == "\\frac{\\sqrt{\\alpha}}{x_{1}}");`
 template <class E>
     requires(expression<E> || predicate<E>)

@@ -166,11 +166,17 @@ constexpr void write_latex_word(const char* text, int size, Sink& sink) {
     if (!plain) sink.character('}');
 }
 
-/// The name of a variable: x1 and x_1 are x with a subscript.
+/// The name of a variable: x1, x_1 and x[1] are x with a subscript, x_a[1] is x with two.
 template <class Sink>
 constexpr void write_latex_name(const char* name, Sink& sink) {
-    int size = 0, end = 0;
-    while (name[size] != '\0') ++size;
+    int length = 0, end = 0;
+    while (name[length] != '\0') ++length;
+    int size = length; // without [1]
+    if (length > 3 && name[length - 1] == ']') {
+        int open = length - 2;
+        while (open > 1 && '0' <= name[open] && name[open] <= '9') --open;
+        if (name[open] == '[' && open < length - 2) size = open;
+    }
     while (end < size && (name[end] != '_' || end == 0)) ++end;
     int subscript = end + 1;
     if (end == size || subscript == size) {
@@ -178,9 +184,11 @@ constexpr void write_latex_name(const char* name, Sink& sink) {
         subscript = end;
     }
     write_latex_word(name, end, sink);
-    if (subscript >= size) return;
+    if (subscript >= size && size == length) return;
     sink.text("_{");
-    write_latex_word(name + subscript, size - subscript, sink);
+    if (subscript < size) write_latex_word(name + subscript, size - subscript, sink);
+    if (subscript < size && size < length) sink.character(',');
+    if (size < length) write_latex_word(name + size + 1, length - size - 2, sink);
     sink.character('}');
 }
 
