@@ -85,7 +85,7 @@ template <arithmetic T, class Compare>
 #define CHAINRULE_COMPARISON(NAME, SYMBOL)                                                                             \
     template <arithmetic T>                                                                                            \
     [[nodiscard]] tensor<bool> NAME(const tensor<T>& a, const tensor<T>& b) {                                          \
-        return graph::compare(#NAME, a, b, [](T x, T y) { return x SYMBOL y; });                                       \
+        return graph::compare(#NAME, a, b, [](T left, T right) { return left SYMBOL right; });                             \
     }                                                                                                                  \
     template <arithmetic T, rules::number<T> S>                                                                        \
     [[nodiscard]] tensor<bool> NAME(const tensor<T>& a, S b) {                                                         \
