@@ -58,7 +58,11 @@ consteval bool are_provided() {
     } else {                                                                                                           \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     }
-#define CHAINRULE_VALUE_formula(NAME, FORMULA, ...) return static_cast<T> FORMULA;
+#define CHAINRULE_VALUE_formula(NAME, FORMULA, ...)                                                                    \
+    if constexpr (has_functions_of_table<T>)                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    else                                                                                                               \
+        return static_cast<T> FORMULA;
 
 #define CHAINRULE_UNARY(NAME, VALUE, ...)                                                                              \
     template <class T>                                                                                                 \

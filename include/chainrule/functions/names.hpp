@@ -50,6 +50,11 @@ inline constexpr irrational irrational::sqrt_two_pi{2.5066282746310007, -1.83285
 inline constexpr irrational irrational::one_over_sqrt_two_pi{0.3989422804014327, -2.49232720227773e-17};
 inline constexpr irrational irrational::two_over_sqrt_pi{1.1283791670955126, 1.533545961316588e-17};
 
+/// Whether a class computes the functions of the table by rules of its own: dual numbers move along derivatives, formula
+/// terms become nodes. For these the derivative of a value's formula is not the derivative of the function.
+template <class T>
+inline constexpr bool has_functions_of_table = requires { typename T::has_functions_of_table; };
+
 // Calls that only argument-dependent lookup resolves; elsewhere in the library the functions' own names are in scope.
 namespace by_lookup {
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \

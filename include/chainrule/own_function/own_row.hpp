@@ -20,7 +20,10 @@ struct own_row {
     template <class... T>
     [[gnu::always_inline]] static constexpr auto value(const T&... x) {
         using number = kernel::common_number<T...>;
-        return value_of<number>(static_cast<number>(x)...);
+        if constexpr (has_functions_of_table<number>)
+            return call_own(own_row{}, static_cast<number>(x)...);
+        else
+            return value_of<number>(static_cast<number>(x)...);
     }
     template <int K, class... T>
     [[gnu::always_inline]] static constexpr auto derivative(const T&... x_and_result) {

@@ -19,10 +19,6 @@ constexpr auto select_of(const C& c, const A& a, const B& b) {
 
 namespace program {
 
-/// Whether a class computes the functions of the table by rules of its own (formula terms, dual numbers).
-template <class T>
-inline constexpr bool has_functions_of_table = requires { typename T::has_functions_of_table; };
-
 /// The functions of the table as members.
 class functions_in_scope {
 protected:
@@ -30,28 +26,19 @@ protected:
     template <class A>                                                                                                 \
     [[gnu::always_inline]] static constexpr auto NAME(const A& x) {                                                    \
         using T = kernel::common_number<A>;                                                                            \
-        if constexpr (has_functions_of_table<T>)                                                                       \
-            return by_lookup::NAME##_of(x);                                                                            \
-        else                                                                                                           \
-            return evaluation::NAME(static_cast<T>(x));                                                                \
+        return evaluation::NAME(static_cast<T>(x));                                                                    \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     template <class A, class B>                                                                                        \
     [[gnu::always_inline]] static constexpr auto NAME(const A& x, const B& y) {                                        \
         using T = kernel::common_number<A, B>;                                                                         \
-        if constexpr (has_functions_of_table<T>)                                                                       \
-            return by_lookup::NAME##_of(static_cast<T>(x), static_cast<T>(y));                                         \
-        else                                                                                                           \
-            return evaluation::NAME(static_cast<T>(x), static_cast<T>(y));                                             \
+        return evaluation::NAME(static_cast<T>(x), static_cast<T>(y));                                                 \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     template <class A, class B, class C>                                                                               \
     [[gnu::always_inline]] static constexpr auto NAME(const A& x, const B& y, const C& z) {                            \
         using T = kernel::common_number<A, B, C>;                                                                      \
-        if constexpr (has_functions_of_table<T>)                                                                       \
-            return by_lookup::NAME##_of(static_cast<T>(x), static_cast<T>(y), static_cast<T>(z));                      \
-        else                                                                                                           \
-            return evaluation::NAME(static_cast<T>(x), static_cast<T>(y), static_cast<T>(z));                          \
+        return evaluation::NAME(static_cast<T>(x), static_cast<T>(y), static_cast<T>(z));                              \
     }
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
