@@ -9,6 +9,7 @@
 #include "../catch.hpp"
 
 #include "random_expression.hpp"
+#include "steps.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -149,6 +150,20 @@ std::string difference(const tracked& found, const tracked& expected, statistics
     return out.str();
 }
 
+/// What is wrong with a program in the order of constant evaluation, or nothing: the same steps have to give the same bits
+/// as in the order of run time. (In a real constant expression a function of <cmath> may be rounded differently in its last
+/// digit: runtime/constant_expressions.cpp.)
+std::string fault_of_order(stepper<double>&& program, const std::vector<double>& variables, const std::vector<double>& numbers) {
+    const auto in_order = program.run_in_order(variables, numbers), lazily = program.run_lazily(variables, numbers);
+    for (std::size_t i = 0; i < in_order.size(); ++i)
+        if (!same_bits(in_order[i], lazily[i])) {
+            std::ostringstream out;
+            out << std::hexfloat << "constant evaluation gives " << lazily[i] << " instead of " << in_order[i];
+            return out.str();
+        }
+    return {};
+}
+
 /// What is wrong with the program for a request, or nothing.
 std::string fault_of(const trial& t, unsigned request, statistics& s,
                      chainrule::derivation way = chainrule::derivation::reverse) {
@@ -159,6 +174,13 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
     // In arrays between the stages, as while compiling, and in one go.
     const auto frozen = frozen_program<4096>(p);
     const auto divided = divided_program<4096>(derive(e, t.wrt, request, way, 40));
+    for (int i = 0; i < outputs && outputs > 1; ++i) {
+        program::problem alone = p;
+        program::list<program::term> output;
+        output.push_back(p.outputs[i]);
+        const std::string d = fault_of_order({program::schedule(alone.g, output), 1}, variables, numbers);
+        if (!d.empty()) return "output " + std::to_string(i) + " alone: " + d;
+    }
     const program::code c = program::schedule(p.g, p.outputs);
     const auto in_double = run(c, variables, numbers, outputs);
     if (frozen) {
@@ -167,6 +189,7 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
             if (!same_bits(packed[i], in_double[i])) return "freezing changes output " + std::to_string(i);
         if (!divided) return "divided evaluations need more room";
         if (divided->size != frozen->size || divided->body != frozen->body) return "divided evaluations make another program";
+        if (const std::string d = fault_of_order(stepper<double>(*frozen), variables, numbers); !d.empty()) return d;
     }
     std::size_t next = 0;
     if ((request & program::values) != 0)

@@ -226,7 +226,7 @@ private:
             if (__builtin_is_constant_evaluated()) {
                 const program::instruction body[] = {unpack(I)...};
                 [[maybe_unused]] const int known[] = {0, (v[C] = Constants::template as<T>(), 0)...};
-                lazy_order<first, sizeof...(N)> order(body);
+                lazy_order<first + sizeof...(N)> order(body, first, sizeof...(N));
                 while (order.begin(conditions.values)) {
                     [[maybe_unused]] const int executed[] = {
                         (order.runs(N)

@@ -11,12 +11,13 @@
 
 namespace chainrule::kernel {
 
-/// The order for a program of `Size` instructions behind `First` constants.
-template <std::size_t First, std::size_t Size>
+/// The order for a program with at most `Slots` constants and instructions.
+template <std::size_t Slots>
 class lazy_order {
 public:
-    constexpr explicit lazy_order(const program::instruction* code) : code_(code) {
-        for (std::size_t i = 0; i < First; ++i) done_[i] = true;
+    constexpr lazy_order(const program::instruction* code, std::size_t constants, std::size_t size)
+        : code_(code), first_(constants), size_(size) {
+        for (std::size_t i = 0; i < first_; ++i) done_[i] = true;
     }
 
     /// Begins a pass: finds out what the results need, as far as conditions are known. False where all is done.
@@ -24,10 +25,10 @@ public:
         conditions_ = conditions;
         for (bool& n : needed_) n = false;
         bool complete = true;
-        for (std::size_t i = Size; i-- > 0;) {
+        for (std::size_t i = size_; i-- > 0;) {
             const program::instruction& s = code_[i];
-            if (s.what == program::operation::output) needed_[First + i] = true;
-            if (!needed_[First + i] || done_[First + i]) continue;
+            if (s.what == program::operation::output) needed_[first_ + i] = true;
+            if (!needed_[first_ + i] || done_[first_ + i]) continue;
             complete = false;
             visit_operands(s, [&](std::size_t slot) { needed_[slot] = true; });
         }
@@ -35,34 +36,33 @@ public:
     }
     /// Whether instruction i is to run now; it then counts as done.
     constexpr bool runs(std::size_t i) {
-        bool ready = needed_[First + i] && !done_[First + i];
+        bool ready = needed_[first_ + i] && !done_[first_ + i];
         if (ready && code_[i].what == program::operation::select) ready = done_[at(code_[i].a)];
         if (ready) visit_operands(code_[i], [&](std::size_t slot) { ready = ready && done_[slot]; });
-        if (ready) done_[First + i] = true;
+        if (ready) done_[first_ + i] = true;
         return ready;
     }
 
 private:
     const program::instruction* code_;
     const bool* conditions_ = nullptr;
-    bool done_[First + Size + 1] = {};
-    bool needed_[First + Size + 1] = {};
+    std::size_t first_, size_;
+    bool done_[Slots] = {};
+    bool needed_[Slots] = {};
 
     static constexpr std::size_t at(int slot) { return static_cast<std::size_t>(slot); }
 
+    // What an instruction reads; of a selection the arm that is taken, once that is known.
     template <class Visitor>
     constexpr void visit_operands(const program::instruction& s, Visitor visit) const {
-        using program::operation;
-        if (s.what <= operation::constant || s.what == operation::refresh) return;
-        visit(at(s.a));
-        if (s.what == operation::select) {
+        const int count = program::slots_read(s.what);
+        if (count > 0) visit(at(s.a));
+        if (s.what == program::operation::select) {
             if (done_[at(s.a)]) visit(at(conditions_[at(s.a)] ? s.b : s.c));
-        } else if (s.what < operation::sine_cosine && s.what != operation::negate) {
-            visit(at(s.b));
-            if (s.what == operation::call ||
-                (operation::multiply_add <= s.what && s.what <= operation::negative_multiply_subtract))
-                visit(at(s.c));
+            return;
         }
+        if (count > 1) visit(at(s.b));
+        if (count > 2) visit(at(s.c));
     }
 };
 

@@ -26,7 +26,7 @@ enum class operation : unsigned char {
     condition,                  // relation `function` of a and b, numbers or conditions; not a number itself
     select,                     // b where condition a holds, else c
     sine_cosine,                // sin(a) here and cos(a) in the next slot, and both in memory, from place b on
-    cosine_of_pair,
+    cosine_of_pair,             // of the pair in slot a, the one before
     reload,                     // slot a, from place b of that memory
     refresh,                    // stored numbers are read from memory again from here on
     output, // output number b is slot a
@@ -39,6 +39,16 @@ struct instruction {
     int b = 0;
     int c = 0;
 };
+
+/// How many of a, b and c are slots that an instruction reads: the first of them. (A function of fewer than three
+/// arguments has its first one in the place of those that it lacks.)
+[[nodiscard]] constexpr int slots_read(operation what) {
+    // In the order of the operations: leaves; arithmetic; fused operations; calls, conditions, selections; pairs of
+    // sine and cosine, refresh, output.
+    constexpr unsigned char counts[] = {0, 0, 0, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 2, 3, 1, 1, 1, 0, 1};
+    static_assert(sizeof counts == static_cast<std::size_t>(operation::output) + 1);
+    return counts[static_cast<int>(what)];
+}
 
 struct code {
     list<instruction> body;

@@ -237,9 +237,10 @@ template <int Capacity>
             continue;
         }
         place[i] = next++;
-        if (s.what > operation::constant) s.a = place[s.a];
-        if (s.what < operation::sine_cosine) s.b = place[s.b];
-        s.c = place[s.c];
+        const int operands = slots_read(s.what);
+        if (operands > 0) s.a = place[s.a];
+        if (operands > 1) s.b = place[s.b];
+        if (operands > 2) s.c = place[s.c];
         if (f.size < 2 * Capacity) f.body[static_cast<std::size_t>(f.size)] = kernel::pack(s);
         ++f.size;
     }

@@ -50,10 +50,7 @@ private:
     int numbers_read_ = 0;
 
     [[nodiscard]] static constexpr int arity(operation what) {
-        if (what <= operation::constant || what == operation::reload) return 0;
-        if (what == operation::negate || what == operation::output) return 1;
-        if (what == operation::select) return 3;
-        return what >= operation::multiply_add && what <= operation::negative_multiply_subtract ? 3 : 2;
+        return what == operation::reload ? 0 : slots_read(what);
     }
 
     constexpr void count_uses() {

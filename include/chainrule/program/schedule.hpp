@@ -317,7 +317,7 @@ private:
     constexpr void emit_pair(int argument) {
         if (!has_pair(argument)) return;
         const int first = emit(operation::sine_cosine, at_.items[argument].slot, code_.pair_places);
-        emit(operation::cosine_of_pair, at_.items[argument].slot);
+        emit(operation::cosine_of_pair, first);
         const int ids[] = {at_.items[argument].sine, at_.items[argument].cosine};
         for (int i = 0; i < 2; ++i) {
             at_.items[ids[i]].pair_slot = first + i;

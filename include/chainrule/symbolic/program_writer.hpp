@@ -72,21 +72,7 @@ protected:
     }
     static constexpr const char* signs[4] = {" + ", " - ", " * ", " / "};
     [[nodiscard]] constexpr int operand_count(const instruction& s) const {
-        if (is_arithmetic(s)) return 2;
-        switch (s.what) {
-        case operation::variable:
-        case operation::number:
-        case operation::constant:
-        case operation::cosine_of_pair:
-        case operation::refresh: return 0;
-        case operation::negate:
-        case operation::sine_cosine:
-        case operation::reload:
-        case operation::output: return 1;
-        case operation::call: return arity(s.function);
-        case operation::condition: return 2;
-        default: return 3;
-        }
+        return s.what == operation::call ? arity(s.function) : slots_read(s.what);
     }
     [[nodiscard]] constexpr int arity(unsigned function) const {
         constexpr int arities[] = {
