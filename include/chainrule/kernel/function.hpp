@@ -328,11 +328,10 @@ private:
     [[gnu::always_inline]] constexpr void run_at(Outputs& outputs, const Element* point,
                                                  const Further*... further) const {
         if constexpr (kernel::all_bound(std::type_identity<code<Request>>{}, inputs{})) {
-            const kernel::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings)> variables{
-                point, parameters_.template as<T>()};
+            using known_inputs = kernel::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings)>;
+            const known_inputs variables{point, parameters_.template as<T>()};
             if constexpr (sizeof...(Further) > 0) {
-                const kernel::with_further_inputs<decltype(variables), Further...,
-                                                  static_cast<int>(columns + sizeof...(Bindings))>
+                const kernel::with_further_inputs<known_inputs, Further..., static_cast<int>(columns + sizeof...(Bindings))>
                     all{variables, further...};
                 code<Request>::runner::template run<T>(all, kernel::numbers_of<T>(f_), outputs);
             } else if constexpr (Request == program::values && kernel::recorded_whole<T, E...>)
