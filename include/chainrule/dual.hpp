@@ -57,7 +57,7 @@ struct dual {
             a.value - b.value, [](const auto& s, const auto& t) { return s - t; }, a.tangents, b.tangents);
     }
     friend constexpr dual operator*(const dual& a, const dual& b) {
-        return along(a.value * b.value, b.value, a, a.value, b);
+        return along(T(a.value * b.value), b.value, a, a.value, b);
     }
     friend constexpr dual operator/(const dual& a, const dual& b) {
         const T quotient = a.value / b.value, reciprocal = T(1) / b.value;
@@ -82,18 +82,24 @@ struct dual {
     template <class U>
     requires std::convertible_to<U, T>
     friend constexpr dual operator*(const dual& a, const U& b) {
-        return along(a.value * static_cast<T>(b), static_cast<T>(b), a);
+        return along(T(a.value * static_cast<T>(b)), static_cast<T>(b), a);
     }
     template <class U>
     requires std::convertible_to<U, T>
     friend constexpr dual operator*(const U& a, const dual& b) {
-        return along(static_cast<T>(a) * b.value, static_cast<T>(a), b);
+        return along(T(static_cast<T>(a) * b.value), static_cast<T>(a), b);
     }
     template <class U>
     requires std::convertible_to<U, T>
     friend constexpr dual operator/(const dual& a, const U& b) {
         const T quotient = a.value / static_cast<T>(b);
         return along(quotient, T(1) / static_cast<T>(b), a);
+    }
+    template <class U>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator/(const U& a, const dual& b) {
+        const T quotient = static_cast<T>(a) / b.value, reciprocal = T(1) / b.value;
+        return along(quotient, T(-quotient * reciprocal), b);
     }
     friend constexpr dual operator*(irrational a, const dual& b) { return a.as<T>() * b; }
 
@@ -119,42 +125,68 @@ struct dual {
     }
 
     friend constexpr bool operator==(const dual& a, const dual& b) { return a.value == b.value; }
-    friend constexpr auto operator<=>(const dual& a, const dual& b) { return a.value <=> b.value; }
+    friend constexpr auto operator<=>(const dual& a, const dual& b) {
+        if constexpr (requires { a.value <=> b.value; })
+            return a.value <=> b.value;
+        else // as numbers on a tape, which have no such operator
+            return a.value < b.value    ? std::partial_ordering::less
+                   : b.value < a.value  ? std::partial_ordering::greater
+                   : a.value == b.value ? std::partial_ordering::equivalent
+                                        : std::partial_ordering::unordered;
+    }
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     friend constexpr dual NAME(const dual& x) {                                                                        \
         const T r = functions::NAME::value(x.value);                                                                   \
-        return along(r, functions::NAME::template derivative<0>(x.value, r), x);                                       \
+        return chained(r, functions::NAME::template derivative<0>(x.value, r), x);                                     \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     friend constexpr dual NAME(const dual& x, const dual& y) {                                                         \
         const T r = functions::NAME::value(x.value, y.value);                                                          \
-        return along(r, functions::NAME::template derivative<0>(x.value, y.value, r), x,                               \
-                     functions::NAME::template derivative<1>(x.value, y.value, r), y);                                 \
+        return chained(r, functions::NAME::template derivative<0>(x.value, y.value, r), x,                             \
+                       functions::NAME::template derivative<1>(x.value, y.value, r), y);                               \
     }                                                                                                                  \
     template <class U>                                                                                                 \
     requires std::convertible_to<U, T>                                                                                 \
     friend constexpr dual NAME(const dual& x, const U& y) {                                                            \
         const T second = static_cast<T>(y), r = functions::NAME::value(x.value, second);                               \
-        return along(r, functions::NAME::template derivative<0>(x.value, second, r), x);                               \
+        return chained(r, functions::NAME::template derivative<0>(x.value, second, r), x);                             \
     }                                                                                                                  \
     template <class U>                                                                                                 \
     requires std::convertible_to<U, T>                                                                                 \
     friend constexpr dual NAME(const U& x, const dual& y) {                                                            \
         const T first = static_cast<T>(x), r = functions::NAME::value(first, y.value);                                 \
-        return along(r, functions::NAME::template derivative<1>(first, y.value, r), y);                                \
+        return chained(r, functions::NAME::template derivative<1>(first, y.value, r), y);                              \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     friend constexpr dual NAME(const dual& x, const dual& y, const dual& z) {                                          \
         const T r = functions::NAME::value(x.value, y.value, z.value);                                                 \
-        return along(along(r, functions::NAME::template derivative<0>(x.value, y.value, z.value, r), x,                \
-                           functions::NAME::template derivative<1>(x.value, y.value, z.value, r), y),                  \
-                     functions::NAME::template derivative<2>(x.value, y.value, z.value, r), z);                        \
+        const dual first = chained(r, functions::NAME::template derivative<0>(x.value, y.value, z.value, r), x,        \
+                                   functions::NAME::template derivative<1>(x.value, y.value, z.value, r), y);          \
+        return chained(first, functions::NAME::template derivative<2>(x.value, y.value, z.value, r), z);               \
     }
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
+
+    /// The length of the vector (x, y, z), as std::hypot of three arguments.
+    friend constexpr dual hypot(const dual& x, const dual& y, const dual& z) { return hypot3(x, y, z); }
+
+// What a number is, its value tells.
+#define CHAINRULE_CLASSIFICATION(NAME)                                                                                 \
+    friend constexpr bool NAME(const dual& x) {                                                                        \
+        if constexpr (std::is_floating_point_v<T>)                                                                     \
+            return __builtin_##NAME(x.value) != 0;                                                                     \
+        else                                                                                                           \
+            return NAME(x.value);                                                                                      \
+    }
+    CHAINRULE_CLASSIFICATION(isfinite)
+    CHAINRULE_CLASSIFICATION(isinf)
+    CHAINRULE_CLASSIFICATION(isnan)
+    CHAINRULE_CLASSIFICATION(isnormal)
+    CHAINRULE_CLASSIFICATION(signbit)
+#undef CHAINRULE_CLASSIFICATION
 
     /// A function of the user's (chainrule/own_function.hpp), of dual and plain numbers.
     template <class Row, class... A>
@@ -175,6 +207,12 @@ struct dual {
         bool zero = is_structural_zero(x.value);
         for (const T& t : x.tangents) zero = zero && is_structural_zero(t);
         return zero;
+    }
+    /// Whether the value and all derivatives are finite.
+    friend constexpr bool finite_in_every_part(const dual& x) {
+        bool finite = keeps_zero(x.value);
+        for (const T& t : x.tangents) finite = finite && keeps_zero(t);
+        return finite;
     }
 
     template <class Character, class Traits>
@@ -231,6 +269,29 @@ private:
         return lane_by_lane(
             others.value, [](const auto& s, const auto& t) { return s + t; }, others.tangents, r.tangents);
     }
+    // Through a function. Where its slope is zero it does not depend on x, also where x moves infinitely fast: so it is in
+    // reverse, where nothing comes back through it.
+    static constexpr dual chained(const T& value, const T& slope, const dual& x) {
+        if (is_structural_zero(slope)) return dual(value);
+        return along(value, slope, x);
+    }
+    static constexpr dual chained(const dual& others, const T& slope, const dual& x) {
+        if (is_structural_zero(slope)) return others;
+        return along(others, slope, x);
+    }
+    static constexpr dual chained(const T& value, const T& by_x, const dual& x, const T& by_y, const dual& y) {
+        if (is_structural_zero(by_x)) return chained(value, by_y, y);
+        if (is_structural_zero(by_y)) return along(value, by_x, x);
+        return along(value, by_x, x, by_y, y);
+    }
+
+    // Of two numbers of the processor the sum tells at once.
+    static constexpr bool keep_zero(const T& a, const T& b) {
+        if constexpr (std::is_floating_point_v<T>)
+            return keeps_zero(T(a + b));
+        else
+            return keeps_zero(a) && keeps_zero(b);
+    }
     static constexpr T plain(const dual& x) { return x.value; }
     template <class U>
     requires std::convertible_to<U, T>
@@ -238,12 +299,12 @@ private:
     template <class A, class Slope>
     static constexpr dual along_if_moving(const dual& others, const A& x, [[maybe_unused]] Slope slope) {
         if constexpr (std::same_as<A, dual>)
-            return along(others, slope(), x);
+            return chained(others, slope(), x);
         else
             return others;
     }
     static constexpr dual along(const T& value, const T& by_x, const dual& x, const T& by_y, const dual& y) {
-        if (keeps_zero(T(by_x + by_y))) [[likely]]
+        if (keep_zero(by_x, by_y)) [[likely]]
             return lane_by_lane(
                 value, [&](const auto& s, const auto& t) { return by_x * s + by_y * t; }, x.tangents, y.tangents);
         dual r(value, all_moved(by_x, x.tangents));

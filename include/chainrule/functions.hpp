@@ -4,7 +4,7 @@
 // derivatives, and a type for each function, by which everything else in the library knows it.
 #pragma once
 
-#include <chainrule/functions/values.hpp>
+#include <chainrule/functions/closed_number.hpp>
 
 namespace chainrule {
 
@@ -16,8 +16,6 @@ namespace special_values {
 CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
 } // namespace special_values
-
-namespace evaluation {
 
 // The values, by where they come from --------------------------------------------------------------------------------
 
@@ -61,22 +59,24 @@ consteval bool are_provided() {
 #define CHAINRULE_VALUE_formula(NAME, FORMULA, ...)                                                                    \
     if constexpr (has_functions_of_table<T>)                                                                           \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    else if constexpr (!closed_under_arithmetic<T>)                                                                    \
+        return in_closed_numbers([](const auto&... a) { return evaluation::NAME(a...); }, __VA_ARGS__);                \
     else                                                                                                               \
         return static_cast<T> FORMULA;
 
 #define CHAINRULE_UNARY(NAME, VALUE, ...)                                                                              \
     template <class T>                                                                                                 \
-    [[gnu::always_inline]] constexpr T NAME(const T& x) {                                                              \
+    [[gnu::always_inline]] constexpr T evaluation::NAME(const T& x) {                                                  \
         CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x)                                                             \
     }
 #define CHAINRULE_BINARY(NAME, VALUE, ...)                                                                             \
     template <class T>                                                                                                 \
-    [[gnu::always_inline]] constexpr T NAME(const T& x, const T& y) {                                                  \
+    [[gnu::always_inline]] constexpr T evaluation::NAME(const T& x, const T& y) {                                      \
         CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x, y)                                                          \
     }
 #define CHAINRULE_TERNARY(NAME, VALUE, ...)                                                                            \
     template <class T>                                                                                                 \
-    [[gnu::always_inline]] constexpr T NAME(const T& x, const T& y, const T& z) {                                      \
+    [[gnu::always_inline]] constexpr T evaluation::NAME(const T& x, const T& y, const T& z) {                          \
         CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x, y, z)                                                       \
     }
 CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
@@ -101,12 +101,12 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 
 #define CHAINRULE_UNARY(NAME, VALUE, BY_X, ...)                                                                        \
     template <int, class T>                                                                                            \
-    constexpr T derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& r) {                       \
+    constexpr T evaluation::derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& r) {           \
         return BY_X;                                                                                                   \
     }
 #define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, ...)                                                                 \
     template <int K, class T>                                                                                          \
-    constexpr T derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,                         \
+    constexpr T evaluation::derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,             \
                                      [[maybe_unused]] const T& r) {                                                    \
         if constexpr (K == 0)                                                                                          \
             return BY_X;                                                                                               \
@@ -115,7 +115,7 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
     }
 #define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, ...)                                                          \
     template <int K, class T>                                                                                          \
-    constexpr T derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,                         \
+    constexpr T evaluation::derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,             \
                                      [[maybe_unused]] const T& z, [[maybe_unused]] const T& r) {                       \
         if constexpr (K == 0)                                                                                          \
             return BY_X;                                                                                               \
@@ -128,8 +128,6 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
-
-} // namespace evaluation
 
 /// The rows as types. `derivative<K>` is the derivative by the K-th argument, for numbers or for graph terms, from the
 /// arguments and the result.
@@ -164,7 +162,11 @@ struct row_at;
         }                                                                                                              \
         template <int K, class... T>                                                                                   \
         static constexpr auto derivative(const T&... arguments) {                                                      \
-            return evaluation::derivative_of_##NAME<K>(arguments...);                                                  \
+            if constexpr ((closed_under_arithmetic<T> && ...))                                                         \
+                return evaluation::derivative_of_##NAME<K>(arguments...);                                              \
+            else                                                                                                       \
+                return in_closed_numbers([](const auto&... a) { return evaluation::derivative_of_##NAME<K>(a...); },   \
+                                         arguments...);                                                                \
         }                                                                                                              \
     };                                                                                                                 \
     template <>                                                                                                        \

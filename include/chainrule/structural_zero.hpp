@@ -10,13 +10,16 @@
 
 namespace chainrule {
 
-/// Whether a number is zero, for one that carries derivatives in every part: its == compares the value alone.
+// Numbers that carry derivatives answer for every part: their == compares the value alone. They do so by functions of
+// their own, zero_in_every_part() and finite_in_every_part(), which are found by the type of the argument.
+
+/// Whether a number is zero and depends on nothing.
 template <class T>
 [[nodiscard, gnu::always_inline]] constexpr bool is_structural_zero(const T& x) {
     if constexpr (requires { zero_in_every_part(x); })
         return zero_in_every_part(x);
     else
-        return x == T(0);
+        return static_cast<bool>(x == T(0));
 }
 
 /// Whether zero times the number is zero.
@@ -24,6 +27,8 @@ template <class T>
 [[nodiscard, gnu::always_inline]] constexpr bool keeps_zero(const T& x) {
     if constexpr (std::is_floating_point_v<T>)
         return __builtin_isfinite(x); // one branch, where comparing x - x with zero takes two
+    else if constexpr (requires { finite_in_every_part(x); })
+        return finite_in_every_part(x);
     else
         return is_structural_zero(T(x - x));
 }

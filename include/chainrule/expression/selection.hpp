@@ -40,7 +40,7 @@ constexpr auto value(const E& e);
     template <class L, class R>                                                                                        \
     requires program::operand_pair<L, R> CHAINRULE_PER_NODE auto operator SYMBOL(const L& l, const R& r) {             \
         if constexpr (program::holds_actives<L> || program::holds_actives<R>) {                                        \
-            return value(l) SYMBOL value(r);                                                                           \
+            return chainrule::value(l) SYMBOL chainrule::value(r);                                                     \
         } else {                                                                                                       \
             using node = typename comparison<relations::NAME, program::operand<L>, program::operand<R>>::node;         \
             if constexpr (int{node::numbers} == 0)                                                                     \
@@ -79,7 +79,7 @@ CHAINRULE_PER_NODE auto operator!(P p) {
         return node{{p}};
 }
 
-/// The type of active numbers that an expression holds.
+/// The type of active numbers that an expression holds; of anything else the type itself.
 template <class E>
 struct active_type {
     using type = E;
@@ -99,11 +99,37 @@ requires(int{E::arity} == 3) struct active_type<E>
           std::conditional_t<program::holds_actives<typename E::second>, typename E::second, typename E::third>>> {
 };
 
+namespace program {
+
+/// How many tapes a number is on, one in the other; a class with numbers on a tape, such as a dual number, is on one.
+template <class T>
+inline constexpr int depth_of_tapes = has_own_operators<T> ? 1 : 0;
+template <class T>
+    requires is_active<T>
+inline constexpr int depth_of_tapes<T> =
+    1 + depth_of_tapes<std::remove_cvref_t<decltype(std::declval<const T&>().value())>>;
+
+/// The type of what is chosen among A and B, of which at least one holds active numbers: a number on more tapes prevails,
+/// and a class with numbers on a tape, such as a dual number, over these.
+template <class A, class B>
+consteval auto chosen_type() {
+    using of_a = typename active_type<A>::type;
+    using of_b = typename active_type<B>::type;
+    if constexpr (has_own_operators<A> || has_own_operators<B>)
+        return std::type_identity<std::conditional_t<has_own_operators<A>, A, B>>{};
+    else if constexpr (!holds_actives<A> || !holds_actives<B>)
+        return std::type_identity<std::conditional_t<holds_actives<A>, of_a, of_b>>{};
+    else
+        return std::type_identity<std::conditional_t<(depth_of_tapes<of_a> >= depth_of_tapes<of_b>), of_a, of_b>>{};
+}
+
+} // namespace program
+
 /// For programs that also run on numbers, active or plain: the arm is chosen at once.
 template <class A, class B>
 [[nodiscard]] constexpr auto select(bool condition, const A& a, const B& b) {
     if constexpr (program::holds_actives<A> || program::holds_actives<B>) {
-        using type = typename active_type<std::conditional_t<program::holds_actives<A>, A, B>>::type;
+        using type = typename decltype(program::chosen_type<A, B>())::type;
         return condition ? type(a) : type(b);
     } else {
         constexpr bool numbers = !expression<A> && !expression<B>;

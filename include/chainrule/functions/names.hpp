@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What must be known before a formula of the table can be read? Constants that no rational number equals, and the names
-// of all functions, so that a formula may call any of them.
+// What must be known before a formula of the table can be read? Constants that no rational number equals, and the calls
+// that argument-dependent lookup resolves.
 // Next is values.hpp.
 #pragma once
 
@@ -19,6 +19,17 @@
 
 namespace chainrule {
 
+/// Whether the operators of a type of numbers give numbers of that type.
+template <class T>
+concept closed_under_arithmetic = requires(const T& a) {
+    { a + a } -> std::same_as<T>;
+};
+
+/// Whether a class computes the functions of the table by rules of its own: dual numbers move along derivatives, formula
+/// terms become nodes. For these the derivative of a value's formula is not the derivative of the function.
+template <class T>
+inline constexpr bool has_functions_of_table = requires { typename T::has_functions_of_table; };
+
 /// A real constant that no rational number equals, as an unevaluated sum of two doubles (106 bits), so that formulas
 /// keep the precision of every floating-point type.
 struct irrational {
@@ -29,13 +40,16 @@ struct irrational {
 
     template <class T>
     [[nodiscard]] constexpr T as() const {
-        return static_cast<T>(high) + static_cast<T>(low);
+        if constexpr (requires { typename T::plain_number; })
+            return static_cast<T>(as<typename T::plain_number>()); // a constant on a tape is none of its operations
+        else
+            return static_cast<T>(high) + static_cast<T>(low);
     }
     [[nodiscard]] constexpr irrational operator-() const { return {-high, -low}; }
 
     template <class T>
-        requires(std::floating_point<T>)
-    friend constexpr T operator*(irrational constant, T x) {
+        requires(std::floating_point<T> || (std::is_class_v<T> && !has_functions_of_table<T> && closed_under_arithmetic<T>))
+    friend constexpr T operator*(irrational constant, const T& x) {
         return constant.as<T>() * x;
     }
 };
@@ -49,11 +63,6 @@ inline constexpr irrational irrational::sqrt_half{0.7071067811865476, -4.8336466
 inline constexpr irrational irrational::sqrt_two_pi{2.5066282746310007, -1.8328579980459167e-16};
 inline constexpr irrational irrational::one_over_sqrt_two_pi{0.3989422804014327, -2.49232720227773e-17};
 inline constexpr irrational irrational::two_over_sqrt_pi{1.1283791670955126, 1.533545961316588e-17};
-
-/// Whether a class computes the functions of the table by rules of its own: dual numbers move along derivatives, formula
-/// terms become nodes. For these the derivative of a value's formula is not the derivative of the function.
-template <class T>
-inline constexpr bool has_functions_of_table = requires { typename T::has_functions_of_table; };
 
 // Calls that only argument-dependent lookup resolves; elsewhere in the library the functions' own names are in scope.
 namespace by_lookup {
@@ -78,24 +87,4 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_TERNARY
 } // namespace by_lookup
 
-/// The values of the functions for numbers: <cmath> for the built-in types, argument-dependent lookup for others.
-/// In constant expressions clang cannot call <cmath>, so there the library's own versions answer.
-namespace evaluation {
-
-// Declared first: formulas may use functions of later rows.
-#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
-    template <class T>                                                                                                 \
-    constexpr T NAME(const T& x);
-#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    template <class T>                                                                                                 \
-    constexpr T NAME(const T& x, const T& y);
-#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    template <class T>                                                                                                 \
-    constexpr T NAME(const T& x, const T& y, const T& z);
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
-#undef CHAINRULE_UNARY
-#undef CHAINRULE_BINARY
-#undef CHAINRULE_TERNARY
-
-} // namespace evaluation
 } // namespace chainrule

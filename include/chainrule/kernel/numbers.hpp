@@ -111,7 +111,7 @@ struct number_copy {
     T* to;
     template <class N>
     [[gnu::always_inline]] constexpr void operator()(const N& number) {
-        if constexpr (program::is_active<T>)
+        if constexpr (program::is_active<T> && !std::same_as<plain_number<N>, T>)
             *to++ = static_cast<T>(number);
         else
             *to++ = static_cast<T>(program::plain(number));

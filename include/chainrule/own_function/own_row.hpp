@@ -28,7 +28,11 @@ struct own_row {
     template <int K, class... T>
     [[gnu::always_inline]] static constexpr auto derivative(const T&... x_and_result) {
         using number = kernel::common_number<T...>;
-        return derivative_of<K, number>(static_cast<number>(x_and_result)...);
+        if constexpr (closed_under_arithmetic<number>)
+            return derivative_of<K, number>(static_cast<number>(x_and_result)...);
+        else
+            return in_closed_numbers([](const auto&... x) { return derivative_of<K, closed_number<number>>(x...); },
+                                     static_cast<number>(x_and_result)...);
     }
 
 private:

@@ -6,12 +6,19 @@
 #pragma once
 
 #include <chainrule/expression/selection.hpp>
+#include <chainrule/structural_zero.hpp>
 #include <chainrule/tape/recording.hpp>
 
 #include <iosfwd>
 #include <limits>
 
 namespace chainrule {
+
+namespace program {
+// The node of a function of the user's: own_function.hpp.
+template <class F, class... A>
+[[gnu::always_inline]] constexpr auto own_node(const A&... arguments);
+} // namespace program
 
 /// What numbers that record themselves have in common: assignments with an operation, each of them one statement. A base
 /// class in this namespace, so that argument-dependent lookup finds its operators and functions for them.
@@ -70,6 +77,7 @@ public:
     using chainrule_expression = active;
     using number_type = active;
     using plain_number = T;
+    using has_functions_of_table = void; // one statement each
     template <class U>
     using with_number = active<U>;
     enum : int { arity = 0, numbers = 1, is_variable = 0, is_active = 1 };
@@ -97,6 +105,19 @@ public:
     template <class Expressions, class Inputs, std::size_t Rows, class Variables, class Numbers, class Outputs>
     static void record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs);
 
+    /// A function of the user's (chainrule/own_function.hpp), of active and other numbers, is one statement.
+    template <class Row, class... A>
+        requires(false || ... || std::same_as<A, active>)
+    friend active call_own(Row, const A&... x) {
+        return program::own_node<typename Row::function>(program::as_operand(x)...);
+    }
+
+    /// A number on a tape is no structural zero: its derivatives may differ from zero.
+    friend constexpr bool zero_in_every_part(const active& x) {
+        return !x.is_recorded() && is_structural_zero(x.value_);
+    }
+    friend constexpr bool finite_in_every_part(const active& x) { return keeps_zero(x.value_); }
+
 private:
     template <class>
     friend class basic_tape;
@@ -111,6 +132,8 @@ private:
     [[nodiscard]] constexpr std::uint32_t generation() const { return static_cast<std::uint32_t>(place_ >> 32); }
 
     template <class E>
+    [[gnu::always_inline]] static active statement_of(const E& e);
+    template <class E, class Found>
     [[gnu::always_inline]] static active statement_of(const E& e);
 };
 

@@ -52,6 +52,7 @@ std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, 
 CHAINRULE_CLASSIFICATION(isfinite)
 CHAINRULE_CLASSIFICATION(isinf)
 CHAINRULE_CLASSIFICATION(isnan)
+CHAINRULE_CLASSIFICATION(isnormal)
 CHAINRULE_CLASSIFICATION(signbit)
 #undef CHAINRULE_CLASSIFICATION
 

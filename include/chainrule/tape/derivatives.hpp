@@ -9,7 +9,18 @@
 
 #include <cassert>
 
+namespace chainrule {
+
+// A dual number of numbers on a tape stands beside these as they stand beside a plain number: the result is dual.
+template <class T, std::size_t N>
+inline constexpr bool program::has_own_operators<dual<T, N>> = program::is_active<T> || program::has_own_operators<T>;
+
+} // namespace chainrule
+
 namespace chainrule::tape {
+
+template <class T, std::size_t N, class Inner>
+inline constexpr bool is_recorded_as<dual<T, N>, Inner> = is_recorded_as<T, Inner>;
 
 /// A matrix, row by row.
 template <class T>

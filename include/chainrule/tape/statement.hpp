@@ -12,51 +12,87 @@
 namespace chainrule {
 namespace tape {
 
-/// The type of the active numbers in an expression, none where there are none, and their count.
+/// Whether numbers of type T are themselves on a tape for numbers of type Inner, as where T is active<Inner>. Beside an
+/// active<T>, an active<Inner> is then a plain number.
+template <class T, class Inner>
+inline constexpr bool is_recorded_as = false;
+template <class T, class Inner>
+inline constexpr bool is_recorded_as<active<T>, Inner> = std::same_as<T, Inner> || is_recorded_as<T, Inner>;
+
+/// The type of the active numbers in an expression, none where there are none, their count, and whether there are others,
+/// which count as plain numbers.
 template <class E, int Arity = (int{E::numbers} > 0) ? int{E::arity} : -1>
 struct actives_in {
     using type = kernel::none;
-    enum : int { count = 0 };
+    enum : int { count = 0, mixed = 0 };
 };
 template <class T>
 struct actives_in<active<T>, 0> {
     using type = T;
-    enum : int { count = 1 };
+    enum : int { count = 1, mixed = 0 };
 };
 template <class E>
 struct actives_in<E, 1> : actives_in<typename E::first> {};
 
 template <class A, class B>
-consteval auto only_type_of() {
-    constexpr bool one = std::same_as<A, B> || std::same_as<A, kernel::none> || std::same_as<B, kernel::none>;
+consteval auto outer_type_of() {
+    constexpr bool one = std::same_as<A, B> || std::same_as<A, kernel::none> || std::same_as<B, kernel::none> ||
+                         is_recorded_as<A, B> || is_recorded_as<B, A>;
     static_assert(one, "active: an expression has active numbers of two types; convert them to one");
-    return std::type_identity<std::conditional_t<std::same_as<A, kernel::none>, B, A>>{};
+    return std::type_identity<std::conditional_t<std::same_as<A, kernel::none> || is_recorded_as<B, A>, B, A>>{};
 }
+// What the operands of an operation hold together.
+template <class A, class B>
+struct actives_of_two {
+    using type = typename decltype(outer_type_of<typename A::type, typename B::type>())::type;
+    enum : bool {
+        by_first = std::same_as<typename A::type, type>,
+        by_second = std::same_as<typename B::type, type>,
+    };
+    enum : int {
+        count = (by_first ? int{A::count} : 0) + (by_second ? int{B::count} : 0),
+        mixed = int{A::mixed} || int{B::mixed} || (!by_first && int{A::count} > 0) || (!by_second && int{B::count} > 0)
+    };
+};
 template <class E>
-struct actives_in<E, 2> {
-    using first = actives_in<typename E::first>;
-    using second = actives_in<typename E::second>;
-    using type = typename decltype(only_type_of<typename first::type, typename second::type>())::type;
-    enum : int { count = int{first::count} + int{second::count} };
+struct actives_in<E, 2> : actives_of_two<actives_in<typename E::first>, actives_in<typename E::second>> {};
+template <class E>
+struct actives_in<E, 3>
+    : actives_of_two<actives_of_two<actives_in<typename E::first>, actives_in<typename E::second>>,
+                     actives_in<typename E::third>> {};
+
+/// An expression in which only the active<T> are on a tape; other active numbers are stored as they are.
+template <class T, class E, int Arity = (int{E::numbers} > 0) ? int{E::arity} : -1>
+struct recorded_by {
+    using type = E;
+};
+template <class T, class Inner>
+struct recorded_by<T, active<Inner>, 0> {
+    using type = std::conditional_t<std::same_as<T, Inner>, active<Inner>, typename number<active<Inner>>::node>;
+};
+template <class T, class E>
+struct recorded_by<T, E, 1> {
+    using type = program::node_of<typename E::operation, typename recorded_by<T, typename E::first>::type>;
+};
+template <class T, class E>
+struct recorded_by<T, E, 2> {
+    using type = program::node_of<typename E::operation, typename recorded_by<T, typename E::first>::type,
+                                  typename recorded_by<T, typename E::second>::type>;
+};
+template <class T, class E>
+struct recorded_by<T, E, 3> {
+    using type = program::node_of<typename E::operation, typename recorded_by<T, typename E::first>::type,
+                                  typename recorded_by<T, typename E::second>::type,
+                                  typename recorded_by<T, typename E::third>::type>;
 };
 
-template <class E>
-struct actives_in<E, 3> {
-    using first = actives_in<typename E::first>;
-    using second = actives_in<typename E::second>;
-    using third = actives_in<typename E::third>;
-    using type = typename decltype(only_type_of<typename decltype(only_type_of<typename first::type, typename second::type>())::type,
-                                                typename third::type>())::type;
-    enum : int { count = int{first::count} + int{second::count} + int{third::count} };
-};
-
-// Passes on the active ones among the numbers of an expression.
-template <class Action>
+// Passes on the active<T> among the numbers of an expression.
+template <class T, class Action>
 struct active_visitor {
     Action& action;
     template <class N>
     [[gnu::always_inline]] constexpr void operator()(const N& number) {
-        if constexpr (program::is_active<N>) action(number);
+        if constexpr (std::same_as<N, active<T>>) action(number);
     }
 };
 
@@ -105,12 +141,22 @@ template <class T>
 template <class E>
 [[gnu::always_inline]] inline active<T> active<T>::statement_of(const E& e) {
     using found = actives_in<E>;
-    constexpr bool right_type = std::same_as<typename found::type, T> || std::same_as<typename found::type, kernel::none>;
+    if constexpr (is_recorded_as<T, typename found::type>)
+        return {static_cast<T>(e), nullptr, 0};
+    else
+        return statement_of<E, found>(e);
+}
+
+template <class T>
+template <class E, class Found>
+[[gnu::always_inline]] inline active<T> active<T>::statement_of(const E& e) {
+    constexpr bool right_type = std::same_as<typename Found::type, T> || std::same_as<typename Found::type, kernel::none>;
     static_assert(right_type, "active: the expression has active numbers of another type; convert the result's type");
-    constexpr std::size_t count = found::count;
+    constexpr std::size_t count = Found::count;
+    using recorded = typename std::conditional_t<Found::mixed, recorded_by<T, E>, std::type_identity<E>>::type;
     using wide = kernel::plain_number<typename kernel::computation<program::type_list<E>>::type>;
     using code = program::compiled<count == 0 ? program::values : program::values | program::jacobians,
-                                   program::by_actives, program::type_list<>, program::type_list<E>>;
+                                   program::by_actives, program::type_list<>, program::type_list<recorded>>;
     constexpr bool closed = code::code.variable_count == 0;
     static_assert(closed, "active: the expression has variables without a value; give each one, as in f(x = 2.0)");
     if constexpr (right_type && closed) {
@@ -128,7 +174,7 @@ template <class E>
             return run(nullptr, nullptr);
         } else {
             return basic_tape<T>::template record<count>([&](auto action) CHAINRULE_INLINE {
-                active_visitor<decltype(action)> visit{action};
+                active_visitor<T, decltype(action)> visit{action};
                 program::for_each_number(e, visit);
             }, run);
         }

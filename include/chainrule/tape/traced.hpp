@@ -56,7 +56,7 @@ private:
 template <class T>
 struct actives_in<traced<T>, 0> {
     using type = traced<T>;
-    enum : int { count = 1 };
+    enum : int { count = 1, mixed = 0 };
 };
 
 // Taking expressions apart -----------------------------------------------------------------------------------------------

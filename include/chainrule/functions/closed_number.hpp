@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Numbers whose operators give back what they take. The sum of two numbers on a tape, or of two multiprecision numbers, is
+// an expression of a type of its own, of which a formula of the table cannot make a number of the type that it began with.
+// Next is functions.hpp.
+#pragma once
+
+#include <chainrule/functions/values.hpp>
+
+namespace chainrule {
+
+/// A number of type T, every result of which is one again. The formulas of the table are computed with it where T is not
+/// closed under arithmetic.
+template <class T>
+struct closed_number {
+    T value{};
+
+    constexpr closed_number() = default;
+    constexpr closed_number(const T& number) : value(number) {}
+    template <class N>
+        requires std::is_arithmetic_v<N>
+    constexpr closed_number(N number) : value(static_cast<T>(number)) {}
+
+    friend constexpr closed_number operator-(const closed_number& a) { return T(-a.value); }
+#define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
+    friend constexpr closed_number operator SYMBOL(const closed_number& a, const closed_number& b) {                   \
+        return T(a.value SYMBOL b.value);                                                                              \
+    }                                                                                                                  \
+    friend constexpr closed_number operator SYMBOL(const closed_number& a, int n) { return T(a.value SYMBOL n); }      \
+    friend constexpr closed_number operator SYMBOL(int n, const closed_number& a) { return T(n SYMBOL a.value); }
+    CHAINRULE_OPERATOR(+)
+    CHAINRULE_OPERATOR(-)
+    CHAINRULE_OPERATOR(*)
+    CHAINRULE_OPERATOR(/)
+#undef CHAINRULE_OPERATOR
+    friend constexpr closed_number operator*(irrational c, const closed_number& a) { return T(c.as<T>() * a.value); }
+
+#define CHAINRULE_COMPARISON(SYMBOL)                                                                                   \
+    friend constexpr bool operator SYMBOL(const closed_number& a, const closed_number& b) {                            \
+        return static_cast<bool>(a.value SYMBOL b.value);                                                              \
+    }
+    CHAINRULE_COMPARISON(<)
+    CHAINRULE_COMPARISON(<=)
+    CHAINRULE_COMPARISON(>)
+    CHAINRULE_COMPARISON(>=)
+    CHAINRULE_COMPARISON(==)
+    CHAINRULE_COMPARISON(!=)
+#undef CHAINRULE_COMPARISON
+
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    friend constexpr closed_number NAME(const closed_number& x) { return evaluation::NAME(x.value); }
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    friend constexpr closed_number NAME(const closed_number& x, const closed_number& y) {                              \
+        return evaluation::NAME(x.value, y.value);                                                                     \
+    }
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    friend constexpr closed_number NAME(const closed_number& x, const closed_number& y, const closed_number& z) {      \
+        return evaluation::NAME(x.value, y.value, z.value);                                                            \
+    }
+    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+};
+
+template <class T>
+inline constexpr bool has_functions_of_table<closed_number<T>> = has_functions_of_table<T>;
+
+/// Computes with numbers of type T as if T were closed under arithmetic: `compute` is called with closed numbers.
+template <class Compute, class T, class... Rest>
+[[gnu::always_inline]] constexpr T in_closed_numbers(const Compute& compute, const T& x, const Rest&... rest) {
+    return compute(closed_number<T>(x), closed_number<T>(rest)...).value;
+}
+
+} // namespace chainrule
