@@ -49,6 +49,7 @@
 #include <chainrule/kernel/lazy_order.hpp>
 #include <chainrule/kernel/emit.hpp>
 #include <chainrule/kernel/numbers.hpp>
+#include <chainrule/kernel/points.hpp>
 #include <chainrule/kernel/inputs.hpp>
 #include <chainrule/kernel/outputs.hpp>
 #include <chainrule/kernel/evaluate.hpp>

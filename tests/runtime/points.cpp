@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Points and results of the positional form: numbers, std::array, std::span, std::vector; parameters; several threads.
+// Points and results of the positional form: numbers, ranges in one piece and in several; parameters; several threads.
 #include "../catch.hpp"
+
+// As in CMake's Release: the sizes of ranges are checked all the same.
+#undef NDEBUG
+#define NDEBUG
 
 #include <chainrule/chainrule.hpp>
 
 #include <array>
 #include <cmath>
 #include <concepts>
+#include <deque>
+#include <forward_list>
+#include <initializer_list>
+#include <list>
+#include <ranges>
 #include <span>
+#include <string>
 #include <thread>
+#include <valarray>
 #include <vector>
 
 namespace {
@@ -61,6 +72,74 @@ TEST_CASE("a point is numbers or a contiguous range", "[points]") {
 
     const std::vector column{9.0, 2.0, 5.0, 9.0};
     check_at_2_5(std::span(column).subspan(1, 2));
+}
+
+TEST_CASE("a point is a range of any kind", "[points]") {
+    const double array[] = {2.0, 5.0};
+    check_at_2_5(array);
+    check_at_2_5(std::initializer_list<double>{2.0, 5.0});
+    check_at_2_5(std::valarray{2.0, 5.0});
+    const std::valarray column{9.0, 2.0, 9.0, 5.0, 9.0};
+    check_at_2_5(std::valarray<double>(column[std::slice(1, 2, 2)]));
+    check_at_2_5(std::list{2.0, 5.0});
+    check_at_2_5(std::forward_list{2.0, 5.0});
+    const std::vector backwards{5.0, 2.0};
+    check_at_2_5(backwards | std::views::reverse);
+    check_at_2_5(std::views::iota(1, 3) | std::views::transform([](int i) { return 3 * i - 1; }));
+    std::deque<double> deque(70, 5.0); // in several pieces
+    deque.push_front(2.0);
+    deque.resize(2);
+    check_at_2_5(deque);
+    std::deque<double> pieces;
+    for (int i = 0; i < 65; ++i) pieces.push_back(i);
+    const auto sum = cr::function(dot(cr::variables<"q", 65>, cr::variables<"q", 65>), cr::wrt(cr::variables<"q", 65>));
+    CHECK(sum(pieces) == 64.0 * 65 * 129 / 6);
+
+    CHECK(F(std::vector{true, false}) == 0);
+    static_assert(std::same_as<decltype(F(std::vector<bool>())), double>);
+    static_assert(F(std::initializer_list<int>{1, 0}) == 0);
+}
+
+TEST_CASE("directions and weights are ranges of any kind", "[points]") {
+    constexpr auto G = cr::function(cr::vector(x * y, x * x, y * y * x), cr::wrt(x, y));
+    const std::array point{2.0, 5.0}, direction{1.0, -3.0};
+    const std::array weights{1.0, 2.0, -1.0};
+    const double c_direction[] = {1.0, -3.0};
+    CHECK(G.jvp(point, c_direction) == G.jvp(point, direction));
+    CHECK(G.jvp(std::list{2, 5}, std::valarray{1.0, -3.0}) == G.jvp(point, direction));
+    CHECK(G.vjp(std::deque{2.0, 5.0}, std::list{1.0, 2.0, -1.0}) == G.vjp(point, weights));
+    CHECK(G.lagrangian_hessian(point, weights | std::views::transform([](double w) { return w; })) ==
+          G.lagrangian_hessian(point, weights));
+    CHECK(F.hvp(point, std::list{1.0, -3.0}) == F.hvp(point, direction));
+    CHECK(F.vjp(point, std::list{2.0}) == F.vjp(point, 2.0));
+    CHECK(G.taylor<2>(std::list{2.0, 5.0}, direction) == G.taylor<2>(point, direction));
+    // Of one variable a number is a point and a direction.
+    constexpr auto square = cr::function(x * x, cr::wrt(x));
+    static_assert(square.jvp(3.0, 2.0) == 12.0 && square.hvp(3.0, 2.0)[0] == 4.0);
+}
+
+TEST_CASE("a range of the wrong size is refused", "[points]") {
+    constexpr auto G = cr::function(cr::vector(x * y, x * x, y), cr::wrt(x, y));
+    const std::array point{2.0, 5.0};
+    for (const std::size_t size : {0u, 1u, 3u}) {
+        const std::vector<double> numbers(size, 1.0);
+        CHECK_THROWS_AS(F(numbers), cr::wrong_size);
+        CHECK_THROWS_AS(F.value_and_gradient(std::span(numbers)), cr::wrong_size);
+        CHECK_THROWS_AS(F(std::valarray<double>(1.0, size)), cr::wrong_size);
+        CHECK_THROWS_AS(F(std::list<double>(size)), cr::wrong_size);
+        CHECK_THROWS_AS(F(std::forward_list<double>(size)), cr::wrong_size);
+        CHECK_THROWS_AS(F.jvp(point, numbers), cr::wrong_size);
+        CHECK_THROWS_AS(F.hvp(numbers, point), cr::wrong_size);
+        CHECK_THROWS_AS(F.vjp(point, std::vector<double>(size + 2)), cr::wrong_size);
+    }
+    CHECK_THROWS_AS(G.vjp(point, std::vector<double>(2)), cr::wrong_size);
+    CHECK_THROWS_AS(G.lagrangian_hessian(point, std::list<double>(4)), cr::wrong_size);
+    try {
+        (void)F(std::vector<double>(3));
+    } catch (const std::exception& e) {
+        CHECK(std::string(e.what()) ==
+              "function: the point does not have one number per variable in wrt(...); give that many");
+    }
 }
 
 TEST_CASE("results have the type of the point", "[points]") {

@@ -2,7 +2,7 @@
 //
 // The positional form for numerical code: F(2.0, 5.0), F.gradient(point), F.value_and_gradient(point),
 // F.hessian(point), F.jvp(point, direction), F.sparse_hessian(point). Points are numbers, a std::array, a std::span or
-// any other contiguous range; results are std::arrays.
+// any other range (kernel/points.hpp); results are std::arrays.
 #pragma once
 
 #include <chainrule/kernel/inputs.hpp>
@@ -50,7 +50,7 @@ class positional_function<program::type_list<E...>, program::type_list<V...>, pa
     struct number_for<program::type_list<T...>> : kernel::computation<expressions, decltype(Bindings::value)..., T...> {
     };
     template <class... Point>
-    using number = typename number_for<typename kernel::elements_of<Point...>::type>::type;
+    using number = typename number_for<program::type_list<typename kernel::argument_number<Point>::type...>>::type;
 
 public:
     /// The program for a request (program::values, jacobians, hessians or a sum of them).
@@ -153,7 +153,7 @@ public:
     /// direction are ranges.
     template <class Point, class Direction>
     [[nodiscard, gnu::always_inline]] constexpr auto jvp(const Point& point, const Direction& direction) const {
-        std::array<number_at<Point, Direction>, rows> result;
+        std::array<number<Point, Direction>, rows> result;
         run_along<program::tangents>(result, point, direction);
         if constexpr (Scalar)
             return result[0];
@@ -165,9 +165,8 @@ public:
     /// function with one value also a number.
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto vjp(const Point& point, const Weights& weights) const {
-        const auto& range = kernel::as_range<Scalar>(weights);
-        std::array<number_at<Point, decltype(range)>, columns> result;
-        run_weighted<program::cotangents>(result, point, range);
+        std::array<number<Point, Weights>, columns> result;
+        run_weighted<program::cotangents>(result, point, weights);
         return result;
     }
 
@@ -176,7 +175,7 @@ public:
     template <class Point, class Direction>
     [[nodiscard, gnu::always_inline]] constexpr auto hvp(const Point& point, const Direction& direction) const {
         static_assert(Scalar, "hvp: the function has several values; ask for one function per value");
-        std::array<number_at<Point, Direction>, columns> result;
+        std::array<number<Point, Direction>, columns> result;
         run_along<program::hessian_products>(result, point, direction);
         return result;
     }
@@ -186,11 +185,10 @@ public:
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto lagrangian_hessian(const Point& point,
                                                                         const Weights& weights) const {
-        const auto& range = kernel::as_range<Scalar>(weights);
-        using T = number_at<Point, decltype(range)>;
+        using T = number<Point, Weights>;
         std::array<std::array<T, columns>, columns> result;
         kernel::symmetric_outputs<T, columns> outputs{result.data()};
-        run_weighted<program::weighted_hessians>(outputs, point, range);
+        run_weighted<program::weighted_hessians>(outputs, point, weights);
         return result;
     }
 
@@ -211,7 +209,7 @@ public:
     template <int Order, class Point, class Direction>
     [[nodiscard, gnu::always_inline]] constexpr auto taylor(const Point& point, const Direction& direction) const {
         static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
-        using T = number_at<Point, Direction>;
+        using T = number<Point, Direction>;
         std::array<std::array<T, static_cast<std::size_t>(Order + 1)>, rows> result;
         kernel::matrix_outputs<T, static_cast<std::size_t>(Order + 1)> outputs{result.data()};
         run_along<program::taylor_along | program::taylor_order(Order)>(outputs, point, direction);
@@ -259,12 +257,11 @@ public:
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_lagrangian_hessian(const Point& point,
                                                                                const Weights& weights) const {
-        const auto& range = kernel::as_range<Scalar>(weights);
-        using T = number_at<Point, decltype(range)>;
+        using T = number<Point, Weights>;
         using pattern = program::hessian_pattern<program::weighted_hessians, sizeof...(V), inputs, expressions>;
         std::array<T, pattern::entries> result;
         kernel::sparse_symmetric_outputs<T, pattern> outputs{result.data()};
-        run_weighted<program::weighted_hessians | program::without_zeros>(outputs, point, range);
+        run_weighted<program::weighted_hessians | program::without_zeros>(outputs, point, weights);
         return result;
     }
 
@@ -277,51 +274,50 @@ private:
         parameter.value = static_cast<U>(value.value);
     }
 
-    template <class... Ranges>
-    struct number_of_ranges
-        : number_for<program::type_list<std::remove_cvref_t<decltype(*std::declval<const Ranges&>().data())>...>> {};
-    template <class... Ranges>
-    using number_at = typename number_of_ranges<Ranges...>::type;
-
+    template <unsigned Request, kernel::role Role, std::size_t Size, class Outputs, class Point, class Further>
+    [[gnu::always_inline]] constexpr void run_with(Outputs& outputs, const Point& point, const Further& further) const {
+        constexpr bool right_point = kernel::right_numbers<kernel::role::point, columns, Point>();
+        constexpr bool right_further = kernel::right_numbers<Role, Size, Further>();
+        if constexpr (right_point && right_further) {
+            const auto at = kernel::numbers_in_order<kernel::role::point, columns>(point);
+            const auto along = kernel::numbers_in_order<Role, Size>(further);
+            run_at<Request, number<Point, Further>>(outputs, at.data(), along.data());
+        }
+    }
     template <unsigned Request, class Outputs, class Point, class Direction>
     [[gnu::always_inline]] constexpr void run_along(Outputs& outputs, const Point& point,
                                                     const Direction& direction) const {
-        static_assert(kernel::size_known<Direction>(columns) == columns,
-                      "jvp, hvp: the direction does not have one number per variable in wrt(...); give that many");
-        kernel::check_direction(static_cast<std::size_t>(direction.size()), columns);
-        run_at<Request, number_at<Point, Direction>>(outputs, checked(point), direction.data());
+        run_with<Request, kernel::role::direction, columns>(outputs, point, direction);
     }
     template <unsigned Request, class Outputs, class Point, class Weights>
     [[gnu::always_inline]] constexpr void run_weighted(Outputs& outputs, const Point& point,
                                                        const Weights& weights) const {
-        static_assert(
-            kernel::size_known<Weights>(rows) == rows,
-            "vjp, lagrangian_hessian: there is not one weight per expression of the function; give that many");
-        kernel::check_weights(static_cast<std::size_t>(weights.size()), rows);
-        run_at<Request, number_at<Point, Weights>>(outputs, checked(point), weights.data());
+        run_with<Request, kernel::role::weights, rows>(outputs, point, weights);
     }
 
     template <unsigned Request, class Outputs, class... Point>
     [[gnu::always_inline]] constexpr void run(Outputs& outputs, const Point&... point) const {
         using T = number<Point...>;
-        if constexpr (sizeof...(Point) == 1 && (true && ... && kernel::point_range<Point>)) {
-            (run_at<Request, T>(outputs, checked(point)), ...);
+        constexpr bool numbers = (true && ... && (kernel::source_for<Point> == kernel::source::number));
+        if constexpr (sizeof...(Point) == 1 && !numbers) {
+            (run_on<Request, T>(outputs, point), ...);
         } else {
-            constexpr bool right_count = sizeof...(Point) == columns;
+            constexpr bool right_count = numbers && sizeof...(Point) == columns;
             static_assert(right_count,
                           "function: the point does not have one number per variable in wrt(...); give that "
                           "many, or a std::array or std::span of them");
-            const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
-            if constexpr (right_count) run_at<Request, T>(outputs, local);
+            if constexpr (right_count) {
+                const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
+                run_at<Request, T>(outputs, local);
+            }
         }
     }
-
-    template <class Range>
-    [[gnu::always_inline]] static constexpr auto checked(const Range& point) {
-        static_assert(kernel::size_known<Range>(columns) == columns,
-                      "function: the point does not have one number per variable in wrt(...); give that many");
-        kernel::check_size(static_cast<std::size_t>(point.size()), columns);
-        return point.data();
+    template <unsigned Request, class T, class Outputs, class Range>
+    [[gnu::always_inline]] constexpr void run_on(Outputs& outputs, const Range& point) const {
+        if constexpr (kernel::right_numbers<kernel::role::point, columns, Range>()) {
+            const auto at = kernel::numbers_in_order<kernel::role::point, columns>(point);
+            run_at<Request, T>(outputs, at.data());
+        }
     }
 
     template <unsigned Request, class T, class Outputs, class Element, class... Further>

@@ -5,9 +5,7 @@
 #pragma once
 
 #include <chainrule/kernel/evaluate.hpp>
-
-#include <array>
-#include <cassert>
+#include <chainrule/kernel/points.hpp>
 
 namespace chainrule {
 
@@ -32,29 +30,6 @@ template <class... V, class... T>
 }
 
 namespace kernel {
-
-template <class P>
-concept point_range = requires(const P& p) {
-    p.data();
-    p.size();
-};
-
-// An expression of active numbers as an argument is recorded first: it is an active number then.
-template <class P, bool = expression<P>>
-struct argument_number {
-    using type = P;
-};
-template <class P>
-struct argument_number<P, true> : stored_number<P> {};
-
-template <class... P>
-struct elements_of {
-    using type = program::type_list<typename argument_number<P>::type...>;
-};
-template <point_range P>
-struct elements_of<P> {
-    using type = program::type_list<std::remove_cvref_t<decltype(*std::declval<const P&>().data())>>;
-};
 
 // The inputs of a program: the point, then the parameters.
 template <class T, class Element, int Size, int Parameters>
@@ -86,39 +61,6 @@ struct with_further_inputs {
         kernel::forget(further);
     }
 };
-
-// No templates: assert() spells out the name of the function it stands in, which may be as long as an expression.
-constexpr void check_size([[maybe_unused]] std::size_t size, [[maybe_unused]] std::size_t expected) {
-    assert(size == expected && "function: the point does not have one number per variable in wrt(...); give that many");
-}
-constexpr void check_direction([[maybe_unused]] std::size_t size, [[maybe_unused]] std::size_t expected) {
-    assert(size == expected &&
-           "jvp, hvp: the direction does not have one number per variable in wrt(...); give that many");
-}
-constexpr void check_weights([[maybe_unused]] std::size_t size, [[maybe_unused]] std::size_t expected) {
-    assert(size == expected &&
-           "vjp, lagrangian_hessian: there is not one weight per expression of the function; give that many");
-}
-
-/// Weights as a range: of a function with one value, one number will do.
-template <bool Single, class Weights>
-[[gnu::always_inline]] constexpr decltype(auto) as_range(const Weights& weights) {
-    if constexpr (Single && !point_range<Weights>)
-        return std::array<Weights, 1>{weights};
-    else
-        return (weights);
-}
-
-/// How many elements a range has, where its type says it; else `expected`.
-template <class Range>
-consteval std::size_t size_known(std::size_t expected) {
-    if constexpr (requires { std::tuple_size<Range>::value; })
-        return std::tuple_size<Range>::value;
-    else if constexpr (requires { Range::extent; })
-        return Range::extent == static_cast<std::size_t>(-1) ? expected : Range::extent;
-    else
-        return expected;
-}
 
 /// Whether function() was given every variable of f; says which kind is missing where not.
 template <class Code, class... Input>

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Eigen's vectors as points, directions and weights, whatever their elements' distance in memory. The function tells its
+// variables apart, so an element read from a wrong place shows.
+#include "../catch.hpp"
+
+#include <chainrule/chainrule.hpp>
+#include <chainrule/interop/eigen.hpp>
+
+#include <Eigen/Core>
+
+#include <array>
+#include <type_traits>
+
+namespace {
+
+namespace cr = chainrule;
+using namespace chainrule::literals;
+
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto z = cr::variable<"z">;
+constexpr auto f = x + 10_c * y + 100_c * z * z;
+constexpr auto F = cr::function(f, cr::wrt(x, y, z));
+constexpr auto G = cr::function(cr::vector(f, x * y * z), cr::wrt(x, y, z));
+
+/// A value, a derivative, and a product, in whose place ever the vector stands; it holds 1, 2, 3.
+template <class Point>
+void check(const Point& point) {
+    constexpr std::array at{1.0, 2.0, 3.0};
+    CHECK(F(point) == 921);
+    CHECK(F.value_and_gradient(point).gradient == std::array{1.0, 10.0, 600.0});
+    CHECK(G.jvp(at, point) == G.jvp(at, at));
+}
+/// The same with every request, also with the vector as weights.
+template <class Point>
+void check_all(const Point& point) {
+    check(point);
+    const std::array at{1.0, 2.0, 3.0}, along{1.0, -1.0, 2.0};
+    CHECK(F.gradient(point) == F.gradient(at));
+    CHECK(F.hessian(point) == F.hessian(at));
+    CHECK(F.value_gradient_and_hessian(point).hessian == F.hessian(at));
+    CHECK(F.third_derivatives(point) == F.third_derivatives(at));
+    CHECK(F.sparse_hessian(point) == F.sparse_hessian(at));
+    CHECK(G(point) == std::array{921.0, 6.0});
+    CHECK(G.jacobian(point) == G.jacobian(at));
+    CHECK(G.value_and_jacobian(point).jacobian == G.jacobian(at));
+    CHECK(G.sparse_jacobian(point) == G.sparse_jacobian(at));
+    CHECK(F.jvp(point, along) == F.jvp(at, along));
+    CHECK(F.hvp(point, point) == F.hvp(at, at));
+    CHECK(F.vjp(point, 2.0) == F.vjp(at, 2.0));
+    CHECK(F.taylor<2>(along, point) == F.taylor<2>(along, at));
+    constexpr auto three = cr::function(cr::vector(x * x * z, y * x, z * y * y), cr::wrt(x, y, z));
+    CHECK(three.vjp(along, point) == three.vjp(along, at));
+    CHECK(three.lagrangian_hessian(along, point) == three.lagrangian_hessian(along, at));
+    CHECK(three.sparse_lagrangian_hessian(point, point) == three.sparse_lagrangian_hessian(at, at));
+}
+
+Eigen::Matrix3d numbers() {
+    Eigen::Matrix3d m;
+    m << 1, 2, 3, 4, 5, 6, 7, 8, 9;
+    return m;
+}
+
+} // namespace
+
+TEST_CASE("vectors of Eigen without gaps are points", "[points]") {
+    const Eigen::Vector3d v(1, 2, 3);
+    check_all(v);
+    check(Eigen::RowVector3d(1, 2, 3));
+    check(Eigen::Array3d(1, 2, 3));
+    check(Eigen::VectorXd(v));
+    check(v.transpose());
+    check(v.array());
+    check(Eigen::Map<const Eigen::Vector3d>(v.data()));
+    check(Eigen::Map<const Eigen::VectorXd>(v.data(), 3));
+    check(Eigen::Ref<const Eigen::VectorXd>(v));
+    check(Eigen::Matrix<double, 5, 1>(9, 1, 2, 3, 9).segment<3>(1));
+    check(Eigen::Vector3i(1, 2, 3));
+    const Eigen::Matrix3d m = numbers().transpose();
+    check(m.col(0));
+    check(Eigen::MatrixXd(m).block(0, 0, 3, 2).col(0));
+    STATIC_REQUIRE(std::is_same_v<decltype(F(Eigen::Vector3f())), float>);
+}
+
+TEST_CASE("vectors of Eigen with gaps are points", "[points]") {
+    const Eigen::Matrix3d m = numbers();
+    check(m.row(0));
+    check(m.transpose().col(0));
+    const Eigen::MatrixXd dynamic = m;
+    check_all(dynamic.row(0));
+    check(dynamic.block(0, 0, 2, 3).row(0));
+    check(dynamic.block(0, 0, 3, 3).block(0, 0, 2, 3).row(0));
+    const Eigen::Matrix<double, 3, 3, Eigen::RowMajor> by_row = m.transpose();
+    check(by_row.col(0));
+    Eigen::Matrix3d diagonal = Eigen::Matrix3d::Constant(7);
+    diagonal.diagonal() << 1, 2, 3;
+    check(diagonal.diagonal());
+    check(Eigen::MatrixXd(diagonal).diagonal());
+    const double apart[] = {1, 7, 2, 7, 3};
+    check(Eigen::Map<const Eigen::Vector3d, 0, Eigen::InnerStride<2>>(apart));
+    check(Eigen::Map<const Eigen::VectorXd, 0, Eigen::InnerStride<>>(apart, 3, Eigen::InnerStride<>(2)));
+    const Eigen::Map<const Eigen::VectorXd, 0, Eigen::InnerStride<>> strided(apart, 3, Eigen::InnerStride<>(2));
+    check(Eigen::Ref<const Eigen::VectorXd, 0, Eigen::InnerStride<>>(strided));
+    const double backwards[] = {3, 2, 1};
+    check(Eigen::Map<const Eigen::Vector3d, 0, Eigen::InnerStride<>>(backwards + 2, Eigen::InnerStride<>(-1)));
+}
+
+TEST_CASE("expressions of Eigen are points", "[points]") {
+    const Eigen::Vector3d a(0.5, 1.5, 2.5), b(0.5, 0.5, 0.5);
+    check_all(a + b);
+    check((a + b).array());
+    check((a + b).transpose());
+    check(Eigen::VectorXd(a) + b);
+    check(Eigen::Vector3d(3, 2, 1).reverse());
+    check(Eigen::Matrix3d::Identity() * Eigen::Vector3d(1, 2, 3));
+    check(Eigen::Vector3d::LinSpaced(1, 3));
+    check(numbers()(0, Eigen::seq(0, 2)));
+    check(numbers()(0, Eigen::all).cast<int>());
+}
+
+TEST_CASE("matrices of Eigen are points in a said order", "[points]") {
+    const Eigen::Matrix<double, 3, 2> m{{1, 7}, {2, 8}, {3, 9}};
+    check(m.leftCols<1>());
+    const Eigen::Matrix<double, 3, 1> reshaped = m.reshaped().head<3>();
+    check(reshaped);
+    check(m.reshaped().head<3>());
+}
+
+TEST_CASE("vectors of Eigen hold numbers with derivatives", "[points]") {
+    using number = cr::dual<double, 1>;
+    Eigen::Matrix<number, 3, 3> m = numbers().cast<number>();
+    m(0, 2) = number::variable(3.0, 0);
+    CHECK(F(m.row(0)).value == 921);
+    CHECK(F(m.row(0)).tangents[0] == 600);
+    cr::tape::tape t;
+    const auto v = cr::tape::variables(t, numbers());
+    const cr::tape::active<double> result = F(v.row(0));
+    t.backward(result);
+    CHECK(result.value() == 921);
+    CHECK(v(0, 2).gradient() == 600);
+}
+
+TEST_CASE("a vector of Eigen of the wrong size is refused", "[points]") {
+    const Eigen::MatrixXd m = Eigen::MatrixXd::Ones(2, 2);
+    CHECK_THROWS_AS(F(Eigen::VectorXd(Eigen::VectorXd::Ones(2))), cr::wrong_size);
+    CHECK_THROWS_AS(F(m.row(0)), cr::wrong_size);
+    CHECK_THROWS_AS(F(m.row(0) + m.row(1)), cr::wrong_size);
+    CHECK_THROWS_AS(F.jvp(std::array{1.0, 2.0, 3.0}, m.diagonal()), cr::wrong_size);
+    CHECK_THROWS_AS(G.vjp(Eigen::Vector3d::Ones(), Eigen::VectorXd::Ones(3)), cr::wrong_size);
+}
