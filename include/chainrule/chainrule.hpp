@@ -30,6 +30,7 @@
 #include <chainrule/program/guards.hpp>
 #include <chainrule/program/canonical_sums.hpp>
 #include <chainrule/program/lower.hpp>
+#include <chainrule/program/variables.hpp>
 #include <chainrule/program/partials.hpp>
 #include <chainrule/program/adjoint.hpp>
 #include <chainrule/program/tangent.hpp>

@@ -250,6 +250,24 @@ TEST_CASE("Text goes to streams, string views and strings") {
     CHECK(std::string(text.begin(), text.end()) == text.c_str());
 }
 
+TEST_CASE("Expressions and predicates go to streams, and their text becomes and joins strings") {
+    std::ostringstream stream;
+    stream << x << ", " << 2.5 * x << ", " << (x > y) << std::endl;
+    CHECK(stream.str() == "x, 2.5 * x, x > y\n");
+    const std::string copied = to_string(x + y), braced{to_string(x + y)}, direct(to_string(x + y));
+    CHECK(copied == "x + y");
+    CHECK(braced == copied);
+    CHECK(direct == copied);
+    std::string assigned;
+    assigned = to_string(x);
+    assigned += to_string(y);
+    CHECK(assigned == "xy");
+    const std::string joined = "f = " + to_string(2.5 * x), behind = copied + to_string(x), before = to_string(x) + copied;
+    CHECK(joined == "f = 2.5 * x");
+    CHECK(behind == "x + yx");
+    CHECK(before == "xx + y");
+}
+
 TEST_CASE("A number is written with the fewest digits that read back as the same number") {
     std::mt19937_64 random(7);
     const auto check = [](auto number) {

@@ -97,6 +97,14 @@ template <class... V>
 struct variables_listed<expression_vector<V...>> {
     using type = type_list<V...>;
 };
+template <class... V>
+struct variables_listed<type_list<V...>> {
+    using type = type_list<V...>;
+};
+template <class... V>
+struct variables_listed<boost::hana::tuple<V...>> {
+    using type = type_list<V...>;
+};
 
 template <class... V>
 consteval type_list<V...> checked_variables(type_list<V...>) {
@@ -114,8 +122,8 @@ consteval type_list<V...> checked_variables(type_list<V...>) {
 template <program::literal Name, std::size_t Count>
 inline constexpr auto variables = program::numbered_variables<Name>(std::make_index_sequence<Count>{});
 
-/// The variables by which derivatives are taken, in the order of the results: variables, and vectors of variables. A
-/// boost::hana::tuple of variables is accepted wherever this list is.
+/// The variables by which derivatives are taken, in the order of the results: variables, and vectors of variables.
+/// Wherever this list is accepted, so are variables, one or several, and a boost::hana::tuple of them.
 template <class... V>
 [[nodiscard]] constexpr auto wrt(V...) {
     return program::checked_variables((program::type_list<>{} + ... + typename program::variables_listed<V>::type{}));
@@ -123,20 +131,9 @@ template <class... V>
 
 namespace program {
 
-template <class... V>
-constexpr type_list<V...> as_list(type_list<V...>) {
-    return {};
-}
-template <class... V>
-constexpr type_list<V...> as_list(const boost::hana::tuple<V...>&) {
-    return {};
-}
-template <class... V>
-constexpr auto as_list(const expression_vector<V...>&) {
-    return checked_variables(type_list<V...>{});
-}
-template <class List>
-using list_of = decltype(as_list(std::declval<List>()));
+/// The variables of a list, or of the variables and lists that stand in its place, as in gradient(f, x, y).
+template <class... List>
+using list_of = decltype(wrt(std::declval<List>()...));
 
 } // namespace program
 } // namespace chainrule

@@ -6,6 +6,7 @@
 
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/kernel/numbers.hpp>
+#include <chainrule/program/variables.hpp>
 
 namespace chainrule {
 
@@ -20,6 +21,21 @@ inline constexpr bool is_binding = false;
 template <class V, class T>
 inline constexpr bool is_binding<binding<V, T>> = true;
 
+/// Whether what a variable is given is a number; says so where it is not.
+template <class Argument>
+consteval bool gives_a_number() {
+    if constexpr (is_binding<Argument>) {
+        constexpr bool number = storable<decltype(Argument::value)> || expression<decltype(Argument::value)>; // active
+        if constexpr (!number) {
+            using variable = the_variable_of<typename Argument::variable>;
+            static_assert(variable::has_a_number_for_its_value,
+                          "f(...): the value given to a variable is no number; give a number, as in f(x = 2.0)");
+        }
+        return number;
+    }
+    return true;
+}
+
 /// Whether every argument of a call gives a value to a variable; says what is wrong where not.
 template <class... Argument>
 consteval bool all_values() {
@@ -30,21 +46,71 @@ consteval bool all_values() {
     static_assert(named,
                   "f(...): an argument does not name its variable; write f(x = 2.0, y = 5.0), or use function(f, "
                   "wrt(x, y)) for values by position");
-    return numbers && named;
+    return numbers && named && (true && ... && gives_a_number<Argument>());
+}
+
+// Each says which variable it is: a template is instantiated for it only where something is wrong.
+template <class... Variable>
+consteval bool each_once(program::type_list<Variable...>) {
+    constexpr bool once = (true && ... && (program::times_in<Variable, Variable...> == 1));
+    if constexpr (!once) {
+        constexpr bool repeated[] = {(program::times_in<Variable, Variable...> > 1)...};
+        constexpr int first = [&] {
+            int i = 0;
+            while (!repeated[i]) ++i;
+            return i;
+        }();
+        using variable = the_variable_of<typename program::type_at<first, program::type_list<Variable...>>::type>;
+        static_assert(variable::has_only_one_value,
+                      "f(...): a variable is given two values; give each variable exactly one");
+    }
+    return once;
+}
+template <bool Complete, class Given, class... E>
+consteval bool complete(program::type_list<E...>) {
+    if constexpr (!Complete) {
+        using variable = the_variable_of<
+            typename program::first_outside<typename program::variables_of<E...>::type, Given>::type>;
+        static_assert(
+            variable::has_a_value,
+            "f(...): a variable of f is not given a value; give every variable one, as in f(x = 2.0, y = 5.0)");
+    }
+    return Complete;
+}
+template <int Unused, class Given>
+consteval bool all_occur() {
+    if constexpr (Unused >= 0) {
+        using variable = the_variable_of<typename program::type_at<Unused, Given>::type>;
+        static_assert(variable::occurs_in_f,
+                      "f(...): a value is given to a variable that does not occur in f; remove it or check its name");
+    }
+    return Unused < 0;
 }
 
 /// Whether a call's arguments are right for a program; says what is wrong where they are not.
-template <class Code, class... Variable>
-consteval bool accepts(std::type_identity<Code>, program::type_list<Variable...>) {
-    constexpr bool once = (true && ... && (program::times_in<Variable, Variable...> == 1));
-    static_assert(once, "f(...): a variable is given two values; give each variable exactly one");
-    constexpr bool known = !once || Code::code.unused < 0;
-    static_assert(known,
-                  "f(...): a value is given to a variable that does not occur in f; remove it or check its name");
-    constexpr bool complete = !once || Code::code.variable_count == static_cast<int>(sizeof...(Variable));
-    static_assert(complete,
-                  "f(...): a variable of f is not given a value; give every variable one, as in f(x = 2.0, y = 5.0)");
-    return once && known && complete;
+template <unsigned Request, int Wrt, class Variables, class Expressions, class... Variable>
+consteval bool accepts(std::type_identity<program::compiled<Request, Wrt, Variables, Expressions>>,
+                       program::type_list<Variable...> given) {
+    if constexpr (each_once(program::type_list<Variable...>{})) {
+        constexpr const auto& code = program::compiled<Request, Wrt, Variables, Expressions>::code;
+        constexpr bool all = code.variable_count == static_cast<int>(sizeof...(Variable));
+        return all_occur<code.unused, Variables>() && complete<all, decltype(given)>(Expressions{});
+    } else {
+        return false;
+    }
+}
+
+/// The value given to a variable. One that is not given does not occur in f: any value will do.
+template <class V, class T>
+[[gnu::always_inline]] constexpr T value_for() {
+    return T{};
+}
+template <class V, class T, class First, class... Rest>
+[[gnu::always_inline]] constexpr T value_for(const First& first, const Rest&... rest) {
+    if constexpr (std::same_as<V, typename First::variable>)
+        return static_cast<T>(first.value);
+    else
+        return value_for<V, T>(rest...);
 }
 
 /// Whether a value of E... computed with numbers of type T is one statement on a tape: all active numbers are inputs.

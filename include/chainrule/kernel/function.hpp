@@ -266,6 +266,9 @@ public:
     }
 
 private:
+    template <class, class, class, bool>
+    friend class positional_function;
+
     [[no_unique_address]] expression_vector<E...> f_;
     [[no_unique_address]] parameters<Bindings...> parameters_;
 
@@ -299,8 +302,15 @@ private:
     [[gnu::always_inline]] constexpr void run(Outputs& outputs, const Point&... point) const {
         using T = number<Point...>;
         constexpr bool numbers = (true && ... && (kernel::source_for<Point> == kernel::source::number));
-        if constexpr (sizeof...(Point) == 1 && !numbers) {
+        if constexpr (sizeof...(Point) > 0 &&
+                      (true && ... && (kernel::is_binding<Point> || kernel::is_substitution<Point>))) {
+            if constexpr (kernel::all_values<Point...>()) run_by_name<Request, T>(outputs, point...);
+        } else if constexpr (sizeof...(Point) == 1 && !numbers) {
             (run_on<Request, T>(outputs, point), ...);
+        } else if constexpr ((false || ... || kernel::is_binding<Point>)) {
+            constexpr bool all_named = sizeof...(Point) == 0;
+            static_assert(all_named, "function: some arguments name their variables and some do not; name all of them, "
+                                     "as in F(x = 2.0, y = 5.0), or none");
         } else {
             constexpr bool right_count = numbers && sizeof...(Point) == columns;
             static_assert(right_count,
@@ -317,6 +327,27 @@ private:
         if constexpr (kernel::right_numbers<kernel::role::point, columns, Range>()) {
             const auto at = kernel::numbers_in_order<kernel::role::point, columns>(point);
             run_at<Request, T>(outputs, at.data());
+        }
+    }
+
+    // F(y = 5.0, x = 2.0): in any order; a value for a parameter holds for this call.
+    template <unsigned Request, class T, class Outputs, class... W, class... U>
+    [[gnu::always_inline]] constexpr void run_by_name(Outputs& outputs, const binding<W, U>&... values) const {
+        using given = program::type_list<W...>;
+        using bound = program::type_list<typename Bindings::variable...>;
+        using all = decltype(bound{} + program::without(given{}, inputs{}));
+        if constexpr (kernel::names_match<expressions, program::type_list<V...>>(given{})) {
+            const T local[columns < 1 ? 1 : columns] = {kernel::value_for<V, T>(values...)...};
+            if constexpr (int{decltype(program::without(given{}, program::type_list<V...>{}))::size} == 0)
+                run_at<Request, T>(outputs, local);
+            else
+                [&]<class... P>(program::type_list<P...>) {
+                    const parameters<binding<P, T>...> with_values{
+                        binding<P, T>{kernel::value_for<P, T>(values..., static_cast<const Bindings&>(parameters_)...)}...};
+                    positional_function<expressions, program::type_list<V...>, parameters<binding<P, T>...>, Scalar>(
+                        f_, with_values)
+                        .template run_at<Request, T>(outputs, local);
+                }(all{});
         }
     }
 
@@ -341,10 +372,56 @@ private:
 
 namespace program {
 
+/// Whether no variable is both in wrt(...) and in given(...); says which is where not.
+template <class... V, class... P>
+consteval bool apart(type_list<V...>, type_list<P...>) {
+    constexpr bool none = (true && ... && (times_in<V, P...> == 0));
+    if constexpr (!none) {
+        using twice = the_variable_of<
+            typename first_outside<type_list<V...>, decltype(without(type_list<V...>{}, type_list<P...>{}))>::type>;
+        static_assert(twice::is_not_both_in_wrt_and_in_given,
+                      "function: a variable is both in wrt(...) and in given(...); leave it in wrt where it is an "
+                      "argument, in given where it is a parameter");
+    }
+    return none;
+}
+
 template <bool Scalar, class... E, class List, class... Bindings>
 [[nodiscard]] constexpr auto make_function(const expression_vector<E...>& f, List,
                                            const parameters<Bindings...>& bound) {
-    return positional_function<type_list<E...>, list_of<List>, parameters<Bindings...>, Scalar>(f, bound);
+    (void)std::bool_constant<apart(List{}, type_list<typename Bindings::variable...>{})>{};
+    return positional_function<type_list<E...>, List, parameters<Bindings...>, Scalar>(f, bound);
+}
+
+template <class T>
+inline constexpr bool is_parameters = false;
+template <class... Bindings>
+inline constexpr bool is_parameters<parameters<Bindings...>> = true;
+
+// Of the arguments behind f: the parameters.
+[[nodiscard]] constexpr auto parameters_among() { return given(); }
+template <class First, class... Rest>
+[[nodiscard]] constexpr auto parameters_among(const First& first, const Rest&... rest) {
+    if constexpr (is_parameters<First>)
+        return first;
+    else
+        return parameters_among(rest...);
+}
+// The variables: those named, or where none is, those of f that are not bound.
+template <class A>
+struct named_variables {
+    using type = list_of<A>;
+};
+template <class... Bindings>
+struct named_variables<parameters<Bindings...>> {
+    using type = type_list<>;
+};
+template <class... A, class... E, class... Bindings>
+consteval auto variables_among(type_list<E...>, const parameters<Bindings...>*) {
+    if constexpr ((true && ... && is_parameters<A>))
+        return without(typename variables_of<E...>::type{}, type_list<typename Bindings::variable...>{});
+    else
+        return wrt((type_list<>{} + ... + typename named_variables<A>::type{}));
 }
 
 template <class F>
@@ -359,16 +436,28 @@ inline constexpr bool is_matrix<expression_matrix<Columns, E...>> = true;
 } // namespace program
 
 /// f, an expression or a vector of them (a matrix is the vector of its elements), as a function of the variables in the
-/// list, by position. Other variables of f are parameters, bound by given().
-/// Example: `constexpr auto F = function(f, wrt(x, y)); F(2.0, 5.0); F.gradient(2.0, 5.0);`
-template <class F, class List, class... Bindings>
-[[nodiscard]] constexpr auto function(const F& f, List list, const parameters<Bindings...>& bound = given()) {
-    if constexpr (program::is_vector<F>)
-        return program::make_function<false>(f, list, bound);
-    else if constexpr (program::is_matrix<F>)
-        return program::make_function<false>(elements(f), list, bound);
-    else
-        return program::make_function<true>(vector(f), list, bound);
+/// list, by position: function(f, wrt(x, y)) or function(f, x, y); without any, of all variables of f in order of first
+/// appearance. Other variables of f are parameters, bound by given(). Calls may name the variables, too.
+/// Example: `constexpr auto F = function(f, wrt(x, y)); F(2.0, 5.0); F.gradient(2.0, 5.0); F(y = 5.0, x = 2.0);`
+template <class F, class... Arguments>
+[[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
+    constexpr bool bound_in_given = !(false || ... || kernel::is_binding<Arguments>);
+    static_assert(bound_in_given, "function: a value stands among the variables; bind parameters as in given(k = 0.3)");
+    constexpr bool once = (0 + ... + (program::is_parameters<Arguments> ? 1 : 0)) <= 1;
+    static_assert(once, "function: given(...) stands twice; bind all parameters in one");
+    if constexpr (bound_in_given && once) {
+        const auto bound = program::parameters_among(arguments...);
+        const auto made = [&]<bool Scalar, class... E>(std::bool_constant<Scalar>, const expression_vector<E...>& outputs) {
+            using list = decltype(program::variables_among<Arguments...>(program::type_list<E...>{}, &bound));
+            return program::make_function<Scalar>(outputs, list{}, bound);
+        };
+        if constexpr (program::is_vector<F>)
+            return made(std::false_type{}, f);
+        else if constexpr (program::is_matrix<F>)
+            return made(std::false_type{}, elements(f));
+        else
+            return made(std::true_type{}, vector(f));
+    }
 }
 
 /// The way in which the Jacobian of a function made by function() is derived: the cheapest by the count of its

@@ -31,6 +31,16 @@ template <class... V, class... T>
 
 namespace kernel {
 
+// F(x = 2.0): what is no number is refused where the call is checked.
+template <class V, class U>
+struct argument_number<binding<V, U>, source::unknown> {
+    using type = std::conditional_t<storable<U> || expression<U>, U, double>;
+};
+template <class V, class G>
+struct argument_number<substitution<V, G>, source::unknown> {
+    using type = double;
+};
+
 // The inputs of a program: the point, then the parameters.
 template <class T, class Element, int Size, int Parameters>
 struct point_and_parameters {
@@ -62,14 +72,50 @@ struct with_further_inputs {
     }
 };
 
-/// Whether function() was given every variable of f; says which kind is missing where not.
-template <class Code, class... Input>
-consteval bool all_bound(std::type_identity<Code>, program::type_list<Input...>) {
-    constexpr bool complete = Code::code.variable_count == static_cast<int>(sizeof...(Input));
-    static_assert(complete,
-                  "function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of "
-                  "them, as in function(f, wrt(x), given(k = 0.3))");
-    return complete;
+template <class... E, class... W>
+consteval bool names_occur(program::type_list<E...>, program::type_list<W...>) {
+    if constexpr (sizeof...(W) == 0) {
+        return true;
+    } else {
+        using others =
+            decltype(program::without(program::type_list<W...>{}, typename program::variables_of<E...>::type{}));
+        return all_occur<int{others::size} == 0 ? -1 : 0, others>();
+    }
+}
+/// Whether a call of a function by name names all its variables, and only what occurs; says what is wrong where not.
+template <class Expressions, class Variables, class... W>
+consteval bool names_match(program::type_list<W...>) {
+    using given = program::type_list<W...>;
+    if constexpr (each_once(given{})) {
+        constexpr bool all = int{decltype(program::without(Variables{}, given{}))::size} == 0;
+        return names_occur(Expressions{}, program::without(given{}, Variables{})) && complete<all, given>(Variables{});
+    }
+    return false;
+}
+
+template <bool Complete, class Inputs, class... E>
+consteval bool complete_with_parameters(program::type_list<E...>) {
+    if constexpr (!Complete) {
+        using variable = the_variable_of<
+            typename program::first_outside<typename program::variables_of<E...>::type, Inputs>::type>;
+        static_assert(variable::is_an_argument_or_a_parameter,
+                      "function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of "
+                      "them, as in function(f, wrt(x), given(k = 0.3))");
+    }
+    return Complete;
+}
+
+/// Whether function() was given every variable of f; says which is missing where not.
+template <unsigned Request, int Wrt, class Variables, class Expressions, class... Input>
+consteval bool all_bound(std::type_identity<program::compiled<Request, Wrt, Variables, Expressions>>,
+                         program::type_list<Input...>) {
+    if constexpr ((true && ... && (program::times_in<Input, Input...> == 1))) {
+        constexpr bool all = program::compiled<Request, Wrt, Variables, Expressions>::code.variable_count ==
+                             static_cast<int>(sizeof...(Input));
+        return complete_with_parameters<all, program::type_list<Input...>>(Expressions{});
+    } else {
+        return false; // function() has said so
+    }
 }
 
 } // namespace kernel

@@ -152,9 +152,9 @@ template <std::size_t Columns, class... E, class... Arguments>
 }
 
 /// That of a matrix: of the vector of its elements, row by row.
-template <std::size_t Columns, class... E, class List>
-[[nodiscard]] constexpr auto jacobian(const expression_matrix<Columns, E...>& f, List list) {
-    return jacobian(elements(f), list);
+template <std::size_t Columns, class... E, class... List>
+[[nodiscard]] constexpr auto jacobian(const expression_matrix<Columns, E...>& f, List... list) {
+    return jacobian(elements(f), list...);
 }
 
 } // namespace chainrule

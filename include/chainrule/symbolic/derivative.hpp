@@ -44,6 +44,21 @@ template <expression E, class... V>
     if constexpr (variables) return program::derive_expression(f, program::type_list<V...>{});
 }
 
+/// The derivatives of the elements of a vector, as a vector.
+template <class... E, class... V>
+    requires(sizeof...(V) > 0)
+[[nodiscard]] constexpr auto derivative(const expression_vector<E...>& f, V... by) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return vector(derivative(program::element_at<I>(f), by...)...);
+    }(std::index_sequence_for<E...>{});
+}
+template <class E>
+constexpr int derivative(const E&) {
+    constexpr bool by_a_variable = sizeof(E) == 0;
+    static_assert(by_a_variable, "derivative: no variable is given; name it, as in derivative(f, x)");
+    return 0;
+}
+
 /// The derivative of order `Order` of f by one variable.
 template <int Order, expression E, class V>
 [[nodiscard]] constexpr auto derivative(const E& f, V) {

@@ -9,8 +9,15 @@
 
 namespace chainrule {
 
-/// Text of at most Capacity characters, in the object itself. It converts to std::string_view, compares with that and
-/// with string literals, and goes to any stream that takes a `const char*`.
+/// What texts and expressions are written to: std::ostream, without its header, and what is like it.
+template <class Stream>
+concept text_stream = requires(Stream& stream, const char* c) {
+    stream.write(c, 1);
+    stream << c;
+};
+
+/// Text of at most Capacity characters, in the object itself. It converts to std::string and std::string_view, compares
+/// with them and with string literals, is joined with them by +, and goes to any stream that takes a `const char*`.
 template <std::size_t Capacity>
 class fixed_text {
 public:
@@ -25,13 +32,13 @@ public:
     constexpr void push_back(char c) { characters_[size_++] = c; }
 
     // A template because <string_view> would cost a quarter of the time in which this library is included.
-    template <class View>
-        requires(!requires { typename View::allocator_type; } && requires(const char* c, std::size_t n) {
-            typename View::traits_type;
-            View(c, n);
-        })
-    constexpr operator View() const {
-        return View(characters_, size_);
+    template <class String>
+        requires requires(const char* c, std::size_t n) {
+            typename String::traits_type;
+            String(c, n);
+        }
+    constexpr operator String() const {
+        return String(characters_, size_);
     }
 
     friend constexpr bool operator==(const fixed_text& a, const char* b) {
@@ -51,11 +58,33 @@ public:
             if (a.characters_[i] != b.data()[i]) return false;
         return true;
     }
-    template <class Stream>
-        requires requires(Stream& stream, const char* c) {
-            stream.write(c, 1);
-            stream << c;
-        }
+    template <std::size_t Size>
+    friend constexpr fixed_text<Capacity + Size - 1> operator+(const fixed_text& a, const char (&b)[Size]) {
+        fixed_text<Capacity + Size - 1> sum;
+        for (const char c : a) sum.push_back(c);
+        for (std::size_t i = 0; i + 1 < Size; ++i) sum.push_back(b[i]);
+        return sum;
+    }
+    template <std::size_t Size>
+    friend constexpr fixed_text<Capacity + Size - 1> operator+(const char (&a)[Size], const fixed_text& b) {
+        fixed_text<Capacity + Size - 1> sum;
+        for (std::size_t i = 0; i + 1 < Size; ++i) sum.push_back(a[i]);
+        for (const char c : b) sum.push_back(c);
+        return sum;
+    }
+    template <class String>
+        requires requires { typename String::allocator_type; }
+    friend constexpr String operator+(String a, const fixed_text& b) {
+        a.append(b.data(), b.size());
+        return a;
+    }
+    template <class String>
+        requires requires { typename String::allocator_type; }
+    friend constexpr String operator+(const fixed_text& a, String b) {
+        b.insert(0, a.data(), a.size());
+        return b;
+    }
+    template <text_stream Stream>
     friend Stream& operator<<(Stream& stream, const fixed_text& text) {
         stream << text.c_str();
         return stream;
@@ -65,5 +94,13 @@ private:
     char characters_[Capacity + 1] = {};
     std::size_t size_ = 0;
 };
+
+template <std::size_t A, std::size_t B>
+[[nodiscard]] constexpr fixed_text<A + B> operator+(const fixed_text<A>& a, const fixed_text<B>& b) {
+    fixed_text<A + B> sum;
+    for (const char c : a) sum.push_back(c);
+    for (const char c : b) sum.push_back(c);
+    return sum;
+}
 
 } // namespace chainrule

@@ -61,19 +61,6 @@ consteval auto given_variables(type_list<V...>, type_list<Given...>) {
             std::conditional_t<(times_in<Given, V...> > 0) == By, type_list<Given>, type_list<>>{});
 }
 
-// The value given to a variable. One that is not given does not occur in f: any value will do.
-template <class V, class T>
-[[gnu::always_inline]] constexpr T value_for() {
-    return T{};
-}
-template <class V, class T, class First, class... Rest>
-[[gnu::always_inline]] constexpr T value_for(const First& first, const Rest&... rest) {
-    if constexpr (std::same_as<V, typename First::variable>)
-        return static_cast<T>(first.value);
-    else
-        return value_for<V, T>(rest...);
-}
-
 /// Runs the program of a request on expressions E..., with derivatives by the variables V.... Such a variable may be given
 /// a value or not where it does not occur.
 template <unsigned Request, class T, class Outputs, class... V, class... E, class... U>
@@ -88,7 +75,7 @@ template <unsigned Request, class T, class Outputs, class... V, class... E, clas
     using checked = std::conditional_t<simple, asked, compiled<values, by::size, decltype(by{} + others{}), type_list<E...>>>;
     if constexpr (kernel::accepts(std::type_identity<checked>{}, by{} + others{}))
         [&]<class... I>(type_list<I...>) {
-            kernel::run_by_name<asked, T>(numbers, outputs, binding<I, T>{value_for<I, T>(given...)}...);
+            kernel::run_by_name<asked, T>(numbers, outputs, binding<I, T>{kernel::value_for<I, T>(given...)}...);
         }(inputs{});
 }
 
@@ -96,7 +83,7 @@ template <class... U>
 consteval bool all_named() {
     constexpr bool named = (true && ... && kernel::is_binding<U>);
     static_assert(named, "g(...): an argument does not name its variable; write g(x = 2.0, y = 5.0)");
-    return named;
+    return named && (true && ... && kernel::gives_a_number<U>());
 }
 
 } // namespace program
@@ -136,11 +123,13 @@ struct gradient_of {
     }
 };
 
-/// The gradient of f by the variables in the list, or by all its variables in order of first appearance.
+/// The gradient of f by the variables in the list, as in gradient(f, wrt(x, y)) or gradient(f, x, y), or by all its
+/// variables in order of first appearance.
 /// g[x] is the expression df/dx, g(x = 2.0, y = 5.0)[x] its value.
-template <expression E, class List>
-[[nodiscard]] constexpr auto gradient(const E& f, List) {
-    return gradient_of<E, program::list_of<List>, false>{f};
+template <expression E, class... List>
+    requires(sizeof...(List) > 0)
+[[nodiscard]] constexpr auto gradient(const E& f, List...) {
+    return gradient_of<E, program::list_of<List...>, false>{f};
 }
 template <expression E>
 [[nodiscard]] constexpr auto gradient(const E& f) {
@@ -148,9 +137,10 @@ template <expression E>
 }
 
 /// The value and the gradient from one program: r = value_and_gradient(f)(x = 2.0, y = 5.0); r.value, r[x].
-template <expression E, class List>
-[[nodiscard]] constexpr auto value_and_gradient(const E& f, List) {
-    return gradient_of<E, program::list_of<List>, true>{f};
+template <expression E, class... List>
+    requires(sizeof...(List) > 0)
+[[nodiscard]] constexpr auto value_and_gradient(const E& f, List...) {
+    return gradient_of<E, program::list_of<List...>, true>{f};
 }
 template <expression E>
 [[nodiscard]] constexpr auto value_and_gradient(const E& f) {
@@ -181,9 +171,10 @@ struct hessian_of {
 };
 
 /// The Hessian of f by the variables in the list, or by all its variables in order of first appearance.
-template <expression E, class List>
-[[nodiscard]] constexpr auto hessian(const E& f, List) {
-    return hessian_of<E, program::list_of<List>>{f};
+template <expression E, class... List>
+    requires(sizeof...(List) > 0)
+[[nodiscard]] constexpr auto hessian(const E& f, List...) {
+    return hessian_of<E, program::list_of<List...>>{f};
 }
 template <expression E>
 [[nodiscard]] constexpr auto hessian(const E& f) {
@@ -221,11 +212,34 @@ struct jacobian_of {
     }
 };
 
-/// The Jacobian of vector(f1, f2, ...) by the variables in the list.
-template <class... E, class List>
-[[nodiscard]] constexpr auto jacobian(const expression_vector<E...>& f, List) {
-    return jacobian_of<program::list_of<List>, E...>{f};
+/// The Jacobian of vector(f1, f2, ...) by the variables in the list, or by all its variables in order of first appearance.
+template <class... E, class... List>
+    requires(sizeof...(List) > 0)
+[[nodiscard]] constexpr auto jacobian(const expression_vector<E...>& f, List...) {
+    return jacobian_of<program::list_of<List...>, E...>{f};
 }
+template <class... E>
+[[nodiscard]] constexpr auto jacobian(const expression_vector<E...>& f) {
+    return jacobian_of<typename program::variables_of<E...>::type, E...>{f};
+}
+/// That of one expression: its gradient as the only row.
+template <expression E, class... List>
+[[nodiscard]] constexpr auto jacobian(const E& f, List... list) {
+    return jacobian(vector(f), list...);
+}
+
+// What only one expression has.
+#define CHAINRULE_OF_ONE_EXPRESSION(NAME, REMEDY)                                                                      \
+    template <class... E, class... List>                                                                               \
+    constexpr int NAME(const expression_vector<E...>&, List...) {                                                      \
+        constexpr bool one_expression = sizeof...(E) == 0;                                                             \
+        static_assert(one_expression, #NAME ": f is a vector; " REMEDY);                                               \
+        return 0;                                                                                                      \
+    }
+CHAINRULE_OF_ONE_EXPRESSION(gradient, "ask for jacobian(f, wrt(x, y))")
+CHAINRULE_OF_ONE_EXPRESSION(value_and_gradient, "ask for jacobian(f, wrt(x, y))")
+CHAINRULE_OF_ONE_EXPRESSION(hessian, "ask for that of each element, as in hessian(f[0_c])")
+#undef CHAINRULE_OF_ONE_EXPRESSION
 
 /// The places of the entries of a Jacobian, or of both halves of a Hessian, that are not zero everywhere, as constant
 /// arrays in compressed sparse rows; F.sparse_jacobian() and F.sparse_hessian() of function() write the entries in this

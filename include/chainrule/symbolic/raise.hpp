@@ -6,13 +6,14 @@
 
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/kernel/numbers.hpp>
+#include <chainrule/program/variables.hpp>
 #include <chainrule/symbolic/rows.hpp>
 
 namespace chainrule::program {
 
 /// The derivative of E by V..., by each in turn.
 template <class E, class... V>
-struct derivation {
+struct derived_graph {
     static constexpr written_rows write() {
         graph g;
         lowering l(g);
@@ -30,41 +31,7 @@ struct derivation {
     }
 };
 template <class E, class... V>
-using derived_rows = raised_rows<derivation<E, V...>>;
-
-/// The variables of expressions E..., in order of first appearance, as a type_list.
-template <class... E>
-struct variables_of {
-private:
-    static constexpr int count() {
-        graph g;
-        lowering l(g);
-        ((void)l.template run<E>(), ...);
-        return l.variables.size();
-    }
-    static constexpr auto list_names() {
-        std::array<const char*, static_cast<std::size_t>(count() + 1)> texts{};
-        graph g;
-        lowering l(g);
-        ((void)l.template run<E>(), ...);
-        for (int i = 0; i < l.variables.size(); ++i) texts[static_cast<std::size_t>(i)] = l.variables[i].text;
-        return texts;
-    }
-    static constexpr auto names = list_names();
-    static constexpr std::size_t length(const char* text) {
-        std::size_t n = 0;
-        while (text[n] != '\0') ++n;
-        return n;
-    }
-    template <std::size_t K, std::size_t... I>
-    static auto spell(std::index_sequence<I...>) -> typename symbol<boost::hana::string<names[K][I]...>>::node;
-    template <std::size_t... K>
-    static auto collect(std::index_sequence<K...>)
-        -> type_list<decltype(spell<K>(std::make_index_sequence<length(names[K])>{}))...>;
-
-public:
-    using type = decltype(collect(std::make_index_sequence<names.size() - 1>{}));
-};
+using derived_rows = raised_rows<derived_graph<E, V...>>;
 
 /// The function that row I calls.
 template <class Rows, unsigned Number>

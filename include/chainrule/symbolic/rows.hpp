@@ -170,7 +170,7 @@ struct written_rows {
     return {r.rows, r.constants, g.own_functions};
 }
 
-/// What a recipe writes, in arrays. derivation is a recipe.
+/// What a recipe writes, in arrays. derived_graph is a recipe.
 template <class Recipe>
 struct raised_rows {
 private:

@@ -226,4 +226,56 @@ template <class E>
     }
 }
 
+/// Writes to_string(f) to a stream: `std::cout << f`.
+template <class Stream, class E>
+    requires(int{E::numbers} >= 0 && !program::is_active<E> && text_stream<Stream>)
+Stream& operator<<(Stream& stream, const E& f) {
+    stream << to_string(f).c_str();
+    return stream;
+}
+
+/// What a compiler prints of two texts that differ.
+template <program::literal Text>
+struct the_text {
+    template <program::literal Expected>
+    struct should_be {
+        enum : bool { equal = false };
+    };
+};
+
+namespace program {
+
+template <std::size_t Size, class Text>
+consteval auto literal_of(const Text& text) {
+    char characters[Size + 1] = {};
+    for (std::size_t i = 0; i < Size; ++i) characters[i] = text.data()[i];
+    return literal<Size + 1>(characters);
+}
+
+template <literal Text, literal Expected>
+consteval bool show_texts() {
+    static_assert(the_text<Text>::template should_be<Expected>::equal,
+                  "text_is: the text of f is another; both stand beside this sentence");
+    return false;
+}
+
+} // namespace program
+
+/// Whether the text of f is `Expected`. In a static_assert the compiler prints both where they differ, which it does not
+/// for `to_string(f) == "..."`.
+/// Example: `static_assert(text_is<"1 / x + y">(derivative(log(x) + x * y - sin(y), x)));`
+template <program::literal Expected, class E>
+[[nodiscard]] constexpr bool text_is(const E& f) {
+    if constexpr (int{E::numbers} == 0) {
+        constexpr bool equal = program::text_of<E>::value == static_cast<const char*>(Expected.characters);
+        if constexpr (!equal) {
+            constexpr std::size_t size = program::text_of<E>::value.size();
+            return program::show_texts<program::literal_of<size>(program::text_of<E>::value), Expected>();
+        }
+        return equal;
+    } else {
+        return to_string(f) == static_cast<const char*>(Expected.characters);
+    }
+}
+
 } // namespace chainrule

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: function: a value stands among the variables; bind parameters as in given(k = 0.3)
+#include <chainrule/chainrule.hpp>
+
+namespace cr = chainrule;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto k = cr::variable<"k">;
+
+#ifdef CHAINRULE_BAD
+auto P = cr::function(k * x, x, k = 0.3);
+#else
+auto P = cr::function(k * x, x, cr::given(k = 0.3));
+#endif
