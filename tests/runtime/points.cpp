@@ -178,6 +178,64 @@ TEST_CASE("parameters are bound once and can be set", "[points]") {
     CHECK(copy(1.0, 2.0) == std::exp(-0.4 * 1.0) * (0.4 + 2.0));
 }
 
+TEST_CASE("a parameter that is bound to an integer is a number like any other", "[points]") {
+    auto P = cr::function(k * x, cr::wrt(x), cr::given(k = 0));
+    static_assert(std::same_as<decltype(P(3)), double>);
+    static_assert(std::same_as<decltype(P(3.0L)), long double>);
+    CHECK(P(3.0) == 0);
+    P.set(k = 0.5);
+    CHECK(P(3.0) == 1.5);
+    CHECK(P.gradient(3)[0] == 0.5);
+    P.set(k = true);
+    CHECK(P(3.0) == 3);
+    P.set(k = 0.25f);
+    CHECK(P(3.0L) == 0.75L);
+
+    auto of_bool = cr::function(k * x, cr::wrt(x), cr::given(k = true));
+    of_bool.set(k = 0.5);
+    CHECK(of_bool(3.0) == 1.5);
+    enum { three = 3 };
+    auto of_name = cr::function(k * x, cr::wrt(x), cr::given(k = three));
+    of_name.set(k = -0.5);
+    CHECK(of_name(3.0) == -1.5);
+
+    // An integer with more digits than a double keeps them where the computation has room for them.
+    constexpr long long large = (1LL << 53) + 1;
+    auto of_large = cr::function(k * x, cr::wrt(x), cr::given(k = large));
+    static_assert(std::same_as<decltype(of_large(1.0)), double>);
+    CHECK(of_large(1.0) == static_cast<double>(large));
+    CHECK(of_large(1.0L) == static_cast<long double>(large));
+    of_large.set(k = 0.1);
+    CHECK(of_large(1.0) == 0.1);
+    of_large.set(k = large);
+    CHECK(of_large(1.0L) == static_cast<long double>(large));
+
+    auto of_float = cr::function(k * x, cr::wrt(x), cr::given(k = 0.1f));
+    static_assert(std::same_as<decltype(of_float(1.0f)), float>);
+    of_float.set(k = short{3});
+    CHECK(of_float(2.0f) == 6);
+}
+
+TEST_CASE("integers of every kind compute as double", "[points]") {
+    enum { three = 3 };
+    CHECK((three * x)(x = 0.5) == 1.5);
+    CHECK((x * y)(x = three, y = 0.5) == 1.5);
+    CHECK((x * y)(x = true, y = 0.5) == 0.5);
+    CHECK((x * y)(x = 3ULL, y = 0.5) == 1.5);
+    constexpr auto G = cr::function(x * y, cr::wrt(x, y));
+    CHECK(G(three, 0.5) == 1.5);
+    static_assert(std::same_as<decltype(G(three, 2)), double>);
+#if defined(__SIZEOF_INT128__)
+    __extension__ typedef __int128 long_integer;
+    CHECK((long_integer{3} * x)(x = 0.5) == 1.5);
+    CHECK((x * y)(x = long_integer{3}, y = 0.5) == 1.5);
+    CHECK(G(long_integer{3}, 0.5) == 1.5);
+    auto P = cr::function(k * x, cr::wrt(x), cr::given(k = long_integer{3}));
+    P.set(k = 0.5);
+    CHECK(P(3.0) == 1.5);
+#endif
+}
+
 TEST_CASE("expressions own what they hold", "[points]") {
     // Made from temporaries and kept with auto: nothing dangles.
     const auto make = [](double a, double b) {

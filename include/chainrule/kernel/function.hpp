@@ -65,12 +65,13 @@ public:
     constexpr positional_function(const expression_vector<E...>& outputs, const parameters<Bindings...>& bound)
         : f_(outputs), parameters_(bound) {}
 
-    /// Changes the values of parameters: F.set(k = 0.4). The kernel stays the same.
+    /// Changes the values of parameters: F.set(k = 0.4). The kernel stays the same. A parameter that was bound to an
+    /// integer is a double, as everywhere.
     template <class... W, class... T>
     constexpr void set(binding<W, T>... values) {
         constexpr bool known = (true && ... && (program::times_in<W, typename Bindings::variable...> == 1));
         static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
-        if constexpr (known) (assign<W>(parameters_, values), ...);
+        if constexpr (known) (assign<W, T>(parameters_, values.value), ...);
     }
 
     /// The value at a point, or the values of a vector as a std::array.
@@ -272,9 +273,12 @@ private:
     [[no_unique_address]] expression_vector<E...> f_;
     [[no_unique_address]] parameters<Bindings...> parameters_;
 
-    template <class W, class T, class U>
-    static constexpr void assign(binding<W, U>& parameter, const binding<W, T>& value) {
-        parameter.value = static_cast<U>(value.value);
+    template <class W, class U, class T>
+    static constexpr void assign(kernel::parameter<W, T>& parameter, const U& value) {
+        constexpr bool holds = kernel::holds_digits<T, U>();
+        static_assert(holds, "set: the new value can have more digits than the type to which given(...) bound the parameter; "
+                             "convert the value, as in F.set(k = 0.5f), or bind one of its type");
+        if constexpr (holds) parameter.value = static_cast<kernel::parameter_storage<T>>(value);
     }
 
     template <unsigned Request, kernel::role Role, std::size_t Size, class Outputs, class Point, class Further>

@@ -9,15 +9,45 @@
 
 namespace chainrule {
 
+namespace kernel {
+
+// What holds a parameter that was bound to a T: an integer as a number that need not be whole, since it may be set to one.
+// A computation with the parameter is one with a T all the same.
+template <class T>
+using parameter_storage =
+    std::conditional_t<!is_integer<T>, T, std::conditional_t<(sizeof(T) * 8 > 53), long double, double>>;
+
+// Whether a parameter that was bound to a T can be set to a U without loss of digits. Integers compute as double, and have
+// the digits of one where they have more.
+template <class T, class U>
+consteval bool holds_digits() {
+    using computed = std::conditional_t<is_integer<T>, double, T>;
+    if constexpr (std::same_as<computed, U>)
+        return true;
+    else if constexpr (!std::is_arithmetic_v<computed>)
+        return is_integer<U> || std::is_arithmetic_v<U> || std::is_convertible_v<U, computed>;
+    else if constexpr (is_integer<U>)
+        return std::numeric_limits<computed>::digits >= 53 || sizeof(U) * 8 <= std::numeric_limits<computed>::digits;
+    else
+        return std::floating_point<U> && std::numeric_limits<U>::digits <= std::numeric_limits<computed>::digits;
+}
+
+template <class Variable, class T>
+struct parameter {
+    parameter_storage<T> value;
+};
+
+} // namespace kernel
+
 /// Values of parameters, to be bound once: see function().
 template <class... Bindings>
 struct parameters;
 template <class... V, class... T>
-struct parameters<binding<V, T>...> : binding<V, T>... {
+struct parameters<binding<V, T>...> : kernel::parameter<V, T>... {
     using variables = program::type_list<V...>;
     template <class N>
     constexpr kernel::buffer<N, sizeof...(V)> as() const {
-        return {{static_cast<N>(static_cast<const binding<V, T>&>(*this).value)...}};
+        return {{static_cast<N>(static_cast<const kernel::parameter<V, T>&>(*this).value)...}};
     }
 };
 
@@ -26,7 +56,7 @@ template <class... V, class... T>
 [[nodiscard]] constexpr auto given(binding<V, T>... values) {
     constexpr bool once = (true && ... && (program::times_in<V, V...> == 1));
     static_assert(once, "given: a variable is given two values; give each variable exactly one");
-    return parameters<binding<V, T>...>{values...};
+    return parameters<binding<V, T>...>{{static_cast<kernel::parameter_storage<T>>(values.value)}...};
 }
 
 namespace kernel {

@@ -13,6 +13,22 @@ namespace chainrule::kernel {
 /// Stands for the type of no number at all.
 struct none {};
 
+/// Integers, which compute as double: also those of 128 bits, which are no std::integral without GNU's extensions, and
+/// names for integers, as in `enum { size = 3 };`.
+template <class T>
+inline constexpr bool is_integer = std::integral<T>;
+template <class T>
+requires std::is_enum_v<T>
+inline constexpr bool is_integer<T> = std::is_convertible_v<T, int>;
+#if defined(__SIZEOF_INT128__)
+__extension__ typedef __int128 long_integer;
+__extension__ typedef unsigned __int128 long_natural;
+template <>
+inline constexpr bool is_integer<long_integer> = true;
+template <>
+inline constexpr bool is_integer<long_natural> = true;
+#endif
+
 template <class T>
 struct plain_number_of {
     using type = T;
@@ -48,7 +64,7 @@ consteval auto operator|(std::type_identity<A> a, std::type_identity<B> b) {
 
 template <class... T>
 consteval auto join() {
-    return (std::type_identity<none>{} | ... | std::type_identity<std::conditional_t<std::integral<T>, double, T>>{});
+    return (std::type_identity<none>{} | ... | std::type_identity<std::conditional_t<is_integer<T>, double, T>>{});
 }
 
 /// The common number type of a list, in which `none` is neutral.
@@ -64,7 +80,7 @@ struct stored_number {
 template <class E>
 requires(int{E::arity} == 0) struct stored_number<E, true> {
     using type = typename E::number_type;
-    enum : bool { uniform = !std::integral<type> }; // an integer computes as double
+    enum : bool { uniform = !is_integer<type> }; // an integer computes as double
 };
 template <class E>
 requires(int{E::arity} == 1) struct stored_number<E, true> : stored_number<typename E::first> {
