@@ -19,34 +19,6 @@ struct destination {
     std::span<T> numbers;
 };
 
-/// Is the text valid UTF-8 (RFC 3629)?
-[[nodiscard]] constexpr bool is_utf8(std::string_view text) {
-    for (std::size_t i = 0; i < text.size();) {
-        const auto byte = [&](std::size_t k) {
-            return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0u;
-        };
-        const unsigned first = byte(0);
-        std::size_t length = 0;
-        if (first < 0x80)
-            length = 1;
-        else if (first >= 0xc2 && first < 0xe0)
-            length = 2;
-        else if (first >= 0xe0 && first < 0xf0)
-            length = 3;
-        else if (first >= 0xf0 && first < 0xf5)
-            length = 4;
-        if (length == 0) return false;
-        for (std::size_t k = 1; k < length; ++k)
-            if ((byte(k) & 0xc0) != 0x80) return false;
-        // Longer than needed, a surrogate, or beyond the last code point.
-        if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) >= 0xa0) ||
-            (first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) >= 0x90))
-            return false;
-        i += length;
-    }
-    return true;
-}
-
 /// Named arrays, in the order in which they were added.
 class archive {
 public:
@@ -65,11 +37,11 @@ public:
     /// std::invalid_argument. Example: `weights.add("layer1.weight", stored_array({128, 784}, numbers));`
     void add(std::string name, stored_array array) {
         if (name.empty() || name.size() > 65000 || name.find('\0') != std::string::npos || !is_utf8(name))
-            throw std::invalid_argument("add: '" + name.substr(0, 100) +
-                                        "' is no name for an array; "
+            throw std::invalid_argument("add: " + in_quotes(name) +
+                                        " is no name for an array; "
                                         "give 1 to 65000 bytes of UTF-8 without a zero");
         if (!places_.emplace(name, entries_.size()).second)
-            throw std::invalid_argument("add: there is an array '" + name + "' already; give another name");
+            throw std::invalid_argument("add: there is an array " + in_quotes(name) + " already; give another name");
         entries_.push_back({std::move(name), std::move(array)});
     }
     /// Adds a copy of numbers in a shape. Example: `weights.add("layer1.bias", {128}, numbers);`
@@ -107,15 +79,15 @@ public:
                     .refuse("has the shape " + shape_text(array.shape()) + ", not " + shape_text(to.shape) +
                             "; load it into the network that it is of");
             if (to.numbers.size() != array.size())
-                throw std::invalid_argument("copy_to: the destination of '" + to.name + "' has " +
+                throw std::invalid_argument("copy_to: the destination of " + in_quotes(to.name) + " has " +
                                             std::to_string(to.numbers.size()) + " numbers for the shape " +
                                             shape_text(to.shape) + "; give as many as it has");
             numbers.push_back(array.to<T>());
         }
         for (const entry& e : entries_)
             if (!wanted[e.name])
-                from.refuse("has an array '" + e.name +
-                            "' for which there is no place; load it into the network that it is of");
+                from.refuse("has an array " + in_quotes(e.name) +
+                            " for which there is no place; load it into the network that it is of");
         for (std::size_t i = 0; i < numbers.size(); ++i) std::ranges::copy(numbers[i], destinations[i].numbers.begin());
     }
 
@@ -136,10 +108,10 @@ private:
         return place->second;
     }
     [[nodiscard]] std::string missing(std::string_view name) const {
-        std::string text = "has no array '" + std::string(name) + "'; it has ";
+        std::string text = "has no array " + in_quotes(name) + "; it has ";
         constexpr std::size_t most = 20;
         for (std::size_t i = 0; i < std::min(entries_.size(), most); ++i)
-            text += (i == 0 ? "'" : ", '") + entries_[i].name + '\'';
+            text += (i == 0 ? "" : ", ") + in_quotes(entries_[i].name);
         return text + (entries_.empty() ? "none" : entries_.size() > most ? " and others" : "");
     }
 };
@@ -180,7 +152,7 @@ void encode_npz(const archive& arrays, const origin& to, Write&& write) {
                 .refuse("is no array, since its name does not end in .npy; give a file of arrays only");
         name.resize(name.size() - ending.size());
         if (result.contains(name))
-            from.refuse("has two arrays named '" + name + "'; save it again under different names");
+            from.refuse("has two arrays named " + in_quotes(name) + "; save it again under different names");
         stored_array array = npy::decode(member.data, from.part("array", name));
         try {
             result.add(name, std::move(array));

@@ -131,8 +131,8 @@ private:
             result.swapped = order == (std::endian::native == std::endian::little ? '>' : '<');
             return;
         }
-        from_.refuse("has elements of the type '" + std::string(text) +
-                     "'; save it as bool, an integer, float32 or float64, as by astype(numpy.float32)");
+        from_.refuse("has elements of the type " + in_quotes(text) +
+                     "; save it as bool, an integer, float32 or float64, as by astype(numpy.float32)");
     }
     std::vector<std::size_t> shape() {
         std::vector<std::size_t> extents;
