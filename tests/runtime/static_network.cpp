@@ -261,6 +261,14 @@ TEST_CASE("a static network refuses sizes and labels that do not fit, in words",
             "set_biases: 3 numbers are given for layer 0, whose biases have the shape (4,); pass 4 in row-major order");
     REQUIRE(sentence_of([&] { (void)network.weights(2); }) ==
             "weights: there is no layer 2 in a network of 2; they are numbered from 0");
+    REQUIRE(sentence_of([&] { (void)network.weight(9, 0, 0); }) ==
+            "weight: there is no layer 9 in a network of 2; they are numbered from 0");
+    REQUIRE(sentence_of([&] { (void)network.weight(1, 4, 0); }) ==
+            "weight: there is no input 4 of layer 1, which has 4; they are numbered from 0");
+    REQUIRE(sentence_of([&] { (void)network.weight(1, 0, 2); }) ==
+            "weight: there is no output 2 of layer 1, which has 2; they are numbered from 0");
+    REQUIRE(sentence_of([&] { (void)network.bias(0, 4); }) ==
+            "bias: there is no output 4 of layer 0, which has 4; they are numbered from 0");
     std::vector<float> outputs(3);
     REQUIRE(sentence_of([&] { network.forward(rows, outputs); }) ==
             "forward: 2 rows have 4 outputs, and there is place for 3; pass a span of that size");
@@ -270,4 +278,30 @@ TEST_CASE("a static network refuses sizes and labels that do not fit, in words",
                 one.train_step(rows, std::vector{1, 0}, of_one, losses::hinge{});
             }) == "train_step: label 0 of row 1 is neither -1 nor +1; the hinge loss needs these");
     REQUIRE(network.weights(0) == before);
+}
+
+TEST_CASE("a static network that was moved from says so, until another is assigned", "[tensor]") {
+    using small = tensor::static_network<2, 2>;
+    small from;
+    const small network = std::move(from);
+    small::sgd by(0.1f);
+    small::parameters derivatives;
+    const std::vector<float> row{1, 2};
+    const std::vector<int> label{1};
+    const auto said = [](const char* call) {
+        return call + std::string(": the network was moved from and has no weights; assign another to it before it is used");
+    };
+    CHECK(sentence_of([&] { (void)from.weights(0); }) == said("weights"));
+    CHECK(sentence_of([&] { (void)from.bias(0, 0); }) == said("bias"));
+    CHECK(sentence_of([&] { from.set_biases(0, row); }) == said("set_biases"));
+    CHECK(sentence_of([&] { (void)from.forward(row); }) == said("forward"));
+    CHECK(sentence_of([&] { (void)from.predict(row); }) == said("predict"));
+    CHECK(sentence_of([&] { (void)from.train_step(row, label, by); }) == said("train_step"));
+    CHECK(sentence_of([&] { (void)from.loss(row, label); }) == said("loss"));
+    CHECK(sentence_of([&] { (void)forward(from, 1.0f, 2.0f); }) == said("forward"));
+    CHECK(sentence_of([&] { (void)forward(from, std::array{1.0f, 2.0f}); }) == said("forward"));
+    from = network;
+    CHECK(from.forward(row) == small(network).forward(row));
+    const small::parameters taken = std::move(derivatives);
+    CHECK(sentence_of([&] { (void)from.gradient(row, label, derivatives); }) == said("gradient"));
 }

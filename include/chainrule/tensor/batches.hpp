@@ -26,7 +26,7 @@ public:
     batch_range(std::span<const std::size_t> order, std::size_t size) : order_(order), size_(size) {}
 
     /// How many batches there are.
-    [[nodiscard]] std::size_t size() const { return (order_.size() + size_ - 1) / size_; }
+    [[nodiscard]] std::size_t size() const { return order_.size() / size_ + (order_.size() % size_ == 0 ? 0 : 1); }
     [[nodiscard]] bool empty() const { return order_.empty(); }
     /// Batch number i < size().
     [[nodiscard]] std::span<const std::size_t> operator[](std::size_t i) const {
@@ -80,17 +80,17 @@ class batches {
 public:
     /// Throws std::invalid_argument where the size is 0, or where `last` is to be dropped and is the only batch.
     batches(std::size_t samples, std::size_t size, std::uint64_t seed, last_batch last = last_batch::keep)
-        : order_(samples), size_(size), seed_(seed) {
+        : size_(size), seed_(seed), last_(last) {
         if (size == 0)
             throw std::invalid_argument("batches: a batch of no samples is asked for; give the size 1 or more");
-        used_ = last == last_batch::drop ? samples / size * size : samples;
-        if (used_ == 0 && last == last_batch::drop)
+        if (samples / size == 0 && last == last_batch::drop)
             throw std::invalid_argument("batches: " + std::to_string(samples) + " samples are no whole batch of " +
                                         std::to_string(size) + "; take smaller batches, or keep the last one");
+        order_.resize(samples);
     }
 
     /// How many batches an epoch has.
-    [[nodiscard]] std::size_t count() const { return batch_range({order_.data(), used_}, size_).size(); }
+    [[nodiscard]] std::size_t count() const { return used().size(); }
     /// How many samples there are.
     [[nodiscard]] std::size_t samples() const { return order_.size(); }
     /// How many samples a batch has, except for a last one that is shorter.
@@ -101,21 +101,25 @@ public:
     [[nodiscard]] batch_range shuffled(std::size_t epoch) & {
         std::iota(order_.begin(), order_.end(), std::size_t{0});
         generator(seed_, epoch).shuffle(std::span(order_));
-        return {{order_.data(), used_}, size_};
+        return used();
     }
     /// The batches with the samples in their own order, as for a test.
     [[nodiscard]] batch_range in_order() & {
         std::iota(order_.begin(), order_.end(), std::size_t{0});
-        return {{order_.data(), used_}, size_};
+        return used();
     }
     batch_range shuffled(std::size_t) && = delete; // the range would outlive the order
     batch_range in_order() && = delete;
 
 private:
+    [[nodiscard]] batch_range used() const {
+        const std::span<const std::size_t> all(order_);
+        return {all.first(last_ == last_batch::drop ? all.size() / size_ * size_ : all.size()), size_};
+    }
     std::vector<std::size_t> order_;
     std::size_t size_;
     std::uint64_t seed_;
-    std::size_t used_ = 0; // samples of an epoch
+    last_batch last_;
 };
 
 } // namespace chainrule::tensor

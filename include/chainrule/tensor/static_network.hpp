@@ -28,7 +28,8 @@ namespace chainrule::tensor {
 /// is the sum of x_i W(i, j) with ascending i from 0, then b_j; a derivative by a weight is the sum over the batch in
 /// the order of its rows; a derivative by an activation is the sum over the outputs in ascending order.
 ///
-/// One thread at a time may use a network; copies are independent.
+/// One thread at a time may use a network; copies are independent. A network that was moved from has no weights; what
+/// needs them throws std::logic_error until another is assigned.
 ///
 /// Example: `static_network<784, 128, 10> n(1); static_network<784, 128, 10>::sgd by(0.1f); float loss =
 /// n.train_step(images, labels, by);`
@@ -75,6 +76,8 @@ public:
         return parameters_.weight(k, input, output);
     }
     [[nodiscard]] T bias(std::size_t k, std::size_t output) const { return parameters_.bias(k, output); }
+    /// All of them, as the products want them.
+    [[nodiscard]] const parameters& all_parameters() const { return parameters_; }
 
     // Use
     // ----------------------------------------------------------------------------------------------------------------
@@ -126,6 +129,7 @@ public:
     /// The loss on a batch and its derivatives by all weights and biases, which replace what `derivatives` held.
     template <class Labels, class Loss = losses::cross_entropy>
     T gradient(std::span<const T> rows, const Labels& labels, parameters& derivatives, Loss = {}) {
+        derivatives.check_there("gradient");
         const T loss = forward_and_loss<Loss>("gradient", rows, std::span(labels));
         backward(rows.data(), optimisers::store_derivatives<T>{derivatives.template of_layer<0>()});
         return loss;
@@ -178,7 +182,8 @@ private:
         std::fill_n(last.data, panels<T, outputs>::padded * batch, T(0));
     }
 
-    static std::size_t rows_in(const char* call, std::size_t numbers) {
+    std::size_t rows_in(const char* call, std::size_t numbers) const {
+        parameters_.check_there(call);
         if (numbers % inputs == 0) return numbers / inputs;
         throw std::invalid_argument(std::string(call) + ": " + std::to_string(numbers) +
                                     " numbers are no whole number of rows of " + std::to_string(inputs) +

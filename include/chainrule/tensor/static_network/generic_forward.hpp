@@ -18,7 +18,7 @@ namespace generic {
 template <std::size_t K, std::size_t J, class Network, class First, class... Rest>
 constexpr auto sum_of_layer(const Network& network, const First& first, const Rest&... rest) {
     std::size_t i = 0;
-    const auto weighted = [&](const auto& x) { return x * network.weight(K, i++, J); };
+    const auto weighted = [&](const auto& x) { return x * network.all_parameters().known_weight(K, i++, J); };
     // Left to right, one type for each partial sum.
     const auto sum = [&](auto&& self, const auto& so_far, const auto&... more) {
         if constexpr (sizeof...(more) == 0)
@@ -28,7 +28,7 @@ constexpr auto sum_of_layer(const Network& network, const First& first, const Re
                 return self(self, so_far + weighted(next), others...);
             }(more...);
     };
-    return sum(sum, weighted(first), rest...) + network.bias(K, J);
+    return sum(sum, weighted(first), rest...) + network.all_parameters().known_bias(K, J);
 }
 
 template <std::size_t K, class Network, class... X>
@@ -52,6 +52,7 @@ template <class Network, class... X>
 [[nodiscard]] constexpr auto forward(const Network& network, const X&... x) {
     static_assert(sizeof...(X) == Network::widths.front(),
                   "forward: the number of inputs is not the first width of the network; pass one for each");
+    network.all_parameters().check_there("forward");
     if constexpr (Network::widths.back() == 1)
         return std::get<0>(generic::from_layer<0>(network, x...));
     else
@@ -63,13 +64,15 @@ template <class Network, class Number, std::size_t In>
 [[nodiscard]] auto forward(const Network& network, const std::array<Number, In>& x) {
     static_assert(In == Network::widths.front(),
                   "forward: the number of inputs is not the first width of the network; pass one for each");
+    const auto& weights = network.all_parameters();
+    weights.check_there("forward");
     const auto from = [&]<std::size_t K, std::size_t Width>(const auto& self, std::integral_constant<std::size_t, K>,
                                                             const std::array<Number, Width>& inputs) {
         std::array<Number, Network::widths[K + 1]> outputs;
         for (std::size_t j = 0; j < outputs.size(); ++j) {
-            Number sum = inputs[0] * network.weight(K, 0, j);
-            for (std::size_t i = 1; i < Width; ++i) sum = sum + inputs[i] * network.weight(K, i, j);
-            outputs[j] = sum + network.bias(K, j);
+            Number sum = inputs[0] * weights.known_weight(K, 0, j);
+            for (std::size_t i = 1; i < Width; ++i) sum = sum + inputs[i] * weights.known_weight(K, i, j);
+            outputs[j] = sum + weights.known_bias(K, j);
         }
         if constexpr (K + 1 == Network::layers) {
             return outputs;

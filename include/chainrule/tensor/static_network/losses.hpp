@@ -11,6 +11,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace chainrule::tensor::losses {
 
@@ -40,6 +41,8 @@ struct cross_entropy {
     }
     template <std::size_t Out, class Label>
     static void check(const char* call, const Label* labels, std::size_t count) {
+        static_assert(std::is_integral_v<Label>,
+                      "losses::cross_entropy: the labels are no integers; give the number of the class of each row");
         for (std::size_t b = 0; b < count; ++b)
             if (!(labels[b] >= 0 && static_cast<std::size_t>(labels[b]) < Out))
                 throw std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +

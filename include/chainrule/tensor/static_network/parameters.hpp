@@ -75,11 +75,29 @@ public:
         std::copy(biases.begin(), biases.end(), numbers_.data() + first_bias(k));
     }
 
-    /// One weight: of which input, to which output.
+    /// One weight: of which input, to which output. Throws std::out_of_range where there is none.
     [[nodiscard]] T weight(std::size_t k, std::size_t input, std::size_t output) const {
+        check_layer("weight", k);
+        check_place("weight", k, "input", input, widths[k]);
+        check_place("weight", k, "output", output, widths[k + 1]);
+        return known_weight(k, input, output);
+    }
+    [[nodiscard]] T bias(std::size_t k, std::size_t output) const {
+        check_layer("bias", k);
+        check_place("bias", k, "output", output, widths[k + 1]);
+        return known_bias(k, output);
+    }
+    /// The same where it is known to be there.
+    [[nodiscard]] T known_weight(std::size_t k, std::size_t input, std::size_t output) const {
         return numbers_.data()[place(k, input, output)];
     }
-    [[nodiscard]] T bias(std::size_t k, std::size_t output) const { return numbers_.data()[first_bias(k) + output]; }
+    [[nodiscard]] T known_bias(std::size_t k, std::size_t output) const { return numbers_.data()[first_bias(k) + output]; }
+    /// Throws std::logic_error where the numbers were moved from.
+    void check_there(const char* call) const {
+        if (numbers_.size() == 0)
+            throw std::logic_error(std::string(call) +
+                                   ": the network was moved from and has no weights; assign another to it before it is used");
+    }
 
     /// The numbers of one layer as its products want them, and how many there are in all, padding included.
     template <std::size_t K>
@@ -112,10 +130,16 @@ private:
         for (const std::size_t e : extents) text.append(text.empty() ? "(" : ", ").append(std::to_string(e));
         return text.append(extents.size() == 1 ? ",)" : ")");
     }
-    static void check_layer(const char* call, std::size_t k) {
+    void check_layer(const char* call, std::size_t k) const {
+        check_there(call);
         if (k < layers) return;
         throw std::out_of_range(std::string(call) + ": there is no layer " + std::to_string(k) + " in a network of " +
                                 std::to_string(layers) + "; they are numbered from 0");
+    }
+    static void check_place(const char* call, std::size_t k, const char* what, std::size_t at, std::size_t size) {
+        if (at < size) return;
+        throw std::out_of_range(std::string(call) + ": there is no " + what + ' ' + std::to_string(at) + " of layer " +
+                                std::to_string(k) + ", which has " + std::to_string(size) + "; they are numbered from 0");
     }
     static void check_count(const char* call, std::size_t k, std::size_t count, std::size_t expected, const char* what,
                             const std::string& shape) {
