@@ -104,7 +104,10 @@ TEST_CASE("numbers that do not fit their shape, and elements that are not there"
     check_shape_error("operator(): position (2, 0) lies outside shape (2, 3); positions go from 0 to the size - 1, or from -1 backwards",
                       [] { return matrix(2, 0); });
     check_shape_error("operator(): 1 numbers do not name an element of shape (2, 3); give one number per axis", [] { return matrix(1); });
-    check_shape_error("span: the tensor of shape (3, 2) is a view with gaps; use clone() or values()", [] { return transpose(matrix).span(); });
+    check_shape_error("span: the tensor of shape (3, 2) is a view with gaps; use clone() or values()", [] {
+        const tensor<double> turned = transpose(matrix);
+        return turned.span();
+    });
 }
 
 TEST_CASE("labels, positions and parts that do not fit", "[tensor]") {

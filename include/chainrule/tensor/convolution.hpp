@@ -35,19 +35,25 @@ struct window_sizes {
     index result_height = 0, result_width = 0; // positions of the window
 
     void place(const char* call, const extents& shape) {
-        const auto positions = [&](index size, index window_size) {
-            return (size + 2 * padding - window_size) / stride + 1;
-        };
         if (stride < 1 || padding < 0)
             throw shape_error(sentence(call, ": stride ", stride, " and padding ", padding,
                                        "; give a stride from 1 and a padding from 0"));
-        if (window_height < 1 || window_width < 1 || height + 2 * padding < window_height ||
-            width + 2 * padding < window_width)
+        const extents padded{padded_size(height), padded_size(width)};
+        if (padded.count_or_none(1) < 0)
+            throw shape_error(sentence(call, ": images of shape ", shape, " with padding ", padding,
+                                       " have more elements than there can be; give a smaller padding"));
+        const auto positions = [&](index size, index window_size) { return (size - window_size) / stride + 1; };
+        if (window_height < 1 || window_width < 1 || padded[0] < window_height || padded[1] < window_width)
             throw shape_error(sentence(call, ": a window of ", window_height, " x ", window_width,
                                        " does not fit into images of shape ", shape, " with padding ", padding,
                                        "; give a smaller window or more padding"));
-        result_height = positions(height, window_height);
-        result_width = positions(width, window_width);
+        result_height = positions(padded[0], window_height);
+        result_width = positions(padded[1], window_width);
+    }
+    /// A size with the padding at both ends; -1 where it is too large for an index.
+    [[nodiscard]] index padded_size(index size) const {
+        index both = 0;
+        return __builtin_mul_overflow(padding, index{2}, &both) || __builtin_add_overflow(size, both, &size) ? -1 : size;
     }
     [[nodiscard]] index patch() const { return channels * window_height * window_width; }
     [[nodiscard]] index places() const { return result_height * result_width; }
@@ -62,7 +68,7 @@ struct window_sizes {
             for (index i = 0; i < window_height; ++i)
                 for (index j = 0; j < window_width; ++j, ++row) {
                     // Positions q with 0 <= q * stride + j - padding < width.
-                    const index least = padding > j ? (padding - j + stride - 1) / stride : 0;
+                    const index least = padding > j ? (padding - j - 1) / stride + 1 : 0;
                     const index last = width + padding - j - 1;
                     const index end = last < 0 ? 0 : std::min(result_width, last / stride + 1);
                     const index begin = std::min(least, end);
@@ -129,7 +135,8 @@ public:
 
 private:
     [[nodiscard]] buffer_reference room() const {
-        return buffer_reference(buffer::make(static_cast<std::size_t>(sizes_.patch() * sizes_.places()) * sizeof(T)));
+        const index elements = extents{sizes_.patch(), sizes_.places()}.count("conv2d: the matrix of patches", sizeof(T));
+        return buffer_reference(buffer::make(static_cast<std::size_t>(elements) * sizeof(T)));
     }
     void unfold(const T* image, T* patches) const {
         sizes_.for_each_run([&](index row, index column, index size, index source) {
@@ -165,6 +172,9 @@ public:
         if (moving.padding * 2 > size)
             throw shape_error(sentence(called, ": padding ", moving.padding, " is more than half the window ", size,
                                        ", so that some windows would see no element; give a smaller padding"));
+        if (sizes.height == 0 || sizes.width == 0)
+            throw shape_error(sentence(called, ": images of shape ", x.shape,
+                                       " have no elements; give a height and a width from 1"));
         this->make_dense({sizes.images, sizes.channels, sizes.result_height, sizes.result_width});
         places_ = buffer_reference(buffer::make(static_cast<std::size_t>(this->count) * sizeof(index)));
         index* place = places_->template numbers<index>();

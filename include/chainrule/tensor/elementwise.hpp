@@ -130,6 +130,10 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
                                                         a.shape() == b.shape() && a.strides() == b.strides());
     const tensor<T> other = overlaps ? b.clone() : b;
     if (!recording || !(a.requires_grad() || b.requires_grad())) {
+        if constexpr (std::integral<T> && requires { Rule::check(T(), T()); }) // before the first number is written
+            loops::for_each(
+                a.shape(), [&](index x, index y) { Rule::check(a.node().numbers[x], other.node().numbers[y]); },
+                a.strides(), broadcast_strides(other.shape(), other.strides(), a.shape()));
         a.before_change(call);
         elementwise_2<Rule, T>::write(a.node(), a.node(), other.node());
         return;

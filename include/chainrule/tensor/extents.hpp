@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <ostream>
 #include <span>
@@ -79,12 +80,34 @@ public:
     [[nodiscard]] const index* end() const noexcept { return data() + rank_; }
     [[nodiscard]] index back() const noexcept { return data()[rank_ - 1]; }
 
-    /// The product of all sizes: the number of elements.
-    [[nodiscard]] index count() const noexcept {
-        index product = 1;
-        for (const index size : *this) product *= size;
+    /// The product of all sizes: the number of elements. Throws shape_error for a size below 0, and where there would be
+    /// more than 2^61 bytes. This is the one place where sizes are multiplied that nobody has checked yet.
+    [[nodiscard]] index count(const char* call = "count", std::size_t element_size = 1) const {
+        const index product = count_or_none(element_size);
+        if (product < 0) [[unlikely]]
+            refuse_count(call);
         return product;
     }
+    /// The same, -1 in the place of an exception.
+    [[nodiscard]] index count_or_none(std::size_t element_size) const noexcept {
+        index product = 1;
+        bool empty = false;
+        for (const index size : *this) {
+            if (size < 0) return -1;
+            if (size == 0)
+                empty = true; // strides are products of the others all the same
+            else if (__builtin_mul_overflow(product, size, &product))
+                return -1;
+        }
+        if (product > most_elements(element_size)) return -1;
+        return empty ? 0 : product;
+    }
+    /// How many elements a tensor has at most: so that twice the bytes, and what goes with them, can still be counted.
+    [[nodiscard]] static constexpr index most_elements(std::size_t element_size) noexcept {
+        return std::numeric_limits<index>::max() / 4 / static_cast<index>(element_size);
+    }
+    /// Throws what count() throws for this shape.
+    [[noreturn, gnu::cold]] void refuse_count(const char* call) const;
 
     friend bool operator==(const extents& a, const extents& b) noexcept {
         if (a.rank_ != b.rank_) return false;
@@ -118,6 +141,12 @@ template <class... Part>
     std::ostringstream out;
     (out << ... << parts);
     return out.str();
+}
+
+inline void extents::refuse_count(const char* call) const {
+    if (std::any_of(begin(), end(), [](index size) { return size < 0; }))
+        throw shape_error(sentence(call, ": shape ", *this, " has a negative size; give sizes from 0"));
+    throw shape_error(sentence(call, ": shape ", *this, " has more elements than there can be; give smaller sizes"));
 }
 
 /// The strides, in elements, of a tensor without gaps whose last axis varies fastest.

@@ -13,9 +13,9 @@ namespace graph {
 template <std::integral I>
 [[nodiscard]] index position_in(const char* call, I given, index size, const char* what) {
     const auto at = static_cast<index>(given);
-    if (at < -size || at >= size)
+    if (at < -size || at >= size || (at < 0) != (given < I(0))) // the last: more than an index can say
         throw shape_error(
-            sentence(call, ": ", what, " ", at, " is out of range; there are ", size, ", numbered from 0"));
+            sentence(call, ": ", what, " ", +given, " is out of range; there are ", size, ", numbered from 0"));
     return at < 0 ? at + size : at;
 }
 
@@ -113,7 +113,10 @@ public:
                 throw shape_error(sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
                                            part.shape(), " do not fit along axis ", axis,
                                            "; all other sizes must be equal"));
-            joined[axis] += part.shape()[axis];
+            if (__builtin_add_overflow(joined[axis], part.shape()[axis], &joined[axis]))
+                throw shape_error(sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
+                                           part.shape(), " are longer together than there can be along axis ", axis,
+                                           "; give fewer"));
         }
         this->make_dense(std::move(joined));
         axis_ = axis;
@@ -166,7 +169,8 @@ template <arithmetic T, std::integral I>
     if (positions.rank() != 1)
         throw shape_error(
             sentence("take: positions have shape ", positions.shape(), "; give a tensor of rank 1, or use gather()"));
-    return take(x, (positions.contiguous() ? positions : positions.clone()).span(), axis);
+    const tensor<I> packed = positions.contiguous() ? positions : positions.clone();
+    return take(x, packed.span(), axis);
 }
 template <arithmetic T>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, std::initializer_list<index> positions, index axis = 0) {

@@ -24,7 +24,7 @@ template <std::floating_point T>
         throw std::invalid_argument(sentence("dropout: probability ", probability, "; give a number from 0 to below 1"));
     tensor<T> kept = empty<T>(x.shape());
     const T scale = static_cast<T>(1 / (1 - probability));
-    for (T& factor : kept.mutable_span()) factor = random.uniform() < probability ? T(0) : scale;
+    for (index i = 0; i < kept.count(); ++i) kept.node().numbers[i] = random.uniform() < probability ? T(0) : scale;
     return x * kept;
 }
 
@@ -38,7 +38,7 @@ enum class start { he_normal, he_uniform, xavier_normal, xavier_uniform };
 template <std::floating_point T>
 [[nodiscard]] tensor<T> drawn(const extents& shape, index fan_in, index fan_out, start from, generator& random) {
     tensor<T> weights = zeros<T>(shape);
-    const std::span<T> numbers = weights.mutable_span();
+    const std::span<T> numbers(weights.node().numbers, static_cast<std::size_t>(weights.count()));
     const auto in = static_cast<std::size_t>(fan_in), out = static_cast<std::size_t>(fan_out);
     switch (from) {
     case start::he_normal: he_normal(numbers, in, random); break;
@@ -76,8 +76,9 @@ struct convolution {
     window moving;
 
     convolution(index in, index out, index size, generator& random, window its_moving = {}, start from = start::he_normal)
-        : kernels(drawn<T>({out, in, size, size}, in * size * size, out * size * size, from, random)), bias(zeros<T>({out})),
-          moving(its_moving) {
+        : kernels(drawn<T>({out, in, size, size}, extents{in, size, size}.count("convolution"),
+                           extents{out, size, size}.count("convolution"), from, random)),
+          bias(zeros<T>({out})), moving(its_moving) {
         bias.requires_grad(true);
     }
     [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const { return conv2d(x, kernels, bias, moving); }
@@ -231,8 +232,11 @@ void load(const std::filesystem::path& path, Network& network) {
     const archive weights = read_npz(path);
     const no_grad unrecorded;
     std::vector<destination<T>> places;
-    for (auto& [name, numbers] : parameters(network))
-        places.push_back({name, graph::stored_shape(numbers.shape()), numbers.mutable_span()});
+    for (auto& [name, numbers] : parameters(network)) {
+        numbers.before_change("load");
+        places.push_back({name, graph::stored_shape(numbers.shape()),
+                          std::span<T>(numbers.node().numbers, static_cast<std::size_t>(numbers.count()))});
+    }
     weights.copy_to(places);
 }
 

@@ -69,11 +69,11 @@ public:
                bias.shape[0] == this->shape.back() && bias.count != 0 && bias.dense;
     }
     void add_bias(const node<T>& bias) {
+        check_current<T>(*this, bias);
         const index columns = bias.count;
         for (T* row = this->numbers; row != this->numbers + this->count; row += columns)
             for (index j = 0; j < columns; ++j) row[j] += bias.numbers[j];
         has_bias_ = true;
-        check_current<T>(*this, bias);
         if (!recording || !(this->wants_gradient || bias.wants_gradient)) return;
         if (!this->wants_gradient) {
             // Only now is there something to record; without a product to differentiate, its operands are not needed.
@@ -91,15 +91,33 @@ public:
     }
 
     void propagate() {
-        buffer_reference before_relu;
-        if (rectified_) before_relu = masked();
-        const T* const g = rectified_ ? before_relu->template numbers<T>() : this->gradient_numbers();
-        if (only_bias_) return add_columns(this->at(0), g);
-        if (has_bias_ && this->argument_count == 3 && this->wanted(2)) add_columns(this->at(2), g);
+        buffer_reference separate;
+        const T* const g = rectified_ ? masked(separate) : this->gradient_numbers();
+        if (only_bias_) return propagate_to_bias(this->at(0), g);
+        if (has_bias_ && this->argument_count == 3 && this->wanted(2)) propagate_to_bias(this->at(2), g);
         const node<T>&a = this->at(0), &b = this->at(1);
-        // In this order, as the second may be changed at once.
         if (this->wanted(0)) propagate_to<0>(b, g);
         if (this->wanted(1)) propagate_to<1>(a, g);
+    }
+    /// The memory that descend() takes.
+    void prepare_descent() override {
+        readable<T> o;
+        read(o, this->at(0), 0);
+        products::take_memory<T>(inner_, columns_, rows_);
+    }
+    void descend() noexcept override {
+        const T* const g = this->gradient_numbers();
+        if ((this->left_over & leaving::descent_of_bias) != 0) {
+            node<T>& bias = this->at(only_bias_ ? 0 : 2);
+            ++bias.values->version;
+            add_rows(g, bias.descent, bias.numbers);
+        }
+        if ((this->left_over & leaving::descent_of_weights) == 0) return;
+        node<T>& to = this->at(1);
+        readable<T> o;
+        read(o, this->at(0), 0);
+        ++to.values->version;
+        multiply_gradient<1>(to.descent, o.numbers, o, g, true, to.numbers);
     }
 
 private:
@@ -214,14 +232,15 @@ private:
     template <int K>
     [[gnu::always_inline]] void propagate_to(const node<T>& other, const T* g) {
         node<T>& to = this->at(K);
+        if (K == 1 && waits_for_descent(to) && batch_.rank() == 0 && (other.values.unique() || !owner(other).leaf())) {
+            this->left_over |= leaving::descent_of_weights;
+            if (!other.dense || rows_ * inner_ * columns_ > products::tiny) this->left_over |= leaving::memory;
+            return;
+        }
         readable<T> o;
         read(o, other, 1 - K);
         if (batch_.rank() != 0) [[unlikely]]
             return propagate_stacks<K>(to, o, other, g);
-        if (K == 1 && to.descends() && other.values.get() != to.values.get()) {
-            ++to.values->version;
-            return multiply_gradient<K>(to.descent, o.numbers, o, g, true, to.numbers);
-        }
         const auto [target, adds] = to.take_gradient();
         multiply_gradient<K>(T(1), o.numbers, o, g, adds, target);
     }
@@ -255,14 +274,21 @@ private:
         for (T* row = this->numbers; row != this->numbers + this->count; row += columns)
             for (index j = 0; j < columns; ++j) row[j] = bias.numbers[j * step];
     }
-    void add_columns(node<T>& bias, const T* g) const {
-        const index columns = bias.count;
-        if (!bias.wants_gradient || columns == 0) return;
-        if (bias.descends()) {
-            ++bias.values->version;
-            return add_rows(g, bias.descent, bias.numbers);
-        }
-        add_rows(g, T(1), bias.add_to_gradient());
+    [[gnu::always_inline]] void propagate_to_bias(node<T>& bias, const T* g) {
+        if (waits_for_descent(bias))
+            this->left_over |= leaving::descent_of_bias;
+        else if (bias.wants_gradient && bias.count != 0)
+            add_rows(g, T(1), bias.add_to_gradient());
+    }
+    /// What computed the numbers of a view. Those of a leaf that others share may be numbers that descend, too.
+    [[nodiscard]] static const node<T>& owner(const node<T>& of) {
+        const node<T>* at = &of;
+        while (at->views_argument && !at->leaf()) at = &at->at(0);
+        return *at;
+    }
+    /// Whether the argument is changed at the end of the pass: by the gradient that then is still there, masked.
+    [[nodiscard]] bool waits_for_descent(const node<T>& to) const noexcept {
+        return to.descends() && !this->keeps_gradient && this->gradient.unique();
     }
     void add_rows(const T* g, T factor, T* sums) const {
         const index columns = this->shape.back();
@@ -270,14 +296,14 @@ private:
             for (index j = 0; j < columns; ++j) sums[j] += factor * row[j];
     }
     /// The gradient before the relu, in the memory of the one after it where nobody reads that again.
-    [[nodiscard]] buffer_reference masked() {
+    [[nodiscard]] const T* masked(buffer_reference& separate) {
         const bool reusable = !this->keeps_gradient && this->gradient.unique();
-        buffer_reference result = reusable ? std::move(this->gradient) : buffer_reference(buffer::make(this->bytes()));
-        const T* const from = reusable ? result->template numbers<T>() : this->gradient_numbers();
-        T* const to = result->template numbers<T>();
+        if (!reusable) separate.reset(buffer::make(this->bytes()));
+        const T* const from = this->gradient_numbers();
+        T* const to = (reusable ? this->gradient : separate)->template numbers<T>();
         for (index i = 0; i < this->count; ++i)
             to[i] = from[i] * functions::relu::template derivative<0>(this->numbers[i], this->numbers[i]);
-        return result;
+        return to;
     }
 
     index rows_ = 0, inner_ = 0, columns_ = 0;

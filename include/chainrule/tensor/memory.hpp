@@ -135,13 +135,14 @@ struct alignas(memory::alignment) buffer {
     std::uint32_t references = 0;
     std::uint32_t version = 0; // counts changes in place
     std::size_t bytes = 0;     // of the numbers
+    bool lent = false;         // somebody got a span through which they may be changed at any time, uncounted
 
     template <class T>
     [[nodiscard]] T* numbers() noexcept {
         return reinterpret_cast<T*>(this + 1);
     }
     [[nodiscard, gnu::always_inline]] static buffer* make(std::size_t bytes) {
-        return ::new (memory::take(sizeof(buffer) + bytes)) buffer{0, 0, bytes};
+        return ::new (memory::take(sizeof(buffer) + bytes)) buffer{.bytes = bytes};
     }
 };
 

@@ -4,6 +4,7 @@
 // that their numbers had. Next: tensor.hpp, the handle that users hold.
 #pragma once
 
+#include <chainrule/tensor/loops.hpp>
 #include <chainrule/tensor/node.hpp>
 
 namespace chainrule::tensor::graph {
@@ -39,11 +40,43 @@ template <arithmetic T>
         refuse_outdated(by, read);
 }
 
+/// A checksum of the elements of a tensor, bit by bit, in their order. Of 2^32 changes it misses one.
+template <arithmetic T>
+[[gnu::cold, gnu::noinline]] std::uint32_t checksum(const node<T>& of) {
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio
+    constexpr std::size_t lanes = 8;                  // independent of each other, so that they overlap
+    // Of 16 bytes of a long double, 10 are its value.
+    constexpr std::size_t bytes = std::numeric_limits<T>::digits == 64 && sizeof(T) == 16 ? 10 : sizeof(T);
+    std::uint64_t lane[lanes];
+    std::fill_n(lane, lanes, odd);
+    // A product spreads a bit to higher ones only, and the rotation brings those down.
+    const auto mixed = [](std::uint64_t sum, std::uint64_t word) { return std::rotl((sum ^ word) * odd, 31); };
+    std::size_t next = 0;
+    loops::for_each(
+        of.shape,
+        [&](index at) {
+            std::uint64_t words[2] = {};
+            std::memcpy(words, of.numbers + at, bytes);
+            std::uint64_t& sum = lane[next++ % lanes];
+            sum = mixed(sum, words[0]);
+            if constexpr (bytes > sizeof(std::uint64_t)) sum = mixed(sum, words[1]);
+        },
+        of.strides);
+    std::uint64_t all = 0;
+    for (const std::uint64_t sum : lane) all = mixed(all, sum);
+    return static_cast<std::uint32_t>(all * odd >> 32);
+}
+
 /// One more argument of an operation; there must be room for it.
 template <arithmetic T>
 [[gnu::always_inline]] inline void add_argument(node<T>& made, const node<T>& source) {
     auto& shared = const_cast<node<T>&>(source); // the graph shares what the handle lets read
-    made.arguments[made.argument_count++] = {&shared, shared.values->version};
+    argument<T>& place = made.arguments[made.argument_count];
+    place.source = &shared;
+    place.version = shared.values->version;
+    if (shared.values->lent && (made.reads >> made.argument_count & 1) != 0) [[unlikely]]
+        place.checksum = checksum(shared);
+    ++made.argument_count;
     ++shared.references;
     ++shared.uses;
     if (made.level <= shared.level) made.level = shared.level + 1;

@@ -70,13 +70,17 @@ public:
             store(parameters + at, w - rate * v);
         }
     };
+    /// Takes the memory that step() needs for so many parameters. After it, step() does not fail.
+    void prepare(std::size_t count) {
+        if ((momentum != 0 || weight_decay != 0) && velocity_.size() != count) velocity_ = aligned_numbers<T>(count);
+    }
     /// Calls f with what one step does: prepare(place) before, (place, derivatives) for a register of parameters.
     template <class F>
     void step(T* parameters, std::size_t count, const F& f) {
         if (momentum == 0 && weight_decay == 0) {
             f(plain_update{rate, parameters});
         } else {
-            if (velocity_.size() != count) velocity_ = aligned_numbers<T>(count);
+            prepare(count);
             f(full_update{rate, momentum, weight_decay, parameters, velocity_.data()});
         }
     }
@@ -118,12 +122,17 @@ public:
             store(parameters + at, w - rate * m / (square_root<T>(v) * second_scale + epsilon));
         }
     };
+    /// Takes the memory that step() needs for so many parameters. After it, step() does not fail.
+    void prepare(std::size_t count) {
+        if (first_.size() == count) return;
+        aligned_numbers<T> first(count), second(count);
+        first_ = std::move(first);
+        second_ = std::move(second);
+        first_power_ = second_power_ = 1;
+    }
     template <class F>
     void step(T* parameters, std::size_t count, const F& f) {
-        if (first_.size() != count) {
-            first_ = second_ = aligned_numbers<T>(count);
-            first_power_ = second_power_ = 1;
-        }
+        prepare(count);
         first_power_ *= static_cast<double>(first_decay);
         second_power_ *= static_cast<double>(second_decay);
         f(update{static_cast<T>(static_cast<double>(rate) / (1 - first_power_)), first_decay, second_decay, epsilon,

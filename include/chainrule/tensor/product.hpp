@@ -119,6 +119,16 @@ void multiply_tiny(operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdif
     }
 }
 
+/// Puts the memory that multiply() takes for these sizes into the thread's reserve.
+template <class T>
+void take_memory([[maybe_unused]] std::ptrdiff_t m, [[maybe_unused]] std::ptrdiff_t n, [[maybe_unused]] std::ptrdiff_t k) {
+#if !defined(CHAINRULE_USE_CBLAS)
+    if constexpr (std::floating_point<T> && !std::same_as<T, long double>)
+        if (m != 0 && n != 0 && !small(static_cast<std::size_t>(m), static_cast<std::size_t>(n), static_cast<std::size_t>(k)))
+            const blocking<T> blocks(n, m, k);
+#endif
+}
+
 /// C = alpha op(A) op(B), or, where it adds, C += alpha op(A) op(B), in row-major order with rows a_row, b_row and c_row
 /// apart. Flags say which operand is transposed; nothing is guessed from strides.
 template <class T>

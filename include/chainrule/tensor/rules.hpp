@@ -12,13 +12,22 @@ namespace chainrule::tensor {
 /// The rules of the operators: names, values and derivatives, and what the derivative by each argument reads.
 namespace rules {
 
+/// Operands in which + - * cannot overflow where C++ leaves open what happens then: integers wrap round, as in NumPy.
+template <class T>
+[[nodiscard]] constexpr auto wrapping(T a) {
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+        return static_cast<std::common_type_t<std::make_unsigned_t<T>, unsigned>>(a);
+    else
+        return a;
+}
+
 struct add {
     static constexpr const char* called = "operator+";
     template <int>
     static constexpr graph::values_read read_by = graph::reading::nothing;
     template <class T>
     static T value(T a, T b) {
-        return a + b;
+        return static_cast<T>(wrapping(a) + wrapping(b));
     }
     template <int, class T>
     static T derivative(T, T, T) {
@@ -31,7 +40,7 @@ struct subtract {
     static constexpr graph::values_read read_by = graph::reading::nothing;
     template <class T>
     static T value(T a, T b) {
-        return a - b;
+        return static_cast<T>(wrapping(a) - wrapping(b));
     }
     template <int K, class T>
     static T derivative(T, T, T) {
@@ -44,7 +53,7 @@ struct multiply {
     static constexpr graph::values_read read_by = K == 0 ? graph::reading::second : graph::reading::first;
     template <class T>
     static T value(T a, T b) {
-        return a * b;
+        return static_cast<T>(wrapping(a) * wrapping(b));
     }
     template <int K, class T>
     static T derivative(T a, T b, T) {
@@ -58,7 +67,17 @@ struct divide {
         K == 0 ? graph::reading::second : graph::reading::first | graph::reading::second;
     template <class T>
     static T value(T a, T b) {
-        return a / b;
+        if constexpr (std::integral<T>) check(a, b);
+        return static_cast<T>(a / b);
+    }
+    /// Throws std::domain_error for a quotient of integers that there is not.
+    template <std::integral T>
+    static void check(T a, T b) {
+        if (b == T(0))
+            throw std::domain_error("operator/: an integer is divided by 0, which has no result; divide by where(equal(b, 0), 1, b), or floating-point numbers");
+        if constexpr (std::is_signed_v<T>)
+            if (b == T(-1) && a == std::numeric_limits<T>::min())
+                throw std::domain_error(sentence("operator/: the quotient of ", +a, " and -1 is larger than every integer of its type; take a larger type"));
     }
     template <int K, class T>
     static T derivative(T a, T b, T) {
@@ -70,7 +89,7 @@ struct negate {
     static constexpr graph::values_read reads = graph::reading::nothing;
     template <class T>
     static T value(T a) {
-        return -a;
+        return static_cast<T>(-wrapping(a));
     }
     template <int, class T>
     static T derivative(T, T) {

@@ -77,9 +77,10 @@ public:
         index* const chosen = labels_saved();
         T total = 0;
         for (index i = 0; i < rows_; ++i, exponentials += classes_ + 1) {
-            const auto label = static_cast<index>(labels[static_cast<std::size_t>(i)]);
-            if (label < 0 || label >= classes_)
-                throw shape_error(sentence("cross_entropy: label ", label, " of row ", i,
+            const I given = labels[static_cast<std::size_t>(i)];
+            const auto label = static_cast<index>(given);
+            if (static_cast<std::size_t>(given) >= static_cast<std::size_t>(classes_))
+                throw shape_error(sentence("cross_entropy: label ", +given, " of row ", i,
                                            " is out of range; there are ", classes_, " classes, numbered from 0"));
             const T* const x = scores.numbers + i * scores.strides[0];
             const auto [largest, sum] = shifted_exponentials(x, exponentials, classes_, index{1});
@@ -145,11 +146,17 @@ template <std::floating_point T, std::integral I>
 }
 template <std::floating_point T, std::integral I>
 [[nodiscard]] tensor<T> cross_entropy(const tensor<T>& scores, const tensor<I>& labels) {
-    return cross_entropy(scores, (labels.contiguous() ? labels : labels.clone()).span());
+    const tensor<I> packed = labels.contiguous() ? labels : labels.clone();
+    return cross_entropy(scores, packed.span());
 }
 template <std::floating_point T, std::integral I>
 [[nodiscard]] tensor<T> cross_entropy(const tensor<T>& scores, const std::vector<I>& labels) {
     return cross_entropy(scores, std::span<const I>(labels));
+}
+template <std::floating_point T, class Labels>
+    requires std::floating_point<typename Labels::value_type>
+void cross_entropy(const tensor<T>&, const Labels&) {
+    static_assert(!std::same_as<T, T>, "cross_entropy: the labels are no integers; give the number of the class of each row");
 }
 
 namespace graph {

@@ -17,16 +17,6 @@ class tensor;
 template <arithmetic T>
 [[nodiscard]] tensor<T> empty(const extents& shape);
 
-namespace graph {
-
-/// Throws shape_error for a size below 0.
-inline void check_sizes(const char* call, const extents& shape) {
-    for (const index size : shape)
-        if (size < 0) throw shape_error(sentence(call, ": shape ", shape, " has a negative size; give sizes from 0"));
-}
-
-} // namespace graph
-
 /// Numbers in nested braces, as a tensor is written: {{1, 2}, {3, 4}}.
 template <arithmetic T>
 class nested_values {
@@ -77,19 +67,19 @@ public:
     explicit tensor(Node* node) noexcept : node_(node) {}
 
     // What it is.
-    [[nodiscard]] const extents& shape() const noexcept { return node_->shape; }
+    [[nodiscard]] const extents& shape() const { return node().shape; }
     /// The size along an axis, which may count from the end.
     [[nodiscard]] index size(index axis) const { return shape()[axis_of("size", axis, rank())]; }
-    [[nodiscard]] std::size_t rank() const noexcept { return shape().rank(); }
+    [[nodiscard]] std::size_t rank() const { return shape().rank(); }
     /// The number of elements.
-    [[nodiscard]] index count() const noexcept { return node_->count; }
+    [[nodiscard]] index count() const { return node().count; }
     /// In elements, one per axis; 0 where the view repeats numbers.
-    [[nodiscard]] const extents& strides() const noexcept { return node_->strides; }
+    [[nodiscard]] const extents& strides() const { return node().strides; }
     /// Whether the elements lie without gaps in row-major order.
-    [[nodiscard]] bool contiguous() const noexcept { return node_->dense; }
+    [[nodiscard]] bool contiguous() const { return node().dense; }
     /// Whether both are views of the same numbers.
-    [[nodiscard]] bool shares_numbers_with(const tensor& other) const noexcept {
-        return node_->values.get() == other.node_->values.get();
+    [[nodiscard]] bool shares_numbers_with(const tensor& other) const {
+        return node().values.get() == other.node().values.get();
     }
 
     // Numbers out.
@@ -98,12 +88,12 @@ public:
         if (count() != 1)
             throw shape_error(
                 sentence("item: the tensor has shape ", shape(), " and not one element; use (i, j, ...) or values()"));
-        return *node_->numbers;
+        return *node().numbers;
     }
     /// The element at a position: one number per axis, which may count from the end.
     template <std::convertible_to<index>... Position>
     [[nodiscard]] T operator()(Position... position) const {
-        return node_->numbers[offset_of("operator()", {static_cast<index>(position)...})];
+        return node().numbers[offset_of("operator()", {index_of(position)...})];
     }
     /// All numbers in row-major order, copied.
     [[nodiscard]] std::vector<T> values() const {
@@ -111,37 +101,51 @@ public:
         if constexpr (std::same_as<T, bool>) {
             index i = 0;
             loops::for_each(
-                shape(), [&](index at) { numbers[static_cast<std::size_t>(i++)] = node_->numbers[at]; }, strides());
+                shape(), [&](index at) { numbers[static_cast<std::size_t>(i++)] = node().numbers[at]; }, strides());
         } else {
-            loops::copy(shape(), numbers.data(), dense_strides(shape()), node_->numbers, strides());
+            loops::copy(shape(), numbers.data(), dense_strides(shape()), node().numbers, strides());
         }
         return numbers;
     }
-    /// The numbers in place, for reading, in row-major order. Throws shape_error for a view with gaps.
-    [[nodiscard]] std::span<const T> span() const {
+    /// The numbers in place, for reading, in row-major order, as long as a handle of them lives: of a temporary there is
+    /// none. Throws shape_error for a view with gaps.
+    [[nodiscard]] std::span<const T> span() const& {
         check_contiguous("span");
-        return {node_->numbers, static_cast<std::size_t>(count())};
+        return {node().numbers, static_cast<std::size_t>(count())};
+    }
+    template <class Temporary = tensor>
+    void span() const&& {
+        static_assert(!std::same_as<Temporary, tensor>,
+                      "span: the tensor is a temporary, whose numbers end before the span; give it a name, or take values()");
     }
 
     // Numbers in. These change every tensor that shares the numbers.
-    /// The numbers in place, for writing. What was computed from them before can no longer be differentiated, where
-    /// its derivative reads them. Throws gradient_error for a tensor that wants a gradient, unless no_grad is in force.
-    [[nodiscard]] std::span<T> mutable_span() {
+    /// The numbers in place, for writing, as long as a handle of them lives: of a temporary there is none. What was
+    /// computed from them before can no longer be differentiated, where its derivative reads them. The span may be kept:
+    /// what is computed from then on remembers a checksum of the numbers that its derivative reads, and backward() throws
+    /// where they have changed. Throws gradient_error for a tensor that wants a gradient, unless no_grad is in force.
+    [[nodiscard]] std::span<T> mutable_span() & {
         check_contiguous("mutable_span");
         before_change("mutable_span");
-        return {node_->numbers, static_cast<std::size_t>(count())};
+        node().values->lent = true;
+        return {node().numbers, static_cast<std::size_t>(count())};
+    }
+    template <class Temporary = tensor>
+    void mutable_span() && {
+        static_assert(!std::same_as<Temporary, tensor>,
+                      "mutable_span: the tensor is a temporary, whose numbers end before the span; give it a name");
     }
     /// Sets every element.
     void fill(T number) {
         before_change("fill");
         loops::for_each(
-            shape(), [&](index at) { node_->numbers[at] = number; }, strides());
+            shape(), [&](index at) { node().numbers[at] = number; }, strides());
     }
     /// Sets the element at a position.
     void set(const extents& position, T number) {
         const index at = offset_of("set", position);
         before_change("set");
-        node_->numbers[at] = number;
+        node().numbers[at] = number;
     }
     /// Copies the numbers of a tensor that broadcasts to this shape. No operation of the graph: see no_grad.
     void assign(const tensor& source) {
@@ -150,14 +154,14 @@ public:
                                        "; give a tensor of the shape to be written"));
         const tensor held = shares_numbers_with(source) ? source.clone() : source;
         before_change("assign");
-        loops::copy(shape(), node_->numbers, strides(), held.node_->numbers,
+        loops::copy(shape(), node().numbers, strides(), held.node().numbers,
                     broadcast_strides(held.shape(), held.strides(), shape()));
     }
 
     /// The same numbers in memory of their own, outside any graph.
     [[nodiscard]] tensor clone() const {
         tensor copy = empty<T>(shape());
-        loops::copy(shape(), copy.node_->numbers, copy.strides(), node_->numbers, strides());
+        loops::copy(shape(), copy.node().numbers, copy.strides(), node().numbers, strides());
         return copy;
     }
     /// The same numbers, shared, outside any graph.
@@ -169,19 +173,19 @@ public:
 
     // Gradients.
     /// Whether backward() passes a gradient on to this tensor.
-    [[nodiscard]] bool requires_grad() const noexcept { return node_->wants_gradient; }
+    [[nodiscard]] bool requires_grad() const { return node().wants_gradient; }
     /// Makes a tensor that was not computed from others collect gradients, or not. Returns *this.
     tensor& requires_grad(bool wanted) requires differentiable {
-        if (!node_->leaf() && !wanted)
-            throw gradient_error(sentence("requires_grad: a result of ", node_->name(),
+        if (!node().leaf() && !wanted)
+            throw gradient_error(sentence("requires_grad: a result of ", node().name(),
                                           " wants a gradient because its arguments do; use detach()"));
-        node_->wants_gradient = wanted;
+        node().wants_gradient = wanted;
         return *this;
     }
     /// Makes backward() keep the gradient of a computed tensor; leaves keep theirs anyway. Returns *this.
     tensor& retain_grad() requires differentiable {
         check_wants_gradient("retain_grad");
-        node_->keep_gradient();
+        node().keep_gradient();
         return *this;
     }
     /// The sum of the gradients of all backward passes since zero_grad(), zeros where there was none; of the shape of
@@ -190,21 +194,21 @@ public:
     /// none is collected.
     [[nodiscard]] tensor grad() const requires differentiable {
         check_wants_gradient("grad");
-        if (!node_->leaf() && !node_->keeps_gradient)
-            throw gradient_error(sentence("grad: the gradient of a result of ", node_->name(),
+        if (!node().leaf() && !node().keeps_gradient)
+            throw gradient_error(sentence("grad: the gradient of a result of ", node().name(),
                                           " is not kept; call retain_grad() before backward()"));
-        if (!node_->leaf()) {
+        if (!node().leaf()) {
             tensor total = empty<T>(shape());
-            std::copy_n(node_->kept_gradient(), count(), total.node_->numbers);
+            std::copy_n(node().kept_gradient(), count(), total.node().numbers);
             return total;
         }
-        if (!node_->gradient_written) {
-            const auto [target, adds] = node_->take_gradient();
+        if (!node().gradient_written) {
+            const auto [target, adds] = node().take_gradient();
             std::fill_n(target, count(), T(0));
-            node_->gradient_written = false;
+            node().gradient_written = false;
         }
         auto* made = graph::make<graph::node<T>>();
-        made->values = node_->gradient;
+        made->values = node().gradient;
         made->numbers = made->values->template numbers<T>();
         made->shape = shape();
         made->strides = dense_strides(shape());
@@ -212,31 +216,35 @@ public:
         return tensor(made);
     }
     /// Whether a backward pass has reached this tensor since zero_grad().
-    [[nodiscard]] bool has_grad() const noexcept { return node_->gradient_written || node_->gradient_kept; }
+    [[nodiscard]] bool has_grad() const { return node().gradient_written || node().gradient_kept; }
     /// Forgets the gradient.
-    void zero_grad() noexcept { node_->forget_gradient(); }
+    void zero_grad() { node().forget_gradient(); }
     /// Adds the derivatives of this scalar to the gradients of the leaves it was computed from.
     void backward() const requires differentiable;
     /// The same for any shape: derivatives of the sum of all elements times `seed`, which has the shape of the tensor.
     void backward(const tensor& seed) const requires differentiable;
 
     /// The node: for operations.
-    [[nodiscard]] graph::node<T>& node() const noexcept { return *node_; }
+    [[nodiscard]] graph::node<T>& node() const {
+        if (!node_) [[unlikely]]
+            refuse_moved_from();
+        return *node_.get();
+    }
     /// Whether this handle alone holds the node, so that an operation may reuse it.
-    [[nodiscard]] bool sole_owner() const noexcept { return node_->references == 1 && node_->values.unique(); }
+    [[nodiscard]] bool sole_owner() const { return node().references == 1 && node().values.unique(); }
 
     /// The numbers are about to be changed. For operations in place.
     void before_change(const char* call) {
-        if (node_->wants_gradient && graph::recording)
+        if (node().wants_gradient && graph::recording)
             throw gradient_error(
                 sentence(call, ": the tensor of shape ", shape(),
                          " wants a gradient and would be changed in place "
                          "where no derivative can follow; change it while a no_grad lives, or use clone()"));
-        if (node_->wants_gradient && !node_->leaf())
-            throw gradient_error(sentence(call, ": the tensor of shape ", shape(), " was computed by ", node_->name(),
+        if (node().wants_gradient && !node().leaf())
+            throw gradient_error(sentence(call, ": the tensor of shape ", shape(), " was computed by ", node().name(),
                                           ", and its graph would not know of the change; use detach() or clone()"));
         check_unrepeated(call);
-        ++node_->values->version;
+        ++node().values->version;
     }
     /// Throws shape_error for a view that shows numbers several times.
     void check_unrepeated(const char* call) const {
@@ -251,12 +259,23 @@ public:
 private:
     template <class Iterator>
     tensor(const extents& shape, Iterator numbers, std::size_t count) : node_(graph::make<graph::node<T>>()) {
-        graph::check_sizes("tensor", shape);
-        if (shape.count() != static_cast<index>(count))
-            throw shape_error(sentence("tensor: shape ", shape, " holds ", shape.count(), " numbers and ", count,
+        const index places = shape.count("tensor", sizeof(T));
+        if (places != static_cast<index>(count))
+            throw shape_error(sentence("tensor: shape ", shape, " holds ", places, " numbers and ", count,
                                        " were given; give one number for each place"));
-        node_->make_dense(shape);
-        std::copy_n(numbers, count, node_->numbers);
+        node().make_dense(shape);
+        std::copy_n(numbers, count, node().numbers);
+    }
+    [[noreturn, gnu::cold, gnu::noinline]] static void refuse_moved_from() {
+        throw std::logic_error("tensor: it was moved from and holds nothing; assign another to it before it is used");
+    }
+    // A position beyond all that an index can say lies outside of every shape; it must not become one from the end.
+    template <class Position>
+    static constexpr index index_of(Position position) {
+        if constexpr (std::unsigned_integral<Position>)
+            if (position > static_cast<std::make_unsigned_t<index>>(std::numeric_limits<index>::max()))
+                return std::numeric_limits<index>::max();
+        return static_cast<index>(position);
     }
     void check_contiguous(const char* call) const {
         if (!contiguous())
@@ -264,7 +283,7 @@ private:
                 sentence(call, ": the tensor of shape ", shape(), " is a view with gaps; use clone() or values()"));
     }
     void check_wants_gradient(const char* call) const {
-        if (!node_->wants_gradient)
+        if (!node().wants_gradient)
             throw gradient_error(sentence(call, ": the tensor of shape ", shape(),
                                           " does not collect gradients; call requires_grad(true) before it is used"));
     }
@@ -289,6 +308,7 @@ private:
 /// A tensor of a shape whose numbers are not set yet. For operations that write every one.
 template <arithmetic T>
 tensor<T> empty(const extents& shape) {
+    static_cast<void>(shape.count("empty", sizeof(T)));
     auto* made = graph::make<graph::node<T>>();
     tensor<T> result(made);
     made->make_dense(shape);
@@ -311,7 +331,7 @@ template <class Operation, class... Operands>
 /// The same number everywhere.
 template <arithmetic T>
 [[nodiscard]] tensor<T> full(const extents& shape, std::type_identity_t<T> number) {
-    graph::check_sizes("full", shape);
+    static_cast<void>(shape.count("full", sizeof(T)));
     tensor<T> result = empty<T>(shape);
     std::fill_n(result.node().numbers, result.count(), number);
     return result;

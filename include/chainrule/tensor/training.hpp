@@ -27,13 +27,15 @@ public:
     void zero_grad() noexcept {
         for (trained& each : all_) each.numbers.zero_grad();
     }
-    /// Changes every tensor once.
+    /// Changes every tensor once, or, where an exception is thrown, none.
     void step() {
-        const no_grad unrecorded;
+        if (!prepared_) prepare();
         for (trained& each : all_) {
             if (!each.numbers.has_grad()) continue;
-            const std::span<T> numbers = each.numbers.mutable_span();
-            const T* const gradient = each.numbers.node().gradient_numbers();
+            graph::node<T>& weights = each.numbers.node();
+            ++weights.values->version;
+            const std::span<T> numbers(weights.numbers, static_cast<std::size_t>(weights.count));
+            const T* const gradient = weights.gradient_numbers();
             each.rule.step(numbers.data(), numbers.size(), [&](const auto& update) {
                 constexpr std::size_t width = native_lanes<T>;
                 std::size_t i = 0;
@@ -43,7 +45,8 @@ public:
         }
     }
     /// One whole step: zero_grad(), the loss's backward() and step(). Under plain gradient descent a tensor that one matrix
-    /// product reads is changed by the product that gives its gradient, which then is not kept.
+    /// product reads is changed by the product that gives its gradient, which then is not kept. Where the pass fails, every
+    /// tensor stays as it is.
     void minimise(const tensor<T>& loss) {
         zero_grad();
         if constexpr (requires(const Rule& rule) { rule.descent(); })
@@ -78,7 +81,14 @@ private:
             throw shape_error(sentence("optimiser: ", name, " of shape ", numbers.shape(), " is a view with gaps; give a clone()"));
         all_.push_back({numbers, rule});
     }
+    /// Takes the memory of all rules, before the first tensor is changed.
+    void prepare() {
+        if constexpr (requires(Rule& rule) { rule.prepare(std::size_t{}); })
+            for (trained& each : all_) each.rule.prepare(static_cast<std::size_t>(each.numbers.count()));
+        prepared_ = true;
+    }
     std::vector<trained> all_;
+    bool prepared_ = false;
 };
 
 template <std::floating_point T, class Rule>

@@ -23,7 +23,7 @@ public:
     template <class Place>
     void look(const node<T>& x, extents new_shape, Place place) {
         this->shape = std::move(new_shape);
-        this->count = this->shape.count();
+        this->count = this->shape.count(call_, sizeof(T));
         this->strides = x.strides;
         this->numbers = x.numbers + place(this->strides);
         this->values = x.values;
@@ -89,18 +89,13 @@ template <arithmetic T>
 /// unless x has gaps: then a copy.
 template <arithmetic T>
 [[nodiscard]] tensor<T> reshape(const tensor<T>& x, extents shape) {
-    index known = 1;
-    index* open = nullptr;
-    bool possible = true;
-    for (index& size : shape)
-        if (size == -1 && open == nullptr)
-            open = &size;
-        else if (size < 0)
-            possible = false;
-        else
-            known *= size;
-    if (possible && open != nullptr && known != 0 && x.count() % known == 0) known *= * open = x.count() / known;
-    if (!possible || known != x.count() || (open != nullptr && *open < 0))
+    const auto open = std::find(shape.begin(), shape.end(), index{-1});
+    if (open != shape.end()) {
+        *open = 1;
+        const index known = shape.count_or_none(1);
+        *open = known > 0 && x.count() % known == 0 ? x.count() / known : -1;
+    }
+    if (shape.count_or_none(1) != x.count())
         throw shape_error(sentence("reshape: ", x.count(), " elements of shape ", x.shape(), " do not fill shape ",
                                    shape, "; the product of the sizes must stay, and one size may be -1"));
     const tensor<T> packed = contiguous(x);
