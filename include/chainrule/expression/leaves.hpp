@@ -116,9 +116,12 @@ struct symbol<boost::hana::string<Characters...>> {
 
         static constexpr char text[sizeof...(Characters) + 1] = {Characters..., '\0'};
 
-        /// Gives the variable a value, for a call by name; or an expression, for substitute().
+        /// Gives the variable a value, for a call by name; or an expression, for substitute(). The variable stays what it
+        /// is, so an assignment that stands alone has no effect, and compilers warn of it.
         template <class T>
-        constexpr auto operator=(T value) const {
+        [[nodiscard("x = ...: a variable does not change by an assignment; write it in a call, as in f(x = 2.0) or "
+                    "substitute(f, x = g), and give each new expression a name of its own")]] constexpr auto
+        operator=(T value) const {
             if constexpr (program::replaces_variable<T>())
                 return substitution<node, T>{value};
             else

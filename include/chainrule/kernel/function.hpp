@@ -67,11 +67,14 @@ public:
 
     /// Changes the values of parameters: F.set(k = 0.4). The kernel stays the same. A parameter that was bound to an
     /// integer is a double, as everywhere.
-    template <class... W, class... T>
-    constexpr void set(binding<W, T>... values) {
-        constexpr bool known = (true && ... && (program::times_in<W, typename Bindings::variable...> == 1));
-        static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
-        if constexpr (known) (assign<W, T>(parameters_, values.value), ...);
+    template <class... Binding>
+    constexpr void set(Binding... values) {
+        if constexpr (kernel::all_parameters<Binding...>()) {
+            constexpr bool known =
+                (true && ... && (program::times_in<typename Binding::variable, typename Bindings::variable...> == 1));
+            static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
+            if constexpr (known) (assign<typename Binding::variable>(parameters_, values.value), ...);
+        }
     }
 
     /// The value at a point, or the values of a vector as a std::array.
@@ -273,7 +276,7 @@ private:
     [[no_unique_address]] expression_vector<E...> f_;
     [[no_unique_address]] parameters<Bindings...> parameters_;
 
-    template <class W, class U, class T>
+    template <class W, class T, class U>
     static constexpr void assign(kernel::parameter<W, T>& parameter, const U& value) {
         constexpr bool holds = kernel::holds_digits<T, U>();
         static_assert(holds, "set: the new value can have more digits than the type to which given(...) bound the parameter; "

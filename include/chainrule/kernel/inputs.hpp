@@ -51,12 +51,32 @@ struct parameters<binding<V, T>...> : kernel::parameter<V, T>... {
     }
 };
 
+namespace kernel {
+
+/// Whether every argument gives a parameter a number; says what is wrong where not.
+template <class... Argument>
+consteval bool all_parameters() {
+    constexpr bool numbers = !(false || ... || is_substitution<Argument>);
+    static_assert(numbers, "given, set: a parameter is given an expression; give it a number, or write "
+                           "function(substitute(f, k = g), wrt(x))");
+    constexpr bool named = (true && ... && (is_binding<Argument> || is_substitution<Argument>));
+    static_assert(named, "given, set: an argument does not name its parameter; write given(k = 0.3), F.set(k = 0.4)");
+    return numbers && named;
+}
+
+} // namespace kernel
+
 /// Binds variables that are outside wrt() to values, once for all calls: given(k = 0.3).
-template <class... V, class... T>
-[[nodiscard]] constexpr auto given(binding<V, T>... values) {
-    constexpr bool once = (true && ... && (program::times_in<V, V...> == 1));
-    static_assert(once, "given: a variable is given two values; give each variable exactly one");
-    return parameters<binding<V, T>...>{{static_cast<kernel::parameter_storage<T>>(values.value)}...};
+template <class... Binding>
+[[nodiscard]] constexpr auto given(Binding... values) {
+    if constexpr (kernel::all_parameters<Binding...>()) {
+        constexpr bool once =
+            (true && ... && (program::times_in<typename Binding::variable, typename Binding::variable...> == 1));
+        static_assert(once, "given: a variable is given two values; give each variable exactly one");
+        return parameters<Binding...>{{static_cast<kernel::parameter_storage<decltype(Binding::value)>>(values.value)}...};
+    } else {
+        return parameters<>{};
+    }
 }
 
 namespace kernel {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: x = ...: a variable does not change by an assignment; write it in a call, as in f(x = 2.0) or substitute(f, x = g), and give each new expression a name of its own
+#include <chainrule/chainrule.hpp>
+
+// Compilers warn of it, and go on.
+#pragma GCC diagnostic error "-Wunused-result"
+
+namespace cr = chainrule;
+constexpr auto x = cr::variable<"x">;
+
+double cube(double at) {
+#ifdef CHAINRULE_BAD
+    auto s = x;
+    for (int i = 0; i < 2; ++i) s = s * x;
+#else
+    const auto s = x * x * x;
+#endif
+    return s(x = at);
+}
