@@ -191,6 +191,11 @@ TEST_CASE("a parameter that is bound to an integer is a number like any other", 
     P.set(k = 0.25f);
     CHECK(P(3.0L) == 0.75L);
 
+    const auto Q = cr::function(k * x + y, cr::wrt(x), cr::given(k = 0, y = 1LL << 60));
+    CHECK(Q(x = 3, k = 0.5) == 0x1p60 + 1.5);
+    CHECK(Q(x = 3.0L, k = 0.5) == 0x1p60L + 1.5L);
+    CHECK(Q(x = 3) == 0x1p60);
+
     auto of_bool = cr::function(k * x, cr::wrt(x), cr::given(k = true));
     of_bool.set(k = 0.5);
     CHECK(of_bool(3.0) == 1.5);

@@ -277,7 +277,7 @@ private:
     [[no_unique_address]] parameters<Bindings...> parameters_;
 
     template <class W, class T, class U>
-    static constexpr void assign(kernel::parameter<W, T>& parameter, const U& value) {
+    static constexpr void assign(kernel::parameter<binding<W, T>>& parameter, const U& value) {
         constexpr bool holds = kernel::holds_digits<T, U>();
         static_assert(holds, "set: the new value can have more digits than the type to which given(...) bound the parameter; "
                              "convert the value, as in F.set(k = 0.5f), or bind one of its type");
@@ -340,17 +340,17 @@ private:
     // F(y = 5.0, x = 2.0): in any order; a value for a parameter holds for this call.
     template <unsigned Request, class T, class Outputs, class... W, class... U>
     [[gnu::always_inline]] constexpr void run_by_name(Outputs& outputs, const binding<W, U>&... values) const {
-        using given = program::type_list<W...>;
+        using named = program::type_list<W...>;
         using bound = program::type_list<typename Bindings::variable...>;
-        using all = decltype(bound{} + program::without(given{}, inputs{}));
-        if constexpr (kernel::names_match<expressions, program::type_list<V...>>(given{})) {
+        using all = decltype(bound{} + program::without(named{}, inputs{}));
+        if constexpr (kernel::names_match<expressions, program::type_list<V...>>(named{})) {
             const T local[columns < 1 ? 1 : columns] = {kernel::value_for<V, T>(values...)...};
-            if constexpr (int{decltype(program::without(given{}, program::type_list<V...>{}))::size} == 0)
+            if constexpr (int{decltype(program::without(named{}, program::type_list<V...>{}))::size} == 0)
                 run_at<Request, T>(outputs, local);
             else
                 [&]<class... P>(program::type_list<P...>) {
-                    const parameters<binding<P, T>...> with_values{
-                        binding<P, T>{kernel::value_for<P, T>(values..., static_cast<const Bindings&>(parameters_)...)}...};
+                    const auto with_values = given(binding<P, T>{kernel::value_for<P, T>(
+                        values..., static_cast<const kernel::parameter<Bindings>&>(parameters_)...)}...);
                     positional_function<expressions, program::type_list<V...>, parameters<binding<P, T>...>, Scalar>(
                         f_, with_values)
                         .template run_at<Request, T>(outputs, local);

@@ -32,8 +32,11 @@ consteval bool holds_digits() {
         return std::floating_point<U> && std::numeric_limits<U>::digits <= std::numeric_limits<computed>::digits;
 }
 
+template <class Binding>
+struct parameter;
 template <class Variable, class T>
-struct parameter {
+struct parameter<binding<Variable, T>> {
+    using variable = Variable;
     parameter_storage<T> value;
 };
 
@@ -43,11 +46,11 @@ struct parameter {
 template <class... Bindings>
 struct parameters;
 template <class... V, class... T>
-struct parameters<binding<V, T>...> : kernel::parameter<V, T>... {
+struct parameters<binding<V, T>...> : kernel::parameter<binding<V, T>>... {
     using variables = program::type_list<V...>;
     template <class N>
     constexpr kernel::buffer<N, sizeof...(V)> as() const {
-        return {{static_cast<N>(static_cast<const kernel::parameter<V, T>&>(*this).value)...}};
+        return {{static_cast<N>(static_cast<const kernel::parameter<binding<V, T>>&>(*this).value)...}};
     }
 };
 
