@@ -4,6 +4,8 @@
 // the calculus, what users write, the compiler of expressions, kernels, derivatives as expressions, matrices and algebra.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/functions.hpp>
 
 #include <chainrule/expression/operations.hpp>
@@ -80,3 +82,5 @@
 #include <chainrule/algebra/linear_step.hpp>
 #include <chainrule/algebra/newton_checks.hpp>
 #include <chainrule/algebra/newton.hpp>
+
+#include <chainrule/names_end.inc>

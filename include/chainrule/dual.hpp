@@ -5,6 +5,8 @@
 // (chainrule/tape.hpp) it gives second derivatives.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/functions.hpp>
 #include <chainrule/lanes.hpp>
 #include <chainrule/structural_zero.hpp>
@@ -327,3 +329,5 @@ template <class T, std::same_as<T>... Rest>
 /// Those of T.
 template <class T, std::size_t N>
 class std::numeric_limits<chainrule::dual<T, N>> : public std::numeric_limits<T> {};
+
+#include <chainrule/names_end.inc>

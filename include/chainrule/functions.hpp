@@ -4,6 +4,8 @@
 // derivatives, and a type for each function, by which everything else in the library knows it.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/functions/closed_number.hpp>
 
 namespace chainrule {
@@ -214,3 +216,5 @@ using all = without_first<void CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW,
 
 } // namespace functions
 } // namespace chainrule
+
+#include <chainrule/names_end.inc>

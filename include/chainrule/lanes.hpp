@@ -5,6 +5,8 @@
 // products of matrices (tensor/lanes.hpp) compute with them.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <cstddef>
 #include <cstring>
 
@@ -64,3 +66,5 @@ template <class T, std::size_t Count, std::size_t Lanes = native_lanes<T>, class
 }
 
 } // namespace chainrule::simd
+
+#include <chainrule/names_end.inc>

@@ -5,6 +5,8 @@
 // other function, and verified() holds its derivative against differences. Next: own_function/own_row.hpp.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/expression/selection.hpp>
 #include <chainrule/own_function/own_row.hpp>
 #include <chainrule/own_function/scope.hpp>
@@ -70,3 +72,5 @@ public:
 };
 
 } // namespace chainrule
+
+#include <chainrule/names_end.inc>

@@ -5,6 +5,8 @@
 // functions. Their rows, with derivatives, stand in functions/table.hpp like all others.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/functions.hpp>
 #include <chainrule/functions/gamma_by_order.hpp>
 
@@ -67,3 +69,5 @@ CHAINRULE_BOOST_BINARY(yn, boost::math::cyl_neumann(static_cast<int>(x), y, quie
 #undef CHAINRULE_BOOST_TERNARY
 
 } // namespace chainrule::special_values
+
+#include <chainrule/names_end.inc>

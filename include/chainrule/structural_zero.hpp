@@ -4,6 +4,8 @@
 // the chain rule would multiply it by an infinity or a NaN. The run-time modes ask here whether a number is such a zero.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <type_traits>
 
 #include <concepts>
@@ -34,3 +36,5 @@ template <class T>
 }
 
 } // namespace chainrule
+
+#include <chainrule/names_end.inc>

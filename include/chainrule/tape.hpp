@@ -4,6 +4,8 @@
 // recursion. An include of its own beside chainrule/chainrule.hpp.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/tape/recording.hpp>
 #include <chainrule/tape/active.hpp>
 #include <chainrule/tape/adjoints.hpp>
@@ -13,3 +15,5 @@
 #include <chainrule/tape/comparison.hpp>
 #include <chainrule/tape/derivatives.hpp>
 #include <chainrule/tape/checkpoint.hpp>
+
+#include <chainrule/names_end.inc>

@@ -4,6 +4,8 @@
 // chainrule/chainrule.hpp. Networks whose shapes the compiler knows: tensor/static_network.hpp.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/tensor/extents.hpp>
 #include <chainrule/tensor/memory.hpp>
 #include <chainrule/tensor/node.hpp>
@@ -27,3 +29,5 @@
 #include <chainrule/tensor/batches.hpp>
 #include <chainrule/tensor/schedules.hpp>
 #include <chainrule/tensor/progress.hpp>
+
+#include <chainrule/names_end.inc>

@@ -4,6 +4,10 @@
 // tapes, and linear solves that are one operation.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/interop/eigen/numbers.hpp>
 #include <chainrule/interop/eigen/matrices.hpp>
 #include <chainrule/interop/eigen/solve.hpp>
+
+#include <chainrule/names_end.inc>

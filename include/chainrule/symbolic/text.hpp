@@ -5,6 +5,7 @@
 // symbolic/program_text.hpp prints programs, where shared parts appear once.
 #pragma once
 
+#include <chainrule/expression/variable.hpp>
 #include <chainrule/symbolic/fixed_text.hpp>
 #include <chainrule/symbolic/outline.hpp>
 

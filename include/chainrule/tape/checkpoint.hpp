@@ -6,6 +6,8 @@
 // "Algorithm 799: revolve", ACM Transactions on Mathematical Software 26 (2000), 19-45.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/tape/statement.hpp>
 
 #include <bit>
@@ -228,3 +230,5 @@ template <class T, std::ranges::input_range State, std::ranges::input_range Para
 }
 
 } // namespace chainrule::tape
+
+#include <chainrule/names_end.inc>

@@ -4,6 +4,8 @@
 // second derivatives, by numbers on the tape that carry derivatives forward (chainrule/dual.hpp).
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/dual.hpp>
 #include <chainrule/tape/statement.hpp>
 
@@ -126,3 +128,5 @@ template <class T, class F>
 }
 
 } // namespace chainrule::tape
+
+#include <chainrule/names_end.inc>

@@ -5,6 +5,8 @@
 // operations and values as well. An include of its own.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/tape/listing.hpp>
 
 namespace chainrule::tape {
@@ -59,3 +61,5 @@ template <class T>
 }
 
 } // namespace chainrule::tape
+
+#include <chainrule/names_end.inc>

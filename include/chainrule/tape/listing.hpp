@@ -4,6 +4,8 @@
 // the order in which they were recorded. tape/trace.hpp and tape/graphviz.hpp read tapes through this file only.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/symbolic/decimal.hpp>
 #include <chainrule/tape/tape.hpp>
 
@@ -91,3 +93,5 @@ template <class T>
 }
 
 } // namespace chainrule::tape
+
+#include <chainrule/names_end.inc>

@@ -5,6 +5,8 @@
 // For learning and for finding faults: ordinary active numbers neither pay for it nor know of it. An include of its own.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/tape/listing.hpp>
 #include <chainrule/tape/trace_lines.hpp>
 #include <chainrule/tape/traced.hpp>
@@ -314,3 +316,5 @@ std::string basic_trace<T>::adjoint(const number& y, std::initializer_list<label
 }
 
 } // namespace chainrule::tape
+
+#include <chainrule/names_end.inc>

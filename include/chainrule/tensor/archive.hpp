@@ -5,6 +5,8 @@
 // one before it takes its place. One array without a name is a .npy file.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/tensor/zip.hpp>
 
 #include <map>
@@ -194,3 +196,5 @@ inline void write_npy(const std::filesystem::path& path, const stored_array& arr
 }
 
 } // namespace chainrule::tensor
+
+#include <chainrule/names_end.inc>

@@ -4,6 +4,8 @@
 // tensor with its shape, and for small ones its numbers, an ellipse per operation.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/tensor/matmul.hpp>
 
 #include <map>
@@ -63,3 +65,5 @@ template <std::floating_point T>
 }
 
 } // namespace chainrule::tensor
+
+#include <chainrule/names_end.inc>

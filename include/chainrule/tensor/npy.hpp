@@ -4,6 +4,8 @@
 // order and shape, and the numbers. numpy.lib.format describes it. Several arrays in one file: tensor/zip.hpp.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/tensor/stored_array.hpp>
 
 #include <bit>
@@ -221,3 +223,5 @@ void to_row_major(std::vector<std::byte>& bytes, std::span<const std::size_t> sh
 }
 
 } // namespace chainrule::tensor::npy
+
+#include <chainrule/names_end.inc>

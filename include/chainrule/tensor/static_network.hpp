@@ -5,6 +5,8 @@
 // First of its parts: static_network/panels.hpp.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/tensor/aligned_numbers.hpp>
 #include <chainrule/tensor/optimisers.hpp>
 #include <chainrule/tensor/product_kernel.hpp>
@@ -279,3 +281,5 @@ template <std::size_t... Widths>
 using static_network = basic_static_network<float, activations::relu, Widths...>;
 
 } // namespace chainrule::tensor
+
+#include <chainrule/names_end.inc>

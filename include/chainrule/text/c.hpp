@@ -4,6 +4,8 @@
 // gives the same numbers.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/text/c_writer.hpp>
 
@@ -50,3 +52,5 @@ template <program::literal Name = "f", unsigned Request = program::usual_request
 }
 
 } // namespace chainrule
+
+#include <chainrule/names_end.inc>

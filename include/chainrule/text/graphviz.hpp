@@ -4,6 +4,8 @@
 // arrow leads from each operand to what is computed of it, in the order of the operands; what occurs twice is one node.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/symbolic/program_writer.hpp>
 #include <chainrule/symbolic/text.hpp>
 
@@ -300,3 +302,5 @@ template <unsigned Request = program::usual_request, class F>
 }
 
 } // namespace chainrule
+
+#include <chainrule/names_end.inc>

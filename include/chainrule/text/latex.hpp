@@ -4,6 +4,8 @@
 // (latex_rows.hpp).
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/symbolic/text.hpp>
 #include <chainrule/text/latex_rows.hpp>
 
@@ -153,3 +155,5 @@ template <class E>
 }
 
 } // namespace chainrule
+
+#include <chainrule/names_end.inc>

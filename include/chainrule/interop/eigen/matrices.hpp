@@ -4,6 +4,8 @@
 // interop/eigen/solve.hpp goes on.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/interop/eigen/numbers.hpp>
 
 #include <stdexcept>
@@ -95,3 +97,5 @@ template <class M>
 }
 
 } // namespace chainrule::tape
+
+#include <chainrule/names_end.inc>

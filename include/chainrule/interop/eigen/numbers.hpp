@@ -5,6 +5,8 @@
 // products and functions. interop/eigen/matrices.hpp goes on.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/dual.hpp>
 #include <chainrule/tape/comparison.hpp>
 
@@ -98,3 +100,5 @@ struct Eigen::internal::triangular_solve_vector<Left, Number, Index, Eigen::OnTh
 template <class Matrix>
     requires requires(const Matrix& m) { []<class Derived>(const Eigen::EigenBase<Derived>&) {}(m); }
 inline constexpr bool chainrule::program::has_own_operators<Matrix> = true;
+
+#include <chainrule/names_end.inc>

@@ -4,6 +4,8 @@
 // its derivative is solved for with the same factors: the elimination itself is not recorded.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/interop/eigen/matrices.hpp>
 
 #include <Eigen/Cholesky>
@@ -208,3 +210,5 @@ template <class A, class Factorisation = partial_pivoting_t>
 }
 
 } // namespace chainrule::tape
+
+#include <chainrule/names_end.inc>

@@ -5,6 +5,8 @@
 // wrote.
 #pragma once
 
+#include <chainrule/names_begin.inc>
+
 #include <chainrule/tensor/archive.hpp>
 #include <chainrule/tensor/static_network.hpp>
 
@@ -52,3 +54,5 @@ void load(const std::filesystem::path& path, basic_static_network<T, Activation,
 }
 
 } // namespace chainrule::tensor
+
+#include <chainrule/names_end.inc>

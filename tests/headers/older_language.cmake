@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSL-1.0
+#
+# cmake -D COMPILE=command -D INCLUDE=folder -P older_language.cmake
+cmake_minimum_required(VERSION 3.25)
+
+# Every header that users include says first, and alone, that it needs C++20.
+file(GLOB_RECURSE files RELATIVE ${INCLUDE} ${INCLUDE}/chainrule/*.hpp)
+set(headers)
+foreach(header IN LISTS files)
+    file(STRINGS ${INCLUDE}/${header} begins REGEX "^#include <chainrule/names_begin.inc>$")
+    file(STRINGS ${INCLUDE}/${header} ends REGEX "^#include <chainrule/names_end.inc>$")
+    if(begins AND ends)
+        list(APPEND headers ${header})
+    elseif(begins OR ends)
+        message(FATAL_ERROR "${header} includes one of names_begin.inc and names_end.inc without the other")
+    endif()
+endforeach()
+foreach(name IN ITEMS chainrule dual own_function special_functions tape tape/trace tensor tensor/archive
+        tensor/static_network text text/c text/graphviz text/latex interop/eigen)
+    if(NOT chainrule/${name}.hpp IN_LIST headers)
+        message(FATAL_ERROR "chainrule/${name}.hpp does not begin with names_begin.inc")
+    endif()
+endforeach()
+
+foreach(header IN LISTS headers)
+    execute_process(COMMAND ${COMPILE} -std=c++17 -fsyntax-only -x c++ ${INCLUDE}/${header}
+        RESULT_VARIABLE failed ERROR_VARIABLE output)
+    string(REGEX MATCHALL "error: [^\n]*" errors "${output}")
+    list(LENGTH errors count)
+    list(POP_FRONT errors first)
+    if(NOT failed OR NOT first MATCHES "chainrule needs C\\+\\+20: compile with -std=c\\+\\+20" OR count GREATER 2)
+        message(FATAL_ERROR "${header}: ${output}")
+    endif()
+endforeach()

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A program of a user whose compiler warns of much, whose other libraries define macros, and who has variables of short
+// names: the headers are clean in it. tests/headers/CMakeLists.txt has the warnings.
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "surroundings.hpp"
+
+#include <chainrule/chainrule.hpp>
+#include <chainrule/dual.hpp>
+#include <chainrule/own_function.hpp>
+#include <chainrule/special_functions.hpp>
+#include <chainrule/tape.hpp>
+#include <chainrule/tape/trace.hpp>
+#include <chainrule/tensor.hpp>
+#include <chainrule/tensor/archive.hpp>
+#include <chainrule/tensor/static_network.hpp>
+#include <chainrule/text.hpp>
+
+const double a = 1, b = 2, c = 3, d = 4, f = 5, g = 6, h = 7, i = 8, j = 9, k = 10, l = 11, m = 12, n = 13, p = 14, q = 15,
+             r = 16, s = 17, t = 18, u = 19, v = 20, w = 21, x = 22, y = 23, z = 24;
+const int size = 1, index_of = 2, values = 3, value = 4, point = 5, first = 6, result = 7, shape = 9, numbers = 10;
+
+static_assert(N == 8 && min(1, 2) == 1 && max(1, 2) == 2 && I == -1 && T); // as before the headers
+
+namespace {
+
+namespace cr = chainrule;
+using namespace cr::literals;
+
+constexpr auto X = cr::variable<"X">;
+constexpr auto Y = cr::variable<"Y">;
+constexpr auto K = cr::variable<"K">;
+
+constexpr auto everything() {
+    return cr::vector(log(X) + X * Y - sin(Y), pow(X, 2_c) / 3 + exp(-0.5 * X), select(X > 0, sqrt(X), Y), abs(X) * tanh(Y),
+                      hypot(X, Y) + atan2(Y, X), erf(X) + cbrt(Y) - relu(X), clamp(X, 0_c, 1_c) + cr::piecewise(X < Y, X, Y),
+                      lgamma(X) + normal_cdf(Y));
+}
+
+struct gelu_function : cr::own_function<gelu_function, 1> {
+    static constexpr char name[] = "gelu";
+    static constexpr double domain[][2] = {{-3, 3}};
+    template <class Number>
+    static constexpr Number value(const Number& at) {
+        return at * cr::evaluation::normal_cdf(at);
+    }
+    template <class Number>
+    static constexpr auto derivative(const Number& at, const Number&) {
+        return normal_cdf(at) + at * normal_pdf(at);
+    }
+};
+constexpr gelu_function gelu;
+
+template <class Number>
+double kernels() {
+    constexpr auto F = cr::function(log(X) + X * Y - sin(Y), cr::wrt(X, Y));
+    auto P = cr::function(exp(-K * X) * Y, X, Y, cr::given(K = 0.5));
+    P.set(K = 0.25);
+    const auto G = cr::function(everything(), X, Y);
+    const std::vector<Number> at{Number(2), Number(5)};
+    double total = static_cast<double>(F(at) + F.gradient(at)[0] + F.hessian(at)[0][1] + P(X = at[0], Y = at[1]));
+    total += static_cast<double>(G.jacobian(at)[0][0] + G.value_and_jacobian(at).values[1] + F.hvp(at, at)[0] + F.jvp(at, at));
+    total += static_cast<double>(cr::hessian(sin(X * Y))(X = at[0], Y = at[1])(X, Y) + cr::gradient(X * Y)(X = at[0], Y = at[1])[X]);
+    total += static_cast<double>(gelu(at[0]) + cr::derivative(gelu(X), X)(X = at[0]));
+    const auto rotated = rotate(cr::vector(X, Y, X), cr::vector(0_c, Y, X));
+    return total + static_cast<double>(rotated(X = at[0], Y = at[1])[2]);
+}
+
+template <class Number>
+double runs() {
+    const cr::dual<Number, 2> dual_number(Number(2));
+    double total = static_cast<double>((sin(dual_number) * dual_number + pow(dual_number, Number(2))).value);
+    cr::tape::basic_tape<Number> tape;
+    auto one = tape.variable(Number(2)), two = tape.variable(Number(3));
+    cr::tape::active<Number> three = sin(one) * two + log(one) / two;
+    three += one;
+    return total + static_cast<double>(three.value());
+}
+
+template <class Number>
+double tensors() {
+    namespace ct = cr::tensor;
+    ct::tensor<Number> left({2, 3}, {1, 2, 3, 4, 5, 6});
+    left.requires_grad(true);
+    const auto product = matmul(left, transpose(left));
+    auto loss = sum(relu(product) + exp(-product)) / Number(2) + mean(where(product > Number(0), sqrt(product), product));
+    loss.backward();
+    return static_cast<double>(loss.item());
+}
+
+} // namespace
+
+int main() {
+    std::ostringstream text;
+    text << cr::to_string(X * Y) << cr::to_latex(X / Y) << cr::program_text(cr::function(X * sin(Y))) << X * Y;
+    text << cr::to_c(cr::function(X * sin(Y))) << cr::to_graphviz(X * Y);
+    return kernels<double>() + kernels<float>() + runs<double>() + runs<float>() + tensors<double>() + tensors<float>() > 1e300;
+}
