@@ -219,7 +219,7 @@ private:
         slot_array<T, first + sizeof...(N) + 1> slots;
         // The results of sincos stay apart, and in memory until they are used: an array whose address is passed on
         // cannot be taken apart into registers.
-        slot_array<T, PairPlaces + 1> pairs;
+        slot_array<T, static_cast<std::size_t>(PairPlaces + 1)> pairs;
         slot_array<typename condition_of<T, Conditional>::type, Conditional ? first + sizeof...(N) + 1 : 1> conditions;
         T* const v = slots.values;
         if constexpr (Conditional && std::same_as<std::remove_reference_t<decltype(*conditions.values)>, bool>) {

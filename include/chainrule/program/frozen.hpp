@@ -58,7 +58,7 @@ struct frozen {
     bool conditional = false;
     int variable_count = 0; // inputs, known ones first
     int unused = -1;        // a known input, not one to differentiate by, that does not occur, or -1
-    std::array<kernel::packed, 2 * Capacity> body{};
+    std::array<kernel::packed, static_cast<std::size_t>(2 * Capacity)> body{};
     frozen_list<coefficient, Capacity> constants{};
 
     // Slots are numbered in 16 bits.

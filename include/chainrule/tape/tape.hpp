@@ -304,7 +304,7 @@ private:
         for (std::size_t i = 0; i < Count; ++i) {
             to[k] = partials[i];
             numbers[k] = operands[i].number();
-            k += operands[i].tape_ != nullptr ? 1 : 0;
+            k += operands[i].tape_ != nullptr ? 1U : 0U;
         }
         numbers[k - 1] |= recording<T>::last_operand;
         return tape->handle(value, tape->recording_.finish(kept));

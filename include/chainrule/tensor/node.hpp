@@ -224,8 +224,6 @@ protected:
     }
 
 private:
-    template <arithmetic>
-    friend class node_reference;
     /// Ends the life of the object and gives its memory back.
     virtual void destroy() noexcept {
         this->node::~node();

@@ -18,6 +18,9 @@ public:
     [[nodiscard]] const char* name() const noexcept override { return Derived::called; }
     void backward() override { static_cast<Derived&>(*this).propagate(); }
 
+protected:
+    [[gnu::always_inline]] ~operation() = default;
+
 private:
     void destroy() noexcept override {
         auto* self = static_cast<Derived*>(this);
