@@ -151,8 +151,9 @@ struct dual {
     template <class U>                                                                                                 \
     requires std::convertible_to<U, T>                                                                                 \
     friend constexpr dual NAME(const dual& x, const U& y) {                                                            \
-        const T second = static_cast<T>(y), r = functions::NAME::value(x.value, second);                               \
-        return chained(r, functions::NAME::template derivative<0>(x.value, second, r), x);                             \
+        using row = typename functions::called_with<functions::NAME, U>::type;                                         \
+        const T second = static_cast<T>(y), r = row::value(x.value, second);                                           \
+        return chained(r, row::template derivative<0>(x.value, second, r), x);                                         \
     }                                                                                                                  \
     template <class U>                                                                                                 \
     requires std::convertible_to<U, T>                                                                                 \

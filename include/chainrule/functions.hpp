@@ -198,6 +198,16 @@ struct row_of<F> {
     using type = typename F::row;
 };
 
+/// The row that a call means whose last argument is of type N: a power with an integer as its exponent is a row of its own.
+template <class Row, class N, bool = std::is_integral_v<N>>
+struct called_with {
+    using type = Row;
+};
+template <class N>
+struct called_with<pow, N, true> {
+    using type = integer_power;
+};
+
 /// A list of types, for loops over the table.
 template <class...>
 struct row_list {};

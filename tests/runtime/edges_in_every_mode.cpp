@@ -123,6 +123,10 @@ TEST_CASE("kinks are the same in every mode", "[edges][modes]") {
     ROW(clamp(a, -1.0, 1.0), {1, 1, 1, 0}, {-1, -1, 1, 0}, {2, 1, 0, 0});
     ROW(hypot(a, 0.0), {0, 0, 0, 0}, {-2, 2, -1, 0});
     ROW(copysign(a, -1.0), {2, -2, -1, 0}, {0, 0, 0, 0});
+    ROW(square(fmax(a, 2 - a)), {1, 1, 0, 0}, {3, 9, 6, 2}, {nan, nan, nan, nan});
+    ROW(fmin(a, 1.0), {nan, 1, 0, 0}, {1, 1, 0.5, 0}, {-2, -2, 1, 0});
+    ROW(fdim(a, 1.0), {1, 0, 0, 0}, {3, 2, 1, 0}, {inf, inf, 1, 0});
+    ROW(ldexp(a, 3) * a, {2, 32, 32, 16});
     ROW(doubled_magnitude(a), {0, 0, 0, 0}, {-1, 2, -2, 0});
 }
 
@@ -137,6 +141,7 @@ TEST_CASE("ends of domains are the same in every mode", "[edges][modes]") {
 
 TEST_CASE("powers and joined exponentials are the same in every mode", "[edges][modes]") {
     constexpr double inf = infinity, nan = not_a_number;
+    ROW(pow(a, 1), {0, 0, 1, 0});
     ROW(pow(a, 2.0), {0, 0, 0, 2}, {-2, 4, -4, 2});
     ROW(pow(a, 0.5), {0, 0, inf, -inf}, {-2, nan, nan, nan});
     ROW(exp(xlogy(a, 2.0)), {0, 1, std::log(2.0), std::log(2.0) * std::log(2.0)});

@@ -377,6 +377,12 @@ struct special_values {
     static_assert(same(ce::floor(-half), -one) && same(ce::floor(-zero), -zero) && same(ce::floor(T(2.75)), two));
     static_assert(same(ce::floor(-inf), -inf) && same(ce::floor(nan), nan) && same(ce::floor(-tiny), -one));
     static_assert(same(ce::floor(-two), -two));
+    static_assert(same(ce::logb(zero), -inf) && same(ce::logb(-inf), inf) && same(ce::logb(nan), nan));
+    static_assert(same(ce::logb(T(-10)), T(3)) && same(ce::logb(half), -one));
+    static_assert(same(ce::logb(tiny), T(std::numeric_limits<T>::min_exponent - std::numeric_limits<T>::digits)));
+    static constexpr int far = 4 * std::numeric_limits<T>::max_exponent;
+    static_assert(same(ce::ldexp(-one, -far), -zero) && same(ce::ldexp(inf, -far), inf));
+    static_assert(same(ce::ldexp(tiny, 1), tiny + tiny) && same(ce::ldexp(T(3) * tiny, -1), two * tiny));
 
     static constexpr T three = 3;
     static_assert(same(ce::pow(zero, -three), inf) && same(ce::pow(-zero, -three), -inf));

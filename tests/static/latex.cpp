@@ -86,6 +86,8 @@ IS(pow(x + 1_c, 2_c * y), "\\left(x + 1\\right)^{2 y}");
 IS(pow(sin(x), 2_c), "\\left(\\sin\\left(x\\right)\\right)^{2}");
 IS(pow(pow(x, y), z), "\\left(x^{y}\\right)^{z}");
 IS(pow(2.0, x), "2^{x}");
+IS(pow(x, 2), "x^{2}");
+IS(fabs(x), "\\left|x\\right|");
 IS(pow(-2.0, x), "(-2)^{x}");
 IS(pow(2_c / 3_c * x, 2_c), "\\left(\\frac{2}{3} x\\right)^{2}");
 IS(exp(-x * x / 2_c), "e^{\\frac{-x^{2}}{2}}");

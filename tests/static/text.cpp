@@ -185,4 +185,9 @@ static_assert(cr::program_text<cr::program::values>(cr::function(exp(t1) * exp(f
               "t_2 = exp(f_)\n"
               "f__ = t_1 * t_2");
 
+// A power with an integer as its exponent.
+static_assert(cr::to_string(pow(t1, 2)) == "pow(t1, 2)" && cr::to_string(pow(t1, -2)) == "pow(t1, -2)");
+static_assert(cr::to_string(derivative(pow(t1, 2), t1)) == "pow_by_order(1, t1, 2)");
+static_assert(cr::same(cr::known<derivative(pow(t1, 2), t1)>, pow_by_order(1_c, t1, 2_c)));
+
 } // namespace

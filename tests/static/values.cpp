@@ -4,6 +4,7 @@
 // digits), at x = 5/8, y = 9/4. tests/property/functions.cpp covers the whole domains at run time.
 #include <chainrule/chainrule.hpp>
 
+#include <array>
 #include <limits>
 
 namespace {
@@ -84,5 +85,21 @@ static_assert(near(f(x = 2.0, y = 5.0), 11.652071455223084));
 static_assert(cr::gradient(f)(x = 2.0, y = 5.0)[x] == 5.5);
 static_assert(near(cr::gradient(f)(x = 2.0, y = 5.0)[y], 1.7163378145367738));
 static_assert(cr::hessian(f)(x = 2.0, y = 5.0)(x, x) == -0.25);
+
+// Powers with an integer as their exponent have derivatives of every order everywhere.
+static_assert(pow(x, 2)(x = 3.0) == 9.0 && pow(x, -3)(x = 2.0) == 0.125 && pow(x, 0)(x = 0.0) == 1.0);
+static_assert(derivative(pow(x, 2), x)(x = 3.0) == 6.0 && derivative(pow(x, 0), x)(x = 0.0) == 0.0);
+static_assert(derivative<2>(pow(x, 2), x)(x = 0.0) == 2.0 && derivative<3>(pow(x, 2), x)(x = 0.0) == 0.0);
+
+// Functions of the C library, and what they make of NaN.
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+static_assert(fmax(x, y)(x = nan, y = 2.0) == 2.0 && fmin(x, y)(x = 1.0, y = nan) == 1.0 && fabs(x)(x = -2.0) == 2.0);
+static_assert(cr::function(fmax(x, y), cr::wrt(x, y)).gradient(nan, 2.0) == std::array{0.0, 1.0});
+static_assert(cr::function(fmin(x, y), cr::wrt(x, y)).gradient(3.0, nan) == std::array{1.0, 0.0});
+static_assert(cr::function(fmin(x, y), cr::wrt(x, y)).gradient(3.0, 3.0) == std::array{0.5, 0.5});
+static_assert(cr::function(fdim(x, y), cr::wrt(x, y)).gradient(3.0, 1.0) == std::array{1.0, -1.0});
+static_assert(fdim(x, y)(x = 1.0, y = 3.0) == 0.0 && logb(x)(x = 10.0) == 3.0);
+static_assert(rint(x)(x = -2.5) == -2.0 && rint(x)(x = 0.75) == 1.0 && nearbyint(x)(x = 3.5) == 4.0 && rint(x)(x = nan) != 0.0);
+static_assert(ldexp(x, 3)(x = 1.5) == 12.0 && scalbn(x, -1)(x = 1.5) == 0.75 && ldexp(x, -1074)(x = 1.0) == 0x1p-1074);
 
 }  // namespace

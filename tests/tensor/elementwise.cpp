@@ -64,3 +64,21 @@ TEST_CASE("a fraction is no number for a tensor of integers", "[tensor]") {
     CHECK(!ct::rules::number<double, ct::index>); // 0.5 would have been taken for 0
     CHECK(ct::rules::number<int, double>);
 }
+
+TEST_CASE("an integer exponent is an integer power of each element", "[tensor]") {
+    tensor<double> x{0, -2, 3};
+    x.requires_grad(true);
+    const tensor<double> cubes = pow(x, 3);
+    CHECK(cubes.values() == std::vector<double>{0, -8, 27});
+    sum(cubes + pow(x, 0) + pow(x, 1)).backward();
+    CHECK(x.grad().values() == std::vector<double>{1, 13, 28});
+}
+
+TEST_CASE("functions of the C library take tensors", "[tensor]") {
+    tensor<double> x{-1.5, 2.5, std::numeric_limits<double>::quiet_NaN()};
+    x.requires_grad(true);
+    CHECK(fmax(x, 1.0).values() == std::vector<double>{1, 2.5, 1});
+    CHECK(rint(fmin(fabs(x), 2.5)).values() == std::vector<double>{2, 2, 2});
+    sum(fmax(x, 1.0) + ldexp(fmin(x, 7.0), 3)).backward();
+    CHECK(x.grad().values() == std::vector<double>{8, 9, 0});
+}

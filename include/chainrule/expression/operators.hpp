@@ -196,7 +196,8 @@ requires program::operand_triple<A, B, C> CHAINRULE_PER_NODE auto hypot(A x, B y
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     template <class L, class R>                                                                                        \
     requires program::operand_pair<L, R> CHAINRULE_PER_NODE auto NAME(L l, R r) {                                      \
-        using node = typename binary<functions::NAME, program::operand<L>, program::operand<R>>::node;                 \
+        using row = typename functions::called_with<functions::NAME, R>::type;                                         \
+        using node = typename binary<row, program::operand<L>, program::operand<R>>::node;                             \
         if constexpr (int{node::numbers} == 0)                                                                         \
             return node{};                                                                                             \
         else                                                                                                           \

@@ -56,6 +56,34 @@ constexpr T round(T x) noexcept {
     return rest >= T(0.5) ? whole + 1 : rest <= T(-0.5) ? whole - 1 : whole;
 }
 
+/// The exponent of x as a power of 2, also of subnormal numbers.
+template <std::floating_point T>
+constexpr T logb(T x) noexcept {
+    if (x == 0) return -infinity<T>;
+    if (!(fabs(x) < infinity<T>)) return fabs(x);
+    T a = fabs(x), exponent = 0;
+    for (; a >= 2; a /= 2) ++exponent;
+    for (; a < 1; a *= 2) --exponent;
+    return exponent;
+}
+
+/// x 2^n, rounded once.
+template <std::floating_point T>
+constexpr T ldexp(T x, int n) noexcept {
+    constexpr int most = std::numeric_limits<T>::max_exponent - 1, least = std::numeric_limits<T>::min_exponent - 1;
+    const auto power_of_two = [](int exponent) {
+        T power = 1;
+        for (; exponent > 0; --exponent) power *= 2;
+        for (; exponent < 0; ++exponent) power /= 2;
+        return power;
+    };
+    for (; n > most; n -= most) x *= power_of_two(most);
+    // A step that leaves the normal numbers rounds only what the next one makes zero.
+    constexpr int step = least + std::numeric_limits<T>::digits;
+    for (; n < least; n -= step) x *= power_of_two(step);
+    return x * power_of_two(n);
+}
+
 template <std::floating_point T>
 constexpr T copysign(T x, T y) noexcept {
     return is_negative(x) == is_negative(y) ? x : -x;

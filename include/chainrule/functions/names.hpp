@@ -85,6 +85,15 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
+
+template <class C, class A, class B>
+constexpr auto select_of(const C& c, const A& a, const B& b) {
+    return select(c, a, b);
+}
+
+/// Whether a class type of numbers has a function trunc.
+template <class T>
+inline constexpr bool can_truncate = requires(const T& x) { trunc(x); };
 } // namespace by_lookup
 
 } // namespace chainrule

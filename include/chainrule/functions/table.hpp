@@ -19,7 +19,10 @@
 //
 // Formulas without a source are textbook calculus. At a kink the derivative is that of docs/how-it-works.md#kinks-and-edges.
 // xlogy (the name is SciPy's) is y's coefficient in d pow(x, y): its value 0 at r = 0 gives the limit of x^y log(x) at
-// x = 0, y > 0. The derivative of the sigmoid is exact on both sides only as a product: 1 - r would cancel for large x.
+// x = 0, y > 0. integer_power is what pow means where the exponent is an integer, and pow_by_order its derivative of an
+// order: as a product, y * pow(x, y - 1) would be 0 times infinity at x = 0. The derivative of the sigmoid is exact on both
+// sides only as a product: 1 - r would cancel for large x. fmax and fmin take the other argument where one is NaN, and so
+// do their derivatives.
 // Derivatives: error function DLMF 7.10, 7.2.7; gamma functions 5.2.2, 5.12.1, 8.8.13; expint 6.2.5; Lambert's W 4.13.4;
 // Bessel functions 10.6.1, 10.6.3, spherical ones 10.51.2.
 // clang-format off
@@ -40,6 +43,8 @@
     UNARY(cube, FORMULA(x * x * x), 3 * (x * x), -10, 10)                                                                     \
     UNARY(inverse, FORMULA(1 / x), -(r * r), 0.1, 10)                                                                         \
     BINARY(pow, CMATH, y * pow(x, y - 1), xlogy(r, x), 0.01, 10, -4, 4)                                                       \
+    BINARY(integer_power, FORMULA(power_of_integer(x, y)), pow_by_order(like(x, 1), x, y), 0, -4, 4, 3.2, 3.8)                \
+    TERNARY(pow_by_order, FORMULA(derivative_of_power(x, y, z)), 0, pow_by_order(x + 1, y, z), 0, 1.2, 1.8, -4, 4, 4.2, 4.8)  \
     BINARY(hypot, CMATH, select(r == 0, 0, x / r), select(r == 0, 0, y / r), -10, 10, 0.1, 10)                                \
     TERNARY(hypot3, FORMULA(hypot(hypot(x, y), z)), select(r == 0, 0, x / r), select(r == 0, 0, y / r),                       \
             select(r == 0, 0, z / r), -10, 10, 0.1, 10, -10, 10)                                                              \
@@ -106,12 +111,21 @@
     BINARY(log_diff_exp, FORMULA(log_of_difference(x, y)), -1 / expm1(y - x), -1 / expm1(x - y), 0.5, 10, -10, 0.1)           \
     /* functions with kinks and steps */                                                                                      \
     UNARY(abs, FORMULA(magnitude(x)), sign(x), 0.1, 20)                                                                       \
+    UNARY(fabs, FORMULA(abs(x)), sign(x), 0.1, 20)                                                                            \
     UNARY(sign, FORMULA(x > 0 ? T(1) : x < 0 ? T(-1) : x), 0, 0.1, 20)                                                        \
     UNARY(relu, FORMULA(x <= 0 ? T(0) : x), select(x <= 0, 0, sign(x)), 0.1, 20)                                              \
     BINARY(max, FORMULA(x < y || y != y ? y : x), select(x < y, 0, select(x == y, 1, 1 + sign(x - y)) / 2),                   \
            select(y < x, 0, select(x == y, 1, 1 + sign(y - x)) / 2), -4, -0.1, 0.1, 4)                                        \
     BINARY(min, FORMULA(y < x || y != y ? y : x), select(y < x, 0, select(x == y, 1, 1 + sign(y - x)) / 2),                   \
            select(x < y, 0, select(x == y, 1, 1 + sign(x - y)) / 2), -4, -0.1, 0.1, 4)                                        \
+    BINARY(fmax, FORMULA(y != y || y <= x ? x : y),                                                                           \
+           select(y < x, 1, select(x == y, like(x, 1) / 2, select(y == y, 0, select(x == x, 1, x)))),                         \
+           select(x < y, 1, select(x == y, like(x, 1) / 2, select(x == x, 0, select(y == y, 1, y)))), -4, -0.1, 0.1, 4)       \
+    BINARY(fmin, FORMULA(y != y || x <= y ? x : y),                                                                           \
+           select(x < y, 1, select(x == y, like(x, 1) / 2, select(y == y, 0, select(x == x, 1, x)))),                         \
+           select(y < x, 1, select(x == y, like(x, 1) / 2, select(x == x, 0, select(y == y, 1, y)))), -4, -0.1, 0.1, 4)       \
+    BINARY(fdim, FORMULA(x <= y ? T(0) : x - y), select(x <= y, 0, sign(x - y)), select(x <= y, 0, sign(y - x)),              \
+           0.5, 4, -4, 0.4)                                                                                                   \
     TERNARY(clamp, FORMULA(clamped(x, y, z)), select(x < y, 0, select(z < x, 0, select(y <= x && x <= z, 1, x + y + z))),     \
             select(y <= x, 0, select(x < y, 1, x + y)), select(x <= z, 0, select(z < x, 1, x + z)), -2, 2, -5, -2.1, 2.1, 5)  \
     BINARY(copysign, CMATH, sign(x) * copysign(sign(x), y), 0, 0.1, 10, 0.1, 10)                                              \
@@ -119,6 +133,11 @@
     UNARY(ceil, CMATH, 0, 0.1, 0.9)                                                                                           \
     UNARY(round, CMATH, 0, 0.6, 1.4)                                                                                          \
     UNARY(trunc, CMATH, 0, 0.1, 0.9)                                                                                          \
+    UNARY(rint, FORMULA(nearest_whole(x)), 0, 0.6, 1.4)                                                                       \
+    UNARY(nearbyint, FORMULA(nearest_whole(x)), 0, 0.6, 1.4)                                                                  \
+    UNARY(logb, CMATH, 0, 1.1, 1.9)                                                                                           \
+    BINARY(ldexp, FORMULA(scaled_by_power_of_two(x, y)), ldexp(like(x, 1), y), 0, -10, 10, 3.2, 3.8)                          \
+    BINARY(scalbn, FORMULA(ldexp(x, y)), ldexp(like(x, 1), y), 0, -10, 10, 3.2, 3.8)                                          \
     BINARY(fmod, BUILTIN, 1, (r - x) / y, 0.1, 0.9, 1, 2)                                                                     \
     BINARY(remainder, BUILTIN, 1, (r - x) / y, 0.1, 0.4, 1, 2)
 // clang-format on

@@ -6,6 +6,8 @@
 
 #include <chainrule/functions/names.hpp>
 
+#include <limits>
+
 // The built-in functions are the ones <cmath> calls; <cmath> itself would double the cost of including this header.
 #if defined(__CUDACC__)
 #define CHAINRULE_BUILTIN(NAME, ...) return static_cast<T>(std::NAME(__VA_ARGS__));
@@ -96,6 +98,98 @@ struct evaluation {
         if (low != low) return low;
         if (high != high) return high;
         return x < low ? low : high < x ? high : x;
+    }
+
+    /// A number without its fractional part, where its type knows of one.
+    template <class T>
+    static constexpr T whole_part(const T& x) {
+        if constexpr (std::floating_point<T> || by_lookup::can_truncate<T>)
+            return trunc(x);
+        else
+            return x;
+    }
+
+    /// The n-th power of x for n > 0 by repeated squaring, from the lowest bit of n on.
+    template <class T>
+    static constexpr T product_of_equals(T x, int n) {
+        for (; n % 2 == 0; n /= 2) x = x * x;
+        T product = x;
+        while (n > 1) {
+            n /= 2;
+            x = x * x;
+            if (n % 2 != 0) product = product * x;
+        }
+        return product;
+    }
+    /// x to a power that is an integer from -64 to 64.
+    template <class T>
+    static constexpr T small_power(const T& x, int n) {
+        if (n == 0) return T(1);
+        return n > 0 ? product_of_equals(x, n) : T(1) / product_of_equals(x, -n);
+    }
+
+    /// x to the power n, which counts without its fractional part: by multiplication where |n| is at most 64, in the order of
+    /// pow(x, n_c); beyond, where multiplication would cost accuracy, by pow. 1 for n = 0, whatever x is.
+    template <class T>
+    static constexpr T power_of_integer(const T& x, const T& n) {
+        if constexpr (std::floating_point<T>) {
+            if (-65 < n && n < 65) return small_power(x, static_cast<int>(n));
+            return pow(x, trunc(n));
+        } else if constexpr (std::same_as<std::remove_cvref_t<decltype(n == n)>, bool>) {
+            // A class need not convert to an integer, as complex numbers do not.
+            const T whole = whole_part(n);
+            for (int k = 0; k <= 64; ++k) {
+                if (whole == T(static_cast<double>(k))) return small_power(x, k);
+                if (whole == T(static_cast<double>(-k))) return small_power(x, -k);
+            }
+            return by_lookup::pow_of(x, whole);
+        } else {
+            return by_lookup::pow_of(x, n); // several numbers side by side, each with its exponent
+        }
+    }
+
+    /// x 2^n, rounded once; n counts without its fractional part.
+    template <class T>
+    static constexpr T scaled_by_power_of_two(const T& x, const T& n) {
+        if constexpr (std::floating_point<T>) {
+            constexpr T limit = 4 * std::numeric_limits<T>::max_exponent;
+            if (n != n) return n;
+            const int exponent = static_cast<int>(n < -limit ? -limit : limit < n ? limit : n);
+            CHAINRULE_CONSTANT_CASE(ldexp, x, exponent)
+            CHAINRULE_BUILTIN(ldexp, x, exponent)
+        } else {
+            return x * power_of_integer(T(2), n);
+        }
+    }
+
+    /// The derivative of that order of x^n by x: n (n - 1) ... x^(n - order), 0 where that factor is 0. n and the order count
+    /// without their fractional parts.
+    template <class T>
+    static constexpr T derivative_of_power(const T& order, const T& x, const T& n) {
+        T factor(1), rest = whole_part(n), left = whole_part(order);
+        if constexpr (std::same_as<std::remove_cvref_t<decltype(n == n)>, bool>) {
+            for (int k = 0; k < 64 && left != T(0); ++k, left = left - T(1), rest = rest - T(1)) factor = factor * rest;
+            return factor == T(0) ? T(0) : factor * power_of_integer(x, rest);
+        } else {
+            for (int k = 0; k < 16; ++k) {
+                factor = by_lookup::select_of(left > T(0), T(factor * rest), factor);
+                rest = by_lookup::select_of(left > T(0), T(rest - T(1)), rest);
+                left = left - T(1);
+            }
+            return by_lookup::select_of(factor == T(0), T(0), T(factor * power_of_integer(x, rest)));
+        }
+    }
+
+    /// The nearest whole number; of two the even one. No compiler evaluates rint in a constant expression.
+    template <class T>
+    static constexpr T nearest_whole(const T& x) {
+        if constexpr (std::floating_point<T>)
+            if (!std::is_constant_evaluated()) { CHAINRULE_BUILTIN(rint, x) }
+        const T whole = trunc(x);
+        if (!(whole < x || x < whole)) return x;
+        const T rest = x < whole ? whole - x : x - whole, half = whole / 2;
+        const bool up = rest > T(0.5) || (rest == T(0.5) && trunc(half) != half);
+        return !up ? whole : x < 0 ? whole - 1 : whole + 1;
     }
 
     /// log(e^x + e^y)

@@ -10,13 +10,6 @@
 
 namespace chainrule {
 
-namespace by_lookup {
-template <class C, class A, class B>
-constexpr auto select_of(const C& c, const A& a, const B& b) {
-    return select(c, a, b);
-}
-} // namespace by_lookup
-
 namespace program {
 
 /// The functions of the table as members.
@@ -32,7 +25,7 @@ protected:
     template <class A, class B>                                                                                        \
     [[gnu::always_inline]] static constexpr auto NAME(const A& x, const B& y) {                                        \
         using T = kernel::common_number<A, B>;                                                                         \
-        return evaluation::NAME(static_cast<T>(x), static_cast<T>(y));                                                 \
+        return functions::called_with<functions::NAME, B>::type::value(static_cast<T>(x), static_cast<T>(y));          \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     template <class A, class B, class C>                                                                               \

@@ -43,7 +43,9 @@ struct operation_cost {
         functions::sign::position,  functions::relu::position,  functions::max::position,
         functions::min::position,   functions::clamp::position, functions::copysign::position,
         functions::floor::position, functions::ceil::position,  functions::round::position,
-        functions::trunc::position};
+        functions::trunc::position, functions::rint::position,  functions::nearbyint::position,
+        functions::fabs::position,  functions::fdim::position,  functions::fmax::position,
+        functions::fmin::position};
     if (function >= first_own_function) return operation_cost::elementary; // one of the user's
     if (function == functions::sqrt::position) return operation_cost::square_root;
     for (const unsigned cheap : few_instructions)

@@ -83,6 +83,9 @@ public:
         }
         return e.negative() ? binary(kind::divide, one, result) : result;
     }
+    [[nodiscard]] constexpr bool is_integer(int id) const {
+        return nodes.items[id].what == kind::constant && value(nodes.items[id].a).denominator == 1;
+    }
     [[nodiscard]] constexpr bool is_zero(int id) const {
         return nodes.items[id].what == kind::constant && nodes.items[id].a == zero_number_;
     }

@@ -29,7 +29,7 @@ struct variable_info {
     if (code == operations::negate::code) return g.negate(a);
     if (code == operations::select::code) return g.select(a, b, c);
     if (code >= relations::less::code) return g.condition(static_cast<relation>(code - relations::less::code), a, b);
-    if (code == functions::pow::position)
+    if (code == functions::pow::position || (code == functions::integer_power::position && g.is_integer(b)))
         if (const int id = g.exact_power(a, b); id >= 0) return id;
     if (code == functions::square::position) return g.binary(kind::multiply, a, a);
     if (code == functions::cube::position) return g.binary(kind::multiply, g.binary(kind::multiply, a, a), a);

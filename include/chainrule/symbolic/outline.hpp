@@ -14,9 +14,15 @@ namespace chainrule {
 
 namespace program {
 
+/// The name by which users call a row. It is the row's, but for the one that pow() takes where the exponent is an integer.
+template <class Row>
+inline constexpr const char* written_name = Row::name;
+template <>
+inline constexpr const char* written_name<functions::integer_power> = functions::pow::name;
+
 /// The names of the functions, by position in the table.
 inline constexpr const char* function_names[] = {
-#define CHAINRULE_ROW(NAME, ...) #NAME,
+#define CHAINRULE_ROW(NAME, ...) written_name<functions::NAME>,
     CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
 };

@@ -222,7 +222,8 @@ concept number_of = number<S> &&
     }                                                                                                                  \
     template <std::floating_point T, rules::number_of<functions::NAME> S>                                              \
     [[nodiscard]] tensor<T> NAME(const tensor<T>& x, S y) {                                                            \
-        return graph::apply(x, rules::with_number<rules::of_table<functions::NAME>, 0, T>{static_cast<T>(y)});         \
+        using row = typename functions::called_with<functions::NAME, S>::type;                                         \
+        return graph::apply(x, rules::with_number<rules::of_table<row>, 0, T>{static_cast<T>(y)});                     \
     }                                                                                                                  \
     template <std::floating_point T, rules::number_of<functions::NAME> S>                                              \
     [[nodiscard]] tensor<T> NAME(S x, const tensor<T>& y) {                                                            \

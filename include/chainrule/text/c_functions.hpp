@@ -42,6 +42,19 @@ inline constexpr c_function c_functions[] = {
      "    if (x == y) return x + log(2.0);\n    return x < y ? y + log1p(exp(x - y)) : x + log1p(exp(y - x));\n"},
     {"log_of_difference", 2,
      "    const double d = y - x;\n    return x + (d > -0.6931 ? log(-expm1(d)) : log1p(-exp(d)));\n"},
+    {"power_of_integer", 2,
+     "    const int n = -65 < y && y < 65 ? (int)y : 0;\n    int m = n < 0 ? -n : n;\n    double square = x, power = 1;\n"
+     "    if (!(-65 < y && y < 65)) return pow(x, trunc(y));\n"
+     "    for (; m > 0; m /= 2, square *= square)\n        if (m % 2 != 0) power *= square;\n"
+     "    return n < 0 ? 1 / power : power;\n"},
+    {"derivative_of_power", 3,
+     "    double factor = 1, rest = trunc(z), left = trunc(x), square = y, power = 1;\n    int n = 0, m;\n"
+     "    for (; n < 64 && left != 0; ++n, left -= 1, rest -= 1) factor *= rest;\n    if (factor == 0) return 0;\n"
+     "    if (!(-65 < rest && rest < 65)) return factor * pow(y, rest);\n    n = (int)rest, m = n < 0 ? -n : n;\n"
+     "    for (; m > 0; m /= 2, square *= square)\n        if (m % 2 != 0) power *= square;\n"
+     "    return factor * (n < 0 ? 1 / power : power);\n"},
+    {"nearest_whole", 1, "    return rint(x);\n"},
+    {"scaled_by_power_of_two", 2, "    return ldexp(x, (int)y);\n"},
     {"sine_of_half_turns", 1,
      "    const double whole = round(x), half = whole / 2, value = sin(3.141592653589793 * (x - whole));\n"
      "    return trunc(half) != half ? -value : value;\n"},

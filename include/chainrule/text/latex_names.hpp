@@ -33,6 +33,7 @@ inline constexpr latex_function latex_functions[] = {
     {latex_function::around, "sqrt", "\\sqrt{", "}"},
     {latex_function::around, "cbrt", "\\sqrt[3]{", "}"},
     {latex_function::around, "abs", "\\left|", "\\right|"},
+    {latex_function::around, "fabs", "\\left|", "\\right|"},
     {latex_function::around, "floor", "\\left\\lfloor ", "\\right\\rfloor"},
     {latex_function::around, "ceil", "\\left\\lceil ", "\\right\\rceil"},
     {latex_function::named, "log", "\\ln"},
