@@ -108,6 +108,10 @@ public:
                                this->numbers + image * kernels_ * sizes_.places(), sizes_.places());
         }
         record(*this, reading::first | reading::second, x, kernels);
+        if (!this->wants_gradient) return;
+        for (index image = 0; image < sizes_.images && !has_infinities_; ++image)
+            has_infinities_ = loops::shows_infinity(this->numbers + image * kernels_ * sizes_.places(), kernels_,
+                                                    sizes_.places());
     }
     void propagate() {
         node<T>&x = this->at(0), &kernels = this->at(1);
@@ -119,14 +123,13 @@ public:
         for (index image = 0; image < sizes_.images; ++image, g += kernels_ * sizes_.places()) {
             if (of_kernels != nullptr) {
                 unfold(x.numbers + image * sizes_.image(), unfolded);
-                products::multiply(operand::as_is, operand::transposed, kernels_, sizes_.patch(), sizes_.places(), T(1),
-                                   g, sizes_.places(), unfolded, sizes_.places(), adds || image != 0, of_kernels,
-                                   sizes_.patch());
+                multiply_gradient(true, operand::as_is, operand::transposed, kernels_, sizes_.patch(), sizes_.places(), g,
+                                  sizes_.places(), unfolded, sizes_.places(), adds || image != 0, of_kernels,
+                                  sizes_.patch());
             }
             if (of_x != nullptr) {
-                products::multiply(operand::transposed, operand::as_is, sizes_.patch(), sizes_.places(), kernels_, T(1),
-                                   kernels.numbers, sizes_.patch(), g, sizes_.places(), false, unfolded,
-                                   sizes_.places());
+                multiply_gradient(false, operand::transposed, operand::as_is, sizes_.patch(), sizes_.places(), kernels_,
+                                  kernels.numbers, sizes_.patch(), g, sizes_.places(), false, unfolded, sizes_.places());
                 fold(unfolded, of_x + image * sizes_.image());
             }
         }
@@ -134,6 +137,13 @@ public:
     }
 
 private:
+    void multiply_gradient(bool gradient_is_a, operand op_a, operand op_b, index m, index n, index k, const T* a, index a_row,
+                           const T* b, index b_row, bool adds, T* c, index c_row) const {
+        if (has_infinities_) [[unlikely]]
+            products::multiply_gradient(gradient_is_a, op_a, op_b, m, n, k, T(1), a, a_row, b, b_row, adds, c, c_row);
+        else
+            products::multiply(op_a, op_b, m, n, k, T(1), a, a_row, b, b_row, adds, c, c_row);
+    }
     [[nodiscard]] buffer_reference room() const {
         const index elements = extents{sizes_.patch(), sizes_.places()}.count("conv2d: the matrix of patches", sizeof(T));
         return buffer_reference(buffer::make(static_cast<std::size_t>(elements) * sizeof(T)));
@@ -156,6 +166,7 @@ private:
     }
     window_sizes sizes_{};
     index kernels_ = 0;
+    bool has_infinities_ = false;
 };
 
 /// The largest element under a window; the first one in row-major order takes the gradient on a tie.

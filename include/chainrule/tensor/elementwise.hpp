@@ -29,7 +29,8 @@ public:
         node<T>& x = this->at(0);
         const auto [target, adds] = x.take_gradient();
         loops::map(
-            this->shape, target, adds, [this](T g, T a, T r) { return g * rule_.template derivative<0>(a, r); },
+            this->shape, target, adds,
+            [this](T g, T a, T r) { return rules::passed_on<Rule>(g, rule_.template derivative<0>(a, r)); },
             std::tuple<const T*, const T*, const T*>(this->gradient_numbers(), x.numbers, this->numbers),
             dense_strides(this->shape), dense_strides(this->shape), x.strides, this->strides);
     }
@@ -93,7 +94,8 @@ private:
         const node<T>&a = this->at(0), &b = this->at(1);
         const extents packed = dense_strides(this->shape);
         loops::map(
-            this->shape, target, adds, [](T g, T x, T y, T r) { return g * Rule::template derivative<K>(x, y, r); },
+            this->shape, target, adds,
+            [](T g, T x, T y, T r) { return rules::passed_on<Rule>(g, Rule::template derivative<K>(x, y, r)); },
             std::tuple<const T*, const T*, const T*, const T*>(this->gradient_numbers(), a.numbers, b.numbers,
                                                                this->numbers),
             packed, packed, broadcast_strides(a.shape, a.strides, this->shape),

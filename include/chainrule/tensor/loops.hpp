@@ -141,6 +141,15 @@ template <class T>
     return total;
 }
 
+/// Whether an operand of a matrix product, m x n without gaps, has an infinity or a NaN: that spoils a whole row or a whole
+/// column, so that the sums of one of each tell. (So does an overflow; both are for the slower, careful way.)
+template <class T>
+[[nodiscard]] bool shows_infinity(const T* product, index m, index n) {
+    if (!std::floating_point<T> || m == 0 || n == 0) return false;
+    const T both = sum(product, n, 1) + sum(product, m, n);
+    return both - both != T(0);
+}
+
 /// target += source, element by element; along axes where the target's stride is 0 the source is summed. This is the
 /// one place where a gradient is brought back to the shape of a value that was broadcast, and where sums are taken.
 template <class T>

@@ -54,12 +54,14 @@ public:
         plan(a, b);
         multiply_into(this->numbers, a, b, false);
         record(*this, reading::first | reading::second, a, b);
+        look_for_infinities();
     }
     void compute(const node<T>& a, const node<T>& b, const node<T>& bias) {
         plan(a, b);
         begin_with(bias);
         multiply_into(this->numbers, a, b, true);
         record(*this, reading::first | reading::second, a, b, bias);
+        look_for_infinities();
         has_bias_ = true;
     }
 
@@ -228,6 +230,13 @@ private:
             stack_of(x, a), stack_of(y, b), stack_of_result());
     }
 
+    // What is added later, or the relu, would hide them.
+    void look_for_infinities() {
+        if (!this->wants_gradient) return;
+        for (index at = 0; at < this->count && !has_infinities_; at += rows_ * columns_)
+            has_infinities_ = loops::shows_infinity(this->numbers + at, rows_, columns_);
+    }
+
     /// dA = G B^T and dB = A^T G, summed where an operand was repeated.
     template <int K>
     [[gnu::always_inline]] void propagate_to(const node<T>& other, const T* g) {
@@ -247,12 +256,24 @@ private:
     template <int K>
     [[gnu::always_inline]] void multiply_gradient(T alpha, const T* of_other, const readable<T>& other, const T* g,
                                                   bool adds, T* target) const {
+        if (has_infinities_) [[unlikely]]
+            return multiply_gradient_by_infinities<K>(alpha, of_other, other, g, adds, target);
         if constexpr (K == 0)
             products::multiply(operand::as_is, other.flipped(), rows_, inner_, columns_, alpha, g, columns_, of_other,
                                other.row, adds, target, inner_);
         else
             products::multiply(other.flipped(), operand::as_is, inner_, columns_, rows_, alpha, of_other, other.row, g,
                                columns_, adds, target, columns_);
+    }
+    template <int K>
+    [[gnu::noinline]] void multiply_gradient_by_infinities(T alpha, const T* of_other, const readable<T>& other, const T* g,
+                                                           bool adds, T* target) const {
+        if constexpr (K == 0)
+            products::multiply_gradient(true, operand::as_is, other.flipped(), rows_, inner_, columns_, alpha, g,
+                                        columns_, of_other, other.row, adds, target, inner_);
+        else
+            products::multiply_gradient(false, other.flipped(), operand::as_is, inner_, columns_, rows_, alpha,
+                                        of_other, other.row, g, columns_, adds, target, columns_);
     }
     template <int K>
     [[gnu::noinline]] void propagate_stacks(node<T>& to, const readable<T>& o, const node<T>& other, const T* g) const {
@@ -302,13 +323,17 @@ private:
         const T* const from = this->gradient_numbers();
         T* const to = (reusable ? this->gradient : separate)->template numbers<T>();
         for (index i = 0; i < this->count; ++i)
-            to[i] = from[i] * functions::relu::template derivative<0>(this->numbers[i], this->numbers[i]);
+            if (const T r = this->numbers[i]; r > T(0)) // the identity: spares the rule
+                to[i] = from[i];
+            else
+                to[i] = rules::passed_on<rules::of_table<functions::relu>>(from[i],
+                                                                           functions::relu::template derivative<0>(r, r));
         return to;
     }
 
     index rows_ = 0, inner_ = 0, columns_ = 0;
     extents batch_;
-    bool has_bias_ = false, rectified_ = false, only_bias_ = false;
+    bool has_bias_ = false, rectified_ = false, only_bias_ = false, has_infinities_ = false;
 };
 
 template <arithmetic T>

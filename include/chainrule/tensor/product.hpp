@@ -170,4 +170,22 @@ void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, st
 #endif
 }
 
+/// As multiply(), where the zeros of one operand, a gradient, pass nothing on, also against an infinity or a NaN.
+template <class T>
+[[gnu::noinline, gnu::cold]] void multiply_gradient(bool gradient_is_a, operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n,
+                                                    std::ptrdiff_t k, T alpha, const T* a, std::ptrdiff_t a_row, const T* b,
+                                                    std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
+    for (std::ptrdiff_t i = 0; i < m; ++i)
+        for (std::ptrdiff_t j = 0; j < n; ++j) {
+            T sum = 0;
+            for (std::ptrdiff_t p = 0; p < k; ++p) {
+                const T x = op_a == operand::as_is ? a[i * a_row + p] : a[p * a_row + i];
+                const T y = op_b == operand::as_is ? b[p * b_row + j] : b[j * b_row + p];
+                if ((gradient_is_a ? x : y) != T(0)) sum += x * y;
+            }
+            T& to = c[i * c_row + j];
+            to = adds ? to + alpha * sum : alpha * sum;
+        }
+}
+
 } // namespace chainrule::tensor::products

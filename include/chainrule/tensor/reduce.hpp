@@ -143,7 +143,7 @@ public:
             x.shape,
             [&](index into, index from, index to) {
                 if (this->numbers[to] != this->numbers[to])
-                    target[into] += g[to] * this->numbers[to];
+                    target[into] += g[to] != T(0) ? g[to] * this->numbers[to] : T(0);
                 else if (wins(from, to))
                     target[into] += g[to] / tied[to];
             },

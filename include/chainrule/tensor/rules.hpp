@@ -133,6 +133,31 @@ struct with_number {
     }
 };
 
+// What is known of the derivatives of a rule: that they are finite whatever the arguments are, or that they are those of a
+// function, where a zero says that it does not depend on the argument there.
+template <class Rule>
+inline constexpr bool is_always_finite = std::same_as<Rule, add> || std::same_as<Rule, subtract> || std::same_as<Rule, negate>;
+template <class Rule, int Position, class T>
+inline constexpr bool is_always_finite<with_number<Rule, Position, T>> = is_always_finite<Rule>;
+template <class Rule>
+inline constexpr bool is_function = false;
+template <class Row>
+inline constexpr bool is_function<of_table<Row>> = true;
+template <class Rule, int Position, class T>
+inline constexpr bool is_function<with_number<Rule, Position, T>> = is_function<Rule>;
+
+/// What an element passes on to its argument: the product of its gradient and the derivative. A gradient of zero passes
+/// nothing on, and a function of slope zero lets nothing through, also where the other factor is infinite or NaN: so no
+/// arm that was not taken leaks.
+template <class Rule, class T>
+[[nodiscard, gnu::always_inline]] inline T passed_on(T gradient, T derivative) {
+    const T product = gradient * derivative;
+    if constexpr (!is_always_finite<Rule>)
+        if (product != product) [[unlikely]] // one test, which compilers also make vector by vector
+            return gradient == T(0) || (is_function<Rule> && derivative == T(0)) ? T(0) : product;
+    return product;
+}
+
 /// What operators on a tensor of T take as a plain number; none with a fraction for a tensor of integers.
 template <class S, class T = double>
 concept number = std::is_arithmetic_v<S> &&(std::floating_point<T> || std::integral<S>);

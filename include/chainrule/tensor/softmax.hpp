@@ -42,6 +42,12 @@ public:
             T* const target = into.numbers + at;
             T sum = 0;
             for (index k = 0; k < size_ * step_; k += step_) sum += Logarithm ? g[k] : g[k] * r[k];
+            // A row that passes nothing on, as one that was not chosen, may have results that are infinite or NaN.
+            if ((sum == T(0) || sum != sum) && is_zero(g)) [[unlikely]] {
+                if (!into.adds)
+                    for (index k = 0; k < size_ * step_; k += step_) target[k] = T(0);
+                return;
+            }
             for (index k = 0; k < size_ * step_; k += step_) {
                 const T term = Logarithm ? g[k] - functions::exp::value(r[k]) * sum : r[k] * (g[k] - sum);
                 target[k] = into.adds ? target[k] + term : term;
@@ -50,6 +56,11 @@ public:
     }
 
 private:
+    [[nodiscard]] bool is_zero(const T* row) const {
+        for (index k = 0; k < size_; ++k)
+            if (row[k * step_] != T(0)) return false;
+        return true;
+    }
     template <class Row>
     void for_each_row(Row row) const {
         if (size_ == 0) return;
@@ -94,6 +105,10 @@ public:
     void propagate() {
         const T g = this->gradient_numbers()[0] / static_cast<T>(rows_);
         auto [target, adds] = this->at(0).take_gradient();
+        if (g == T(0)) { // as that of a loss that was not chosen: its exponentials may be NaN
+            if (!adds) std::fill_n(target, rows_ * classes_, T(0));
+            return;
+        }
         const T* exponentials = saved_->template numbers<T>();
         const index* const chosen = labels_saved();
         for (index i = 0; i < rows_; ++i, target += classes_, exponentials += classes_ + 1) {
