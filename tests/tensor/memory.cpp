@@ -15,11 +15,12 @@
 namespace {
 
 thread_local std::size_t allocations_of_thread = 0;
+thread_local std::size_t fails_at = 0; // the number of the allocation of this thread for which there is no memory
 std::atomic<std::ptrdiff_t> aligned_blocks = 0; // those of tensors, and few others
 
 // Out of line, or g++ takes what it sees for a mismatch of new and free.
 [[gnu::noinline]] void* allocate(std::size_t bytes, std::size_t alignment) {
-    ++allocations_of_thread;
+    if (++allocations_of_thread == fails_at) throw std::bad_alloc();
     if (alignment != 0) ++aligned_blocks;
     void* const block = alignment == 0 ? std::malloc(bytes == 0 ? 1 : bytes)
                                        : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
@@ -111,6 +112,75 @@ TEST_CASE("operations of all kinds take their memory from the reserve", "[tensor
               y = max(take(softmax(y), positions), 1, ct::keepdim) * mean(x, 0) + variance(x) + slice(x, 0, -1, 0, -1);
               sum(where(y > 0, y, 0)).backward();
           }) == 0);
+}
+
+TEST_CASE("where memory runs out in a training step, weights and gradients are as before", "[tensor][memory]") {
+    ct::release_memory();
+    const std::size_t before = ct::memory_used().bytes_in_use;
+    const auto run = [](auto rule, bool minimises, ct::index width) {
+        ct::generator random(1);
+        layers::sequential net(layers::linear<float>(6, width, random), layers::relu{}, layers::linear<float>(width, width, random), layers::tanh{},
+                               layers::linear<float>(width, 3, random));
+        ct::optimiser training(ct::parameters(net), rule);
+        const tensor<float> x = ct::ones<float>({40, 6});
+        const std::vector<int> labels(40, 1);
+        const auto numbers = [&] {
+            std::vector<std::vector<float>> all;
+            for (auto& [name, weights] : ct::parameters(net)) {
+                all.push_back(weights.values());
+                if (!minimises) all.push_back(weights.grad().values());
+            }
+            return all;
+        };
+        for (int round = 0; round < 2; ++round) {
+            std::size_t failures = 0;
+            for (std::size_t number = 1;; ++number) {
+                const auto old = numbers();
+                tensor<float> hidden = net.template layer<0>()(x);
+                hidden.retain_grad();
+                const tensor<float> loss = cross_entropy(net.template layer<4>()(tanh(net.template layer<2>()(relu(hidden)))), labels);
+                ct::release_memory();
+                fails_at = allocations_of_thread + number;
+                try {
+                    if (minimises)
+                        training.minimise(loss);
+                    else
+                        loss.backward();
+                    fails_at = 0;
+                    CHECK(numbers() != old);
+                    break;
+                } catch (const std::bad_alloc&) {
+                    fails_at = 0;
+                    ++failures;
+                    CHECK(numbers() == old);
+                    CHECK_FALSE(hidden.has_grad());
+                }
+            }
+            CHECK(failures > 3);
+            // step() takes what its rule remembers before it changes anything.
+            for (std::size_t number = 1; !minimises; ++number) {
+                const auto old = numbers();
+                fails_at = allocations_of_thread + number;
+                try {
+                    training.step();
+                    fails_at = 0;
+                    CHECK(numbers() != old);
+                    break;
+                } catch (const std::bad_alloc&) {
+                    fails_at = 0;
+                    CHECK(numbers() == old);
+                }
+            }
+        }
+    };
+    for (const ct::index width : {8, 70}) { // the second takes a library for its products
+        run(ct::optimisers::sgd<float>(0.1f), true, width);
+        run(ct::optimisers::sgd<float>(0.1f), false, width);
+        run(ct::optimisers::adam<float>(), true, width);
+        run(ct::optimisers::sgd<float>(0.1f, 0.9f), false, width);
+        run(ct::optimisers::adam<float>(), false, width);
+    }
+    CHECK(ct::memory_used().bytes_in_use == before);
 }
 
 TEST_CASE("memory_used counts what lives, release_memory gives the rest back", "[tensor][memory]") {

@@ -48,6 +48,7 @@ public:
     /// product reads is changed by the product that gives its gradient, which then is not kept. Where the pass fails, every
     /// tensor stays as it is.
     void minimise(const tensor<T>& loss) {
+        if (!prepared_) prepare();
         zero_grad();
         if constexpr (requires(const Rule& rule) { rule.descent(); })
             for (trained& each : all_) each.numbers.node().descent = -each.rule.descent();
