@@ -49,15 +49,21 @@ struct free_block {
 /// and trivially destructible, so that using it needs no guard and it outlives every tensor.
 struct reserve {
     free_block* first[size_class::count] = {};
-    std::ptrdiff_t bytes_held = 0;    // in use or in reserve; below 0 where blocks of other threads were given back
-    std::size_t bytes_in_reserve = 0;
+    std::ptrdiff_t bytes_held = 0; // in use or in reserve; below 0 where blocks of other threads were given back
     std::size_t allocations = 0;
     enum : unsigned char { unwatched, watched, closed } state = unwatched; // closed: the thread is ending, nothing is kept
 
+    // Counted when somebody asks, since blocks are taken and given back far more often.
+    [[nodiscard]] std::size_t bytes_in_reserve() const noexcept {
+        std::size_t bytes = 0;
+        for (unsigned number = 0; number < size_class::count; ++number)
+            for (const free_block* block = first[number]; block != nullptr; block = block->next) bytes += size_class::bytes(number);
+        return bytes;
+    }
     void release() noexcept {
+        bytes_held -= static_cast<std::ptrdiff_t>(bytes_in_reserve());
         for (free_block*& list : first)
             while (list != nullptr) ::operator delete(std::exchange(list, list->next), std::align_val_t{alignment});
-        bytes_held -= static_cast<std::ptrdiff_t>(std::exchange(bytes_in_reserve, 0));
     }
 };
 inline thread_local constinit reserve of_thread{};
@@ -93,27 +99,28 @@ inline void watch_thread() {
     return true;
 }
 
-/// A block of at least that many bytes, aligned to 64.
-[[nodiscard, gnu::always_inline]] inline void* take(std::size_t bytes) {
-    const unsigned number = size_class::of(bytes);
-    const std::size_t size = size_class::bytes(number);
+/// A block of a size, aligned to 64.
+[[nodiscard, gnu::always_inline]] inline void* take_class(unsigned number) {
     reserve& mine = of_thread;
     free_block* const block = mine.first[number];
     if (block == nullptr) [[unlikely]]
-        return allocate_anew(size);
+        return allocate_anew(size_class::bytes(number));
     mine.first[number] = block->next;
-    mine.bytes_in_reserve -= size;
     return block;
 }
 
+/// The same of at least that many bytes.
+[[nodiscard, gnu::always_inline]] inline void* take(std::size_t bytes) { return take_class(size_class::of(bytes)); }
+
 /// Keeps a block for the next of its size.
-[[gnu::always_inline]] inline void give_back(void* block, std::size_t bytes) noexcept {
-    const unsigned number = size_class::of(bytes);
+[[gnu::always_inline]] inline void give_back_class(void* block, unsigned number) noexcept {
     reserve& mine = of_thread;
     if (mine.state != reserve::watched && freed_instead_of_kept(block, size_class::bytes(number))) [[unlikely]]
         return;
     mine.first[number] = ::new (block) free_block{mine.first[number]};
-    mine.bytes_in_reserve += size_class::bytes(number);
+}
+[[gnu::always_inline]] inline void give_back(void* block, std::size_t bytes) noexcept {
+    give_back_class(block, size_class::of(bytes));
 }
 
 } // namespace memory
@@ -122,8 +129,9 @@ inline void watch_thread() {
 /// given back.
 [[nodiscard]] inline memory_statistics memory_used() noexcept {
     const memory::reserve& mine = memory::of_thread;
-    const std::ptrdiff_t in_use = mine.bytes_held - static_cast<std::ptrdiff_t>(mine.bytes_in_reserve);
-    return {in_use > 0 ? static_cast<std::size_t>(in_use) : 0, mine.bytes_in_reserve, mine.allocations};
+    const std::size_t in_reserve = mine.bytes_in_reserve();
+    const std::ptrdiff_t in_use = mine.bytes_held - static_cast<std::ptrdiff_t>(in_reserve);
+    return {in_use > 0 ? static_cast<std::size_t>(in_use) : 0, in_reserve, mine.allocations};
 }
 
 /// Gives memory that this thread keeps in reserve back to the system.
@@ -134,7 +142,7 @@ inline void release_memory() noexcept { memory::of_thread.release(); }
 struct alignas(memory::alignment) buffer {
     std::uint32_t references = 0;
     std::uint32_t version = 0; // counts changes in place
-    std::size_t bytes = 0;     // of the numbers
+    unsigned size = 0;         // the class of the block
     bool lent = false;         // somebody got a span through which they may be changed at any time, uncounted
 
     template <class T>
@@ -142,7 +150,8 @@ struct alignas(memory::alignment) buffer {
         return reinterpret_cast<T*>(this + 1);
     }
     [[nodiscard, gnu::always_inline]] static buffer* make(std::size_t bytes) {
-        return ::new (memory::take(sizeof(buffer) + bytes)) buffer{.bytes = bytes};
+        const unsigned size = memory::size_class::of(sizeof(buffer) + bytes);
+        return ::new (memory::take_class(size)) buffer{.size = size};
     }
 };
 
@@ -160,7 +169,7 @@ public:
         return *this;
     }
     [[gnu::always_inline]] ~buffer_reference() {
-        if (shared_ != nullptr && --shared_->references == 0) memory::give_back(shared_, sizeof(buffer) + shared_->bytes);
+        if (shared_ != nullptr && --shared_->references == 0) memory::give_back_class(shared_, shared_->size);
     }
     /// A new buffer in the place of the old one.
     [[gnu::always_inline]] void reset(buffer* fresh) noexcept { *this = buffer_reference(fresh); }
