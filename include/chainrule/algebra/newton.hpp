@@ -6,6 +6,7 @@
 // over.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/algebra/implicit.hpp>
 #include <chainrule/algebra/linear_step.hpp>
 #include <chainrule/algebra/newton_checks.hpp>
@@ -215,7 +216,7 @@ template <class G, class Y, class S, class... Parameter>
 template <class G, class Y, class S, class... Parameter>
 [[nodiscard]] constexpr auto newton(const G& g, Y y, const S& start, const Parameter&... parameters) {
     const auto found = try_newton(g, y, start, parameters...);
-    if (!found.converged()) throw no_root(found.status);
+    if (!found.converged()) raise(no_root(found.status));
     return found.value;
 }
 
@@ -247,7 +248,7 @@ template <class G, class Y, class S, class... V, class... T>
         auto j = by_y;
         std::array<number, size> column;
         for (std::size_t i = 0; i < size; ++i) column[i] = -all[i][size + k];
-        if (!program::eliminate(j, column)) throw no_root(root_status::no_slope);
+        if (!program::eliminate(j, column)) raise(no_root(root_status::no_slope));
         for (std::size_t i = 0; i < size; ++i) result.rows[i].values[k] = column[i];
     }
     if constexpr (program::variable_node<Y>) {

@@ -5,16 +5,12 @@
 // kernel/inputs.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/kernel/numbers.hpp>
 
 #include <array>
 #include <cstddef>
 #include <exception>
-
-#if !defined(__cpp_exceptions)
-#include <cstdio>
-#include <cstdlib>
-#endif
 
 namespace chainrule {
 
@@ -179,16 +175,7 @@ consteval bool right_numbers() {
 }
 
 // No constant function: reached in a constant expression it is an error there. Without exceptions it ends the program.
-[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_size([[maybe_unused]] const char* sentence) {
-#if defined(__CUDA_ARCH__)
-    for (;;) asm("trap;");
-#elif defined(__cpp_exceptions)
-    throw wrong_size(sentence);
-#else
-    std::fprintf(stderr, "%s\n", sentence);
-    std::abort();
-#endif
-}
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_size(const char* sentence) { raise(wrong_size(sentence)); }
 // The check of a size that is known at run time only. It does not depend on NDEBUG: what lies beyond a range would be
 // computed with.
 template <role Role>

@@ -4,6 +4,7 @@
 // operation with its own derivative sees them. tape/tape.hpp sweeps.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tape/active.hpp>
 
 #include <array>
@@ -28,7 +29,7 @@ public:
         if (!x.is_recorded()) return {};
         const index n = tape_->number_of(x);
         if (n >= adjoints_.size())
-            throw std::logic_error("backward: the number was recorded after the sweep; call backward() again");
+            raise(std::logic_error("backward: the number was recorded after the sweep; call backward() again"));
         return adjoints_[n];
     }
 

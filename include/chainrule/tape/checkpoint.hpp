@@ -8,6 +8,7 @@
 
 #include <chainrule/names_begin.inc>
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tape/statement.hpp>
 
 #include <bit>
@@ -155,8 +156,8 @@ private:
         if constexpr (state_again) {
             std::vector<Number> next = std::invoke(step_, k, state, parameters);
             if (next.size() != state.size())
-                throw std::invalid_argument("checkpointed: step " + std::to_string(k) + " returns " + std::to_string(next.size()) +
-                                            " numbers for a state of " + std::to_string(state.size()) + "; return as many");
+                raise(std::invalid_argument("checkpointed: step " + std::to_string(k) + " returns " + std::to_string(next.size()) +
+                                            " numbers for a state of " + std::to_string(state.size()) + "; return as many"));
             return next;
         } else {
             return {};
@@ -198,8 +199,8 @@ template <class T, std::ranges::input_range State, std::ranges::input_range Para
 [[nodiscard]] std::vector<active<T>> checkpointed(basic_tape<T>& on, std::size_t steps, std::size_t snapshots,
                                                   const State& initial, const Parameters& parameters, Step step) {
     if (snapshots == 0)
-        throw std::invalid_argument("checkpointed: no snapshots of the state are allowed, not even of the initial one; "
-                                    "allow one or more, or leave the number out");
+        raise(std::invalid_argument("checkpointed: no snapshots of the state are allowed, not even of the initial one; "
+                                    "allow one or more, or leave the number out"));
     const auto numbers_of = [](const auto& range) {
         std::vector<active<T>> numbers;
         for (const auto& x : range) numbers.push_back(active<T>(x));

@@ -6,6 +6,7 @@
 
 #include <chainrule/names_begin.inc>
 
+#include <chainrule/raise.hpp>
 #include <chainrule/dual.hpp>
 #include <chainrule/tape/statement.hpp>
 
@@ -57,7 +58,7 @@ template <class T>
     matrix<T> result(outputs.size(), inputs.size());
     for (const active<T>& x : inputs)
         if (on.number_of(x) == 0)
-            throw std::logic_error("jacobian: an input is not recorded; make variables with tape.variable(...)");
+            raise(std::logic_error("jacobian: an input is not recorded; make variables with tape.variable(...)"));
     for (std::size_t first = 0; first < outputs.size(); first += lanes) {
         const std::size_t count = std::min(lanes, outputs.size() - first);
         const auto adjoints = on.template backward<lanes>(outputs.subspan(first, count));
@@ -112,9 +113,9 @@ template <class T, class F>
 template <class T, class F>
 [[nodiscard]] std::vector<T> hessian_vector_product(F f, const std::vector<T>& point, const std::vector<T>& direction) {
     if (point.size() != direction.size())
-        throw std::invalid_argument("hessian_vector_product: the point has " + std::to_string(point.size()) +
+        raise(std::invalid_argument("hessian_vector_product: the point has " + std::to_string(point.size()) +
                                     " numbers and the direction " + std::to_string(direction.size()) +
-                                    "; give as many of both");
+                                    "; give as many of both"));
     using number = dual<T>;
     basic_tape<number> on;
     std::vector<active<number>> x;

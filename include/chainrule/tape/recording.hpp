@@ -5,6 +5,8 @@
 // no header. tape/tape.hpp adds what users call; tape/sweep.hpp reads the recording backwards.
 #pragma once
 
+#include <chainrule/raise.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -157,9 +159,9 @@ public:
     /// Throws recording_full where `bytes` more would exceed the limit.
     void check_limit(std::size_t bytes) const {
         if (limit != 0 && bytes_reserved() + bytes_elsewhere + bytes > limit)
-            throw recording_full("tape: the limit of " + std::to_string(limit) + " bytes is reached, " +
+            raise(recording_full("tape: the limit of " + std::to_string(limit) + " bytes is reached, " +
                                  std::to_string(bytes_reserved() + bytes_elsewhere) + " are in use and " + std::to_string(bytes) +
-                                 " more are needed; raise limit_memory(), or record less by checkpoints");
+                                 " more are needed; raise limit_memory(), or record less by checkpoints"));
     }
 
 private:
@@ -176,7 +178,7 @@ private:
     // Statements that are written directly stay in a block, which has no more results than entries.
     void check_count() const {
         if (next() + block_size >= last_operand)
-            throw recording_full("tape: 2^31 results are recorded; record less by checkpoints, or use several tapes");
+            raise(recording_full("tape: 2^31 results are recorded; record less by checkpoints, or use several tapes"));
     }
     // Makes sure that nothing can fail once entries are written.
     void reserve(std::size_t count) {

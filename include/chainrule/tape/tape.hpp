@@ -4,6 +4,7 @@
 // gives every recorded number its derivative. Marks, pauses and limits are here as well.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tape/adjoints.hpp>
 #include <chainrule/tape/sweep.hpp>
 
@@ -44,7 +45,7 @@ public:
     /// A new independent variable. Throws recording_full, or std::logic_error while the tape is paused.
     [[nodiscard]] number variable(const T& value) {
         if (recording_.paused())
-            throw std::logic_error("variable: the tape is paused, so that derivatives by the variable would be lost; call resume() first");
+            raise(std::logic_error("variable: the tape is paused, so that derivatives by the variable would be lost; call resume() first"));
         return handle(value, recording_.append_variable());
     }
     /// New independent variables for the numbers of a range or a list.
@@ -80,8 +81,8 @@ public:
     template <std::size_t Lanes>
     [[nodiscard]] lane_adjoints<T, Lanes> backward(std::span<const number> outputs) {
         if (outputs.size() > Lanes)
-            throw std::invalid_argument("backward: " + std::to_string(outputs.size()) + " outputs are given for " +
-                                        std::to_string(Lanes) + " lanes; give at most that many, or ask for more lanes");
+            raise(std::invalid_argument("backward: " + std::to_string(outputs.size()) + " outputs are given for " +
+                                        std::to_string(Lanes) + " lanes; give at most that many, or ask for more lanes"));
         recording_.check_limit(recording_.next() * sizeof(std::array<T, Lanes>));
         lane_adjoints<T, Lanes> result(*this, recording_.next());
         for (std::size_t k = 0; k < outputs.size(); ++k)
@@ -93,7 +94,7 @@ public:
     [[nodiscard]] const T& gradient(const number& x) const {
         const index n = checked_number(x, "gradient");
         if (n >= swept_)
-            throw std::logic_error("gradient: backward() was not called since the number was recorded; call it first");
+            raise(std::logic_error("gradient: backward() was not called since the number was recorded; call it first"));
         return adjoints_[n];
     }
 
@@ -105,10 +106,10 @@ public:
     /// used again, which is found out where CHAINRULE_TAPE_CHECKS is 1 (by default: without NDEBUG).
     void rewind(const position& to) {
         if (to.owner != nullptr && to.owner != &recording_)
-            throw std::logic_error("rewind: the mark belongs to another tape; use one of this tape");
+            raise(std::logic_error("rewind: the mark belongs to another tape; use one of this tape"));
         const auto later = first_rewind_after(to.generation);
         if (to.next > recording_.next() || (later != rewinds_.end() && later->lowest < to.next))
-            throw std::logic_error("rewind: the mark lies beyond what is recorded; the tape was rewound to before it");
+            raise(std::logic_error("rewind: the mark lies beyond what is recorded; the tape was rewound to before it"));
         go_back(to);
     }
     /// Forgets everything; memory is kept.
@@ -132,8 +133,8 @@ public:
     /// Records a result whose derivatives by its operands were computed elsewhere, as one statement.
     [[nodiscard]] number statement(const T& value, std::span<const number> operands, std::span<const T> partials) {
         if (operands.size() != partials.size())
-            throw std::invalid_argument("statement: " + std::to_string(operands.size()) + " operands and " +
-                                        std::to_string(partials.size()) + " partial derivatives are given; give as many of both");
+            raise(std::invalid_argument("statement: " + std::to_string(operands.size()) + " operands and " +
+                                        std::to_string(partials.size()) + " partial derivatives are given; give as many of both"));
         return append(value, operands, partials.data());
     }
     [[nodiscard]] number statement(const T& value, std::initializer_list<number> operands, std::initializer_list<T> partials) {
@@ -150,16 +151,16 @@ public:
             return results;
         }
         const position before = mark();
-        try {
+        CHAINRULE_TRY {
             results.reserve(values.size());
             for (const T& v : values) results.push_back(variable(v));
             operations_.push_back({before, mark(), {}});
             operations_.back().backward = [results, backward](const adjoint_view<T>& adjoints) mutable {
                 backward(std::span<const number>(results), adjoints);
             };
-        } catch (...) {
+        } CHAINRULE_CATCH(...) {
             go_back(before);
-            throw;
+            CHAINRULE_RETHROW;
         }
         return results;
     }
@@ -211,15 +212,15 @@ private:
     /// The number of a handle on this tape.
     [[nodiscard]] index checked_number(const number& x, const char* call) const {
         if (x.tape_ != this)
-            throw std::logic_error(std::string(call) + (x.tape_ == nullptr
+            raise(std::logic_error(std::string(call) + (x.tape_ == nullptr
                                                             ? ": the number is not recorded; make variables with tape.variable(...)"
-                                                            : ": the number belongs to another tape; use that one"));
+                                                            : ": the number belongs to another tape; use that one")));
         check_generation(x);
         if (x.number() >= recording_.next()) report_lost();
         return x.number();
     }
     [[noreturn]] static void report_lost() {
-        throw std::logic_error("tape: a number is used that was recorded before the tape was rewound or cleared; make it anew");
+        raise(std::logic_error("tape: a number is used that was recorded before the tape was rewound or cleared; make it anew"));
     }
     // That and all later ones went down to its lowest place.
     [[nodiscard]] auto first_rewind_after(std::uint32_t generation) const {
@@ -292,7 +293,7 @@ private:
         for (const number& x : operands) {
             if (x.tape_ == nullptr) continue;
             if (tape != nullptr && x.tape_ != tape)
-                throw std::logic_error("active: an expression has numbers of two tapes; record all of them on one");
+                raise(std::logic_error("active: an expression has numbers of two tapes; record all of them on one"));
             tape = x.tape_;
             ++kept;
         }
@@ -350,7 +351,7 @@ template <std::size_t Count, class ForEach, class Run>
 template <class T>
 const T& active<T>::gradient() const {
     if (tape_ == nullptr)
-        throw std::logic_error("gradient: the number is not recorded; make variables with tape.variable(...)");
+        raise(std::logic_error("gradient: the number is not recorded; make variables with tape.variable(...)"));
     return tape_->gradient(*this);
 }
 

@@ -7,6 +7,7 @@
 
 #include <chainrule/names_begin.inc>
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tape/listing.hpp>
 #include <chainrule/tape/trace_lines.hpp>
 #include <chainrule/tape/traced.hpp>
@@ -98,14 +99,14 @@ private:
     template <class Record, class Describe>
     number note(Record record, Describe describe) {
         lines_.emplace_back();
-        try {
+        CHAINRULE_TRY {
             describe(lines_.back());
             const active<T> result = record();
             lines_.back().value = result.value();
             return {result, this};
-        } catch (...) {
+        } CHAINRULE_CATCH(...) {
             lines_.pop_back();
-            throw;
+            CHAINRULE_RETHROW;
         }
     }
 
@@ -114,22 +115,22 @@ private:
         return name.size() > digits && name[0] == 'v' && name.find_first_not_of("0123456789", digits) == std::string::npos;
     }
     void check_name(const std::string& name) const {
-        if (name.empty()) throw std::invalid_argument("variable: the name is empty; give one, or leave the argument out");
+        if (name.empty()) raise(std::invalid_argument("variable: the name is empty; give one, or leave the argument out"));
         for (const char c : name)
             if (static_cast<unsigned char>(c) < ' ')
-                throw std::invalid_argument("variable: the name has a line break or another control character; give one that fits in a line");
+                raise(std::invalid_argument("variable: the name has a line break or another control character; give one that fits in a line"));
         if (is_given_name(name))
-            throw std::invalid_argument("variable: '" + name + "' is a name that the trace gives itself; choose another, or none");
+            raise(std::invalid_argument("variable: '" + name + "' is a name that the trace gives itself; choose another, or none"));
         for (const noted& line : lines_)
             if (line.operand_count == 0 && line.name == name)
-                throw std::invalid_argument("variable: the name '" + name + "' is taken; choose another");
+                raise(std::invalid_argument("variable: the name '" + name + "' is taken; choose another"));
     }
     // The number of a line, counted from 1.
     [[nodiscard]] std::size_t checked_number(const number& y, const char* call) const {
         if (y.trace_ != this)
-            throw std::logic_error(std::string(call) + (y.trace_ == nullptr
+            raise(std::logic_error(std::string(call) + (y.trace_ == nullptr
                                                             ? ": the number is not traced; compute it from variables of this trace"
-                                                            : ": the number belongs to another trace; use that one"));
+                                                            : ": the number belongs to another trace; use that one")));
         return tape_.number_of(y.number_);
     }
 

@@ -4,6 +4,7 @@
 // apart into its operations, which are computed one by one. tape/trace.hpp records and notes each.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tape/comparison.hpp>
 
 #include <string>
@@ -39,7 +40,7 @@ public:
     /// The derivative of what backward() was called for by this number. Throws std::logic_error where there is none.
     [[nodiscard]] const T& gradient() const {
         if (trace_ == nullptr)
-            throw std::logic_error("gradient: the number is not traced; make variables with trace.variable(...)");
+            raise(std::logic_error("gradient: the number is not traced; make variables with trace.variable(...)"));
         return number_.gradient();
     }
 

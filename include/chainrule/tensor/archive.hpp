@@ -7,6 +7,7 @@
 
 #include <chainrule/names_begin.inc>
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/zip.hpp>
 
 #include <map>
@@ -39,11 +40,11 @@ public:
     /// std::invalid_argument. Example: `weights.add("layer1.weight", stored_array({128, 784}, numbers));`
     void add(std::string name, stored_array array) {
         if (name.empty() || name.size() > 65000 || name.find('\0') != std::string::npos || !is_utf8(name))
-            throw std::invalid_argument("add: " + in_quotes(name) +
+            raise(std::invalid_argument("add: " + in_quotes(name) +
                                         " is no name for an array; "
-                                        "give 1 to 65000 bytes of UTF-8 without a zero");
+                                        "give 1 to 65000 bytes of UTF-8 without a zero"));
         if (!places_.emplace(name, entries_.size()).second)
-            throw std::invalid_argument("add: there is an array " + in_quotes(name) + " already; give another name");
+            raise(std::invalid_argument("add: there is an array " + in_quotes(name) + " already; give another name"));
         entries_.push_back({std::move(name), std::move(array)});
     }
     /// Adds a copy of numbers in a shape. Example: `weights.add("layer1.bias", {128}, numbers);`
@@ -81,9 +82,9 @@ public:
                     .refuse("has the shape " + shape_text(array.shape()) + ", not " + shape_text(to.shape) +
                             "; load it into the network that it is of");
             if (to.numbers.size() != array.size())
-                throw std::invalid_argument("copy_to: the destination of " + in_quotes(to.name) + " has " +
+                raise(std::invalid_argument("copy_to: the destination of " + in_quotes(to.name) + " has " +
                                             std::to_string(to.numbers.size()) + " numbers for the shape " +
-                                            shape_text(to.shape) + "; give as many as it has");
+                                            shape_text(to.shape) + "; give as many as it has"));
             numbers.push_back(array.to<T>());
         }
         for (const entry& e : entries_)
@@ -156,9 +157,9 @@ void encode_npz(const archive& arrays, const origin& to, Write&& write) {
         if (result.contains(name))
             from.refuse("has two arrays named " + in_quotes(name) + "; save it again under different names");
         stored_array array = npy::decode(member.data, from.part("array", name));
-        try {
+        CHAINRULE_TRY {
             result.add(name, std::move(array));
-        } catch (const std::invalid_argument&) {
+        } CHAINRULE_CATCH(const std::invalid_argument&) {
             from.refuse("has an array whose name is empty or no UTF-8; save it again under another name");
         }
     }

@@ -4,6 +4,7 @@
 // it has arrived; there is no recursion and no search. Gradients of computed tensors are dropped once passed on.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/tensor.hpp>
 
 #include <atomic>
@@ -175,18 +176,18 @@ private:
             const node<T>& source = of.at(k);
             if ((of.reads >> k & 1) == 0) continue;
             if (source.values->version != of.arguments[k].version) [[unlikely]]
-                throw gradient_error(sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
+                raise(gradient_error(sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
                                               ", which was changed in place after it was read (change ",
                                               source.values->version, ", read at ", of.arguments[k].version,
-                                              "); change a clone() instead"));
+                                              "); change a clone() instead")));
             if (source.values->lent && of.arguments[k].checksum != checksum(source)) [[unlikely]]
-                throw gradient_error(sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
+                raise(gradient_error(sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
                                               ", which was changed through a mutable_span() after it was read; write before "
-                                              "the tensor is read, or change a clone() instead"));
+                                              "the tensor is read, or change a clone() instead")));
         }
         if ((of.reads & reading::result) != 0 && of.values->version != of.version) [[unlikely]]
-            throw gradient_error(sentence("backward: ", of.name(), " needs its result of shape ", of.shape,
-                                          ", which was changed in place after it was computed; change a clone() instead"));
+            raise(gradient_error(sentence("backward: ", of.name(), " needs its result of shape ", of.shape,
+                                          ", which was changed in place after it was computed; change a clone() instead")));
     }
 
     node<T>& root_;
@@ -202,8 +203,8 @@ private:
 template <arithmetic T, class WriteSeed>
 void start_backward(node<T>& root, WriteSeed write_seed) {
     if (!root.wants_gradient)
-        throw gradient_error(sentence("backward: the tensor of shape ", root.shape, " was computed from nothing that wants a "
-                                      "gradient; call requires_grad(true) on the leaves before they are used"));
+        raise(gradient_error(sentence("backward: the tensor of shape ", root.shape, " was computed from nothing that wants a "
+                                      "gradient; call requires_grad(true) on the leaves before they are used")));
     backward_pass<T>(root).run(write_seed);
 }
 
@@ -214,8 +215,8 @@ void tensor<T>::backward() const
     requires differentiable
 {
     if (count() != 1)
-        throw gradient_error(sentence("backward: the tensor has shape ", shape(),
-                                      " and not one element; give a seed of that shape, or take backward() of a sum"));
+        raise(gradient_error(sentence("backward: the tensor has shape ", shape(),
+                                      " and not one element; give a seed of that shape, or take backward() of a sum")));
     graph::start_backward(node(), [](T* gradient, bool adds) { *gradient = adds ? *gradient + T(1) : T(1); });
 }
 
@@ -224,8 +225,8 @@ void tensor<T>::backward(const tensor& seed) const
     requires differentiable
 {
     if (seed.shape() != shape())
-        throw shape_error(sentence("backward: the seed has shape ", seed.shape(), " and the tensor ", shape(),
-                                   "; give a seed of the tensor's shape"));
+        raise(shape_error(sentence("backward: the seed has shape ", seed.shape(), " and the tensor ", shape(),
+                                   "; give a seed of the tensor's shape")));
     graph::start_backward(node(), [&](T* gradient, bool adds) {
         loops::map(shape(), gradient, adds, [](T s) { return s; }, std::tuple<const T*>(seed.node().numbers),
                    dense_strides(shape()), seed.strides());

@@ -5,6 +5,7 @@
 // tensor/schedules.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/random.hpp>
 
 #include <algorithm>
@@ -82,10 +83,10 @@ public:
     batches(std::size_t samples, std::size_t size, std::uint64_t seed, last_batch last = last_batch::keep)
         : size_(size), seed_(seed), last_(last) {
         if (size == 0)
-            throw std::invalid_argument("batches: a batch of no samples is asked for; give the size 1 or more");
+            raise(std::invalid_argument("batches: a batch of no samples is asked for; give the size 1 or more"));
         if (samples / size == 0 && last == last_batch::drop)
-            throw std::invalid_argument("batches: " + std::to_string(samples) + " samples are no whole batch of " +
-                                        std::to_string(size) + "; take smaller batches, or keep the last one");
+            raise(std::invalid_argument("batches: " + std::to_string(samples) + " samples are no whole batch of " +
+                                        std::to_string(size) + "; take smaller batches, or keep the last one"));
         order_.resize(samples);
     }
 

@@ -4,6 +4,7 @@
 // Next: softmax.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/elementwise.hpp>
 
 namespace chainrule::tensor {
@@ -114,7 +115,7 @@ template <arithmetic T>
 template <std::floating_point T>
 [[nodiscard]] tensor<T> clamp(const tensor<T>& x, std::type_identity_t<T> low, std::type_identity_t<T> high) {
     if (!(low <= high))
-        throw shape_error(sentence("clamp: there is nothing between ", low, " and ", high, "; give low <= high"));
+        raise(shape_error(sentence("clamp: there is nothing between ", low, " and ", high, "; give low <= high")));
     return where(x < low, low, where(x > high, high, x));
 }
 

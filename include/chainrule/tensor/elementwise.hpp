@@ -5,6 +5,7 @@
 // Next: views.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/rules.hpp>
 #include <chainrule/tensor/tensor.hpp>
 
@@ -125,8 +126,8 @@ template <class Rule, arithmetic T>
 void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
     constexpr const char* symbol = Rule::called + 8; // behind "operator"
     if (broadcast_shape(call, a.shape(), b.shape()) != a.shape())
-        throw shape_error(sentence(call, ": shape ", b.shape(), " does not broadcast to ", a.shape(),
-                                   ", which is changed in place; write a = a ", symbol, " b"));
+        raise(shape_error(sentence(call, ": shape ", b.shape(), " does not broadcast to ", a.shape(),
+                                   ", which is changed in place; write a = a ", symbol, " b")));
     // Where b is another view of the same numbers, it would change while it is read.
     const bool overlaps = a.shares_numbers_with(b) && !(a.node().numbers == b.node().numbers &&
                                                         a.shape() == b.shape() && a.strides() == b.strides());
@@ -141,22 +142,22 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
         return;
     }
     if (overlaps && b.requires_grad())
-        throw gradient_error(sentence(call, ": the argument of shape ", b.shape(),
+        raise(gradient_error(sentence(call, ": the argument of shape ", b.shape(),
                                       " is a view of the tensor that is "
                                       "changed in place, and wants a gradient; write a = a ",
-                                      symbol, " b"));
+                                      symbol, " b")));
     const node<T>* owner = &a.node();
     while (owner->views_argument && !owner->leaf()) owner = &owner->at(0);
     if (owner->leaf() && owner->wants_gradient)
-        throw gradient_error(sentence(
+        raise(gradient_error(sentence(
             call, ": the tensor of shape ", a.shape(), owner == &a.node() ? "" : " is a view of one that",
             " collects gradients and would be changed in place; change it while a no_grad lives, or write a = a ",
-            symbol, " b"));
+            symbol, " b")));
     a.check_unrepeated(call);
     if (a.node().leaf() && !a.sole_owner())
-        throw gradient_error(sentence(call, ": other handles or views share the tensor of shape ", a.shape(),
+        raise(gradient_error(sentence(call, ": other handles or views share the tensor of shape ", a.shape(),
                                       " and would not know that it depends on what wants a gradient; write a = a ",
-                                      symbol, " b, or put parts together with stack() or concatenate()"));
+                                      symbol, " b, or put parts together with stack() or concatenate()")));
     auto* made = make<elementwise_2<Rule, T>>();
     tensor<T> result(made);
     // What wants no gradient now must not get one later: its derivative would read what is overwritten here.

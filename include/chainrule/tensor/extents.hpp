@@ -5,6 +5,8 @@
 // Next: memory.hpp, where the numbers lie.
 #pragma once
 
+#include <chainrule/raise.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <initializer_list>
@@ -145,8 +147,8 @@ template <class... Part>
 
 inline void extents::refuse_count(const char* call) const {
     if (std::any_of(begin(), end(), [](index size) { return size < 0; }))
-        throw shape_error(sentence(call, ": shape ", *this, " has a negative size; give sizes from 0"));
-    throw shape_error(sentence(call, ": shape ", *this, " has more elements than there can be; give smaller sizes"));
+        raise(shape_error(sentence(call, ": shape ", *this, " has a negative size; give sizes from 0")));
+    raise(shape_error(sentence(call, ": shape ", *this, " has more elements than there can be; give smaller sizes")));
 }
 
 /// The strides, in elements, of a tensor without gaps whose last axis varies fastest.
@@ -163,10 +165,10 @@ inline void extents::refuse_count(const char* call) const {
 [[nodiscard]] inline std::size_t axis_of(const char* call, index axis, std::size_t rank) {
     const auto signed_rank = static_cast<index>(rank);
     if (axis < -signed_rank || axis >= signed_rank)
-        throw shape_error(rank == 0 ? sentence(call, ": axis ", axis, " is not there, a scalar has no axes; name none, or reshape it")
+        raise(shape_error(rank == 0 ? sentence(call, ": axis ", axis, " is not there, a scalar has no axes; name none, or reshape it")
                                     : sentence(call, ": axis ", axis, " is not there, the tensor has ", rank,
                                                rank == 1 ? " axis" : " axes", "; give a number from ", -signed_rank, " to ",
-                                               signed_rank - 1));
+                                               signed_rank - 1)));
     return static_cast<std::size_t>(axis < 0 ? axis + signed_rank : axis);
 }
 
@@ -181,10 +183,10 @@ inline void extents::refuse_count(const char* call) const {
         const index other = shorter[axis - lead];
         if (shape[axis] == other || other == 1) continue;
         if (shape[axis] != 1)
-            throw shape_error(sentence(call, ": shapes ", a, " and ", b, " do not broadcast: axis ",
+            raise(shape_error(sentence(call, ": shapes ", a, " and ", b, " do not broadcast: axis ",
                                        static_cast<index>(axis) - static_cast<index>(shape.rank()), " has sizes ",
                                        longer[axis], " and ", other,
-                                       "; aligned at the last axis, sizes must be equal or 1"));
+                                       "; aligned at the last axis, sizes must be equal or 1")));
         shape[axis] = other;
     }
     return shape;

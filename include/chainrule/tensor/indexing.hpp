@@ -4,6 +4,7 @@
 // stack are their counterparts. Next: conditions.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/reduce.hpp>
 
 namespace chainrule::tensor {
@@ -14,8 +15,8 @@ template <std::integral I>
 [[nodiscard]] index position_in(const char* call, I given, index size, const char* what) {
     const auto at = static_cast<index>(given);
     if (at < -size || at >= size || (at < 0) != (given < I(0))) // the last: more than an index can say
-        throw shape_error(
-            sentence(call, ": ", what, " ", +given, " is out of range; there are ", size, ", numbered from 0"));
+        raise(shape_error(
+            sentence(call, ": ", what, " ", +given, " is out of range; there are ", size, ", numbered from 0")));
     return at < 0 ? at + size : at;
 }
 
@@ -110,13 +111,13 @@ public:
             extents fitting = joined;
             if (part.rank() == fitting.rank()) fitting[axis] = part.shape()[axis];
             if (part.shape() != fitting)
-                throw shape_error(sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
+                raise(shape_error(sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
                                            part.shape(), " do not fit along axis ", axis,
-                                           "; all other sizes must be equal"));
+                                           "; all other sizes must be equal")));
             if (__builtin_add_overflow(joined[axis], part.shape()[axis], &joined[axis]))
-                throw shape_error(sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
+                raise(shape_error(sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
                                            part.shape(), " are longer together than there can be along axis ", axis,
-                                           "; give fewer"));
+                                           "; give fewer")));
         }
         this->make_dense(std::move(joined));
         axis_ = axis;
@@ -167,8 +168,8 @@ template <arithmetic T, std::integral I>
 template <arithmetic T, std::integral I>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, const tensor<I>& positions, index axis = 0) {
     if (positions.rank() != 1)
-        throw shape_error(
-            sentence("take: positions have shape ", positions.shape(), "; give a tensor of rank 1, or use gather()"));
+        raise(shape_error(
+            sentence("take: positions have shape ", positions.shape(), "; give a tensor of rank 1, or use gather()")));
     const tensor<I> packed = positions.contiguous() ? positions : positions.clone();
     return take(x, packed.span(), axis);
 }
@@ -185,15 +186,15 @@ template <arithmetic T>
     extents expected = x.shape();
     if (positions.rank() == x.rank()) expected[a] = positions.shape()[a];
     if (positions.shape() != expected)
-        throw shape_error(sentence("gather: positions of shape ", positions.shape(), " do not fit shape ", x.shape(),
-                                   " along axis ", axis, "; all other sizes must be equal"));
+        raise(shape_error(sentence("gather: positions of shape ", positions.shape(), " do not fit shape ", x.shape(),
+                                   " along axis ", axis, "; all other sizes must be equal")));
     return graph::computed<graph::gathering<T>>(x.node(), a, positions.node());
 }
 
 /// Tensors one after the other along an axis that they have.
 template <arithmetic T>
 [[nodiscard]] tensor<T> concatenate(std::span<const tensor<T>> parts, index axis = 0) {
-    if (parts.empty()) throw shape_error("concatenate: there are no parts; give at least one tensor");
+    if (parts.empty()) raise(shape_error("concatenate: there are no parts; give at least one tensor"));
     const std::size_t a = axis_of("concatenate", axis, parts.front().rank());
     auto* made = graph::make<graph::joining<T>>(parts.size());
     tensor<T> result(made);

@@ -5,6 +5,7 @@
 // Next: training.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/archive.hpp>
 #include <chainrule/tensor/backward.hpp>
 #include <chainrule/tensor/convolution.hpp>
@@ -21,7 +22,7 @@ namespace chainrule::tensor {
 template <std::floating_point T>
 [[nodiscard]] tensor<T> dropout(const tensor<T>& x, double probability, generator& random) {
     if (!(probability >= 0 && probability < 1))
-        throw std::invalid_argument(sentence("dropout: probability ", probability, "; give a number from 0 to below 1"));
+        raise(std::invalid_argument(sentence("dropout: probability ", probability, "; give a number from 0 to below 1")));
     tensor<T> kept = empty<T>(x.shape());
     const T scale = static_cast<T>(1 / (1 - probability));
     for (index i = 0; i < kept.count(); ++i) kept.node().numbers[i] = random.uniform() < probability ? T(0) : scale;
@@ -102,7 +103,7 @@ struct max_pool {
 struct flatten {
     template <class T>
     [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const {
-        if (x.rank() == 0) throw shape_error("flatten: a scalar has no rows; give a tensor of rank 1 or more");
+        if (x.rank() == 0) raise(shape_error("flatten: a scalar has no rows; give a tensor of rank 1 or more"));
         return reshape(x, {x.size(0), x.size(0) == 0 ? x.count() : -1});
     }
 };

@@ -5,6 +5,7 @@
 // Next: convolution.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/product.hpp>
 #include <chainrule/tensor/softmax.hpp>
 
@@ -136,17 +137,17 @@ private:
     }
     [[gnu::noinline]] void plan_any(const node<T>& a, const node<T>& b, std::size_t rank_a, std::size_t rank_b) {
         if (rank_a == 0 || rank_b == 0)
-            throw shape_error(
-                sentence("matmul: shapes ", a.shape, " and ", b.shape, "; a scalar is no matrix, use a * b"));
+            raise(shape_error(
+                sentence("matmul: shapes ", a.shape, " and ", b.shape, "; a scalar is no matrix, use a * b")));
         rows_ = rank_a > 1 ? a.shape[rank_a - 2] : 1;
         inner_ = a.shape.back();
         columns_ = rank_b > 1 ? b.shape.back() : 1;
         const index inner_b = b.shape[rank_b > 1 ? rank_b - 2 : 0];
         if (inner_ != inner_b)
-            throw shape_error(sentence("matmul: shapes ", a.shape, " and ", b.shape,
+            raise(shape_error(sentence("matmul: shapes ", a.shape, " and ", b.shape,
                                        " do not fit: the inner sizes are ", inner_, " and ", inner_b,
                                        "; the last axis of the first must be as long as the ",
-                                       rank_b > 1 ? "last but one" : "only one", " of the second"));
+                                       rank_b > 1 ? "last but one" : "only one", " of the second")));
         const std::size_t stack_a = rank_a > 2 ? rank_a - 2 : 0, stack_b = rank_b > 2 ? rank_b - 2 : 0;
         const extents batch_a(std::span<const index>(a.shape.data(), stack_a)),
             batch_b(std::span<const index>(b.shape.data(), stack_b));
@@ -355,8 +356,8 @@ template <arithmetic T>
 template <arithmetic T>
 [[nodiscard]] tensor<T> linear(const tensor<T>& x, const tensor<T>& weights, const tensor<T>& bias) {
     if (weights.rank() != 2 || bias.rank() != 1 || bias.count() != weights.shape()[1])
-        throw shape_error(sentence("linear: weights of shape ", weights.shape(), " and a bias of shape ", bias.shape(),
-                                   "; give (in, out) and (out,)"));
+        raise(shape_error(sentence("linear: weights of shape ", weights.shape(), " and a bias of shape ", bias.shape(),
+                                   "; give (in, out) and (out,)")));
     return graph::computed<graph::matrix_product<T>>(x.node(), weights.node(), bias.node());
 }
 

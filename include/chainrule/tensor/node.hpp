@@ -5,6 +5,7 @@
 // Next: operation.hpp, how operations are recorded; backward.hpp walks the nodes.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/extents.hpp>
 #include <chainrule/tensor/memory.hpp>
 
@@ -307,11 +308,11 @@ private:
 template <class Node, class... Argument>
 [[nodiscard]] Node* make(Argument&&... arguments) {
     void* place = memory::take(sizeof(Node));
-    try {
+    CHAINRULE_TRY {
         return ::new (place) Node(std::forward<Argument>(arguments)...);
-    } catch (...) {
+    } CHAINRULE_CATCH(...) {
         memory::give_back(place, sizeof(Node));
-        throw;
+        CHAINRULE_RETHROW;
     }
 }
 

@@ -4,6 +4,7 @@
 // that their numbers had. Next: tensor.hpp, the handle that users hold.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/loops.hpp>
 #include <chainrule/tensor/node.hpp>
 
@@ -33,9 +34,9 @@ private:
 /// Reads of a value that another handle has since changed in place would follow a graph that does not know the change.
 template <arithmetic T>
 [[gnu::cold, gnu::noinline]] void refuse_outdated(const node<T>& by, const node<T>& read) {
-    throw gradient_error(sentence(by.name(), ": the tensor of shape ", read.shape, " computed by ", read.name(),
+    raise(gradient_error(sentence(by.name(), ": the tensor of shape ", read.shape, " computed by ", read.name(),
                                   " was changed in place through another handle or view; use the handle that made "
-                                  "the change, or change a clone()"));
+                                  "the change, or change a clone()")));
 }
 template <arithmetic T>
 [[gnu::always_inline]] inline void check_current(const node<T>& by, const node<T>& read) {

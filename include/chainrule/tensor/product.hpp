@@ -5,6 +5,7 @@
 // Next: matmul.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/memory.hpp>
 #include <chainrule/tensor/product_kernel.hpp>
 
@@ -37,11 +38,11 @@ public:
         bytes_a_ = static_cast<std::size_t>(this->m_mc * this->m_kc) * sizeof(T);
         bytes_b_ = static_cast<std::size_t>(this->m_kc * this->m_nc) * sizeof(T);
         this->m_blockA = static_cast<T*>(memory::take(bytes_a_));
-        try {
+        CHAINRULE_TRY {
             this->m_blockB = static_cast<T*>(memory::take(bytes_b_));
-        } catch (...) {
+        } CHAINRULE_CATCH(...) {
             memory::give_back(this->m_blockA, bytes_a_);
-            throw;
+            CHAINRULE_RETHROW;
         }
     }
     blocking(const blocking&) = delete;

@@ -4,6 +4,8 @@
 // over; anywhere else, as in a log file, there is a plain line for each bar.
 #pragma once
 
+#include <chainrule/raise.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -103,9 +105,9 @@ public:
     /// Ends the line where the bar is not finished, so that what is said of the reason begins a new one.
     ~progress() {
         if (finished_ || !display_.on_terminal) return;
-        try {
+        CHAINRULE_TRY {
             *display_.stream << std::endl;
-        } catch (...) { // a stream may be set to throw
+        } CHAINRULE_CATCH(...) { // a stream may be set to throw
         }
     }
 

@@ -4,6 +4,7 @@
 // one or several, which stay as axes of size 1 on request. Next: indexing.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/views.hpp>
 
 #include <cmath>
@@ -22,7 +23,7 @@ public:
         extents marks(shape.rank(), all_ ? 1 : 0);
         for (const index axis : chosen_)
             if (std::exchange(marks[axis_of(call, axis, shape.rank())], 1) != 0)
-                throw shape_error(sentence(call, ": axis ", axis, " is named twice; name each axis once"));
+                raise(shape_error(sentence(call, ": axis ", axis, " is named twice; name each axis once")));
         return marks;
     }
 
@@ -109,8 +110,8 @@ public:
     void compute(const node<T>& x, const axes& over, reduced_axes keeping) {
         reduction_shape reduced(called, x.shape, over, keeping);
         if (reduced.reduced_count == 0)
-            throw shape_error(
-                sentence(called, ": shape ", x.shape, " has no elements along the axes; there is no ", called));
+            raise(shape_error(
+                sentence(called, ": shape ", x.shape, " has no elements along the axes; there is no ", called)));
         this->make_dense(std::move(reduced.result));
         strides_in_argument_ = std::move(reduced.strides);
         constexpr T none = Sign > 0 ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
@@ -202,8 +203,8 @@ template <arithmetic T>
 [[nodiscard]] tensor<index> argmax(const tensor<T>& x, index axis, reduced_axes keeping = reduced_axes::removed) {
     const std::size_t a = axis_of("argmax", axis, x.rank());
     if (x.shape()[a] == 0)
-        throw shape_error(
-            sentence("argmax: shape ", x.shape(), " has no elements along axis ", axis, "; there is no largest one"));
+        raise(shape_error(
+            sentence("argmax: shape ", x.shape(), " has no elements along axis ", axis, "; there is no largest one")));
     const graph::reduction_shape reduced("argmax", x.shape(), axis, keeping);
     tensor<index> result = full<index>(reduced.result, 0);
     const tensor<T> packed = x.contiguous() ? x : x.clone();

@@ -4,6 +4,7 @@
 // are rows of the table (functions.hpp). Next: elementwise.hpp, which computes by them.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/functions.hpp>
 #include <chainrule/tensor/node.hpp>
 
@@ -74,10 +75,10 @@ struct divide {
     template <std::integral T>
     static void check(T a, T b) {
         if (b == T(0))
-            throw std::domain_error("operator/: an integer is divided by 0, which has no result; divide by where(equal(b, 0), 1, b), or floating-point numbers");
+            raise(std::domain_error("operator/: an integer is divided by 0, which has no result; divide by where(equal(b, 0), 1, b), or floating-point numbers"));
         if constexpr (std::is_signed_v<T>)
             if (b == T(-1) && a == std::numeric_limits<T>::min())
-                throw std::domain_error(sentence("operator/: the quotient of ", +a, " and -1 is larger than every integer of its type; take a larger type"));
+                raise(std::domain_error(sentence("operator/: the quotient of ", +a, " and -1 is larger than every integer of its type; take a larger type")));
     }
     template <int K, class T>
     static T derivative(T a, T b, T) {

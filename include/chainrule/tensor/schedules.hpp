@@ -4,6 +4,8 @@
 // any function of yours. They have no state, so that a training can be taken up again anywhere.
 #pragma once
 
+#include <chainrule/raise.hpp>
+
 #include <cmath>
 #include <cstddef>
 #include <numbers>
@@ -16,7 +18,7 @@ namespace chainrule::tensor::schedules {
 
 /// Throws where a schedule is not one.
 inline void require(bool condition, const char* schedule, const char* fault_and_remedy) {
-    if (!condition) throw std::invalid_argument(std::string(schedule) + ": " + fault_and_remedy);
+    if (!condition) raise(std::invalid_argument(std::string(schedule) + ": " + fault_and_remedy));
 }
 /// How far step is between 0 and steps, at most 1.
 [[nodiscard]] inline double progress(std::size_t step, std::size_t steps) {

@@ -7,6 +7,7 @@
 
 #include <chainrule/names_begin.inc>
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/aligned_numbers.hpp>
 #include <chainrule/tensor/optimisers.hpp>
 #include <chainrule/tensor/product_kernel.hpp>
@@ -88,9 +89,9 @@ public:
     void forward(std::span<const T> rows, std::span<T> results) {
         const std::size_t count = rows_in("forward", rows.size());
         if (results.size() != count * outputs)
-            throw std::invalid_argument("forward: " + std::to_string(count) + " rows have " +
+            raise(std::invalid_argument("forward: " + std::to_string(count) + " rows have " +
                                         std::to_string(count * outputs) + " outputs, and there is place for " +
-                                        std::to_string(results.size()) + "; pass a span of that size");
+                                        std::to_string(results.size()) + "; pass a span of that size"));
         each_piece(rows, count, [&](std::size_t first, std::size_t b, std::size_t j, T y) {
             results[(first + b) * outputs + j] = y;
         });
@@ -187,9 +188,9 @@ private:
     std::size_t rows_in(const char* call, std::size_t numbers) const {
         parameters_.check_there(call);
         if (numbers % inputs == 0) return numbers / inputs;
-        throw std::invalid_argument(std::string(call) + ": " + std::to_string(numbers) +
+        raise(std::invalid_argument(std::string(call) + ": " + std::to_string(numbers) +
                                     " numbers are no whole number of rows of " + std::to_string(inputs) +
-                                    ", the width of the input; pass complete rows");
+                                    ", the width of the input; pass complete rows"));
     }
 
     /// Calls f with the input of layer K, which is what the user gave, or a copy, or a result.
@@ -238,11 +239,11 @@ private:
     template <class Loss, class Label, std::size_t Extent>
     T forward_and_loss(const char* call, std::span<const T> rows, std::span<Label, Extent> labels) {
         const std::size_t batch = rows_in(call, rows.size()), expected = batch * Loss::labels_of_row(outputs);
-        if (batch == 0) throw std::invalid_argument(std::string(call) + ": the batch has no rows; pass at least one");
+        if (batch == 0) raise(std::invalid_argument(std::string(call) + ": the batch has no rows; pass at least one"));
         if (labels.size() != expected)
-            throw std::invalid_argument(std::string(call) + ": " + std::to_string(labels.size()) +
+            raise(std::invalid_argument(std::string(call) + ": " + std::to_string(labels.size()) +
                                         " labels are given for " + std::to_string(batch) + " rows; pass " +
-                                        std::to_string(expected));
+                                        std::to_string(expected)));
         Loss::template check<outputs>(call, labels.data(), labels.size());
         use_batch(batch);
         forward_piece(rows.data());

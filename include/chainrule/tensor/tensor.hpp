@@ -5,6 +5,7 @@
 // Next: loops.hpp, how elements are visited.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/loops.hpp>
 #include <chainrule/tensor/operation.hpp>
 
@@ -29,8 +30,8 @@ public:
             if (&row == rows.begin())
                 sizes.insert(sizes.end(), row.shape_.begin(), row.shape_.end());
             else if (row.shape_ != rows.begin()->shape_)
-                throw shape_error(sentence("tensor: braces hold rows of shapes ", rows.begin()->shape_, " and ",
-                                           row.shape_, "; give every row the same shape"));
+                raise(shape_error(sentence("tensor: braces hold rows of shapes ", rows.begin()->shape_, " and ",
+                                           row.shape_, "; give every row the same shape")));
             numbers_.insert(numbers_.end(), row.numbers_.begin(), row.numbers_.end());
         }
         shape_ = extents(sizes);
@@ -86,8 +87,8 @@ public:
     /// The number of a tensor that has one element.
     [[nodiscard]] T item() const {
         if (count() != 1)
-            throw shape_error(
-                sentence("item: the tensor has shape ", shape(), " and not one element; use (i, j, ...) or values()"));
+            raise(shape_error(
+                sentence("item: the tensor has shape ", shape(), " and not one element; use (i, j, ...) or values()")));
         return *node().numbers;
     }
     /// The element at a position: one number per axis, which may count from the end.
@@ -150,8 +151,8 @@ public:
     /// Copies the numbers of a tensor that broadcasts to this shape. No operation of the graph: see no_grad.
     void assign(const tensor& source) {
         if (broadcast_shape("assign", shape(), source.shape()) != shape())
-            throw shape_error(sentence("assign: shape ", source.shape(), " does not broadcast to ", shape(),
-                                       "; give a tensor of the shape to be written"));
+            raise(shape_error(sentence("assign: shape ", source.shape(), " does not broadcast to ", shape(),
+                                       "; give a tensor of the shape to be written")));
         const tensor held = shares_numbers_with(source) ? source.clone() : source;
         before_change("assign");
         loops::copy(shape(), node().numbers, strides(), held.node().numbers,
@@ -177,8 +178,8 @@ public:
     /// Makes a tensor that was not computed from others collect gradients, or not. Returns *this.
     tensor& requires_grad(bool wanted) requires differentiable {
         if (!node().leaf() && !wanted)
-            throw gradient_error(sentence("requires_grad: a result of ", node().name(),
-                                          " wants a gradient because its arguments do; use detach()"));
+            raise(gradient_error(sentence("requires_grad: a result of ", node().name(),
+                                          " wants a gradient because its arguments do; use detach()")));
         node().wants_gradient = wanted;
         return *this;
     }
@@ -195,8 +196,8 @@ public:
     [[nodiscard]] tensor grad() const requires differentiable {
         check_wants_gradient("grad");
         if (!node().leaf() && !node().keeps_gradient)
-            throw gradient_error(sentence("grad: the gradient of a result of ", node().name(),
-                                          " is not kept; call retain_grad() before backward()"));
+            raise(gradient_error(sentence("grad: the gradient of a result of ", node().name(),
+                                          " is not kept; call retain_grad() before backward()")));
         if (!node().leaf()) {
             tensor total = empty<T>(shape());
             std::copy_n(node().kept_gradient(), count(), total.node().numbers);
@@ -236,13 +237,13 @@ public:
     /// The numbers are about to be changed. For operations in place.
     void before_change(const char* call) {
         if (node().wants_gradient && graph::recording)
-            throw gradient_error(
+            raise(gradient_error(
                 sentence(call, ": the tensor of shape ", shape(),
                          " wants a gradient and would be changed in place "
-                         "where no derivative can follow; change it while a no_grad lives, or use clone()"));
+                         "where no derivative can follow; change it while a no_grad lives, or use clone()")));
         if (node().wants_gradient && !node().leaf())
-            throw gradient_error(sentence(call, ": the tensor of shape ", shape(), " was computed by ", node().name(),
-                                          ", and its graph would not know of the change; use detach() or clone()"));
+            raise(gradient_error(sentence(call, ": the tensor of shape ", shape(), " was computed by ", node().name(),
+                                          ", and its graph would not know of the change; use detach() or clone()")));
         check_unrepeated(call);
         ++node().values->version;
     }
@@ -251,9 +252,9 @@ public:
         if (contiguous()) return;
         for (std::size_t axis = 0; axis < rank(); ++axis)
             if (strides()[axis] == 0 && shape()[axis] > 1)
-                throw shape_error(sentence(call, ": the tensor of shape ", shape(),
+                raise(shape_error(sentence(call, ": the tensor of shape ", shape(),
                                            " is a view that repeats numbers along axis ", axis,
-                                           ", so that a change of one element would change others; change a clone()"));
+                                           ", so that a change of one element would change others; change a clone()")));
     }
 
 private:
@@ -261,13 +262,13 @@ private:
     tensor(const extents& shape, Iterator numbers, std::size_t count) : node_(graph::make<graph::node<T>>()) {
         const index places = shape.count("tensor", sizeof(T));
         if (places != static_cast<index>(count))
-            throw shape_error(sentence("tensor: shape ", shape, " holds ", places, " numbers and ", count,
-                                       " were given; give one number for each place"));
+            raise(shape_error(sentence("tensor: shape ", shape, " holds ", places, " numbers and ", count,
+                                       " were given; give one number for each place")));
         node().make_dense(shape);
         std::copy_n(numbers, count, node().numbers);
     }
     [[noreturn, gnu::cold, gnu::noinline]] static void refuse_moved_from() {
-        throw std::logic_error("tensor: it was moved from and holds nothing; assign another to it before it is used");
+        raise(std::logic_error("tensor: it was moved from and holds nothing; assign another to it before it is used"));
     }
     // A position beyond all that an index can say lies outside of every shape; it must not become one from the end.
     template <class Position>
@@ -279,24 +280,24 @@ private:
     }
     void check_contiguous(const char* call) const {
         if (!contiguous())
-            throw shape_error(
-                sentence(call, ": the tensor of shape ", shape(), " is a view with gaps; use clone() or values()"));
+            raise(shape_error(
+                sentence(call, ": the tensor of shape ", shape(), " is a view with gaps; use clone() or values()")));
     }
     void check_wants_gradient(const char* call) const {
         if (!node().wants_gradient)
-            throw gradient_error(sentence(call, ": the tensor of shape ", shape(),
-                                          " does not collect gradients; call requires_grad(true) before it is used"));
+            raise(gradient_error(sentence(call, ": the tensor of shape ", shape(),
+                                          " does not collect gradients; call requires_grad(true) before it is used")));
     }
     [[nodiscard]] index offset_of(const char* call, const extents& position) const {
         if (position.rank() != rank())
-            throw shape_error(sentence(call, ": ", position.rank(), " numbers do not name an element of shape ",
-                                       shape(), "; give one number per axis"));
+            raise(shape_error(sentence(call, ": ", position.rank(), " numbers do not name an element of shape ",
+                                       shape(), "; give one number per axis")));
         index offset = 0;
         for (std::size_t axis = 0; axis < rank(); ++axis) {
             const index size = shape()[axis], at = position[axis] < 0 ? position[axis] + size : position[axis];
             if (at < 0 || at >= size)
-                throw shape_error(sentence(call, ": position ", position, " lies outside shape ", shape(),
-                                           "; positions go from 0 to the size - 1, or from -1 backwards"));
+                raise(shape_error(sentence(call, ": position ", position, " lies outside shape ", shape(),
+                                           "; positions go from 0 to the size - 1, or from -1 backwards")));
             offset += at * strides()[axis];
         }
         return offset;

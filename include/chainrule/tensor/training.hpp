@@ -5,6 +5,7 @@
 // Next: graphviz.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/layers.hpp>
 #include <chainrule/tensor/optimisers.hpp>
 
@@ -76,10 +77,10 @@ private:
     };
     void add(const std::string& name, const tensor<T>& numbers, const Rule& rule) {
         if (!numbers.requires_grad() || !numbers.node().leaf())
-            throw gradient_error(sentence("optimiser: ", name, " of shape ", numbers.shape(), numbers.node().leaf() ? " does not collect gradients" : " was computed from others",
-                                          "; give leaves after requires_grad(true)"));
+            raise(gradient_error(sentence("optimiser: ", name, " of shape ", numbers.shape(), numbers.node().leaf() ? " does not collect gradients" : " was computed from others",
+                                          "; give leaves after requires_grad(true)")));
         if (!numbers.contiguous())
-            throw shape_error(sentence("optimiser: ", name, " of shape ", numbers.shape(), " is a view with gaps; give a clone()"));
+            raise(shape_error(sentence("optimiser: ", name, " of shape ", numbers.shape(), " is a view with gaps; give a clone()")));
         all_.push_back({numbers, rule});
     }
     /// Takes the memory of all rules, before the first tensor is changed.
@@ -99,8 +100,8 @@ optimiser(const std::vector<std::pair<std::string, tensor<T>>>&, const Rule&) ->
 template <std::floating_point T, std::integral I>
 [[nodiscard]] double accuracy(const tensor<T>& scores, std::span<const I> labels) {
     if (scores.rank() != 2 || scores.shape()[0] != static_cast<index>(labels.size()))
-        throw shape_error(sentence("accuracy: ", labels.size(), " labels do not fit scores of shape ", scores.shape(),
-                                   "; give (rows, classes) and one label per row"));
+        raise(shape_error(sentence("accuracy: ", labels.size(), " labels do not fit scores of shape ", scores.shape(),
+                                   "; give (rows, classes) and one label per row")));
     const std::vector<index> best = argmax(scores, 1).values();
     std::size_t right = 0;
     for (std::size_t row = 0; row < best.size(); ++row) right += best[row] == static_cast<index>(labels[row]) ? 1 : 0;

@@ -4,6 +4,7 @@
 // the numbers of their argument; a gradient goes back through the same view. Next: reduce.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/elementwise.hpp>
 
 #include <limits>
@@ -96,8 +97,8 @@ template <arithmetic T>
         *open = known > 0 && x.count() % known == 0 ? x.count() / known : -1;
     }
     if (shape.count_or_none(1) != x.count())
-        throw shape_error(sentence("reshape: ", x.count(), " elements of shape ", x.shape(), " do not fill shape ",
-                                   shape, "; the product of the sizes must stay, and one size may be -1"));
+        raise(shape_error(sentence("reshape: ", x.count(), " elements of shape ", x.shape(), " do not fill shape ",
+                                   shape, "; the product of the sizes must stay, and one size may be -1")));
     const tensor<T> packed = contiguous(x);
     return graph::look("reshape", packed, shape, [&](extents& strides) {
         strides = dense_strides(shape);
@@ -121,8 +122,8 @@ template <arithmetic T>
         shape[k] = x.shape()[static_cast<std::size_t>(axes[k])];
     }
     if (!each_once)
-        throw shape_error(
-            sentence("permute: ", order, " is no order of the axes of shape ", x.shape(), "; name each axis once"));
+        raise(shape_error(
+            sentence("permute: ", order, " is no order of the axes of shape ", x.shape(), "; name each axis once")));
     return graph::look("permute", x, shape, [&](extents& strides) {
         const extents before = strides;
         for (std::size_t k = 0; k < axes.rank(); ++k) strides[k] = before[static_cast<std::size_t>(axes[k])];
@@ -154,7 +155,7 @@ inline constexpr index to_the_end = std::numeric_limits<index>::max();
 template <arithmetic T>
 [[nodiscard]] tensor<T> slice(const tensor<T>& x, index axis, index begin, index end = to_the_end, index step = 1) {
     const std::size_t a = axis_of("slice", axis, x.rank());
-    if (step == 0) throw shape_error("slice: the step is 0; give a positive or a negative one");
+    if (step == 0) raise(shape_error("slice: the step is 0; give a positive or a negative one"));
     const index size = x.shape()[a];
     const auto inside = [&](index at) {
         if (at == to_the_end) return step > 0 ? size : index{-1};
@@ -177,8 +178,8 @@ template <arithmetic T>
     const std::size_t a = axis_of("select", axis, x.rank());
     const index size = x.shape()[a], position = at < 0 ? at + size : at;
     if (position < 0 || position >= size)
-        throw shape_error(sentence("select: position ", at, " lies outside axis ", axis, " of shape ", x.shape(),
-                                   "; positions go from 0 to the size - 1, or from -1 backwards"));
+        raise(shape_error(sentence("select: position ", at, " lies outside axis ", axis, " of shape ", x.shape(),
+                                   "; positions go from 0 to the size - 1, or from -1 backwards")));
     const auto without = [a](const extents& list) {
         extents rest(list.rank() - 1, 0);
         for (std::size_t k = 0; k < rest.rank(); ++k) rest[k] = list[k < a ? k : k + 1];
@@ -194,8 +195,8 @@ template <arithmetic T>
 template <arithmetic T>
 [[nodiscard]] tensor<T> broadcast_to(const tensor<T>& x, const extents& shape) {
     if (x.rank() > shape.rank() || broadcast_shape("broadcast_to", x.shape(), shape) != shape)
-        throw shape_error(sentence("broadcast_to: shape ", x.shape(), " does not broadcast to ", shape,
-                                   "; aligned at the last axis, sizes must be equal, or 1 in the tensor"));
+        raise(shape_error(sentence("broadcast_to: shape ", x.shape(), " does not broadcast to ", shape,
+                                   "; aligned at the last axis, sizes must be equal, or 1 in the tensor")));
     return graph::look("broadcast_to", x, shape, [&](extents& strides) {
         strides = broadcast_strides(x.shape(), strides, shape);
         return index{0};
@@ -219,8 +220,8 @@ template <arithmetic T>
 template <arithmetic T>
 [[nodiscard]] tensor<T> squeeze(const tensor<T>& x, index axis) {
     if (x.shape()[axis_of("squeeze", axis, x.rank())] != 1)
-        throw shape_error(sentence("squeeze: axis ", axis, " of shape ", x.shape(),
-                                   " has not size 1; use select() for one position"));
+        raise(shape_error(sentence("squeeze: axis ", axis, " of shape ", x.shape(),
+                                   " has not size 1; use select() for one position")));
     return select(x, axis, 0);
 }
 

@@ -5,6 +5,7 @@
 // is the matter of tensor/npy.hpp and tensor/zip.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/printable.hpp>
 
 #include <algorithm>
@@ -44,7 +45,7 @@ struct origin {
 
     /// Throws archive_error: "read_npz: weights.npz " and the fault and remedy.
     [[noreturn]] void refuse(const std::string& fault_and_remedy) const {
-        throw archive_error(call + ": " + subject_text() + ' ' + fault_and_remedy);
+        raise(archive_error(call + ": " + subject_text() + ' ' + fault_and_remedy));
     }
     /// The same call about a part of it: "array 'w' in weights.npz".
     [[nodiscard]] origin part(const std::string& kind, const std::string& name) const {
@@ -72,7 +73,7 @@ using open_file = std::unique_ptr<std::FILE, close_file>;
     const open_file file(std::fopen(path.string().c_str(), "rb"));
     if (!file) from.refuse("cannot be opened (" + reason(errno) + "); check the name and the rights");
 
-    try {
+    CHAINRULE_TRY {
         std::vector<std::byte> bytes;
         const auto size = std::filesystem::file_size(path, error);
         if (!error) bytes.reserve(static_cast<std::size_t>(size) + 1);
@@ -86,7 +87,7 @@ using open_file = std::unique_ptr<std::FILE, close_file>;
         }
         bytes.resize(used);
         return bytes;
-    } catch (const std::bad_alloc&) {
+    } CHAINRULE_CATCH(const std::bad_alloc&) {
         from.refuse("is too large for the memory; give the right file, or a machine with more");
     }
 }

@@ -6,6 +6,7 @@
 
 #include <chainrule/names_begin.inc>
 
+#include <chainrule/raise.hpp>
 #include <chainrule/interop/eigen/matrices.hpp>
 
 #include <Eigen/Cholesky>
@@ -24,7 +25,7 @@ struct partial_pivoting_t {
     static auto factors(const Plain& m, const char* call) {
         Eigen::PartialPivLU<Plain> result(m);
         if (is_singular(result))
-            throw std::domain_error(std::string(call) + ": the matrix is singular; check that its rows are independent");
+            raise(std::domain_error(std::string(call) + ": the matrix is singular; check that its rows are independent"));
         return result;
     }
     template <class Plain>
@@ -55,7 +56,7 @@ struct cholesky_t {
     static auto factors(const Plain& m, const char* call) {
         Eigen::LLT<Plain> result(m);
         if (result.info() != Eigen::Success)
-            throw std::domain_error(std::string(call) + ": the matrix is not positive definite; leave out cholesky for other matrices");
+            raise(std::domain_error(std::string(call) + ": the matrix is not positive definite; leave out cholesky for other matrices"));
         return result;
     }
     template <class Factors, class Right>
@@ -102,8 +103,8 @@ template <class A, class B, class Factorisation = partial_pivoting_t>
 
     eigen::check_square(matrix, "solve");
     if (matrix.rows() != right.rows())
-        throw std::invalid_argument("solve: the matrix has " + std::to_string(matrix.rows()) + " rows and the right-hand side " +
-                                    std::to_string(right.rows()) + "; give as many");
+        raise(std::invalid_argument("solve: the matrix has " + std::to_string(matrix.rows()) + " rows and the right-hand side " +
+                                    std::to_string(right.rows()) + "; give as many"));
     const auto a = matrix.derived().eval();
     const auto b = right.derived().eval();
     const auto factors = how.factors(eigen::values_of<T>(a), "solve");

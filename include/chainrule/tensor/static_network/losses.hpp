@@ -4,6 +4,7 @@
 // them; both are means over the batch. Next: generic_forward.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/shifted_exponentials.hpp>
 #include <chainrule/tensor/static_network/panels.hpp>
 
@@ -45,10 +46,10 @@ struct cross_entropy {
                       "losses::cross_entropy: the labels are no integers; give the number of the class of each row");
         for (std::size_t b = 0; b < count; ++b)
             if (!(labels[b] >= 0 && static_cast<std::size_t>(labels[b]) < Out))
-                throw std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +
+                raise(std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +
                                             std::to_string(b) + " is no class of a network with " +
                                             std::to_string(Out) + " outputs; labels are 0 to " +
-                                            std::to_string(Out - 1));
+                                            std::to_string(Out - 1)));
     }
 };
 
@@ -76,8 +77,8 @@ struct hinge {
             "losses::hinge: the network has several outputs; the hinge loss is for one, use losses::cross_entropy");
         for (std::size_t b = 0; b < count; ++b)
             if (labels[b] != 1 && labels[b] != -1)
-                throw std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +
-                                            std::to_string(b) + " is neither -1 nor +1; the hinge loss needs these");
+                raise(std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +
+                                            std::to_string(b) + " is neither -1 nor +1; the hinge loss needs these"));
     }
 };
 

@@ -4,6 +4,7 @@
 // are given and taken layer by layer in row-major order, and lie in memory as the products want them. Next: losses.hpp.
 #pragma once
 
+#include <chainrule/raise.hpp>
 #include <chainrule/tensor/aligned_numbers.hpp>
 #include <chainrule/tensor/static_network/layer.hpp>
 
@@ -95,8 +96,8 @@ public:
     /// Throws std::logic_error where the numbers were moved from.
     void check_there(const char* call) const {
         if (numbers_.size() == 0)
-            throw std::logic_error(std::string(call) +
-                                   ": the network was moved from and has no weights; assign another to it before it is used");
+            raise(std::logic_error(std::string(call) +
+                                   ": the network was moved from and has no weights; assign another to it before it is used"));
     }
 
     /// The numbers of one layer as its products want them, and how many there are in all, padding included.
@@ -133,20 +134,20 @@ private:
     void check_layer(const char* call, std::size_t k) const {
         check_there(call);
         if (k < layers) return;
-        throw std::out_of_range(std::string(call) + ": there is no layer " + std::to_string(k) + " in a network of " +
-                                std::to_string(layers) + "; they are numbered from 0");
+        raise(std::out_of_range(std::string(call) + ": there is no layer " + std::to_string(k) + " in a network of " +
+                                std::to_string(layers) + "; they are numbered from 0"));
     }
     static void check_place(const char* call, std::size_t k, const char* what, std::size_t at, std::size_t size) {
         if (at < size) return;
-        throw std::out_of_range(std::string(call) + ": there is no " + what + ' ' + std::to_string(at) + " of layer " +
-                                std::to_string(k) + ", which has " + std::to_string(size) + "; they are numbered from 0");
+        raise(std::out_of_range(std::string(call) + ": there is no " + what + ' ' + std::to_string(at) + " of layer " +
+                                std::to_string(k) + ", which has " + std::to_string(size) + "; they are numbered from 0"));
     }
     static void check_count(const char* call, std::size_t k, std::size_t count, std::size_t expected, const char* what,
                             const std::string& shape) {
         if (count == expected) return;
-        throw std::invalid_argument(std::string(call) + ": " + std::to_string(count) + " numbers are given for layer " +
+        raise(std::invalid_argument(std::string(call) + ": " + std::to_string(count) + " numbers are given for layer " +
                                     std::to_string(k) + ", whose " + what + " have the shape " + shape + "; pass " +
-                                    std::to_string(expected) + " in row-major order");
+                                    std::to_string(expected) + " in row-major order"));
     }
 
     aligned_numbers<T> numbers_;
