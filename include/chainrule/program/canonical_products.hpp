@@ -115,7 +115,7 @@ constexpr term graph::with_coefficient(int c, term t) { return {times(c, t.c), t
 // The product of two runs of factors, each sorted by node, on the scratch stack from bottom; takes them away.
 constexpr term graph::merged_product(int bottom, int middle) {
     const int top = scratch_.count;
-    int weight = 0, roots = 0;
+    int weight = 0, roots = 0, guards = 0;
     int i = bottom, j = middle;
     while (i < middle || j < top) {
         term f;
@@ -129,6 +129,7 @@ constexpr term graph::merged_product(int bottom, int middle) {
             ++j;
         }
         if (f.c == 0) continue;
+        if (conditional_ && is_condition(f.id)) ++guards;
         if ((f.c < -2 || f.c > 2) && is_square_root(f.id)) ++roots;
         weight += f.c < 0 ? -f.c : f.c;
         scratch_.push_back(f);
@@ -136,6 +137,10 @@ constexpr term graph::merged_product(int bottom, int middle) {
     if (conditional_ && contradicts(top)) {
         scratch_.truncate(bottom);
         return {};
+    }
+    if (guards > most_guards_) {
+        scratch_.truncate(top);
+        return product_of_few_guards(bottom, middle);
     }
     if (weight > longest_product_ && middle < top) {
         scratch_.truncate(top);
@@ -167,22 +172,25 @@ constexpr bool graph::has_guard(int id) const {
     return false;
 }
 
+// Takes the conditions out of two runs of factors on the scratch stack from bottom.
+constexpr void graph::take_guards(int bottom, int& middle, list<int>& left, list<int>& right) {
+    int kept = bottom, left_end = bottom;
+    for (int i = bottom; i < scratch_.count; ++i) {
+        if (i == middle) left_end = kept;
+        if (is_condition(scratch_.items[i].id))
+            (i < middle ? left : right).push_back(scratch_.items[i].id);
+        else
+            scratch_.items[kept++] = scratch_.items[i];
+    }
+    middle = left_end;
+    scratch_.truncate(kept);
+}
+
 // The product of two runs of factors on the scratch stack from bottom, each of which becomes one factor, but for
 // conditions: they guard the whole product.
 constexpr term graph::nested_product(int bottom, int middle) {
     list<int> factors;
-    if (conditional_) {
-        int kept = bottom, left_end = bottom;
-        for (int i = bottom; i < scratch_.count; ++i) {
-            if (i == middle) left_end = kept;
-            if (is_condition(scratch_.items[i].id))
-                factors.push_back(scratch_.items[i].id);
-            else
-                scratch_.items[kept++] = scratch_.items[i];
-        }
-        middle = left_end;
-        scratch_.truncate(kept);
-    }
+    if (conditional_) take_guards(bottom, middle, factors, factors);
     const int right = pooled_product(middle).id, left = pooled_product(bottom).id;
     factors.push_back(left);
     if (right != left) factors.push_back(right);

@@ -139,6 +139,8 @@ public:
 private:
     // Longer products stay nested: the optimiser's work per product is then bounded.
     int longest_product_ = 12;
+    // And so do those of more guards, of which conjunctions are made.
+    static constexpr int most_guards_ = 2;
 
     list<int> table_; // open addressing; 0, the number of the constant 1, marks a free place
     int zero_number_ = -2;
@@ -154,6 +156,7 @@ private:
     constexpr term reduced_roots(int bottom);
     [[nodiscard]] constexpr bool contradicts(int bottom) const;
     constexpr term nested_product(int bottom, int middle);
+    constexpr void take_guards(int bottom, int& middle, list<int>& left, list<int>& right);
 
     constexpr void make_positions();
     constexpr bool replace_linear_form(int bottom);
@@ -167,6 +170,10 @@ private:
     [[nodiscard]] constexpr int common_scale(int bottom) const;
 
     // Terms with conditions: program/guards.hpp.
+    constexpr int both(int c, int d);
+    constexpr int either(int c, int d);
+    [[nodiscard]] constexpr bool implies(int c, int d) const;
+    constexpr term product_of_few_guards(int bottom, int middle);
     constexpr void push_guards(int id);
     [[nodiscard]] constexpr term without_guards(term t);
     [[nodiscard]] constexpr bool opposite(int c, int d) const;

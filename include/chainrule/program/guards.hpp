@@ -17,6 +17,55 @@ constexpr term graph::guarded(term t, int condition) {
     return multiply(t, {0, intern_pooled(kind::product, bottom)});
 }
 
+// That both conditions hold. The opposite of what one of them denies costs no operation where it guards something, so that
+// two opposites are the opposite of a disjunction.
+constexpr int graph::both(int c, int d) {
+    if (is_negation(c) && is_negation(d))
+        return condition(relation::negation, condition(relation::disjunction, nodes.items[c].a, nodes.items[d].a));
+    return condition(relation::conjunction, c, d);
+}
+// That one of them holds.
+constexpr int graph::either(int c, int d) {
+    if (implies(c, d)) return d;
+    if (implies(d, c)) return c;
+    if (is_negation(c) && is_negation(d))
+        return condition(relation::negation, condition(relation::conjunction, nodes.items[c].a, nodes.items[d].a));
+    return condition(relation::disjunction, c, d);
+}
+
+// Whether d holds where c does, as c was made by both() of d and others not long ago.
+constexpr bool graph::implies(int c, int d) const {
+    const bool negation = is_negation(c);
+    if (negation != is_negation(d)) return false;
+    if (negation) {
+        c = nodes.items[c].a;
+        d = nodes.items[d].a;
+    }
+    const unsigned char joint = static_cast<unsigned char>(negation ? relation::disjunction : relation::conjunction);
+    for (int steps = 0; steps < 16; ++steps) {
+        if (c == d) return true;
+        const node& n = nodes.items[c];
+        if (!is_condition(c) || n.function != joint) return false;
+        if (n.b == d) return true;
+        c = n.a;
+    }
+    return false;
+}
+
+// The product of two runs of factors on the scratch stack from bottom, each of whose guards become one: then the guards of
+// an adjoint do not grow along a chain, and every statement adds one conjunction to those that it got.
+constexpr term graph::product_of_few_guards(int bottom, int middle) {
+    list<int> left, right;
+    take_guards(bottom, middle, left, right);
+    int first = left.items[0];
+    for (int i = 1; i < left.count; ++i) first = both(first, left.items[i]);
+    int second = -1;
+    for (int i = 0; i < right.count; ++i)
+        if (!implies(first, right.items[i])) second = second < 0 ? right.items[i] : both(second, right.items[i]);
+    const term product = guarded(merged_product(bottom, middle), first);
+    return second < 0 ? product : guarded(product, second);
+}
+
 constexpr void graph::push_guards(int id) {
     const node& n = nodes.items[id];
     if (n.what != kind::product) return;
@@ -122,9 +171,9 @@ constexpr term graph::guarded_by_any(term sum) {
         push_guards(pool.items[i].id);
         if (mark() == bottom) return sum;
         int all = scratch_.items[bottom].id;
-        for (int k = bottom + 1; k < mark(); ++k) all = condition(relation::conjunction, all, scratch_.items[k].id);
+        for (int k = bottom + 1; k < mark(); ++k) all = both(all, scratch_.items[k].id);
         scratch_.truncate(bottom);
-        if (any != all) any = any < 0 ? all : condition(relation::disjunction, any, all);
+        any = any < 0 ? all : either(any, all);
     }
     return guarded(sum, any);
 }
