@@ -135,6 +135,17 @@ private:
     }
 };
 
+/// How many operations a schedule executes, as operation_count() counts them.
+inline int operations_of(const program::code& c) {
+    using program::operation;
+    int count = 0;
+    for (const program::instruction& i : c.body) {
+        const bool in_memory = i.what <= operation::constant || i.what == operation::reload || i.what == operation::refresh;
+        if (!in_memory && i.what != operation::output && i.what != operation::cosine_of_pair) ++count;
+    }
+    return count;
+}
+
 /// The outputs of a schedule.
 template <class T>
 std::vector<T> run(const program::code& c, const std::vector<T>& variables, const std::vector<T>& numbers,

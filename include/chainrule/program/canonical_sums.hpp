@@ -233,21 +233,20 @@ constexpr term graph::frequent_factor(int bottom) {
     for (int i = bottom; i < top; ++i)
         if (scratch_.items[i].id != one) push_factors(scratch_.items[i].id);
     const int end = scratch_.count;
+    // How often each occurs: with positive exponents in the lower half of a position, with negative ones in the upper half.
+    make_positions();
+    constexpr int negative = 1 << 16;
+    for (int k = top; k < end; ++k) position_.items[scratch_.items[k].id] += scratch_.items[k].c < 0 ? negative : 1;
     term best;
     int most = 2;
     for (int k = top; k < end; ++k) {
         const term f = scratch_.items[k];
-        if (f.id < 0) continue;
-        int occurrences = 0;
-        for (int j = k; j < end; ++j) {
-            if (scratch_.items[j].id != f.id || (scratch_.items[j].c < 0) != (f.c < 0)) continue;
-            ++occurrences;
-            if (j > k) scratch_.items[j].id = -1;
-        }
+        const int occurrences = f.c < 0 ? position_.items[f.id] / negative : position_.items[f.id] % negative;
         if (occurrences <= most) continue;
         most = occurrences;
         best = {f.c < 0 ? -1 : 1, f.id};
     }
+    for (int k = top; k < end; ++k) position_.items[scratch_.items[k].id] = 0;
     scratch_.truncate(top);
     return best;
 }

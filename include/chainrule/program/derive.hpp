@@ -100,12 +100,11 @@ constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>
                             derivation way = derivation::reverse, int growth = -1) {
     graph& g = p.g;
     const bool zeros = (request & without_zeros) == 0;
-    if ((request & values) != 0) {
-        for (int i = 0; i < roots.count; ++i) p.outputs.push_back(roots.items[i]);
-        if (request > values) g.note_linear_forms(g.size());
-    }
+    list<term>& written = (request & values) != 0 ? p.outputs : g.unasked;
+    for (int i = 0; i < roots.count; ++i) written.push_back(roots.items[i]);
+    if (request > values) g.note_linear_forms(g.size());
     if ((request & ~values) == jacobians && roots.count == 1 && way == derivation::reverse && g.own_functions.count == 0) {
-        p.sweep.value_count = request > jacobians ? g.size() : 0;
+        p.sweep.value_count = g.size();
         adjoint_sweep(g, wrt).start(roots.items[0], p.outputs, growth < 0 ? growth_of_first_piece(g.size()) : growth, p.sweep);
         return;
     }
@@ -113,7 +112,10 @@ constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>
     list<term> gradients, inputs;
     if ((request & (jacobians | hessians | thirds | hessian_products)) != 0)
         derive_jacobian(g, roots, wrt, way, gradients);
-    if ((request & jacobians) != 0) append(p, gradients, zeros);
+    if ((request & jacobians) != 0)
+        append(p, gradients, zeros);
+    else
+        for (int i = 0; i < gradients.count; ++i) g.unasked.push_back(gradients.items[i]);
     if ((request & (hessians | thirds)) != 0) {
         list<term> entries, third;
         for (int i = 0; i < gradients.count; ++i) sweep.run(gradients.items[i], entries, i % wrt.count);

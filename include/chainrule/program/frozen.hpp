@@ -108,12 +108,13 @@ struct frozen_problem {
     frozen_list<term, 4 * Capacity> pool{};
     frozen_list<coefficient, Capacity / 4> magnitudes{};
     frozen_list<term, Capacity> outputs{};
+    frozen_list<term, Capacity> unasked{};
     int own_function_count = 0;
     hash_value own_functions[own_function_limit]{};
     frozen_sweep<Capacity> sweep{}; // what is left to be derived
 
     [[nodiscard]] constexpr bool complete() const {
-        return nodes.complete() && pool.complete() && magnitudes.complete() && outputs.complete() && sweep.complete();
+        return nodes.complete() && pool.complete() && magnitudes.complete() && outputs.complete() && unasked.complete() && sweep.complete();
     }
 };
 
@@ -133,6 +134,7 @@ template <int Capacity>
     f.pool.fill(p.g.pool);
     f.magnitudes.fill(p.g.coefficients.magnitudes);
     f.outputs.fill(p.outputs);
+    f.unasked.fill(p.g.unasked);
     for (const own_function_entry& e : p.g.own_functions) f.own_functions[f.own_function_count++] = e.hash;
     return f;
 }
@@ -143,6 +145,7 @@ constexpr void thaw(const frozen_problem<Capacity>& p, graph_data& g, list<term>
     p.canonical.read(g.canonical_terms);
     p.pool.read(g.pool);
     p.magnitudes.read(g.coefficients.magnitudes);
+    p.unasked.read(g.unasked);
     p.outputs.read(outputs);
 }
 
@@ -182,6 +185,7 @@ constexpr void thaw(const frozen_products<Capacity>& f, const frozen_problem<Cap
     p.nodes.read(g.nodes);
     f.pool.read(g.pool);
     f.magnitudes.read(g.coefficients.magnitudes);
+    p.unasked.read(g.unasked);
     f.outputs.read(outputs);
 }
 template <int Capacity>

@@ -109,6 +109,9 @@ struct graph_data {
     list<term> pool; // terms of sums, factors of products
     list<term> canonical_terms; // by node: the node as a coefficient times a product, where that was asked for
     coefficient_table coefficients;
+    /// Values and first derivatives that are on the way to what is asked, but not asked themselves. Products share their parts
+    /// as if they were: then a program for less is no longer than one for more.
+    list<term> unasked;
 
     [[nodiscard]] constexpr int size() const { return nodes.count; }
     [[nodiscard]] constexpr const node& operator[](int id) const { return nodes.items[id]; }

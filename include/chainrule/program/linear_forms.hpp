@@ -46,7 +46,7 @@ public:
     }
 
     // Most sums are too short to be worth a search.
-    static constexpr int shortest = 5, longest = 64;
+    static constexpr int shortest = 5, longest = 1024;
 
 private:
     const graph_data& g_;
@@ -82,16 +82,17 @@ public:
         for (int i = bottom; i < terms.count; ++i) position.items[terms.items[i].id] = i + 1;
         int ratio = 0;
         const form* const found = find(terms, bottom, position, coefficients, ratio);
-        for (int i = bottom; i < terms.count; ++i) position.items[terms.items[i].id] = 0;
-        if (found == nullptr) return false;
+        if (found != nullptr)
+            for (int k = found->first; k < found->first + found->count; ++k) position.items[terms_.items[k].id] = 0;
         int kept = bottom;
         for (int i = bottom; i < terms.count; ++i) {
-            bool within = false;
-            for (int k = found->first; k < found->first + found->count; ++k)
-                within = within || terms_.items[k].id == terms.items[i].id;
-            if (!within) terms.items[kept++] = terms.items[i];
+            const term t = terms.items[i];
+            if (position.items[t.id] == 0) continue;
+            position.items[t.id] = 0;
+            terms.items[kept++] = t;
         }
         terms.truncate(kept);
+        if (found == nullptr) return false;
         terms.push_back({ratio, found->value});
         return true;
     }

@@ -83,10 +83,26 @@ private:
             return;
         }
         pair& found = pairs_.items[q];
-        if (links_.items[found.occurrences].product == p) return;
-        links_.push_back({p, found.occurrences});
-        found.occurrences = links_.count - 1;
+        if (links_.items[found.occurrences].product != p) {
+            links_.push_back({p, found.occurrences});
+            found.occurrences = links_.count - 1;
+        } else if (found.count > 1 || count_within(q, p) < 2) {
+            return;
+        }
         if (++found.count == 2) frequent_.push_back(q);
+    }
+
+    // How often product p contains pair q.
+    [[nodiscard]] constexpr int count_within(int q, int p) const {
+        const int* const literals = d_.literals.items + d_.plans.items[p].first;
+        const int count = d_.plans.items[p].count;
+        const int left = pairs_.items[q].left, right = pairs_.items[q].right;
+        int lefts = 0, rights = 0;
+        for (int k = 0; k < count; ++k) {
+            lefts += literals[k] == left ? 1 : 0;
+            rights += literals[k] == right ? 1 : 0;
+        }
+        return left == right ? lefts / 2 : lefts < rights ? lefts : rights;
     }
 
     // Where the two literals of pair q stand in product p; false where they no longer do.
@@ -106,25 +122,28 @@ private:
     }
 
     [[nodiscard]] constexpr int count_occurrences(int q) const {
-        int count = 0, i = 0, j = 0;
-        for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next)
-            if (locate(q, links_.items[l].product, i, j)) ++count;
+        int count = 0;
+        for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next) count += count_within(q, links_.items[l].product);
         return count;
     }
 
-    // Puts node `id` in the place of the pair, in every product but its own.
+    // Puts node `id` in the place of the pair, wherever it stands in a product but its own.
     constexpr void replace_pair(int q, int id) {
         int i = 0, j = 0;
         for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next) {
             const int p = links_.items[l].product;
             if (d_.plans.items[p].id == id || !locate(q, p, i, j)) continue;
             plan& m = d_.plans.items[p];
-            d_.literals.items[m.first + (i < j ? i : j)] = 2 * id;
-            for (int k = (i < j ? j : i) + 1; k < m.count; ++k)
-                d_.literals.items[m.first + k - 1] = d_.literals.items[m.first + k];
-            --m.count;
-            for (int k = 0; k < m.count; ++k)
-                if (literal(p, k) != 2 * id) add_pair(p, literal(p, k), 2 * id);
+            bool again = false;
+            do {
+                d_.literals.items[m.first + (i < j ? i : j)] = 2 * id;
+                for (int k = (i < j ? j : i) + 1; k < m.count; ++k)
+                    d_.literals.items[m.first + k - 1] = d_.literals.items[m.first + k];
+                --m.count;
+                for (int k = 0; k < m.count; ++k)
+                    if (literal(p, k) != 2 * id || again) add_pair(p, literal(p, k), 2 * id);
+                again = locate(q, p, i, j);
+            } while (again);
         }
     }
 

@@ -31,16 +31,19 @@ public:
     known_values values;
 
 private:
-    struct value_product {
+    // A node that may stand for parts of a product, in a list of such.
+    struct candidate {
         int id = 0;
-        int weight = 0; // literals
+        int key = 0; // of a product, how many literals; of a condition, the earlier of the two that it joins
         int next = -1;
     };
 
     graph_data& g_;
     coefficient_table& coefficients_;
-    list<value_product> value_products_; // products that are values, in lists by their last factor
+    list<candidate> value_products_; // products that are values, in lists by their last factor
     list<int> value_product_heads_;
+    list<candidate> joint_guards_; // conditions, in lists by the later of the two that they join
+    list<int> joint_guard_heads_;
     list<term> rest_; // what is left of a product
     int c_ = 0;       // the coefficient of a product whose literals are being collected
 
@@ -50,11 +53,8 @@ private:
         const int n = g_.size();
         products.needed = list<bool>(n);
         products.as_written = list<bool>(n);
-        for (int i = 0; i < outputs.count; ++i)
-            if (!outputs.items[i].is_zero()) {
-                products.needed.items[outputs.items[i].id] = true;
-                products.as_written.items[outputs.items[i].id] = g_.nodes.items[outputs.items[i].id].what < kind::sum;
-            }
+        mark(outputs);
+        mark(g_.unasked);
         for (int id = n - 1; id >= 0; --id) {
             if (!products.needed.items[id]) continue;
             const node& m = g_.nodes.items[id];
@@ -67,6 +67,15 @@ private:
                 products.needed.items[m.a] = products.as_written.items[m.a] = true;
                 if (m.b >= 0) products.needed.items[m.b] = products.as_written.items[m.b] = true;
             }
+        }
+    }
+
+    constexpr void mark(const list<term>& outputs) {
+        for (int i = 0; i < outputs.count; ++i) {
+            const int id = outputs.items[i].id;
+            if (id < 0) continue;
+            products.needed.items[id] = true;
+            products.as_written.items[id] = g_.nodes.items[id].what < kind::sum;
         }
     }
 
@@ -112,7 +121,7 @@ private:
             const node m = g_.nodes.items[id];
             if (!products.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
             const term t = g_.canonical_terms.items[id];
-            if (t.is_zero() || t.id >= n) continue;
+            if (t.is_zero() || t.id >= n || t.id == graph_data::one) continue; // constants cost nothing
             if (t.c == 0 && g_.nodes.items[t.id].what == kind::product) {
                 const node& product = g_.nodes.items[t.id];
                 const int last = g_.pool.items[product.a + product.b - 1].id;
@@ -133,6 +142,7 @@ private:
     constexpr void collect_products() {
         const int n = products.needed.count;
         products.plan_of = list<int>(n, -1);
+        note_joint_guards();
         for (int id = 0; id < n; ++id) {
             if (!products.needed.items[id] || g_.nodes.items[id].what != kind::product) continue;
             if (!values.realized.items[id].is_zero()) continue;
@@ -145,6 +155,7 @@ private:
                 else
                     rest_.push_back(g_.pool.items[i]);
             }
+            if (products.literals.count - guards == 2) use_joint_guard(guards);
             const int first = products.literals.count;
             c_ = 0;
             while (take_value_product()) {
@@ -170,6 +181,39 @@ private:
         for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) products.literals.push_back(2 * f.id + (f.c < 0 ? 1 : 0));
     }
 
+    // Conditions that are needed and say that two others hold, where both are noted without their negations if they have some.
+    constexpr void note_joint_guards() {
+        for (int id = 0; id < products.needed.count; ++id) {
+            if (!products.needed.items[id] || !g_.is_condition(id)) continue;
+            const bool negation = g_.is_negation(id);
+            const node& m = g_.nodes.items[negation ? g_.nodes.items[id].a : id];
+            const relation joint = negation ? relation::disjunction : relation::conjunction;
+            if (m.what != kind::condition || m.function != static_cast<unsigned char>(joint)) continue;
+            if (joint_guard_heads_.count == 0) joint_guard_heads_ = list<int>(products.needed.count, -1);
+            const int last = m.a > m.b ? m.a : m.b;
+            joint_guards_.push_back({id, m.a + m.b - last, joint_guard_heads_.items[last]});
+            joint_guard_heads_.items[last] = joint_guards_.count - 1;
+        }
+    }
+    // Where there is such a condition of the two guards since `first`, it is the one guard.
+    constexpr void use_joint_guard(int first) {
+        if (joint_guards_.count == 0) return;
+        int c = products.literals.items[first], d = products.literals.items[first + 1];
+        const bool negations = g_.is_negation(c) && g_.is_negation(d);
+        if (negations) {
+            c = g_.nodes.items[c].a;
+            d = g_.nodes.items[d].a;
+        }
+        const int last = c > d ? c : d;
+        for (int i = joint_guard_heads_.items[last]; i >= 0; i = joint_guards_.items[i].next) {
+            const candidate& joint = joint_guards_.items[i];
+            if (joint.key != c + d - last || g_.is_negation(joint.id) != negations) continue;
+            products.literals.truncate(first);
+            products.literals.push_back(joint.id);
+            return;
+        }
+    }
+
     // Whether a product of values divides what is left of a product; the longest becomes a literal in place of its
     // factors.
     constexpr bool take_value_product() {
@@ -177,9 +221,9 @@ private:
         for (int i = 0; i < rest_.count; ++i) {
             if (rest_.items[i].c == 0) continue;
             for (int k = value_product_heads_.items[rest_.items[i].id]; k >= 0; k = value_products_.items[k].next) {
-                const value_product& v = value_products_.items[k];
-                if (v.weight <= best_weight || !divides(g_.canonical_terms.items[v.id].id, i)) continue;
-                best_weight = v.weight;
+                const candidate& v = value_products_.items[k];
+                if (v.key <= best_weight || !divides(g_.canonical_terms.items[v.id].id, i)) continue;
+                best_weight = v.key;
                 best = v.id;
             }
         }

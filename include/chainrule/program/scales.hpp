@@ -17,6 +17,8 @@ public:
     /// Chooses, puts constant factors into products, and replaces the terms of sums and the outputs by what is computed
     /// for them.
     constexpr void run() {
+        const int asked = outputs_.count;
+        for (int i = 0; i < g_.unasked.count; ++i) outputs_.push_back(g_.unasked.items[i]);
         scale_ = list<int>(d_.needed.count);
         for (int id = 0; id < d_.needed.count; ++id)
             if (d_.needed.items[id] && !v_.realized.items[id].is_zero())
@@ -24,6 +26,7 @@ public:
         find_uses();
         if (any_) choose();
         settle();
+        outputs_.truncate(asked);
         replace_terms();
     }
 

@@ -28,7 +28,7 @@ public:
         for (int i = 0; i < outputs_.count; ++i) {
             emit_from(outputs_.items[i]);
             // Written at once: a value that waits for the end of the program would occupy a register or be spilled.
-            emit(operation::output, output_slot(outputs_.items[i]), i);
+            emit(operation::output, output_slot(i), i);
         }
         return static_cast<code&&>(code_);
     }
@@ -46,6 +46,7 @@ private:
         int reciprocal = -1;                 // a value node that is its reciprocal
         int sine = -1, cosine = -1;          // of this node
         int pair_slot = -1, pair_place = -1; // where sincos returned it
+        int multiple = 0, multiple_slot = -1; // times a coefficient, as the last output that is such a multiple
     };
     list<node_state> at_; // by node, and by number of an extracted pair
     list<int> calls_, inputs_;
@@ -257,6 +258,8 @@ private:
             slot = emit_value_sum(m);
         else if (m.what == kind::multiply)
             slot = emit(operation::multiply, at_.items[m.a].slot, at_.items[m.b].slot);
+        else if (m.what == kind::divide && m.a == graph_data::one)
+            slot = reciprocal_slot(m.b);
         else if (m.what == kind::divide)
             slot = emit(operation::divide, at_.items[m.a].slot, at_.items[m.b].slot);
         else if (m.what == kind::call)
@@ -476,12 +479,18 @@ private:
         return acc;
     }
 
-    constexpr int output_slot(term t) {
+    // Outputs that are the same multiple of a node share one instruction.
+    constexpr int output_slot(int i) {
+        const term t = outputs_.items[i];
         if (t.is_zero()) return zero_slot();
         if (t.id == graph_data::one) return constant_slot(t.c);
         if (t.c == 0) return at_.items[t.id].slot;
-        if (t.c == 1) return emit(operation::negate, at_.items[t.id].slot);
-        return emit(operation::multiply, constant_slot(t.c), at_.items[t.id].slot);
+        node_state& of = at_.items[t.id];
+        if (of.multiple_slot < 0 || of.multiple != t.c) {
+            of.multiple = t.c;
+            of.multiple_slot = t.c == 1 ? emit(operation::negate, of.slot) : emit(operation::multiply, constant_slot(t.c), of.slot);
+        }
+        return of.multiple_slot;
     }
 };
 
