@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What do derivatives cost, in operations, however long a program is? Chains of every function of the table, in which a
+// result is the argument of the next call, and in which each result is used twice. Programs are made at run time by the
+// code that makes them while an expression compiles. tests/static/costs.cpp has examples as types.
+#include "../catch.hpp"
+
+#include "interpreter.hpp"
+
+#include <string>
+
+namespace {
+
+using namespace reference;
+using program::kind;
+using ids = program::list<int>;
+
+constexpr unsigned both = program::values | program::jacobians;
+
+program::code code_of(int variables, unsigned request, auto make) {
+    program::problem p;
+    ids x;
+    for (int i = 0; i < variables; ++i) x.push_back(p.g.variable(i));
+    program::list<program::term> roots;
+    roots.push_back({0, make(p.g, x)});
+    p.variable_count = variables;
+    program::derive_asked(p, roots, x, request, chainrule::derivation::reverse, 1 << 30);
+    return program::schedule(p.g, p.outputs);
+}
+
+/// Calls of one function in a row, where a result is argument number `through` of the next call, used once or, where `shared`,
+/// three times. For a function of one argument the next variable is added to it.
+struct chain {
+    unsigned function;
+    unsigned through;
+    bool shared;
+
+    [[nodiscard]] unsigned arity() const { return table[function].arity; }
+
+    [[nodiscard]] int last(program::graph& g, const ids& x) const {
+        int result = x[0];
+        for (int i = 1; i < x.size(); ++i) {
+            int operands[] = {x[i], x[i], arity() == 3 ? x[7 * i % x.size()] : -1};
+            operands[through] = result;
+            const int next = arity() == 1 ? g.call(function, g.binary(kind::add, result, x[i]))
+                                          : g.call(function, operands[0], operands[1], operands[2]);
+            result = shared ? g.binary(kind::add, g.binary(kind::multiply, result, next), next) : next;
+        }
+        return result;
+    }
+    [[nodiscard]] int asked(int size, unsigned request) const {
+        return operations_of(code_of(size, request, [&](program::graph& g, const ids& x) { return last(g, x); }));
+    }
+    /// The most that value and gradient may take. For a call: what the function takes alone with its derivatives, two operations
+    /// for each argument, by which the derivative goes on, and two more where it does so on conditions. For each other
+    /// operation 4, and for each variable one.
+    [[nodiscard]] int bound(int size) const {
+        const program::code alone = code_of(3, both, [&](program::graph& g, const ids& x) {
+            return g.call(function, x[0], arity() > 1 ? x[1] : -1, arity() > 2 ? x[2] : -1);
+        });
+        const int by_argument = alone.conditional ? 4 : 2, others = (arity() == 1 ? 1 : 0) + (shared ? 2 : 0);
+        return (size - 1) * (operations_of(alone) + by_argument * static_cast<int>(arity()) + 4 * others) + size;
+    }
+};
+
+template <class F>
+void for_each_chain(F check) {
+    for (unsigned f = 0; f < table.size(); ++f)
+        for (unsigned through = 0; through < table[f].arity; ++through)
+            for (const bool shared : {false, true}) {
+                INFO(table[f].name << " through argument " << through << (shared ? ", shared" : ""));
+                check(chain{f, through, shared});
+            }
+}
+
+} // namespace
+
+TEST_CASE("gradients cost a small multiple of the value in chains of every function", "[costs]") {
+    for_each_chain([](const chain& c) {
+        for (const int size : {2, 3, 8, 32, 256}) {
+            const int value = c.asked(size, program::values), gradient = c.asked(size, program::jacobians), together = c.asked(size, both);
+            CAPTURE(size, value, gradient, together);
+            CHECK(gradient <= together);
+            CHECK(together <= value + gradient);
+            CHECK(together <= c.bound(size));
+        }
+    });
+}
+
+TEST_CASE("derivatives along a direction take operations in proportion to the length of a chain", "[costs]") {
+    for_each_chain([](const chain& c) {
+        for (const unsigned request : {both, unsigned{program::tangents}, unsigned{program::hessian_products}}) {
+            const int quarter = c.asked(16, request), half = c.asked(32, request), whole = c.asked(64, request);
+            CAPTURE(request, quarter, half, whole);
+            CHECK(10 * (whole - half) <= 25 * (half - quarter) + 100);
+        }
+    });
+}

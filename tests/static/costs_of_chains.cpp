@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Do gradients stay a small multiple of the value where every step of a chain has a condition or a quotient? As types, what
+// tests/property/costs.cpp has for every function: then the operations of 32 steps are at most twice those of 16, and a few.
+#include <chainrule/chainrule.hpp>
+
+namespace {
+
+namespace cr = chainrule;
+using cr::program::jacobians;
+using cr::program::values;
+
+// f(...f(f(x0, x1), x2)..., xn)
+template <int Size, class X, class F>
+constexpr auto chain(X x, F f) {
+    if constexpr (Size == 1)
+        return x.template get<0>();
+    else
+        return f(chain<Size - 1>(x, f), x.template get<Size - 1>());
+}
+
+constexpr auto maximum = []<int Size>(std::integral_constant<int, Size>, auto x) {
+    return chain<Size>(x, [](auto a, auto b) { return max(a, b); });
+};
+constexpr auto rectified = []<int Size>(std::integral_constant<int, Size>, auto x) {
+    return chain<Size>(x, [](auto a, auto b) { return relu(a + b); });
+};
+constexpr auto length = []<int Size>(std::integral_constant<int, Size>, auto x) {
+    return chain<Size>(x, [](auto a, auto b) { return hypot(a, b); });
+};
+constexpr auto log_of_sum = []<int Size>(std::integral_constant<int, Size> size, auto x) {
+    const auto largest = maximum(size, x);
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return largest + log((... + exp(x.template get<I>() - largest)));
+    }
+    (std::make_index_sequence<Size>{});
+};
+
+template <int Size, unsigned Request, class F>
+constexpr int operations(const F& f) {
+    constexpr auto x = cr::variables<"x", Size>;
+    return cr::operation_count<Request>(cr::function(f(std::integral_constant<int, Size>{}, x), cr::wrt(x))).total;
+}
+template <class F>
+constexpr bool grows_in_proportion(const F& f) {
+    return operations<32, values | jacobians>(f) <= 2 * operations<16, values | jacobians>(f) + 32;
+}
+// Gradient alone, together with the value, and apart.
+template <class F>
+constexpr bool less_costs_no_more(const F& f) {
+    constexpr unsigned both = values | jacobians;
+    return operations<32, jacobians>(f) <= operations<32, both>(f) &&
+           operations<32, both>(f) <= operations<32, values>(f) + operations<32, jacobians>(f);
+}
+
+static_assert(grows_in_proportion(maximum) && less_costs_no_more(maximum));
+static_assert(grows_in_proportion(rectified) && less_costs_no_more(rectified));
+static_assert(grows_in_proportion(length) && less_costs_no_more(length));
+
+static_assert(operations<32, values | jacobians>(rectified) <= 4 * operations<32, values>(rectified) + 32);
+static_assert(operations<32, values | jacobians>(length) <= 5 * operations<32, values>(length) + 32);
+
+// The derivative by the maximum is zero, as the optimiser finds with the value and without.
+static_assert(operations<16, values>(log_of_sum) == 64);
+static_assert(operations<16, values | jacobians>(log_of_sum) == 81);
+static_assert(operations<16, jacobians>(log_of_sum) == 79);
+
+} // namespace
