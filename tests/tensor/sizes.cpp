@@ -84,6 +84,20 @@ TEST_CASE("negative sizes are refused", "[tensor]") {
     CHECK_THROWS_AS(ct::layers::convolution<float>(-1, 1, -1, random), ct::shape_error);
 }
 
+TEST_CASE("a shape that was moved from can be used", "[tensor]") {
+    for (const extents& shape : {extents{2, 3}, extents{1, 2, 3, 4, 5, 6}}) {
+        extents from = shape;
+        const extents to = std::move(from);
+        CHECK(to == shape);
+        CHECK(from.count() == (from.rank() == 0 ? 1 : 6));
+        from = to;
+        CHECK(from == shape);
+        extents& same = from;
+        from = std::move(same);
+        CHECK(from == shape);
+    }
+}
+
 TEST_CASE("windows of any size on pictures of any size", "[tensor]") {
     const tensor<float> images = ct::ones<float>({1, 1, 2, 2}), kernel = ct::ones<float>({1, 1, 2, 2}), nothing = ct::zeros<float>({1, 1, 0, 0});
     constexpr ct::index half = ct::index{1} << 62;

@@ -17,6 +17,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace chainrule::tensor {
 
@@ -54,8 +55,16 @@ public:
         if (more_) std::fill_n(more_.get(), rank, size);
     }
     extents(const extents& other) { *this = other; }
-    extents(extents&&) noexcept = default;
-    extents& operator=(extents&&) noexcept = default;
+    /// What was moved from is as before, or (), where it had memory of its own.
+    extents(extents&& other) noexcept { *this = std::move(other); }
+    extents& operator=(extents&& other) noexcept {
+        rank_ = other.rank_;
+        for (std::size_t axis = 0; axis < inline_capacity; ++axis) few_[axis] = other.few_[axis];
+        more_ = std::move(other.more_);
+        if (more_ && this != &other) [[unlikely]]
+            other.rank_ = 0;
+        return *this;
+    }
     extents& operator=(const extents& other) {
         if (other.rank_ > inline_capacity) [[unlikely]] {
             if (this == &other) return *this;
