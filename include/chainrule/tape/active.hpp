@@ -65,8 +65,8 @@ private:
 
 namespace tape {
 
-template <class T>
-class basic_tape;
+template <class T, std::size_t Lanes>
+class lane_adjoints;
 
 /// A number of type T on a tape, or off it: one that is made from a plain number is not recorded. It is a small handle:
 /// copies stand for the same recorded result and cost nothing. It is a leaf of expressions, and can be assigned any
@@ -86,17 +86,17 @@ public:
     constexpr active() = default;
     template <class U>
         requires(!expression<U> && std::convertible_to<U, T>)
-    constexpr active(const U& value) : value_(static_cast<T>(value)) {}
+    [[gnu::always_inline]] constexpr active(const U& value) : value_(static_cast<T>(value)) {}
     /// Evaluates an expression and records it as one statement.
     template <expression E>
     [[gnu::always_inline]] active(const E& e) : active(statement_of(e)) {}
 
     /// The number itself. Branches may depend on it; its derivative does not see them.
-    [[nodiscard]] constexpr const T& value() const { return value_; }
+    [[nodiscard, gnu::always_inline]] constexpr const T& value() const { return value_; }
     /// Whether the number is on a tape.
-    [[nodiscard]] constexpr bool is_recorded() const { return tape_ != nullptr; }
-    /// The tape that the number is on; null where there is none.
-    [[nodiscard]] constexpr basic_tape<T>* recorder() const { return tape_; }
+    [[nodiscard]] constexpr bool is_recorded() const { return place_ != 0; }
+    /// The tape that the number is on; null where there is none, or none any more.
+    [[nodiscard]] constexpr basic_tape<T>* recorder() const { return head_->tape_of(place_); }
     /// The derivative of what backward() was called for by this number. Throws std::logic_error where there is none.
     [[nodiscard]] const T& gradient() const;
 
@@ -121,15 +121,16 @@ public:
 private:
     template <class>
     friend class basic_tape;
+    template <class, std::size_t>
+    friend class lane_adjoints;
 
     T value_{};
-    basic_tape<T>* tape_ = nullptr;
-    place place_ = 0;
+    head<T>* head_ = &no_head<T>;
+    place place_ = 0; // zero where the number is not recorded
 
-    constexpr active(const T& value, basic_tape<T>* tape, place where) : value_(value), tape_(tape), place_(where) {}
+    [[gnu::always_inline]] constexpr active(const T& value, head<T>* on, place where) : value_(value), head_(on), place_(where) {}
 
     [[nodiscard]] constexpr index number() const { return static_cast<index>(place_); }
-    [[nodiscard]] constexpr std::uint32_t generation() const { return static_cast<std::uint32_t>(place_ >> 32); }
 
     template <class E>
     [[gnu::always_inline]] static active statement_of(const E& e);

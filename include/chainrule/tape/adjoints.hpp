@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What goes into a sweep over a tape, and what is seen of it? Seeds, derivatives in several lanes, and the adjoints as an
+// What goes into a sweep over a tape, and what is seen of it: seeds, derivatives in several lanes, and the adjoints as an
 // operation with its own derivative sees them. tape/tape.hpp sweeps.
 #pragma once
 
@@ -25,19 +25,24 @@ template <class T, std::size_t Lanes>
 class lane_adjoints {
 public:
     /// The derivative of each of the outputs by x; zero for a number that is not recorded.
+    /// Throws std::logic_error for a number that was not recorded when the sweep ran, or is no longer.
     [[nodiscard]] std::array<T, Lanes> operator[](const active<T>& x) const {
         if (!x.is_recorded()) return {};
-        const index n = tape_->number_of(x);
-        if (n >= adjoints_.size())
+        const basic_tape<T>* const tape = basic_tape<T>::checked_tape(x.head_, x.place_, "backward");
+        if (x.head_ != head_)
+            raise(std::logic_error("backward: the number belongs to another tape; use that one"));
+        const index n = tape->number_of(x);
+        if (n >= adjoints_.size() || x.place_ >> 32 > place_ >> 32)
             raise(std::logic_error("backward: the number was recorded after the sweep; call backward() again"));
         return adjoints_[n];
     }
 
 private:
     friend class basic_tape<T>;
-    lane_adjoints(const basic_tape<T>& tape, std::size_t size) : tape_(&tape), adjoints_(size) {}
+    lane_adjoints(const head<T>* on, place next, std::size_t size) : head_(on), place_(next), adjoints_(size) {}
 
-    const basic_tape<T>* tape_;
+    const head<T>* head_;
+    place place_; // of the result after the sweep's last
     std::vector<std::array<T, Lanes>> adjoints_;
 };
 

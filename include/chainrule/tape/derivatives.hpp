@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which derivatives beyond one gradient does a tape give? Jacobians, by sweeps that carry several outputs at once, and
+// The derivatives beyond one gradient that a tape gives: Jacobians, by sweeps that carry several outputs at once, and
 // second derivatives, by numbers on the tape that carry derivatives forward (chainrule/dual.hpp).
 #pragma once
 
@@ -10,7 +10,9 @@
 #include <chainrule/dual.hpp>
 #include <chainrule/tape/statement.hpp>
 
-#include <cassert>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace chainrule {
 
@@ -25,18 +27,36 @@ namespace chainrule::tape {
 template <class T, std::size_t N, class Inner>
 inline constexpr bool is_recorded_as<dual<T, N>, Inner> = is_recorded_as<T, Inner>;
 
-/// A matrix, row by row.
+/// A matrix, row by row. Throws std::out_of_range for an element or a row that is not there.
 template <class T>
 class matrix {
 public:
     matrix() = default;
     matrix(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns), entries_(rows * columns) {}
+    matrix(const matrix&) = default;
+    matrix& operator=(const matrix&) = default;
+    /// What is moved from has no elements.
+    matrix(matrix&& other) noexcept
+        : rows_(std::exchange(other.rows_, 0)), columns_(std::exchange(other.columns_, 0)), entries_(std::move(other.entries_)) {}
+    matrix& operator=(matrix&& other) noexcept {
+        matrix moved(std::move(other));
+        std::swap(rows_, moved.rows_);
+        std::swap(columns_, moved.columns_);
+        entries_.swap(moved.entries_);
+        return *this;
+    }
+    ~matrix() = default;
 
     [[nodiscard]] std::size_t rows() const { return rows_; }
     [[nodiscard]] std::size_t columns() const { return columns_; }
     [[nodiscard]] T& operator()(std::size_t row, std::size_t column) { return entries_[place(row, column)]; }
     [[nodiscard]] const T& operator()(std::size_t row, std::size_t column) const { return entries_[place(row, column)]; }
-    [[nodiscard]] std::span<const T> row(std::size_t number) const { return {entries_.data() + place(number, 0), columns_}; }
+    [[nodiscard]] std::span<const T> row(std::size_t number) const {
+        if (number >= rows_)
+            raise(std::out_of_range("matrix: row " + std::to_string(number) + " of a matrix of " + std::to_string(rows_) +
+                                    " rows is asked for; count from 0"));
+        return {entries_.data() + number * columns_, columns_};
+    }
     [[nodiscard]] const T* data() const { return entries_.data(); }
 
 private:
@@ -45,8 +65,13 @@ private:
     std::vector<T> entries_;
 
     [[nodiscard]] std::size_t place(std::size_t row, std::size_t column) const {
-        assert(row < rows_ && column <= columns_ && "matrix: an entry is asked for that is not there; count from 0");
+        if (row >= rows_ || column >= columns_) [[unlikely]]
+            report_outside(row, column);
         return row * columns_ + column;
+    }
+    [[noreturn, gnu::noinline]] void report_outside(std::size_t row, std::size_t column) const {
+        raise(std::out_of_range("matrix: element (" + std::to_string(row) + ", " + std::to_string(column) + ") of a matrix of " +
+                                std::to_string(rows_) + " x " + std::to_string(columns_) + " is asked for; count from 0"));
     }
 };
 

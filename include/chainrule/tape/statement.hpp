@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What happens when an expression is assigned to an active number? Its value and its partial derivatives by the active
-// numbers in it come from one kernel, derived while the program compiles, as in the compile-time half; the tape then
-// stores the partial derivatives.
+// The assignment of an expression to an active number. Its value and its partial derivatives by the active numbers in it
+// come from one kernel, derived while the program compiles, as in the compile-time half; the tape then stores the partial
+// derivatives.
 #pragma once
 
 #include <chainrule/kernel/evaluate.hpp>
@@ -86,13 +86,54 @@ struct recorded_by<T, E, 3> {
                                   typename recorded_by<T, typename E::third>::type>;
 };
 
-// Passes on the active<T> among the numbers of an expression.
-template <class T, class Action>
-struct active_visitor {
-    Action& action;
+/// Number I of those that an expression stores, in the order in which they are written.
+template <int I, class E>
+CHAINRULE_PER_NODE const auto& number_at(const E& e) {
+    if constexpr (int{E::arity} == 0) {
+        if constexpr (program::is_active<E>)
+            return e;
+        else
+            return e.value;
+    } else if constexpr (I < int{E::first::numbers}) {
+        return number_at<I>(e.a);
+    } else if constexpr (int{E::arity} == 2) {
+        return number_at<I - int{E::first::numbers}>(e.b);
+    } else if constexpr (I < int{E::first::numbers} + int{E::second::numbers}) {
+        return number_at<I - int{E::first::numbers}>(e.b);
+    } else {
+        return number_at<I - int{E::first::numbers} - int{E::second::numbers}>(e.c);
+    }
+}
+
+// Which of the numbers of an expression are on a tape for T, and which count as plain.
+template <class T, class E, int... I>
+consteval auto numbers_by_kind(std::integer_sequence<int, I...>) {
+    constexpr bool is_active[] = {std::same_as<std::remove_cvref_t<decltype(number_at<I>(std::declval<const E&>()))>, active<T>>...};
+    struct {
+        int active[sizeof...(I)] = {}, plain[sizeof...(I)] = {};
+    } found;
+    int actives = 0, plain = 0;
+    for (int i = 0; i < static_cast<int>(sizeof...(I)); ++i)
+        if (is_active[i])
+            found.active[actives++] = i;
+        else
+            found.plain[plain++] = i;
+    return found;
+}
+
+// Puts the heads and the places of the active numbers of an expression into arrays.
+template <class T, std::size_t Count>
+struct active_places {
+    std::array<head<T>*, Count> heads;
+    std::array<place, Count> places;
+    std::size_t next = 0;
+
     template <class N>
     [[gnu::always_inline]] constexpr void operator()(const N& number) {
-        if constexpr (std::same_as<N, active<T>>) action(number);
+        if constexpr (std::same_as<N, active<T>>) {
+            heads[next] = basic_tape<T>::head_of(number);
+            places[next++] = basic_tape<T>::place_of(number);
+        }
     }
 };
 
@@ -137,12 +178,93 @@ struct statement_outputs {
     }
 };
 
+/// The program of a statement, and its numbers as arguments of a function. One function serves all statements of a form,
+/// and a program of a thousand statements calls it a thousand times; its arguments and its result are in registers, since
+/// through memory numbers that depend on each other would take twice as long.
+template <class T, class E>
+struct statement_program {
+    using found = actives_in<E>;
+    enum : std::size_t { count = found::count, plain_count = std::size_t{E::numbers} - count };
+    using recorded = typename std::conditional_t<found::mixed, recorded_by<T, E>, std::type_identity<E>>::type;
+    using wide = kernel::plain_number<typename kernel::computation<program::type_list<E>>::type>;
+    using code = program::compiled<count == 0 ? program::values : program::values | program::jacobians, program::by_actives,
+                                   program::type_list<>, program::type_list<recorded>>;
+    static constexpr bool in_registers = int{E::numbers} <= 16;
+
+    /// Computes the value and writes the partial derivatives.
+    template <class Numbers>
+    [[gnu::always_inline]] static T run(const Numbers& numbers, T* to, [[maybe_unused]] rotation<T>* last) {
+        wide value{};
+        statement_outputs<T, wide> outputs{value, to};
+        if constexpr (std::floating_point<T> && std::same_as<T, wide>)
+            code::runner::template run<T>(numbers, numbers_with_rotation<Numbers, T>{numbers, last}, outputs);
+        else
+            code::runner::template run<wide>(numbers, numbers, outputs);
+        return static_cast<T>(value);
+    }
+};
+
+template <std::size_t, class T>
+using each = T;
+
+template <class T, class E, class Actives = std::make_index_sequence<statement_program<T, E>::count>,
+          class Plain = std::make_index_sequence<statement_program<T, E>::plain_count>>
+struct statement_in_registers;
+template <class T, class E, std::size_t... A, std::size_t... P>
+struct statement_in_registers<T, E, std::index_sequence<A...>, std::index_sequence<P...>> {
+    using program = statement_program<T, E>;
+    using wide = typename program::wide;
+    static constexpr auto kinds = numbers_by_kind<T, E>(std::make_integer_sequence<int, int{E::numbers}>{});
+    template <class N>
+    using argument = std::conditional_t<std::is_arithmetic_v<N>, N, const N&>;
+    template <std::size_t I>
+    using plain = argument<std::remove_cvref_t<decltype(number_at<kinds.plain[I]>(std::declval<const E&>()))>>;
+
+    [[gnu::always_inline]] static active<T> of(const E& e) {
+        return basic_tape<T>::result_of(record(number_at<kinds.active[A]>(e).value()...,
+                                               basic_tape<T>::head_of(number_at<kinds.active[A]>(e))...,
+                                               basic_tape<T>::place_of(number_at<kinds.active[A]>(e))...,
+                                               number_at<kinds.plain[P]>(e)...),
+                                        std::array{basic_tape<T>::head_of(number_at<kinds.active[A]>(e))...},
+                                        std::array{basic_tape<T>::place_of(number_at<kinds.active[A]>(e))...});
+    }
+
+private:
+    template <class N>
+    [[gnu::always_inline]] static wide as_wide(const N& number) {
+        if constexpr (chainrule::program::is_active<wide>)
+            return static_cast<wide>(number);
+        else
+            return static_cast<wide>(chainrule::program::plain(number));
+    }
+    [[gnu::always_inline]] static T run(T* to, rotation<T>* last, each<A, argument<T>>... values, plain<P>... constants) {
+        kernel::buffer<wide, int{E::numbers}> numbers{};
+        ((numbers.values[kinds.active[A]] = as_wide(values)), ...);
+        ((numbers.values[kinds.plain[P]] = as_wide(constants)), ...);
+        return program::run(numbers, to, last);
+    }
+    [[gnu::noinline]] static recorded<T> record(each<A, argument<T>>... values, each<A, head<T>*>... heads, each<A, place>... places,
+                                                plain<P>... constants) {
+        const std::array<head<T>*, sizeof...(A)> on{heads...};
+        const std::array<place, sizeof...(A)> at{places...};
+        if (!basic_tape<T>::usual(on, at)) [[unlikely]]
+            return record_slowly(values..., heads..., places..., constants...);
+        return basic_tape<T>::record_usual(
+            on[0], at, [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
+    }
+    [[gnu::noinline]] static recorded<T> record_slowly(each<A, argument<T>>... values, each<A, head<T>*>... heads,
+                                                       each<A, place>... places, plain<P>... constants) {
+        return basic_tape<T>::record(std::array{heads...}, std::array{places...},
+                                     [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
+    }
+};
+
 template <class T>
 template <class E>
 [[gnu::always_inline]] inline active<T> active<T>::statement_of(const E& e) {
     using found = actives_in<E>;
     if constexpr (is_recorded_as<T, typename found::type>)
-        return {static_cast<T>(e), nullptr, 0};
+        return {static_cast<T>(e), &no_head<T>, 0};
     else
         return statement_of<E, found>(e);
 }
@@ -152,31 +274,23 @@ template <class E, class Found>
 [[gnu::always_inline]] inline active<T> active<T>::statement_of(const E& e) {
     constexpr bool right_type = std::same_as<typename Found::type, T> || std::same_as<typename Found::type, kernel::none>;
     static_assert(right_type, "active: the expression has active numbers of another type; convert the result's type");
-    constexpr std::size_t count = Found::count;
-    using recorded = typename std::conditional_t<Found::mixed, recorded_by<T, E>, std::type_identity<E>>::type;
-    using wide = kernel::plain_number<typename kernel::computation<program::type_list<E>>::type>;
-    using code = program::compiled<count == 0 ? program::values : program::values | program::jacobians,
-                                   program::by_actives, program::type_list<>, program::type_list<recorded>>;
-    constexpr bool closed = code::code.variable_count == 0;
+    using program = statement_program<T, E>;
+    constexpr bool closed = program::code::code.variable_count == 0;
     static_assert(closed, "active: the expression has variables without a value; give each one, as in f(x = 2.0)");
     if constexpr (right_type && closed) {
-        const auto numbers = kernel::numbers_of_expression<wide>(e);
-        const auto run = [&](T* to, rotation<T>* last) CHAINRULE_INLINE {
-            wide value{};
-            statement_outputs<T, wide> outputs{value, to};
-            if constexpr (std::floating_point<T> && std::same_as<T, wide>)
-                code::runner::template run<T>(numbers, numbers_with_rotation<decltype(numbers), T>{numbers, last}, outputs);
-            else
-                code::runner::template run<wide>(numbers, numbers, outputs);
-            return static_cast<T>(value);
-        };
-        if constexpr (count == 0) {
-            return run(nullptr, nullptr);
+        if constexpr (Found::count == 0) {
+            return program::run(kernel::numbers_of_expression<typename program::wide>(e), nullptr, nullptr);
+        } else if constexpr (program::in_registers) {
+            return statement_in_registers<T, E>::of(e);
         } else {
-            return basic_tape<T>::template record<count>([&](auto action) CHAINRULE_INLINE {
-                active_visitor<T, decltype(action)> visit{action};
-                program::for_each_number(e, visit);
-            }, run);
+            active_places<T, Found::count> actives;
+            chainrule::program::for_each_number(e, actives);
+            const auto numbers = kernel::numbers_of_expression<typename program::wide>(e);
+            return basic_tape<T>::result_of(basic_tape<T>::record(actives.heads, actives.places,
+                                                                  [&](T* to, rotation<T>* last) CHAINRULE_INLINE {
+                                                                      return program::run(numbers, to, last);
+                                                                  }),
+                                            actives.heads, actives.places);
         }
     } else {
         return {};
@@ -200,15 +314,15 @@ void active<T>::record_call(const Variables& variables, const Numbers& numbers, 
     std::array<T, Rows * columns> partials;
     kernel::value_and_jacobian_outputs<T, Rows, columns> to{values.data(), partials.data()};
     code::runner::template run<T>(values_of_inputs<T, Variables>{variables}, numbers, to);
+    active_places<T, columns> actives;
+    for (std::size_t i = 0; i < columns; ++i) actives(variables[i]);
     for (std::size_t r = 0; r < Rows; ++r)
-        outputs[r] = basic_tape<T>::template record<columns>(
-            [&](auto action) CHAINRULE_INLINE {
-                for (std::size_t i = 0; i < columns; ++i) action(variables[i]);
-            },
-            [&](T* at, rotation<T>*) CHAINRULE_INLINE {
-                std::copy_n(partials.data() + r * columns, columns, at);
-                return values[r];
-            });
+        outputs[r] = basic_tape<T>::result_of(basic_tape<T>::record(actives.heads, actives.places,
+                                                                    [&](T* at, rotation<T>*) CHAINRULE_INLINE {
+                                                                        std::copy_n(partials.data() + r * columns, columns, at);
+                                                                        return values[r];
+                                                                    }),
+                                              actives.heads, actives.places);
 }
 
 } // namespace tape

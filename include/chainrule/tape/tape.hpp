@@ -1,49 +1,53 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What can be done with a tape? Variables are put on it, numbers computed from them record themselves, and backward()
-// gives every recorded number its derivative. Marks, pauses and limits are here as well.
+// The tape: variables are put on it, numbers computed from them record themselves, and backward() gives every recorded
+// number its derivative. Marks, pauses and limits are here as well.
 #pragma once
 
 #include <chainrule/raise.hpp>
+#include <chainrule/kernel/emit.hpp>
 #include <chainrule/tape/adjoints.hpp>
 #include <chainrule/tape/sweep.hpp>
 
 #include <functional>
 #include <limits>
+#include <ranges>
 #include <span>
+#include <utility>
 
 namespace chainrule::tape {
 
-// Whether handles to results that were rewound are found out. Set it to the same value in the whole program.
-#if !defined(CHAINRULE_TAPE_CHECKS)
-#if defined(NDEBUG)
-#define CHAINRULE_TAPE_CHECKS 0
-#else
-#define CHAINRULE_TAPE_CHECKS 1
-#endif
-#endif
-
-/// The last argument of which a tape computed sine and cosine. The sine of an angle is one statement and its cosine
-/// another, and each needs both. Forgotten with what was recorded.
+/// What recording a statement gives: small enough for registers. The place is zero where nothing was recorded.
 template <class T>
-struct rotation {
-    T argument = std::numeric_limits<T>::quiet_NaN();
-    T sine{}, cosine{};
+struct recorded {
+    T value;
+    place where;
 };
 
-/// A recording of computations with active<T>. Not movable: numbers point to their tape. It may be used by one thread at
-/// a time; threads that record at once have a tape each.
+/// Calls f with 0, 1, ..., Count - 1, as constants where they are few.
+template <std::size_t Count, class F>
+[[gnu::always_inline]] inline void for_each_index(F f) {
+    if constexpr (Count <= 16)
+        [&]<std::size_t... I>(std::index_sequence<I...>) CHAINRULE_INLINE { (f(I), ...); }(std::make_index_sequence<Count>{});
+    else
+        for (std::size_t i = 0; i < Count; ++i) f(i);
+}
+
+/// A recording of computations with active<T>. Not movable. It may be used by one thread at a time; threads that record at
+/// once have a tape each. A number that is used when its tape or its place there is gone, and a change of the tape while it
+/// is swept, are answered by std::logic_error.
 template <class T>
 class basic_tape {
 public:
     using number = active<T>;
 
-    basic_tape() = default;
+    basic_tape() : recording_(*this), rewinds_{{recording_.generation(), 0}} {}
     basic_tape(const basic_tape&) = delete;
     basic_tape& operator=(const basic_tape&) = delete;
 
     /// A new independent variable. Throws recording_full, or std::logic_error while the tape is paused.
     [[nodiscard]] number variable(const T& value) {
+        check_not_swept("variable");
         if (recording_.paused())
             raise(std::logic_error("variable: the tape is paused, so that derivatives by the variable would be lost; call resume() first"));
         return handle(value, recording_.append_variable());
@@ -55,6 +59,7 @@ public:
     template <class Range>
     [[nodiscard]] std::vector<number> variables(const Range& values) {
         std::vector<number> result;
+        if constexpr (std::ranges::sized_range<const Range>) result.reserve(static_cast<std::size_t>(std::ranges::size(values)));
         for (const auto& v : values) result.push_back(variable(static_cast<T>(v)));
         return result;
     }
@@ -63,6 +68,7 @@ public:
 
     /// Computes the derivative of y by every recorded number, for x.gradient(). Derivatives of earlier calls are gone.
     void backward(const number& y, const T& weight = T(1)) {
+        check_not_swept("backward");
         const index n = checked_number(y, "backward");
         clear_adjoints();
         adjoints_[n] = weight;
@@ -71,6 +77,7 @@ public:
     /// The same for the sum of weight times output over several outputs.
     void backward(std::initializer_list<seed<T>> seeds) { backward(std::span<const seed<T>>(seeds.begin(), seeds.size())); }
     void backward(std::span<const seed<T>> seeds) {
+        check_not_swept("backward");
         for (const seed<T>& s : seeds) (void)checked_number(s.output, "backward");
         clear_adjoints();
         for (const seed<T>& s : seeds) adjoints_[s.output.number()] = adjoints_[s.output.number()] + s.weight;
@@ -80,11 +87,12 @@ public:
     /// zero derivatives.
     template <std::size_t Lanes>
     [[nodiscard]] lane_adjoints<T, Lanes> backward(std::span<const number> outputs) {
+        check_not_swept("backward");
         if (outputs.size() > Lanes)
             raise(std::invalid_argument("backward: " + std::to_string(outputs.size()) + " outputs are given for " +
                                         std::to_string(Lanes) + " lanes; give at most that many, or ask for more lanes"));
         recording_.check_limit(recording_.next() * sizeof(std::array<T, Lanes>));
-        lane_adjoints<T, Lanes> result(*this, recording_.next());
+        lane_adjoints<T, Lanes> result(recording_.head_now(), recording_.head_now()->next, recording_.next());
         for (std::size_t k = 0; k < outputs.size(); ++k)
             if (outputs[k].is_recorded()) result.adjoints_[checked_number(outputs[k], "backward")][k] = T(1);
         sweep(result.adjoints_.data());
@@ -103,17 +111,21 @@ public:
     /// The place where recording goes on.
     [[nodiscard]] position mark() const { return recording_.here(); }
     /// Forgets what was recorded since a mark; its memory is kept for what follows. Numbers recorded since must not be
-    /// used again, which is found out where CHAINRULE_TAPE_CHECKS is 1 (by default: without NDEBUG).
+    /// used again: std::logic_error.
     void rewind(const position& to) {
-        if (to.owner != nullptr && to.owner != &recording_)
+        check_not_swept("rewind");
+        if (to.owner != nullptr && to.owner != recording_.head_now())
             raise(std::logic_error("rewind: the mark belongs to another tape; use one of this tape"));
-        const auto later = first_rewind_after(to.generation);
+        const auto later = first_rewind_after(to.owner != nullptr ? to.generation : recording_.generation());
         if (to.next > recording_.next() || (later != rewinds_.end() && later->lowest < to.next))
             raise(std::logic_error("rewind: the mark lies beyond what is recorded; the tape was rewound to before it"));
         go_back(to);
     }
     /// Forgets everything; memory is kept.
-    void clear() { go_back({}); }
+    void clear() {
+        check_not_swept("clear");
+        go_back({});
+    }
     /// Records nothing until resume(): results are plain numbers. A tape that was paused twice is to be resumed twice.
     void pause() { recording_.pause(); }
     void resume() { recording_.resume(); }
@@ -143,8 +155,10 @@ public:
 
     /// Records an operation with its own derivative: results with these values. `backward` is called once per sweep and
     /// lane with the adjoints; it reads those of the results and adds to those of what the results depend on.
+    /// It may not change the tape: std::logic_error.
     template <class Backward>
     [[nodiscard]] std::vector<number> operation(std::span<const T> values, Backward backward) {
+        check_not_swept("operation");
         std::vector<number> results;
         if (values.empty() || recording_.paused()) {
             results.assign(values.begin(), values.end());
@@ -168,18 +182,61 @@ public:
     /// The number of a result in the recording; zero for numbers that are not recorded. Throws std::logic_error for one of
     /// another tape.
     [[nodiscard]] index number_of(const number& x) const {
-        if (x.tape_ == nullptr) return 0;
+        if (!x.is_recorded()) return 0;
         return checked_number(x, "tape");
     }
     [[nodiscard]] const recording<T>& entries() const { return recording_; }
 
     /// Records what `run(to, rotation)` computes, which writes the partial derivatives by the operands and returns the value.
-    /// `rotation` is the tape's, or null.
-    /// `for_each_operand(f)` calls f with each of the `Count` operands, in order.
-    template <std::size_t Count, class ForEach, class Run>
-    [[gnu::always_inline]] static number record(const ForEach& for_each_operand, Run run);
+    /// `rotation` is the tape's, or null. `heads` and `places` are those of the operands.
+    template <std::size_t Count, class Run>
+    [[gnu::always_inline]] static recorded<T> record(const std::array<head<T>*, Count>& heads, const std::array<place, Count>& places,
+                                                     Run run);
+    /// The same where usual(heads, places): all operands are recorded on one head since it was rewound, and there is room.
+    template <std::size_t Count, class Run>
+    [[gnu::always_inline]] static recorded<T> record_usual(head<T>* at, const std::array<place, Count>& places, Run run) {
+        const T value = run(at->partials + at->entry, &at->last_rotation);
+        index* const numbers = at->operands + at->entry;
+        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
+            numbers[k] = k + 1 < Count ? static_cast<index>(places[k]) : static_cast<index>(places[k]) | recording<T>::last_operand;
+        });
+        at->entry += Count;
+        return {value, at->next++};
+    }
+    template <std::size_t Count>
+    [[nodiscard, gnu::always_inline]] static bool usual(const std::array<head<T>*, Count>& heads, const std::array<place, Count>& places) {
+        const head<T>* const at = heads[0];
+        bool same = true;
+        place difference = 0; // of generations
+        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
+            same = same && heads[k] == at;
+            difference |= places[k] ^ at->next;
+        });
+        return same && difference >> 32 == 0 && at->has_room(Count);
+    }
+    /// The result of a statement with operands on these heads.
+    template <std::size_t Count>
+    [[gnu::always_inline]] static number result_of(const recorded<T>& result, const std::array<head<T>*, Count>& heads,
+                                                   const std::array<place, Count>& places) {
+        // That of an operand which is recorded. In a program of many statements branches would cost the compiler much.
+        auto on = reinterpret_cast<std::uintptr_t>(heads[Count - 1]);
+        for_each_index<Count - 1>([&](std::size_t k) CHAINRULE_INLINE {
+            const std::uintptr_t chosen = std::uintptr_t{0} - static_cast<std::uintptr_t>(places[k] != 0);
+            on = (reinterpret_cast<std::uintptr_t>(heads[k]) & chosen) | (on & ~chosen);
+        });
+        auto* chosen = reinterpret_cast<head<T>*>(on);
+        if constexpr (Count > 1) kernel::forget(chosen); // g++ 12 follows the choices of a long program back, until it has no stack
+        return {result.value, chosen, result.where};
+    }
+    /// The head and the place of a number, for record().
+    [[gnu::always_inline]] static head<T>* head_of(const number& x) { return x.head_; }
+    [[gnu::always_inline]] static place place_of(const number& x) { return x.place_; }
 
 private:
+    friend class active<T>;
+    template <class, std::size_t>
+    friend class lane_adjoints;
+
     struct external_operation {
         position begin, at;
         std::function<void(const adjoint_view<T>&)> backward;
@@ -188,50 +245,70 @@ private:
         std::uint32_t generation;
         index lowest;
     };
+    // Nothing is recorded while it lives.
+    struct sweep_in_progress {
+        recording<T>& of;
+        explicit sweep_in_progress(recording<T>& r) : of(r) { of.sweep_begins(); }
+        ~sweep_in_progress() { of.sweep_ends(); }
+        sweep_in_progress(const sweep_in_progress&) = delete;
+        sweep_in_progress& operator=(const sweep_in_progress&) = delete;
+    };
 
     recording<T> recording_;
     std::vector<T> adjoints_;
-    rotation<T> rotation_;
     index swept_ = 0; // results before this one have a derivative
     std::vector<external_operation> operations_;
-    std::vector<rewound> rewinds_; // the generation since which no rewind went lower
+    std::vector<rewound> rewinds_; // the generation since which no rewind went lower; first that in which the tape began
 
     void go_back(const position& to) {
         while (!operations_.empty() && operations_.back().at.next > to.next) operations_.pop_back();
         recording_.rewind(to);
         swept_ = std::min(swept_, to.next);
-        rotation_.argument = std::numeric_limits<T>::quiet_NaN(); // each recording computes what it needs
+        head<T>& now = *recording_.head_now();
+        now.last_rotation = {}; // each recording computes what it needs
         // Of the rewinds that went no lower, the latest says it all. Usually there is one, by clear().
+        if (recording_.generation() < rewinds_.back().generation || now.first > rewinds_.front().generation) rewinds_ = {{now.first, 0}};
         while (rewinds_.size() > 1 && rewinds_[rewinds_.size() - 2].lowest >= to.next) rewinds_.pop_back();
-        if (rewinds_.empty() || rewinds_.back().lowest < to.next) rewinds_.emplace_back();
+        if (rewinds_.back().lowest < to.next) rewinds_.emplace_back();
         rewinds_.back() = {recording_.generation(), to.next};
+        // The usual answers for numbers that are older than this.
+        now.kept_below = to.next;
+        now.kept_since = rewinds_[rewinds_.size() - 2].generation;
     }
 
-    [[nodiscard]] number handle(const T& value, place result) { return {value, this, result}; }
+    [[nodiscard]] number handle(const T& value, place result) { return {value, recording_.head_now(), result}; }
 
     /// The number of a handle on this tape.
     [[nodiscard]] index checked_number(const number& x, const char* call) const {
-        if (x.tape_ != this)
-            raise(std::logic_error(std::string(call) + (x.tape_ == nullptr
-                                                            ? ": the number is not recorded; make variables with tape.variable(...)"
-                                                            : ": the number belongs to another tape; use that one")));
-        check_generation(x);
-        if (x.number() >= recording_.next()) report_lost();
+        if (!x.is_recorded())
+            raise(std::logic_error(std::string(call) + ": the number is not recorded; make variables with tape.variable(...)"));
+        if (checked_tape(x.head_, x.place_, call) != this)
+            raise(std::logic_error(std::string(call) + ": the number belongs to another tape; use that one"));
+        check_kept(x.place_);
         return x.number();
     }
-    [[noreturn]] static void report_lost() {
-        raise(std::logic_error("tape: a number is used that was recorded before the tape was rewound or cleared; make it anew"));
+    /// The tape of a result.
+    [[nodiscard]] static basic_tape* checked_tape(const head<T>* on, place where, const char* call) {
+        basic_tape* const tape = on->tape_of(where);
+        if (tape == nullptr)
+            raise(std::logic_error(std::string(call) + ": a number is used whose tape is destroyed; keep the tape as long as its numbers"));
+        return tape;
     }
-    // That and all later ones went down to its lowest place.
+    // That rewind and all later ones went down to its lowest place.
     [[nodiscard]] auto first_rewind_after(std::uint32_t generation) const {
         return std::upper_bound(rewinds_.begin(), rewinds_.end(), generation,
                                 [](std::uint32_t g, const rewound& r) { return g < r.generation; });
     }
-    void check_generation([[maybe_unused]] const number& x) const {
-#if CHAINRULE_TAPE_CHECKS
-        const auto later = first_rewind_after(x.generation());
-        if (later != rewinds_.end() && x.number() >= later->lowest) report_lost();
-#endif
+    void check_kept(place where) const {
+        const auto later = first_rewind_after(static_cast<std::uint32_t>(where >> 32));
+        if (static_cast<index>(where) >= recording_.next() || (later != rewinds_.end() && static_cast<index>(where) >= later->lowest))
+            raise(std::logic_error(
+                "tape: a number is used that was recorded before the tape was rewound or cleared; make it anew"));
+    }
+    void check_not_swept(const char* call) const {
+        if (recording_.swept())
+            raise(std::logic_error(std::string(call) + ": the tape is being swept; an operation's function may read and add "
+                                                       "adjoints, and record on another tape only"));
     }
 
     // Where a sweep is not finished, no number has a derivative.
@@ -259,6 +336,7 @@ private:
             sweeping::run(recording_, adjoints);
             return;
         }
+        const sweep_in_progress sweeping_now(recording_);
         position end = mark();
         for (std::size_t i = operations_.size(); i-- > 0;) {
             const external_operation& o = operations_[i];
@@ -274,85 +352,78 @@ private:
     }
 
     number append(const T& value, std::span<const number> operands, const T* partials) {
+        check_not_swept("statement");
         std::vector<index> recorded;
         std::vector<T> kept;
         for (std::size_t i = 0; i < operands.size(); ++i) {
-            if (operands[i].tape_ == nullptr) continue;
+            if (!operands[i].is_recorded()) continue;
             recorded.push_back(checked_number(operands[i], "statement"));
             kept.push_back(partials[i]);
         }
         if (recorded.empty() || recording_.paused()) return value;
         return handle(value, recording_.append(kept.data(), recorded.data(), recorded.size()));
     }
-    // Where the operands are not all on one tape, the tape is paused, or a block is full. A sum that starts from a plain
-    // zero is common: that has to be fast.
+
+    // Where the operands are not all recorded on one tape, the tape is paused, or a block is full.
     template <std::size_t Count>
-    [[gnu::noinline]] static number record_unusual(const T& value, const std::array<number, Count>& operands, const T* partials) {
+    [[gnu::noinline]] static recorded<T> record_unusual(const T& value, const std::array<head<T>*, Count>& heads,
+                                                        const std::array<place, Count>& places, const std::array<T, Count>& partials) {
         basic_tape* tape = nullptr;
-        std::size_t kept = 0;
-        for (const number& x : operands) {
-            if (x.tape_ == nullptr) continue;
-            if (tape != nullptr && x.tape_ != tape)
+        for (std::size_t k = 0; k < Count; ++k) {
+            if (places[k] == 0) continue;
+            basic_tape* const other = checked_tape(heads[k], places[k], "active");
+            if (tape != nullptr && other != tape)
                 raise(std::logic_error("active: an expression has numbers of two tapes; record all of them on one"));
-            tape = x.tape_;
-            ++kept;
+            tape = other;
+            tape->check_kept(places[k]);
         }
-        if (tape == nullptr) return value;
-        if (!tape->recording_.has_room(kept)) return tape->append(value, operands, partials);
-        T* const to = tape->recording_.partials();
-        index* const numbers = tape->recording_.operands();
-        std::size_t k = 0;
-        for (std::size_t i = 0; i < Count; ++i) {
-            to[k] = partials[i];
-            numbers[k] = operands[i].number();
-            k += operands[i].tape_ != nullptr ? 1U : 0U;
+        if (tape == nullptr || tape->recording_.paused()) return {value, 0};
+        tape->check_not_swept("active");
+        std::array<T, Count> kept;
+        std::array<index, Count> numbers;
+        std::size_t count = 0;
+        for (std::size_t k = 0; k < Count; ++k) {
+            if (places[k] == 0) continue;
+            kept[count] = partials[k];
+            numbers[count++] = static_cast<index>(places[k]);
         }
-        numbers[k - 1] |= recording<T>::last_operand;
-        return tape->handle(value, tape->recording_.finish(kept));
+        return {value, tape->recording_.append(kept.data(), numbers.data(), count)};
     }
 };
 
 template <class T>
-template <std::size_t Count, class ForEach, class Run>
-[[gnu::always_inline]] inline active<T> basic_tape<T>::record(const ForEach& for_each_operand, Run run) {
-    // Operands are visited, not kept in an array, which compilers would build in memory for each statement.
-    basic_tape* tape = nullptr;
-    bool usual = true;
-    std::size_t number = 0;
-    for_each_operand([&](const active<T>& operand) CHAINRULE_INLINE {
-        if (number++ == 0)
-            tape = operand.tape_;
-        else
-            usual = usual && operand.tape_ == tape;
+template <std::size_t Count, class Run>
+[[gnu::always_inline]] inline recorded<T> basic_tape<T>::record(const std::array<head<T>*, Count>& heads,
+                                                                const std::array<place, Count>& places, Run run) {
+    // Of some operands that are plain numbers, as in a sum that starts from zero, the entries are left out afterwards.
+    head<T>* at = heads[0];
+    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { at = places[k] != 0 ? heads[k] : at; });
+    bool direct = at->has_room(Count);
+    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
+        direct = direct && (places[k] == 0 || (heads[k] == at && at->keeps(places[k])));
     });
-    usual = usual && tape != nullptr && tape->recording_.has_room(Count);
-#if CHAINRULE_TAPE_CHECKS
-    for_each_operand([&](const active<T>& operand) CHAINRULE_INLINE {
-        if (operand.tape_ != nullptr) operand.tape_->check_generation(operand);
-    });
-#endif
     std::array<T, Count> elsewhere;
-    const T value = run(usual ? tape->recording_.partials() : elsewhere.data(), usual ? &tape->rotation_ : nullptr);
-    if (!usual) [[unlikely]] {
-        std::array<active<T>, Count> operands;
-        std::size_t k = 0;
-        for_each_operand([&](const active<T>& operand) CHAINRULE_INLINE { operands[k++] = operand; });
-        return record_unusual(value, operands, elsewhere.data());
-    }
-    index* const to = tape->recording_.operands();
-    std::size_t k = 0;
-    for_each_operand([&](const active<T>& operand) CHAINRULE_INLINE {
-        to[k] = k + 1 < Count ? operand.number() : operand.number() | recording<T>::last_operand;
-        ++k;
+    T* const to = direct ? at->partials + at->entry : elsewhere.data();
+    const T value = run(to, direct ? &at->last_rotation : nullptr);
+    if (!direct) [[unlikely]]
+        return record_unusual(value, heads, places, elsewhere);
+    index* const numbers = at->operands + at->entry;
+    std::size_t count = 0;
+    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
+        if (count != k) to[count] = to[k];
+        numbers[count] = static_cast<index>(places[k]);
+        count += places[k] != 0 ? 1 : 0;
     });
-    return tape->handle(value, tape->recording_.finish(Count));
+    numbers[count - 1] |= recording<T>::last_operand;
+    at->entry += count;
+    return {value, at->next++};
 }
 
 template <class T>
 const T& active<T>::gradient() const {
-    if (tape_ == nullptr)
+    if (!is_recorded())
         raise(std::logic_error("gradient: the number is not recorded; make variables with tape.variable(...)"));
-    return tape_->gradient(*this);
+    return basic_tape<T>::checked_tape(head_, place_, "gradient")->gradient(*this);
 }
 
 /// The tape for double; basic_tape<T> for other number types.

@@ -206,7 +206,11 @@ traced<T> basic_trace<T>::operation(const Operand&... operands) {
     basic_trace* owner = nullptr;
     const auto find = [&](const auto& x) {
         if constexpr (std::same_as<std::decay_t<decltype(x)>, number>)
-            if (owner == nullptr) owner = x.trace_;
+            if (x.trace_ != nullptr) {
+                if (x.number_.recorder() == nullptr)
+                    raise(std::logic_error("traced: a number is used whose trace is destroyed; keep the trace as long as its numbers"));
+                if (owner == nullptr) owner = x.trace_;
+            }
     };
     (find(operands), ...);
     const auto record = [&] { return active<T>(operation_on<Operation>(on_tape(operands)...)); };

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Misuse of tapes that would look at freed memory or give old numbers: numbers that outlive their tape or its recording,
+// and changes of a tape while it is swept. Each is answered by an exception, and the tape stays usable.
+#include "../catch.hpp"
+#include "../sentence.hpp"
+
+#include <chainrule/tape.hpp>
+#include <chainrule/tape/trace.hpp>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace {
+
+namespace tape = chainrule::tape;
+using number = tape::active<double>;
+
+} // namespace
+
+TEST_CASE("a number that outlives its tape is found out", "[tape]") {
+    auto first = std::make_unique<tape::tape>();
+    const auto x = first->variable(2.0);
+    const number s = x * x;
+    const auto lanes = first->backward<2>(std::vector{s});
+    const auto mark = first->mark();
+    first.reset();
+    CHECK(s.value() == 4);
+    CHECK(s.recorder() == nullptr);
+    const auto check_all = [&](tape::tape& other) {
+        const auto gone = [](const auto& action) { return contains(sentence_of(action), "a number is used whose tape is destroyed"); };
+        CHECK(gone([&] { const number r = s * 2.0; (void)r; }));
+        CHECK(gone([&] { const number r = s * x + sin(s) * 0.5; (void)r; }));
+        CHECK(gone([&] { number r = 0.0; r += s; }));
+        CHECK(gone([&] { (void)s.gradient(); }));
+        CHECK(gone([&] { other.backward(s); }));
+        CHECK(gone([&] { (void)other.number_of(s); }));
+        CHECK(gone([&] { (void)other.statement(1.0, {s}, {1.0}); }));
+        CHECK(gone([&] { (void)lanes[s]; }));
+        CHECK(sentence_of([&] { other.rewind(mark); }) != "");
+        const auto y = other.variable(3.0);
+        CHECK(sentence_of([&] { (void)lanes[y]; }) != "");
+        CHECK(sentence_of([&] { const number r = y * s; (void)r; }) != "");
+        const number fine = y * y;
+        other.backward(fine);
+        CHECK(y.gradient() == 6);
+    };
+    // Another tape takes the place of the one that is gone, and then one more.
+    for (int i = 0; i < 3; ++i) {
+        tape::tape other, third;
+        check_all(other);
+        check_all(third);
+    }
+}
+
+TEST_CASE("a traced number that outlives its trace is found out", "[tape]") {
+    tape::traced<double> kept;
+    {
+        tape::trace t;
+        const auto x = t.variable(2.0);
+        kept = x * x;
+    }
+    CHECK(contains(sentence_of([&] { const tape::traced<double> r = kept * 2.0; (void)r; }), "whose trace is destroyed"));
+    CHECK(contains(sentence_of([&] { (void)kept.gradient(); }), "whose tape is destroyed"));
+}
+
+TEST_CASE("a statement of more numbers than go into registers is checked as well", "[tape]") {
+    auto first = std::make_unique<tape::tape>();
+    std::vector<number> x = first->variables(std::vector<double>(20, 1.5));
+    const auto sum = [&] {
+        const number s = x[0] * x[1] + x[2] * x[3] + x[4] * x[5] + x[6] * x[7] + x[8] * x[9] + x[10] * x[11] + x[12] * x[13] +
+                         x[14] * x[15] + x[16] * x[17] + x[18] * x[19];
+        return s;
+    };
+    first->backward(sum());
+    CHECK(x[7].gradient() == 1.5);
+    x[3] = 2.0; // plain among recorded ones
+    first->backward(sum());
+    CHECK(x[2].gradient() == 2);
+    CHECK(x[0].gradient() == 1.5);
+    first->clear();
+    CHECK(contains(sentence_of(sum), "before the tape was rewound"));
+    first.reset();
+    CHECK(contains(sentence_of(sum), "whose tape is destroyed"));
+}
+
+TEST_CASE("derivatives in lanes do not answer for what was recorded afterwards", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(2.0);
+    const auto mark = t.mark();
+    const number y = x * x;
+    const auto lanes = t.backward<2>(std::vector{y, number(3.0 * x)});
+    t.rewind(mark);
+    const number other = x + 1.0; // has the place of y
+    CHECK(lanes[x][0] == 4);
+    CHECK(contains(sentence_of([&] { (void)lanes[other]; }), "the number was recorded after the sweep"));
+    CHECK(contains(sentence_of([&] { (void)lanes[y]; }), "before the tape was rewound"));
+    t.clear();
+    const auto z = t.variable(5.0);
+    CHECK(contains(sentence_of([&] { (void)lanes[z]; }), "the number was recorded after the sweep"));
+    CHECK(contains(sentence_of([&] { (void)lanes[x]; }), "before the tape was rewound"));
+}
+
+TEST_CASE("an operation's function that changes its tape is answered, and the tape stays usable", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(2.0);
+    const auto mark = t.mark();
+    const std::vector<std::function<void()>> changes{
+        [&] { (void)t.operation(std::array{1.0}, [](auto&&...) {}); },
+        [&] { t.clear(); },
+        [&] { t.rewind(mark); },
+        [&] { t.backward(x); },
+        [&] { t.backward({{x, 1.0}}); },
+        [&] { (void)t.backward<2>(std::vector{x}); },
+        [&] { (void)t.variable(1.0); },
+        [&] { (void)t.variables({1.0}); },
+        [&] { (void)t.statement(1.0, {x}, {1.0}); },
+        [&] { const number r = x * x; (void)r; },
+        [&] { number r = 0.0; r += x; },
+        [&] { (void)tape::jacobian(t, std::vector{x}, std::vector{x}); },
+    };
+    for (const auto& change : changes) {
+        const auto r = t.operation(std::array{4.0}, [&, x](auto results, const auto& adjoint) {
+            change();
+            adjoint[x] += adjoint[results[0]];
+        });
+        const number y = r[0] * 3.0;
+        const auto before = t.memory().statements;
+        CHECK(contains(sentence_of([&] { t.backward(y); }), "the tape is being swept"));
+        CHECK(contains(sentence_of([&] { (void)t.backward<2>(std::vector{y}); }), "the tape is being swept"));
+        CHECK(t.memory().statements == before);
+        CHECK(contains(sentence_of([&] { (void)x.gradient(); }), "backward() was not called"));
+        t.rewind(mark);
+        const number again = x * x;
+        t.backward(again);
+        CHECK(x.gradient() == 4);
+        t.rewind(mark);
+    }
+    // It may use other tapes, and pause its own.
+    const auto r = t.operation(std::array{4.0}, [&, x](auto results, const auto& adjoint) {
+        t.pause();
+        const number plain = x * x;
+        t.resume();
+        tape::tape other;
+        const auto u = other.variable(x.value());
+        other.backward(u * u);
+        adjoint[x] += u.gradient() * adjoint[results[0]] + (plain.is_recorded() ? 100 : 0);
+    });
+    t.backward(r[0]);
+    CHECK(x.gradient() == 4);
+    const number later = x * r[0];
+    t.backward(later);
+    CHECK(x.gradient() == 4 + 2 * 4);
+}
+
+TEST_CASE("generations do not begin again", "[tape]") {
+    auto t = std::make_unique<tape::tape>();
+    const auto* const head = t->entries().head_now();
+    // As after four thousand million rewinds.
+    t->entries().head_now()->next = (tape::place{0xFFFFFFFF} << 32) | 1;
+    const auto x = t->variable(2.0);
+    const auto mark = t->mark();
+    const number y = x * x;
+    CHECK(contains(sentence_of([&] { t->rewind(mark); }), "rewind: the tape was rewound 4294967295 times"));
+    t->backward(y);
+    CHECK(x.gradient() == 4);
+    t->clear();
+    CHECK(t->entries().head_now() != head);
+    const auto z = t->variable(3.0);
+    CHECK(contains(sentence_of([&] { const number bad = x * z; (void)bad; }), "a number is used whose tape is destroyed"));
+    const auto second = t->mark();
+    const number lost = z * z;
+    t->rewind(second);
+    const number again = z * 5.0;
+    CHECK(contains(sentence_of([&] { t->backward(lost); }), "before the tape was rewound"));
+    t->backward(again);
+    CHECK(z.gradient() == 5);
+    // The head that has no more generations is not used again.
+    t.reset();
+    std::vector<std::unique_ptr<tape::tape>> many;
+    for (int i = 0; i < 10; ++i) {
+        many.push_back(std::make_unique<tape::tape>());
+        CHECK(many.back()->entries().head_now() != head);
+    }
+}
+
+TEST_CASE("older numbers, recorded before a mark, are used again and again", "[tape]") {
+    tape::tape t;
+    const auto a = t.variable(2.0), b = t.variable(3.0);
+    const number product = a * b;
+    const auto first = t.mark();
+    std::vector<number> lost;
+    for (int round = 0; round < 5; ++round) {
+        const number s = product * a;
+        const auto inner = t.mark();
+        for (int i = 0; i < 3; ++i) {
+            const number u = s * b + product;
+            t.backward(u);
+            CHECK(a.gradient() == 2 * 2 * 9 + 3);
+            lost.push_back(u);
+            t.rewind(inner);
+        }
+        lost.push_back(s);
+        t.rewind(first);
+        for (const number& each : lost)
+            CHECK(contains(sentence_of([&] { const number bad = each + a; (void)bad; }), "before the tape was rewound"));
+    }
+}
+
+TEST_CASE("plain numbers of active type among the operands", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(2.0), y = t.variable(3.0);
+    const number zero, two = 2.0, three = 3;
+    for (int i = 0; i < 100; ++i) { // over the ends of blocks
+        const auto before = t.memory().operands;
+        const number a = two * x, b = x * three, c = three * x + zero * two + y * two;
+        CHECK(t.memory().operands == before + 4);
+        CHECK(c.value() == 12);
+        t.backward({{a, 1.0}, {b, 10.0}, {c, 100.0}});
+        CHECK(x.gradient() == 2 + 30 + 300);
+        CHECK(y.gradient() == 200);
+        CHECK_FALSE(number(two * three).is_recorded());
+    }
+}
+
+TEST_CASE("a short recording reserves little memory", "[tape]") {
+    tape::basic_tape<chainrule::dual<double, 4>> t;
+    const auto x = t.variable(1.0);
+    const tape::active<chainrule::dual<double, 4>> y = x * x;
+    t.backward(y);
+    CHECK(t.memory().bytes_reserved < 5000);
+}
+
+TEST_CASE("a matrix of derivatives knows its bounds", "[tape]") {
+    tape::matrix<double> m(2, 3);
+    m(1, 0) = 7;
+    m(1, 2) = 9;
+    const auto& same = m;
+    CHECK(contains(sentence_of([&] { m(0, 3) = 1; }), "matrix: element (0, 3) of a matrix of 2 x 3 is asked for; count from 0"));
+    CHECK_THROWS_AS(same(0, 3), std::out_of_range);
+    CHECK_THROWS_AS(same(2, 0), std::out_of_range);
+    CHECK_THROWS_AS(same(static_cast<std::size_t>(-1), 0), std::out_of_range);
+    CHECK_THROWS_AS(same(0, static_cast<std::size_t>(-1)), std::out_of_range);
+    CHECK(same.row(1)[2] == 9);
+    CHECK(contains(sentence_of([&] { (void)same.row(2); }), "matrix: row 2 of a matrix of 2 rows is asked for; count from 0"));
+    CHECK_THROWS_AS((tape::matrix<double>(0, 0)(0, 0)), std::out_of_range);
+    CHECK(tape::matrix<double>(2, 0).row(1).empty());
+    const tape::matrix<double> moved = std::move(m);
+    CHECK(moved(1, 2) == 9);
+    CHECK(m.rows() == 0); // NOLINT: what is moved from has no elements
+    CHECK_THROWS_AS(m(1, 2), std::out_of_range);
+    m = moved;
+    tape::matrix<double> other(1, 1);
+    other = std::move(m);
+    CHECK(other(1, 0) == 7);
+    CHECK_THROWS_AS(m(0, 0), std::out_of_range);
+}
