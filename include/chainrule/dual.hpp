@@ -207,14 +207,14 @@ struct dual {
 
     /// Whether the value and all derivatives are zero: `== 0` looks at the value alone.
     friend constexpr bool zero_in_every_part(const dual& x) {
-        bool zero = is_structural_zero(x.value);
-        for (const T& t : x.tangents) zero = zero && is_structural_zero(t);
+        bool zero = chainrule::is_structural_zero(x.value);
+        for (const T& t : x.tangents) zero = zero && chainrule::is_structural_zero(t);
         return zero;
     }
     /// Whether the value and all derivatives are finite.
     friend constexpr bool finite_in_every_part(const dual& x) {
-        bool finite = keeps_zero(x.value);
-        for (const T& t : x.tangents) finite = finite && keeps_zero(t);
+        bool finite = chainrule::keeps_zero(x.value);
+        for (const T& t : x.tangents) finite = finite && chainrule::keeps_zero(t);
         return finite;
     }
 
@@ -229,7 +229,7 @@ struct dual {
 private:
     // A structural zero stays zero: a constant does not move where its function has an infinite derivative.
     static constexpr T moved(const T& slope, const T& tangent) {
-        return is_structural_zero(tangent) ? tangent : slope * tangent;
+        return chainrule::is_structural_zero(tangent) ? tangent : slope * tangent;
     }
 
     // By value and never inlined: what is rare must not keep the tangents of all dual numbers in memory.
@@ -262,7 +262,7 @@ private:
     }
 
     static constexpr dual along(const T& value, const T& slope, const dual& x) {
-        if (keeps_zero(slope)) [[likely]]
+        if (chainrule::keeps_zero(slope)) [[likely]]
             return lane_by_lane(
                 value, [&](const auto& t) { return slope * t; }, x.tangents);
         return {value, all_moved(slope, x.tangents)};
@@ -272,28 +272,28 @@ private:
         return lane_by_lane(
             others.value, [](const auto& s, const auto& t) { return s + t; }, others.tangents, r.tangents);
     }
-    // Through a function. Where its slope is zero it does not depend on x, also where x moves infinitely fast: so it is in
+    // Through a function. Where its slope is zero it does not depend on x, also where x moves infinitely fast: as in
     // reverse, where nothing comes back through it.
     static constexpr dual chained(const T& value, const T& slope, const dual& x) {
-        if (is_structural_zero(slope)) return dual(value);
+        if (chainrule::is_structural_zero(slope)) return dual(value);
         return along(value, slope, x);
     }
     static constexpr dual chained(const dual& others, const T& slope, const dual& x) {
-        if (is_structural_zero(slope)) return others;
+        if (chainrule::is_structural_zero(slope)) return others;
         return along(others, slope, x);
     }
     static constexpr dual chained(const T& value, const T& by_x, const dual& x, const T& by_y, const dual& y) {
-        if (is_structural_zero(by_x)) return chained(value, by_y, y);
-        if (is_structural_zero(by_y)) return along(value, by_x, x);
+        if (chainrule::is_structural_zero(by_x)) return chained(value, by_y, y);
+        if (chainrule::is_structural_zero(by_y)) return along(value, by_x, x);
         return along(value, by_x, x, by_y, y);
     }
 
     // Of two numbers of the processor the sum tells at once.
     static constexpr bool keep_zero(const T& a, const T& b) {
         if constexpr (std::is_floating_point_v<T>)
-            return keeps_zero(T(a + b));
+            return chainrule::keeps_zero(T(a + b));
         else
-            return keeps_zero(a) && keeps_zero(b);
+            return chainrule::keeps_zero(a) && chainrule::keeps_zero(b);
     }
     static constexpr T plain(const dual& x) { return x.value; }
     template <class U>

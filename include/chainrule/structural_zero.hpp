@@ -32,7 +32,7 @@ template <class T>
     else if constexpr (requires { finite_in_every_part(x); })
         return finite_in_every_part(x);
     else
-        return is_structural_zero(T(x - x));
+        return chainrule::is_structural_zero(T(x - x));
 }
 
 } // namespace chainrule

@@ -62,7 +62,7 @@ constexpr auto evaluate(const E& f, Arguments... arguments);
 #define CHAINRULE_CALL_OPERATOR                                                                                        \
     template <class... Arguments>                                                                                      \
     [[gnu::always_inline]] constexpr auto operator()(Arguments... arguments) const {                                   \
-        return evaluate(*this, arguments...);                                                                          \
+        return chainrule::evaluate(*this, arguments...);                                                                        \
     }
 
 /// A value given to a variable, as in f(x = 2.0).

@@ -136,7 +136,7 @@ step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, s
         if constexpr (requires { numbers.sine_cosine(v[a], pairs[b], pairs[b + 1]); })
             numbers.sine_cosine(v[a], pairs[b], pairs[b + 1]);
         else
-            sine_cosine(v[a], pairs[b], pairs[b + 1]);
+            kernel::sine_cosine(v[a], pairs[b], pairs[b + 1]);
     } else if constexpr (What == operation::reload)
         v[slot] = pairs[b];
     else if constexpr (What == operation::refresh) {
@@ -145,9 +145,9 @@ step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, s
     } else if constexpr (What == operation::condition) {
         constexpr auto relation = static_cast<program::relation>(Function);
         if constexpr (relation < program::relation::conjunction)
-            conditions[slot] = compare<relation>(v[a], v[b]);
+            conditions[slot] = kernel::compare<relation>(v[a], v[b]);
         else
-            conditions[slot] = compare<relation>(conditions[a], conditions[b]);
+            conditions[slot] = kernel::compare<relation>(conditions[a], conditions[b]);
     } else if constexpr (What == operation::select) {
         if constexpr (std::same_as<Condition, bool>)
             v[slot] = conditions[a] ? v[b] : v[c];

@@ -18,14 +18,14 @@ namespace sweeping {
 /// infinite or NaN.
 template <class T>
 [[gnu::always_inline]] inline void add(T& to, const T& partial, const T& adjoint) {
-    if (!is_structural_zero(adjoint)) to = to + partial * adjoint;
+    if (!chainrule::is_structural_zero(adjoint)) to = to + partial * adjoint;
 }
 template <class T, std::size_t Lanes>
 [[gnu::always_inline]] inline void add(std::array<T, Lanes>& to, const T& partial, const std::array<T, Lanes>& adjoint) {
-    if (keeps_zero(partial)) {
+    if (chainrule::keeps_zero(partial)) {
         for (std::size_t k = 0; k < Lanes; ++k) to[k] = to[k] + partial * adjoint[k];
     } else {
-        for (std::size_t k = 0; k < Lanes; ++k) add(to[k], partial, adjoint[k]);
+        for (std::size_t k = 0; k < Lanes; ++k) sweeping::add(to[k], partial, adjoint[k]);
     }
 }
 
@@ -39,7 +39,7 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
         const index operand = b.operands[i];
         // No branch on where statements end: their lengths are hard to predict.
         r -= operand >> 31;
-        add(adjoints[operand & mask], b.partials[i], adjoints[r]);
+        sweeping::add(adjoints[operand & mask], b.partials[i], adjoints[r]);
     }
     result = r;
 }
