@@ -15,6 +15,7 @@
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/expression/operators.hpp>
 #include <chainrule/expression/selection.hpp>
+#include <chainrule/expression/refusals.hpp>
 #include <chainrule/expression/elements.hpp>
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/expression/vector_functions.hpp>

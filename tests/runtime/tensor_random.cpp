@@ -43,6 +43,18 @@ moments moments_of(const Numbers& numbers) {
 
 } // namespace
 
+TEST_CASE("Bounds may be integers or of two types: the numbers are those of double, or of float where one bound is") {
+    generator given(3), meant(3);
+    CHECK(given.uniform(0, 1) == meant.uniform(0.0, 1.0));
+    CHECK(given.uniform(-2, 0.5) == meant.uniform(-2.0, 0.5));
+    CHECK(given.uniform(0.0f, 1.0) == meant.uniform(0.0, 1.0));
+    const auto single = given.uniform(0, 2.0f);
+    static_assert(std::is_same_v<decltype(single), const float>);
+    CHECK(single == meant.uniform(0.0f, 2.0f));
+    CHECK(given.normal(0, 1) == meant.normal(0.0, 1.0));
+    CHECK(given.uniform<float>(0, 1) == meant.uniform(0.0f, 1.0f));
+}
+
 TEST_CASE("a seed gives the same numbers everywhere", "[tensor][random]") {
     generator standard(5489);
     for (int i = 1; i < 10000; ++i) standard();

@@ -5,6 +5,7 @@
 #include "../own_functions.hpp"
 
 #include <chainrule/chainrule.hpp>
+#include <chainrule/dual.hpp>
 
 #include <type_traits>
 
@@ -114,3 +115,22 @@ static_assert(cr::to_string(cr::simplify(cubic_root(x) * 2_c + cubic_root(x))) =
 static_assert(cr::to_string(cr::expand((cubic_root(x) + mean(x, y)) * sine(y))) ==
               "cubic_root(x) * sine_like(y) + sine_like(y) * power_mean(x, y)");
 static_assert(cr::to_string(cr::substitute(cubic_root(x) * y, x = y * y)) == "cubic_root(y * y) * y");
+
+// An exact constant is a derivative, too.
+struct half_of : cr::own_function<half_of, 1> {
+    static constexpr char name[] = "half";
+    static constexpr double domain[][2] = {{-3, 3}};
+    template <class T>
+    static constexpr T value(const T& at) {
+        return at / T(2);
+    }
+    template <class T>
+    static constexpr auto derivative(const T&, const T&) {
+        return 0.5_c;
+    }
+};
+constexpr half_of half;
+static_assert(cr::verified(half));
+static_assert(cr::text_is<"0.5 * x + half(x)">(cr::derivative(half(x) * x, x)));
+static_assert(cr::gradient(half(x))(x = 3.0f)[x] == 0.5f);
+static_assert(half(cr::dual<double>(2.0, {1.0})).tangents[0] == 0.5);

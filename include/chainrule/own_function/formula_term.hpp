@@ -71,6 +71,7 @@ public:
                                        static_cast<double>(number - static_cast<N>(static_cast<double>(number)))};
     }
     constexpr formula_term(irrational number) : constant_(number) {}
+    constexpr explicit formula_term(const coefficient& c) : constant_(c) {}
     constexpr formula_term(const graph_term& t) : owner_(t.owner), value_(t.value) {}
 
     /// As a term of a graph.
@@ -176,7 +177,6 @@ private:
 
     static constexpr integer most_exact_denominator = 1 << 20;
 
-    constexpr explicit formula_term(const coefficient& c) : constant_(c) {}
 
     static constexpr graph* graph_of(const formula_term& a, const formula_term& b) {
         return a.owner_ == nullptr ? b.owner_ : a.owner_;

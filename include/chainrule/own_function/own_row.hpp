@@ -9,6 +9,12 @@
 
 namespace chainrule::program {
 
+template <class T>
+inline constexpr bool exact_constant_node = false;
+template <expression T>
+inline constexpr bool exact_constant_node<T> =
+    int{T::arity} == 0 && int{T::numbers} == 0 && int{T::is_variable} == 0;
+
 /// The row that a user's function F is to the rest of the library: values and derivatives in the type of the arguments.
 template <class F>
 struct own_row {
@@ -52,10 +58,29 @@ private:
             return N{};
         }
     }
+    // What a derivative returns; an exact constant such as 0.5_c is a number, too.
+    template <class N, class R>
+    [[gnu::always_inline]] static constexpr N as_number(const R& result) {
+        if constexpr (requires { static_cast<N>(result); }) {
+            return static_cast<N>(result);
+        } else if constexpr (exact_constant_node<R>) {
+            if constexpr (std::is_same_v<N, formula_term>)
+                return N(R::value());
+            else if constexpr (std::floating_point<N>)
+                return R::value().template as<N>();
+            else
+                return static_cast<N>(R::value().template as<double>());
+        } else {
+            constexpr bool number = requires { static_cast<N>(result); };
+            static_assert(number, "own_function: the derivative is no number; calculate with the arguments and with "
+                                  "numbers, as in 0.5 * x instead of 0.5_c * x");
+            return N{};
+        }
+    }
     template <int K, class N, class... Argument>
     [[gnu::always_inline]] static constexpr N derivative_of(const Argument&... x) {
         if constexpr (requires { F::template derivative<K>(x...); }) {
-            return static_cast<N>(F::template derivative<K>(x...));
+            return as_number<N>(F::template derivative<K>(x...));
         } else {
             constexpr bool given = F::arity == 1 && requires { F::derivative(x...); };
             static_assert(
@@ -63,7 +88,7 @@ private:
                 "own_function: the class has no derivative; write template <int K, class T> static constexpr "
                 "auto derivative(const T& x, const T& r), by argument number K from the arguments and the result");
             if constexpr (given)
-                return static_cast<N>(F::derivative(x...));
+                return as_number<N>(F::derivative(x...));
             else
                 return N{};
         }

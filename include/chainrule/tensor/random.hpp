@@ -29,6 +29,15 @@ namespace chainrule::tensor {
 template <class T>
 concept random_number = std::same_as<T, float> || std::same_as<T, double>;
 
+/// Two numbers of different types, or integers, and the type of what is drawn by them: float where one is, and no double.
+template <class A, class B>
+concept mixed_random_numbers = (random_number<A> || std::integral<A>)&&(random_number<B> || std::integral<B>)&&!(
+    random_number<A> && std::same_as<A, B>);
+template <class A, class B>
+using drawn_type = std::conditional_t<(std::same_as<A, float> || std::same_as<B, float>)&&!std::same_as<A, double> &&
+                                          !std::same_as<B, double>,
+                                      float, double>;
+
 /// Something whose numbers can be overwritten: a std::vector, std::array or std::span of float or double.
 template <class Range>
 concept fillable = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
@@ -56,6 +65,14 @@ public:
         return in_interval(low, high);
     }
 
+    /// With numbers of two types, or integers: uniform(0, 1) is a double, uniform(0, 1.0f) a float.
+    template <std::nullptr_t = nullptr, class A, class B>
+        requires mixed_random_numbers<A, B>
+    [[nodiscard]] auto uniform(A low, B high) {
+        using T = drawn_type<A, B>;
+        return uniform<T>(static_cast<T>(low), static_cast<T>(high));
+    }
+
     /// From the normal distribution with this mean and standard deviation, by the polar method of G. Marsaglia and T.
     /// A. Bray, "A convenient method for generating normal variables", SIAM Review 6 (1964), 260-264. It gives two
     /// numbers at a time; the second is kept for the next call. Throws std::invalid_argument where the deviation is
@@ -64,6 +81,13 @@ public:
     [[nodiscard]] T normal(T mean = 0, T deviation = 1) {
         check_deviation(deviation);
         return around(mean, deviation);
+    }
+
+    template <std::nullptr_t = nullptr, class A, class B>
+        requires mixed_random_numbers<A, B>
+    [[nodiscard]] auto normal(A mean, B deviation) {
+        using T = drawn_type<A, B>;
+        return normal<T>(static_cast<T>(mean), static_cast<T>(deviation));
     }
 
     /// An integer below n, each exactly equally likely. Throws std::invalid_argument where n is 0.

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Operators that expressions do not have, each with the sentence that says what is meant instead. What takes part in
+// them: an expression that is no active number on either side.
+#pragma once
+
+#include <chainrule/expression/selection.hpp>
+
+namespace chainrule {
+
+namespace program {
+
+/// An expression whose values come later: no active number, which has these operators.
+template <class E, bool = expression<E>>
+inline constexpr bool symbolic = false;
+template <class E>
+inline constexpr bool symbolic<E, true> = !holds_actives<E>;
+
+} // namespace program
+
+#define CHAINRULE_REFUSED(SYMBOL, SENTENCE)                                                                            \
+    template <class L, class R>                                                                                        \
+    requires(program::symbolic<L>) constexpr L operator SYMBOL(const L& l, const R&) {                                 \
+        constexpr bool there = sizeof(R) == 0;                                                                         \
+        static_assert(there, SENTENCE);                                                                                \
+        return l;                                                                                                      \
+    }
+CHAINRULE_REFUSED(^, "x ^ y: expressions have no operator ^; write pow(x, 2_c)")
+CHAINRULE_REFUSED(%, "x % y: expressions have no operator %; write x - y * floor(x / y)")
+CHAINRULE_REFUSED(+=, "f += g: the type of an expression changes with what is added; write auto h = f + g")
+CHAINRULE_REFUSED(-=, "f -= g: the type of an expression changes with what is subtracted; write auto h = f - g")
+CHAINRULE_REFUSED(*=, "f *= g: the type of an expression changes with its factors; write auto h = f * g")
+CHAINRULE_REFUSED(/=, "f /= g: the type of an expression changes with its divisor; write auto h = f / g")
+#undef CHAINRULE_REFUSED
+
+// (No concept: one that failed for a predicate would make clang write out its type.)
+template <class E, class = typename E::chainrule_expression>
+constexpr E operator!(const E& f) {
+    constexpr bool there = sizeof(E) == 0;
+    static_assert(there, "!f: an expression is neither true nor false; compare it, as in f == 0");
+    return f;
+}
+
+} // namespace chainrule

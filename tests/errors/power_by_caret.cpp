@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: x ^ y: expressions have no operator ^; write pow(x, 2_c)
+#include <chainrule/chainrule.hpp>
+
+namespace cr = chainrule;
+using namespace cr::literals;
+constexpr auto x = cr::variable<"x">;
+
+void written() {
+    auto f = x * x;
+#ifdef CHAINRULE_BAD
+    (void)(f ^ 2);
+#else
+    (void)pow(f, 2_c);
+#endif
+}
