@@ -44,6 +44,8 @@ consteval bool are_provided() {
     }
 #define CHAINRULE_VALUE_builtin(NAME, FORMULA, ...)                                                                    \
     if constexpr (std::floating_point<T>) {                                                                            \
+        if constexpr (requires { reentrant<T>::NAME(__VA_ARGS__); })                                                   \
+            if (!std::is_constant_evaluated()) return reentrant<T>::NAME(__VA_ARGS__);                                 \
         CHAINRULE_NO_CONSTANT_CASE                                                                                     \
         CHAINRULE_BUILTIN(NAME, __VA_ARGS__)                                                                           \
     } else {                                                                                                           \

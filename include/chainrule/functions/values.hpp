@@ -30,7 +30,32 @@
 #define CHAINRULE_NO_CONSTANT_CASE
 #endif
 
+#if defined(__GLIBC__) && !defined(__CUDACC__)
+extern "C" {
+float lgammaf_r(float, int*) noexcept;
+double lgamma_r(double, int*) noexcept;
+long double lgammal_r(long double, int*) noexcept;
+}
+#endif
+
 namespace chainrule {
+
+/// Functions of <cmath> that write to a global variable, as lgamma does to signgam, without that: two threads may call
+/// them at once.
+template <class T>
+struct reentrant {
+#if defined(__GLIBC__) && !defined(__CUDACC__)
+    static T lgamma(const T& x) {
+        int sign = 0;
+        if constexpr (std::same_as<T, float>)
+            return ::lgammaf_r(x, &sign);
+        else if constexpr (std::same_as<T, double>)
+            return ::lgamma_r(x, &sign);
+        else
+            return ::lgammal_r(x, &sign);
+    }
+#endif
+};
 
 /// The values of the functions for numbers, <cmath> for the built-in types, argument-dependent lookup for others, and
 /// their derivatives. In constant expressions clang cannot call <cmath>, so there the library's own versions answer.
