@@ -3,7 +3,7 @@
 // Does the compiler of expressions (program/) keep values and derivatives right, whatever is written? It runs here on
 // random expressions at run time, as the same code that runs while an expression compiles. Values have to equal the
 // written operations bit for bit; gradients, Hessians and raised expressions have to equal forward-mode dual numbers
-// within the rounding errors that both sides track. And who asks for less gets no longer a program.
+// within the rounding errors that both sides track. Who asks for less gets no longer program.
 //
 // CHAINRULE_FUZZ_EXPRESSIONS sets how many expressions (3000), CHAINRULE_FUZZ_SEED where to begin (1).
 #include "../catch.hpp"
