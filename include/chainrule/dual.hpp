@@ -126,6 +126,19 @@ struct dual {
         return *this = *this / b;
     }
 
+    constexpr dual& operator++() { return *this += dual(T(1)); }
+    constexpr dual& operator--() { return *this -= dual(T(1)); }
+    constexpr dual operator++(int) {
+        const dual old = *this;
+        ++*this;
+        return old;
+    }
+    constexpr dual operator--(int) {
+        const dual old = *this;
+        --*this;
+        return old;
+    }
+
     friend constexpr bool operator==(const dual& a, const dual& b) { return a.value == b.value; }
     friend constexpr auto operator<=>(const dual& a, const dual& b) {
         if constexpr (requires { a.value <=> b.value; })

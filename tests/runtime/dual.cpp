@@ -81,3 +81,12 @@ TEST_CASE("dual numbers: while compiling they are what they are while running") 
     CHECK(compiled.value == run.value);
     CHECK(compiled.tangents == run.tangents);
 }
+
+TEST_CASE("a dual number counts up and down without its derivatives moving", "[dual]") {
+    auto x = chainrule::dual<double>::variable(2.0);
+    CHECK((x++).value == 2);
+    CHECK((++x).value == 4);
+    CHECK((x--).value == 4);
+    CHECK((--x).value == 2);
+    CHECK(x.tangents[0] == 1);
+}

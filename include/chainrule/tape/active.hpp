@@ -53,6 +53,21 @@ struct recorded_number {
         return old;
     }
 
+#define CHAINRULE_CHANGE_OF_PLAIN_NUMBER(SYMBOL)                                                                       \
+    template <class U>                                                                                                 \
+        requires(std::is_arithmetic_v<U>)                                                                              \
+    friend U& operator SYMBOL(U& plain, const Number&) {                                                               \
+        static_assert(!std::is_same_v<U, U>,                                                                           \
+                      "active: a plain number is changed by an active one, whose derivative it cannot hold; make it "  \
+                      "active too, or take the number's value()");                                                     \
+        return plain;                                                                                                  \
+    }
+    CHAINRULE_CHANGE_OF_PLAIN_NUMBER(+=)
+    CHAINRULE_CHANGE_OF_PLAIN_NUMBER(-=)
+    CHAINRULE_CHANGE_OF_PLAIN_NUMBER(*=)
+    CHAINRULE_CHANGE_OF_PLAIN_NUMBER(/=)
+#undef CHAINRULE_CHANGE_OF_PLAIN_NUMBER
+
     template <class Character, class Traits>
     friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out, const Number& x) {
         return out << x.value();

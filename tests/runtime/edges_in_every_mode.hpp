@@ -2,7 +2,9 @@
 //
 // The documented edges (docs/how-it-works.md#kinks-and-edges) in every mode: kernels by position and by name, with plain
 // and with dual numbers, dual numbers alone, the tape with its second derivatives, hvp, Taylor coefficients.
-// edges.cpp checks the derivatives as expressions.
+// edges.cpp checks the derivatives as expressions. kinks_in_every_mode.cpp and ends_in_every_mode.cpp share the rows.
+#pragma once
+
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
@@ -113,41 +115,3 @@ constexpr doubled_magnitude_class doubled_magnitude{};
 #define ROW(F, ...) check(#F, [](const auto& a) { return F; }, {__VA_ARGS__})
 
 } // namespace
-
-TEST_CASE("kinks are the same in every mode", "[edges][modes]") {
-    constexpr double inf = infinity, nan = not_a_number;
-    ROW(abs(a), {0, 0, 0, 0}, {-inf, inf, -1, 0}, {nan, nan, nan, 0});
-    ROW(relu(a), {0, 0, 0, 0}, {-inf, 0, 0, 0}, {2, 2, 1, 0});
-    ROW(square(max(a, 2 - a)), {1, 1, 0, 0}, {3, 9, 6, 2});
-    ROW(square(min(a, 0.5 * a)), {0, 0, 0, 2 * 0.75 * 0.75}, {4, 4, 2, 0.5});
-    ROW(clamp(a, -1.0, 1.0), {1, 1, 1, 0}, {-1, -1, 1, 0}, {2, 1, 0, 0});
-    ROW(hypot(a, 0.0), {0, 0, 0, 0}, {-2, 2, -1, 0});
-    ROW(copysign(a, -1.0), {2, -2, -1, 0}, {0, 0, 0, 0});
-    ROW(square(fmax(a, 2 - a)), {1, 1, 0, 0}, {3, 9, 6, 2}, {nan, nan, nan, nan});
-    ROW(fmin(a, 1.0), {nan, 1, 0, 0}, {1, 1, 0.5, 0}, {-2, -2, 1, 0});
-    ROW(fdim(a, 1.0), {1, 0, 0, 0}, {3, 2, 1, 0}, {inf, inf, 1, 0});
-    ROW(ldexp(a, 3) * a, {2, 32, 32, 16});
-    ROW(doubled_magnitude(a), {0, 0, 0, 0}, {-1, 2, -2, 0});
-}
-
-TEST_CASE("ends of domains are the same in every mode", "[edges][modes]") {
-    constexpr double inf = infinity, nan = not_a_number;
-    ROW(sqrt(a), {-1, nan, nan, nan}, {0, 0, inf, -inf}, {inf, inf, 0, 0});
-    ROW(asin(a), {1, std::asin(1.0), inf, inf}, {-1, std::asin(-1.0), inf, -inf}, {2, nan, nan, nan});
-    ROW(acosh(a), {1, 0, inf, -inf});
-    ROW(sinc(a), {0, 1, 0, -1.0 / 3});
-    ROW(log_diff_exp(a, 0.0), {800, 800, 1, 0}, {0, -inf, inf, -inf});
-}
-
-TEST_CASE("powers and joined exponentials are the same in every mode", "[edges][modes]") {
-    constexpr double inf = infinity, nan = not_a_number;
-    ROW(pow(a, 1), {0, 0, 1, 0});
-    ROW(pow(a, 2.0), {0, 0, 0, 2}, {-2, 4, -4, 2});
-    ROW(pow(a, 0.5), {0, 0, inf, -inf}, {-2, nan, nan, nan});
-    ROW(exp(xlogy(a, 2.0)), {0, 1, std::log(2.0), std::log(2.0) * std::log(2.0)});
-    ROW(xlogy(a, 0.0), {0, 0, -inf, 0}, {1, -inf, -inf, 0});
-    ROW(sigmoid(a), {-800, 0, 0, 0}, {800, 1, 0, 0}, {-inf, 0, 0, 0}, {inf, 1, 0, 0});
-    ROW(softplus(a), {-800, 0, 0, 0}, {800, 800, 1, 0}, {inf, inf, 1, 0});
-    ROW(exp(log_sum_exp(a, 2 * a)), {0, 2, 3, 5}, {-800, 0, 0, 0});
-    ROW(log_sum_exp(a, 0.0), {-800, 0, 0, 0}, {800, 800, 1, 0});
-}
