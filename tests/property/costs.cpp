@@ -7,11 +7,15 @@
 
 #include "interpreter.hpp"
 
-#include <string>
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
 
 namespace {
 
 using namespace reference;
+namespace functions = chainrule::functions;
 using program::kind;
 using ids = program::list<int>;
 
@@ -85,6 +89,48 @@ TEST_CASE("gradients cost a small multiple of the value in chains of every funct
             CHECK(together <= c.bound(size));
         }
     });
+}
+
+TEST_CASE("no arm that is not taken reaches a derivative through a long chain of choices", "[costs]") {
+    // m = select(x > 0, relu(log(x) + m), hypot(m, x)) again and again: log is infinite or NaN, and so is its slope, where x <= 0.
+    constexpr int size = 12;
+    std::mt19937_64 random(1);
+    for (int trial = 0; trial < 500; ++trial) {
+        std::vector<double> at(1, 0.5);
+        while (static_cast<int>(at.size()) < size)
+            at.push_back(random() % 3 == 0 ? 0.0 : std::uniform_real_distribution<double>(-2, 3)(random));
+        program::problem p;
+        ids x;
+        for (int i = 0; i < size; ++i) x.push_back(p.g.variable(i));
+        const int zero = p.g.constant(program::coefficient(0));
+        int m = x[0];
+        std::vector<double> value(1, at[0]);
+        for (int i = 1; i < size; ++i) {
+            const int sum = p.g.binary(kind::add, p.g.call(functions::log::position, x[i]), m);
+            const int taken = p.g.call(functions::relu::position, sum), other = p.g.call(functions::hypot::position, m, x[i]);
+            m = p.g.select(p.g.condition(program::relation::greater, x[i], zero), taken, other);
+            const double v = at[static_cast<std::size_t>(i)];
+            value.push_back(v > 0 ? std::max(0.0, std::log(v) + value.back()) : std::hypot(value.back(), v));
+        }
+        program::list<program::term> roots;
+        roots.push_back({0, m});
+        p.variable_count = size;
+        program::derive_asked(p, roots, x, program::jacobians, chainrule::derivation::reverse, 1 << 30);
+        const auto found = run(program::schedule(p.g, p.outputs), at, std::vector<double>(), size);
+        double adjoint = 1;
+        for (std::size_t i = size - 1; i > 0; --i) {
+            const double v = at[i], before = value[i - 1];
+            double by_v = 0, by_before = 0;
+            if (v > 0)
+                by_v = value[i] > 0 ? 1 / v : 0, by_before = value[i] > 0 ? 1 : 0;
+            else if (value[i] != 0)
+                by_v = v / value[i], by_before = before / value[i];
+            CAPTURE(trial, i);
+            CHECK(found[i] == Approx(adjoint * by_v));
+            adjoint *= by_before;
+        }
+        CHECK(found[0] == Approx(adjoint));
+    }
 }
 
 TEST_CASE("derivatives along a direction take operations in proportion to the length of a chain", "[costs]") {
