@@ -184,9 +184,12 @@ CHAINRULE_PER_NODE A operator+(A a) {
 template <class A, class B, class C>
 requires program::operand_triple<A, B, C> CHAINRULE_PER_NODE auto hypot(A x, B y, C z) { return hypot3(x, y, z); }
 
+// By reference: a function of the user's own, `template <class T> T square(const T& x)`, is then not as good a match,
+// since the arguments are the same and only this one has a constraint. (By value, theirs is ambiguous instead: no function
+// template can be better than both.)
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <expression A>                                                                                            \
-    CHAINRULE_PER_NODE auto NAME(A a) {                                                                                \
+    CHAINRULE_PER_NODE auto NAME(const A& a) {                                                                           \
         using node = typename unary<functions::NAME, A>::node;                                                         \
         if constexpr (int{node::numbers} == 0)                                                                         \
             return node{};                                                                                             \
