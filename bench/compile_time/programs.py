@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Which programs are compiled to see what the compilers pay? The header alone, an example of two variables, 100 mixed
 operations, and ladders: in depth (one long chain), in width (a sum of many independent terms), in sharing (random programs whose
-results are used again), and in the number of variables of a Jacobian and of a Hessian.
+results are used again), in the number of variables of a Jacobian and of a Hessian, and in the statements of a function on a tape.
 
 A program is a pair of its ladder and its size; measure.py times them and counts.py counts."""
 import math
@@ -173,6 +173,27 @@ auto answer(const workloads::point<12>& p) { return workloads::mixed_operations:
 """
 
 
+def tape(statements):
+    """A function of a tape's numbers with so many assignments, each of one operation."""
+    dice = random.Random(1)
+    names = [f"x[{i}]" for i in range(4)]
+    lines = []
+    for i in range(statements):
+        operation = dice.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
+        operands = [dice.choice(names[-LATEST:]) for _ in range(OPERATIONS[operation][0])]
+        lines.append(f"    const number t{i} = {OPERATIONS[operation][1].format(*operands)};")
+        names.append(f"t{i}")
+    body = "\n".join(lines)
+    return f"""#include <chainrule/tape.hpp>
+using number = chainrule::tape::active<double>;
+
+number answer(const number* x) {{
+{body}
+    return {names[-1]};
+}}
+"""
+
+
 STEPS = (10, 30, 100, 200, 400, 800, 1600, 2000)
 LADDERS = {  # name: the source of a size, and the sizes
     "include": (include, (None,)),
@@ -183,7 +204,9 @@ LADDERS = {  # name: the source of a size, and the sizes
     "width": (width, STEPS),
     "Jacobian": (jacobian, (2, 5, 10, 20)),
     "Hessian": (hessian, (2, 5, 10)),
+    "tape": (tape, (100, 300, 1000)),
 }
+TO_AN_OBJECT = {"tape"}  # ladders whose price is not what the front end makes, but what is made of it
 
 
 def name_of(ladder, size):

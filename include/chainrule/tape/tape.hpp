@@ -192,7 +192,7 @@ public:
     template <std::size_t Count, class Run>
     [[gnu::always_inline]] static recorded<T> record(const std::array<head<T>*, Count>& heads, const std::array<place, Count>& places,
                                                      Run run);
-    /// The same where usual(heads, places): all operands are recorded on one head since it was rewound, and there is room.
+    /// The same where usual(heads, places): all operands are recorded on one head, and there is room.
     template <std::size_t Count, class Run>
     [[gnu::always_inline]] static recorded<T> record_usual(head<T>* at, const std::array<place, Count>& places, Run run) {
         const T value = run(at->partials + at->entry, &at->last_rotation);
@@ -212,7 +212,10 @@ public:
             same = same && heads[k] == at;
             difference |= places[k] ^ at->next;
         });
-        return same && difference >> 32 == 0 && at->has_room(Count);
+        if (!same || !at->has_room(Count)) return false;
+        if (difference >> 32 != 0) // some are older, as where one measurement after the other is recorded and rewound
+            for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { same = same && at->keeps(places[k]); });
+        return same;
     }
     /// The result of a statement with operands on these heads.
     template <std::size_t Count>
@@ -405,8 +408,12 @@ template <std::size_t Count, class Run>
     std::array<T, Count> elsewhere;
     T* const to = direct ? at->partials + at->entry : elsewhere.data();
     const T value = run(to, direct ? &at->last_rotation : nullptr);
-    if (!direct) [[unlikely]]
+    if (!direct) {
+        place any = 0;
+        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { any |= places[k]; });
+        if (any == 0) return {value, 0}; // plain numbers all of them
         return record_unusual(value, heads, places, elsewhere);
+    }
     index* const numbers = at->operands + at->entry;
     std::size_t count = 0;
     for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
