@@ -127,7 +127,8 @@ struct number_copy {
     T* to;
     template <class N>
     [[gnu::always_inline]] constexpr void operator()(const N& number) {
-        if constexpr (program::is_active<T> && !std::same_as<plain_number<N>, T>)
+        // A number on more tapes than T is one of T on the last of these.
+        if constexpr (program::is_active<T> && !requires { requires std::same_as<typename N::plain_number, T>; })
             *to++ = static_cast<T>(number);
         else
             *to++ = static_cast<T>(program::plain(number));
