@@ -8,6 +8,7 @@
 
 #include <chainrule/functions.hpp>
 
+#include <chainrule/program/identity.hpp>
 #include <chainrule/expression/operations.hpp>
 #include <chainrule/expression/leaves.hpp>
 #include <chainrule/expression/node.hpp>

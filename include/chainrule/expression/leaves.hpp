@@ -22,6 +22,14 @@
 #define CHAINRULE_PER_NODE_ADDRESSED inline constexpr
 #endif
 
+// clang instantiates a constexpr function where it is first named, and so the functions of all operands within one another.
+// They name the one of the node's landing first (expression/node.hpp), and need nest no deeper than from there on.
+#if defined(__clang__)
+#define CHAINRULE_LANDING(FUNCTION) static_cast<void>(FUNCTION)
+#else
+#define CHAINRULE_LANDING(FUNCTION) static_cast<void>(0)
+#endif
+
 namespace chainrule {
 
 namespace program {
@@ -33,8 +41,8 @@ struct several {};
 /// Every type that users hold is a class called `node` nested in a template: argument-dependent lookup does not walk the
 /// template arguments of an enclosing class, and would otherwise take exponential time on shared subexpressions.
 ///
-/// Members that every node has: `arity`; `is_variable`; `hash`, which identifies the structure; `numbers`, how many stored numbers
-/// there are, in the order in which they are written. Code branches on these constants: a concept or requirement that
+/// Members that every node has: `arity`; `is_variable`; `depth`; `hash`, which tells structures apart, but for collisions, which
+/// one looks for; `numbers`, how many stored numbers there are, in the order in which they are written. Code branches on these constants: a concept or requirement that
 /// fails on an expression makes clang write out the expression's whole type.
 template <class T>
 concept expression = requires { typename T::chainrule_expression; } &&
@@ -101,7 +109,7 @@ template <char... Characters>
 constexpr hash_value hash_of_name() {
     hash_value h = 0xCBF29CE484222325ull;
     for (const char c : {Characters..., '\0'}) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
-    return mix(h, 1);
+    return hash_of(hashed::variable, h);
 }
 
 } // namespace program
@@ -111,7 +119,7 @@ struct symbol<boost::hana::string<Characters...>> {
     struct node {
         using chainrule_expression = node;
         using name = boost::hana::string<Characters...>;
-        enum : int { arity = 0, numbers = 0, is_variable = 1 };
+        enum : int { arity = 0, numbers = 0, is_variable = 1, depth = 0 };
         enum : program::hash_value { hash = program::hash_of_name<Characters...>() };
 
         static constexpr char text[sizeof...(Characters) + 1] = {Characters..., '\0'};
@@ -138,11 +146,8 @@ template <program::integer Numerator, program::integer Denominator>
 struct constant {
     struct node {
         using chainrule_expression = node;
-        enum : int { arity = 0, numbers = 0, is_variable = 0 };
-        enum : program::hash_value {
-            hash = program::mix(static_cast<program::hash_value>(Numerator),
-                                static_cast<program::hash_value>(Denominator) + 2)
-        };
+        enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0 };
+        enum : program::hash_value { hash = program::hash_of_fraction(Numerator, Denominator) };
         static constexpr program::coefficient value() {
             return program::coefficient::fraction(Numerator, Denominator);
         }
@@ -155,8 +160,10 @@ template <program::hash_value High, program::hash_value Low>
 struct real_constant {
     struct node {
         using chainrule_expression = node;
-        enum : int { arity = 0, numbers = 0, is_variable = 0 };
-        enum : program::hash_value { hash = program::mix(High, Low + 3) };
+        enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0 };
+        enum : program::hash_value {
+            hash = program::hash_of(program::hashed::real, program::mix(program::mix(Low, High), High))
+        };
         static constexpr program::coefficient value() {
             return irrational{std::bit_cast<double>(High), std::bit_cast<double>(Low)};
         }
@@ -171,8 +178,8 @@ struct number {
     struct node {
         using chainrule_expression = node;
         using number_type = T;
-        enum : int { arity = 0, numbers = 1, is_variable = 0 };
-        enum : program::hash_value { hash = 0x5107ull };
+        enum : int { arity = 0, numbers = 1, is_variable = 0, depth = 0 };
+        enum : program::hash_value { hash = program::hash_of(program::hashed::number, 0) };
         CHAINRULE_CALL_OPERATOR
         T value;
     };

@@ -26,6 +26,35 @@ namespace chainrule {
 
 namespace program {
 
+// Deep expressions. What is a template of each node, and asks for that of the operands, would nest as deep as the expression:
+// beyond what compilers allow, and beyond clang's stack. So each node knows its depth and, some levels below on the path down
+// its deeper operands, a node to ask for first: its landing. From one to the next, compilers go down in large steps, and back
+// up by short ones, as what an operand needs is there.
+template <bool First>
+struct deeper_operand {
+    template <class A, class>
+    using type = A;
+};
+template <>
+struct deeper_operand<false> {
+    template <class, class B>
+    using type = B;
+};
+template <class A, class B>
+using deeper_of = typename deeper_operand<(int{A::depth} >= int{B::depth})>::template type<A, B>;
+template <bool Here>
+struct landing_place {
+    template <class E>
+    using type = E;
+};
+template <>
+struct landing_place<false> {
+    template <class E>
+    using type = typename E::landing;
+};
+template <class E>
+using landing_of = typename landing_place<int{E::depth} % 24 == 0>::template type<E>;
+
 // The operands of a node, stored only where they hold numbers.
 template <class A, bool = (int{A::numbers} > 0)>
 struct first_operand {};
@@ -44,8 +73,9 @@ struct unary {
         using chainrule_expression = void;
         using operation = Operation;
         using first = A;
-        enum : int { arity = 1, numbers = A::numbers, is_variable = 0 };
-        enum : program::hash_value { hash = program::mix(Operation::code, A::hash) };
+        enum : int { arity = 1, numbers = A::numbers, is_variable = 0, depth = int{A::depth} + 1 };
+        using landing = program::landing_of<A>;
+        enum : program::hash_value { hash = program::hash_of_operation(Operation::code, A::hash) };
         CHAINRULE_CALL_OPERATOR
     } CHAINRULE_OPERATION_END
 };
@@ -78,7 +108,10 @@ struct binary {
         using first = A;
         using second = B;
         enum : int { arity = 2, numbers = int{A::numbers} + int{B::numbers}, is_variable = 0 };
-        enum : program::hash_value { hash = program::mix(program::mix(Operation::code, A::hash), B::hash) };
+        using deeper = program::deeper_of<A, B>;
+        enum : int { depth = int{deeper::depth} + 1 };
+        using landing = program::landing_of<deeper>;
+        enum : program::hash_value { hash = program::hash_of_operation(Operation::code, A::hash, B::hash) };
         CHAINRULE_CALL_OPERATOR
     } CHAINRULE_OPERATION_END
 };
@@ -113,8 +146,11 @@ struct ternary {
         using second = B;
         using third = C;
         enum : int { arity = 3, numbers = int{A::numbers} + int{B::numbers} + int{C::numbers}, is_variable = 0 };
+        using deeper = program::deeper_of<A, program::deeper_of<B, C>>;
+        enum : int { depth = int{deeper::depth} + 1 };
+        using landing = program::landing_of<deeper>;
         enum : program::hash_value {
-            hash = program::mix(program::mix(program::mix(Operation::code, A::hash), B::hash), C::hash)
+            hash = program::hash_of_operation(Operation::code, A::hash, B::hash, C::hash)
         };
         CHAINRULE_CALL_OPERATOR
     } CHAINRULE_OPERATION_END
@@ -140,7 +176,10 @@ struct comparison {
         using first = A;
         using second = B;
         enum : int { arity = 2, numbers = int{A::numbers} + int{B::numbers}, is_variable = 0 };
-        enum : program::hash_value { hash = program::mix(program::mix(Relation::code, A::hash), B::hash) };
+        using deeper = program::deeper_of<A, B>;
+        enum : int { depth = int{deeper::depth} + 1 };
+        using landing = program::landing_of<deeper>;
+        enum : program::hash_value { hash = program::hash_of_operation(Relation::code, A::hash, B::hash) };
         CHAINRULE_PREDICATE
     } CHAINRULE_OPERATION_END
 };
@@ -151,8 +190,9 @@ struct opposite {
     CHAINRULE_OPERATION_BEGIN : program::first_operand<A> {
         using operation = relations::negation;
         using first = A;
-        enum : int { arity = 1, numbers = A::numbers, is_variable = 0 };
-        enum : program::hash_value { hash = program::mix(relations::negation::code, A::hash) };
+        enum : int { arity = 1, numbers = A::numbers, is_variable = 0, depth = int{A::depth} + 1 };
+        using landing = program::landing_of<A>;
+        enum : program::hash_value { hash = program::hash_of_operation(relations::negation::code, A::hash) };
         CHAINRULE_PREDICATE
     } CHAINRULE_OPERATION_END
 };
@@ -191,6 +231,7 @@ template <class N>
 template <class Visitor, class E>
 CHAINRULE_PER_NODE void for_each_number([[maybe_unused]] const E& f, [[maybe_unused]] Visitor& visit) {
     if constexpr (int{E::numbers} > 0) {
+        if constexpr (int{E::arity} != 0) CHAINRULE_LANDING((for_each_number<Visitor, typename E::landing>));
         if constexpr (int{E::arity} == 0) {
             if constexpr (is_active<E>)
                 visit(f);

@@ -6,20 +6,13 @@
 #pragma once
 
 #include <chainrule/functions.hpp>
+#include <chainrule/program/identity.hpp>
 
 #include <bit>
 #include <cstdint>
 #include <limits>
 
 namespace chainrule::program {
-
-using integer = std::int64_t;
-using hash_value = std::uint64_t;
-
-[[nodiscard]] constexpr hash_value mix(hash_value a, hash_value b) noexcept {
-    hash_value h = (a ^ (b + 0x9E3779B97F4A7C15ull + (a << 6) + (a >> 2))) * 0xBF58476D1CE4E5B9ull;
-    return h ^ (h >> 31);
-}
 
 /// A constant: the fraction numerator / denominator, or, where denominator is 0, the sum high + low.
 struct coefficient {

@@ -39,7 +39,9 @@ public:
     list<own_function_entry> own_functions;
     [[nodiscard]] constexpr unsigned own_function_number(hash_value hash, derivative_formula formula) {
         int i = 0;
-        while (i < own_functions.count && own_functions.items[i].hash != hash) ++i;
+        while (i < own_functions.count &&
+               !(own_functions.items[i].hash == hash && same_function(own_functions.items[i].formula, formula)))
+            ++i;
         if (i == own_function_limit) a_program_calls_more_than_128_functions_of_the_user();
         if (i == own_functions.count) own_functions.push_back({hash, formula});
         return first_own_function + static_cast<unsigned>(i);

@@ -19,6 +19,10 @@ struct variable_info {
     hash_value hash = 0;
     const char* text = nullptr;
     int node = -1;
+
+    [[nodiscard]] constexpr bool is(hash_value other_hash, const char* other_text) const {
+        return hash == other_hash && same_text(text, other_text);
+    }
 };
 
 [[nodiscard]] constexpr int apply_operation(graph& g, unsigned code, int a, int b, int c = -1) {
@@ -57,6 +61,7 @@ struct lowering {
     };
     struct known_type {
         hash_value hash = 0;
+        lowering_step step = nullptr;
         int id = -1;
     };
 
@@ -72,26 +77,26 @@ struct lowering {
 
     constexpr explicit lowering(graph& target) : g(target), known(1024) {}
 
-    /// The node of a type without stored numbers, or -1.
-    [[nodiscard]] constexpr int find(hash_value hash) const {
+    /// The node of a type without stored numbers, or -1. The step is what identifies a type: each has one of its own.
+    [[nodiscard]] constexpr int find(operand type) const {
         const unsigned mask = static_cast<unsigned>(known.count) - 1;
-        for (unsigned i = static_cast<unsigned>(hash) & mask;; i = (i + 1) & mask) {
+        for (unsigned i = static_cast<unsigned>(type.hash) & mask;; i = (i + 1) & mask) {
             const known_type& k = known.items[static_cast<int>(i)];
-            if (k.id < 0 || k.hash == hash) return k.id;
+            if (k.id < 0 || (k.hash == type.hash && same_function(k.step, type.step))) return k.id;
         }
     }
-    constexpr void remember(hash_value hash, int id) {
+    constexpr void remember(operand type, int id) {
         if (2 * ++known_count > known.count) {
             list<known_type> old(2 * known.count);
             old.swap(known);
             for (int i = 0; i < old.count; ++i)
                 if (old.items[i].id >= 0) place(old.items[i]);
         }
-        place({hash, id});
+        place({type.hash, type.step, id});
     }
     constexpr int variable_number(hash_value hash, const char* text) {
         for (int i = 0; i < variables.count; ++i)
-            if (variables.items[i].hash == hash) return i;
+            if (variables.items[i].is(hash, text)) return i;
         const int number = variables.count;
         variables.push_back({hash, text, g.variable(number)});
         used.push_back(false);
@@ -99,16 +104,16 @@ struct lowering {
     }
 
     /// Lowers an operation on types without stored numbers, which `self` does; asks for its operands first where they are not
-    /// there. A number of -1 says that the node is an operand of such a type, which will find it by its hash. (No template:
+    /// there. A number of -1 says that the node is an operand of such a type, which will find it by its type. (No template:
     /// there would be one for each node. And no comparison of a step with null, which g++ 12 takes for no constant under
     /// -fsanitize=undefined.)
     constexpr void lower_operation(task self, hash_value hash, unsigned code, int arity, operand first, operand second = {nullptr, 0},
                                    operand third = {nullptr, 0}) {
-        int id = find(hash);
+        int id = find({self.step, hash});
         if (id < 0) {
-            const int a = find(first.hash);
-            const int b = arity >= 2 ? find(second.hash) : -1;
-            const int c = arity == 3 ? find(third.hash) : -1;
+            const int a = find(first);
+            const int b = arity >= 2 ? find(second) : -1;
+            const int c = arity == 3 ? find(third) : -1;
             const bool lacks_second = arity >= 2 && b < 0, lacks_third = arity == 3 && c < 0;
             if (a < 0 || lacks_second || lacks_third) {
                 tasks.push_back(self);
@@ -118,7 +123,7 @@ struct lowering {
                 return;
             }
             id = apply_operation(g, code, a, b, c);
-            remember(hash, id);
+            remember({self.step, hash}, id);
         }
         if (self.number >= 0) results.push_back(id);
     }
@@ -157,6 +162,7 @@ CHAINRULE_PER_NODE_ADDRESSED void combine_numbers(lowering& l, int) {
 
 template <class E>
 CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
+    if constexpr (int{E::arity} != 0) CHAINRULE_LANDING(lower_node<typename E::landing>);
     if constexpr (int{E::numbers} > 0) {
         if constexpr (int{E::arity} == 0) {
             if (is_active<E> && l.by_actives) {
@@ -184,7 +190,7 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
     } else if constexpr (int{E::arity} == 1) {
         l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 1, {lower_node<typename E::first>, E::first::hash});
     } else {
-        int id = l.find(E::hash);
+        int id = l.find({lower_node<E>, E::hash});
         if (id < 0) {
             if constexpr (int{E::is_variable} != 0) {
                 const int variable = l.variable_number(E::hash, E::text);
@@ -193,7 +199,7 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
             } else {
                 id = l.g.constant(E::value());
             }
-            l.remember(E::hash, id);
+            l.remember({lower_node<E>, E::hash}, id);
         }
         if (number >= 0) l.results.push_back(id);
     }

@@ -89,15 +89,22 @@ inline constexpr int text_limit = 65536;
 
 struct outline {
     // A step visits one type; a task with an arity joins the operands found last.
+    using visitor = void (*)(outline&, int number);
+    // What a row is found by: the type's hash, and its step, which no other type has.
+    struct identity {
+        visitor step = nullptr;
+        hash_value hash = 0;
+        bool known = false; // not to be found again otherwise, because it holds numbers
+    };
     struct task {
-        void (*step)(outline&, int number) = nullptr;
+        visitor step = nullptr;
         int number = 0; // position of the first stored number
         named_code what;
         int arity = 0;
-        hash_value hash = 0; // 0: not to be found again, because it holds numbers
+        identity type{};
     };
     struct known_type {
-        hash_value hash = 0;
+        identity type{};
         int row = -1;
     };
 
@@ -110,37 +117,39 @@ struct outline {
 
     constexpr outline() : known(64) {}
 
-    [[nodiscard]] constexpr int position_of(hash_value hash) const {
+    [[nodiscard]] constexpr int position_of(identity type) const {
         const unsigned mask = static_cast<unsigned>(known.size()) - 1;
-        unsigned i = static_cast<unsigned>(hash) & mask;
-        while (known[static_cast<int>(i)].row >= 0 && known[static_cast<int>(i)].hash != hash) i = (i + 1) & mask;
-        return static_cast<int>(i);
+        unsigned i = static_cast<unsigned>(type.hash) & mask;
+        for (;; i = (i + 1) & mask) {
+            const known_type& k = known[static_cast<int>(i)];
+            if (k.row < 0 || (k.type.hash == type.hash && same_function(k.type.step, type.step))) return static_cast<int>(i);
+        }
     }
     /// Takes the row of a type that was visited before as result, if there is one.
-    constexpr bool find(hash_value hash) {
-        const int row = known[position_of(hash)].row;
+    constexpr bool find(identity type) {
+        const int row = known[position_of(type)].row;
         if (row >= 0) results.push_back(row);
         return row >= 0;
     }
-    constexpr void add(const outline_row& row, hash_value hash) {
+    constexpr void add(const outline_row& row, identity type) {
         rows.push_back(row);
         results.push_back(rows.size() - 1);
-        if (hash == 0) return;
+        if (!type.known) return;
         if (2 * ++known_count > known.size()) {
             list<known_type> old(2 * known.size());
             old.swap(known);
             for (int i = 0; i < old.size(); ++i)
-                if (old[i].row >= 0) known[position_of(old[i].hash)] = old[i];
+                if (old[i].row >= 0) known[position_of(old[i].type)] = old[i];
         }
-        known[position_of(hash)] = {hash, rows.size() - 1};
+        known[position_of(type)] = {type, rows.size() - 1};
     }
-    constexpr void add_variable(const char* name, hash_value hash) {
+    constexpr void add_variable(const char* name, identity type) {
         outline_row row;
         row.name = name;
         while (name[row.length] != '\0') ++row.length;
-        add(row, hash);
+        add(row, type);
     }
-    constexpr void add_constant(const coefficient& value, hash_value hash) {
+    constexpr void add_constant(const coefficient& value, identity type) {
         outline_row row;
         const number_text text = text_of_constant(value);
         row.constant = constants.size();
@@ -148,14 +157,14 @@ struct outline {
         row.binding = text.fraction ? of_product : text.negative() ? of_sign : of_name;
         row.beginning = text.negative() ? -1 : -2;
         constants.push_back(value);
-        add(row, hash);
+        add(row, type);
     }
     constexpr void add_number(int number) {
         outline_row row;
         row.number = number;
         row.length = 24;
         row.beginning = number;
-        add(row, 0);
+        add(row, {});
     }
 
     // Whether an operand stands in parentheses; a stored number may need them when its value is known.
@@ -194,7 +203,7 @@ struct outline {
             row.length += 2 * t.arity;
         }
         if (row.length > text_limit) row.length = text_limit + 1;
-        add(row, t.hash);
+        add(row, t.type);
     }
 
     template <class E>
@@ -203,28 +212,30 @@ struct outline {
 
 template <class E>
 CHAINRULE_PER_NODE void visit(outline& o, int number) {
+    constexpr bool known = int{E::numbers} == 0;
     if constexpr (int{E::arity} == 0) {
-        if constexpr (int{E::numbers} > 0) {
+        if constexpr (!known) {
             o.add_number(number);
-        } else if (!o.find(E::hash)) {
+        } else if (!o.find({visit<E>, E::hash, true})) {
             if constexpr (requires { typename E::name; })
-                o.add_variable(E::text, E::hash);
+                o.add_variable(E::text, {visit<E>, E::hash, true});
             else
-                o.add_constant(E::value(), E::hash);
+                o.add_constant(E::value(), {visit<E>, E::hash, true});
         }
-    } else if (int{E::numbers} > 0 || !o.find(E::hash)) {
-        o.tasks.push_back({nullptr, 0, named_code(E::operation::code), E::arity, int{E::numbers} > 0 ? 0 : hash_value{E::hash}});
+    } else if (!known || !o.find({visit<E>, E::hash, true})) {
+        CHAINRULE_LANDING(visit<typename E::landing>);
+        o.tasks.push_back({nullptr, 0, named_code(E::operation::code), E::arity, {visit<E>, E::hash, known}});
         if constexpr (int{E::arity} == 3)
-            o.tasks.push_back({visit<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}, {}, 0, 0});
+            o.tasks.push_back({visit<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}, {}, 0, {}});
         if constexpr (int{E::arity} >= 2)
-            o.tasks.push_back({visit<typename E::second>, number + int{E::first::numbers}, {}, 0, 0});
-        o.tasks.push_back({visit<typename E::first>, number, {}, 0, 0});
+            o.tasks.push_back({visit<typename E::second>, number + int{E::first::numbers}, {}, 0, {}});
+        o.tasks.push_back({visit<typename E::first>, number, {}, 0, {}});
     }
 }
 
 template <class E>
 constexpr void outline::run() {
-    tasks.push_back({visit<E>, 0, {}, 0, 0});
+    tasks.push_back({visit<E>, 0, {}, 0, {}});
     while (!tasks.empty()) {
         const task t = tasks.pop_back();
         // With g++'s undefined behaviour sanitizer, comparing an address with a null pointer is no constant expression.

@@ -95,8 +95,8 @@ public:
     using has_functions_of_table = void; // one statement each
     template <class U>
     using with_number = active<U>;
-    enum : int { arity = 0, numbers = 1, is_variable = 0, is_active = 1 };
-    enum : program::hash_value { hash = 0xAC71 };
+    enum : int { arity = 0, numbers = 1, is_variable = 0, is_active = 1, depth = 0 };
+    enum : program::hash_value { hash = program::hash_of(program::hashed::number, 1) };
 
     constexpr active() = default;
     template <class U>

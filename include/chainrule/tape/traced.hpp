@@ -22,8 +22,8 @@ class traced : public recorded_number<traced<T>> {
 public:
     using chainrule_expression = traced;
     using number_type = T;
-    enum : int { arity = 0, numbers = 1, is_variable = 0, is_active = 1 };
-    enum : program::hash_value { hash = 0x7ACED };
+    enum : int { arity = 0, numbers = 1, is_variable = 0, is_active = 1, depth = 0 };
+    enum : program::hash_value { hash = program::hash_of(program::hashed::number, 2) };
 
     traced() = default;
     template <class U>
