@@ -24,6 +24,7 @@
 
 #include <chainrule/program/list.hpp>
 #include <chainrule/program/type_list.hpp>
+#include <chainrule/program/variable_names.hpp>
 #include <chainrule/program/coefficient.hpp>
 #include <chainrule/program/natural.hpp>
 #include <chainrule/program/graph_data.hpp>

@@ -27,22 +27,22 @@ consteval bool as_many_equations() {
 }
 template <class... Parameter>
 consteval bool parameters_by_name() {
-    constexpr bool named = (true && ... && kernel::is_binding<Parameter>);
+    constexpr bool named = all_true({kernel::is_binding<Parameter>..., true});
     static_assert(named, "newton: a parameter does not name its variable; write newton(g, y, start, x = 0.3)");
     return named;
 }
 
 // Whether the variables of g are the unknowns and the parameters, no more and no fewer; says what is wrong where not.
-template <class... Y, class... P, class... V>
-consteval bool right_variables(type_list<Y...>, type_list<P...>, type_list<V...>) {
-    constexpr bool unknowns = (true && ... && (times_in < Y, V... >> 0));
+template <class Y, class P, class V>
+consteval bool right_variables(Y, P, V) {
+    constexpr bool unknowns = count_in(Y{}, V{}) == Y::size;
     static_assert(unknowns, "newton: g does not depend on an unknown; check which variables are the unknowns");
-    constexpr bool apart = (true && ... && (times_in<P, Y...> == 0));
+    constexpr bool apart = count_in(P{}, Y{}) == 0;
     static_assert(apart, "newton: a value is given to an unknown; its start is the third argument");
-    constexpr bool known = !apart || (true && ... && (times_in < P, V... >> 0));
+    constexpr bool known = !apart || count_in(P{}, V{}) == P::size;
     static_assert(known,
                   "newton: a value is given to a variable that does not occur in g; remove it or check its name");
-    constexpr bool complete = (true && ... && (times_in < V, Y..., P... >> 0));
+    constexpr bool complete = count_in(V{}, Y{} + P{}) == V::size;
     static_assert(complete, "newton: a variable of g is neither an unknown nor given a value; give it one, as in "
                             "newton(g, y, start, x = 0.3)");
     return unknowns && apart && known && complete;

@@ -71,7 +71,7 @@ constexpr void number_leaves(graph& g, const list<variable_info>& variables, int
     for (int k = 0; k < variables.count; ++k) {
         int first = -1;
         for (int i = 0; i < variables.count; ++i)
-            if (!done[i] && (first < 0 || name_before(variables[i].text, variables[first].text))) first = i;
+            if (!done[i] && (first < 0 || name_before(variables[i].name.text, variables[first].name.text))) first = i;
         done[first] = true;
         (void)g.variable(first);
     }

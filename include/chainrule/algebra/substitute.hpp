@@ -83,10 +83,10 @@ CHAINRULE_PER_NODE auto array_with_substitutions(std::index_sequence<I...>, V v,
 
 template <class... Given>
 consteval bool right_substitutions() {
-    constexpr bool named = (true && ... && (kernel::is_binding<Given> || kernel::is_substitution<Given>));
+    constexpr bool named = all_true({(kernel::is_binding<Given> || kernel::is_substitution<Given>)..., true});
     static_assert(named, "substitute: an argument does not name its variable; write substitute(f, x = g, y = h)");
     if constexpr (named) {
-        constexpr bool once = (true && ... && (times_in<typename Given::variable, typename Given::variable...> == 1));
+        constexpr bool once = each_once(type_list<typename Given::variable...>{});
         static_assert(once, "substitute: a variable is replaced twice; give each variable one expression");
         return once;
     }

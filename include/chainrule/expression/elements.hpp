@@ -114,13 +114,21 @@ CHAINRULE_PER_NODE auto sum_of_elements(A a, B b) {
     else
         return combined<operations::add>(a, b);
 }
-template <class A, class B, class... Rest>
-requires(sizeof...(Rest) > 0) CHAINRULE_PER_NODE auto sum_of_elements(A a, B b, Rest... rest) {
-    return sum_of_elements(sum_of_elements(a, b), rest...);
+template <class A, class B, class C, class... Rest>
+CHAINRULE_PER_NODE auto sum_of_elements(A a, B b, C c, Rest... rest) {
+    return sum_of_elements(sum_of_elements(a, b), c, rest...);
 }
-template <class A>
-CHAINRULE_PER_NODE A sum_of_elements(A a) {
-    return a;
+// The sum and `Count` terms from number `First` on, added from the left. They are divided into halves: added one by one, templates
+// would nest as deep as the sum is long.
+template <class Terms, std::size_t First, std::size_t Count, class Sum, class... Of>
+CHAINRULE_PER_NODE auto sum_of_terms(Sum sum, const Of&... of) {
+    if constexpr (Count == 0)
+        return sum;
+    else if constexpr (Count == 1)
+        return sum_of_elements(sum, Terms::template term<First>(of...));
+    else
+        return sum_of_terms<Terms, First + Count / 2, Count - Count / 2>(
+            sum_of_terms<Terms, First, Count / 2>(sum, of...), of...);
 }
 template <class A, class B>
 CHAINRULE_PER_NODE auto difference_of_elements(A a, B b) {
@@ -187,18 +195,24 @@ CHAINRULE_PER_NODE auto divided_array(std::index_sequence<I...>, V v, B b) {
     return array_of<std::size_t{V::columns}>(quotient_of_elements(element_at<I>(v), b)...);
 }
 // The sum of a[First + k * Step] * b[OtherFirst + k * OtherStep] over k.
-template <std::size_t First, std::size_t Step, std::size_t OtherFirst, std::size_t OtherStep, std::size_t... K, class A,
-          class B>
-CHAINRULE_PER_NODE auto inner_product(std::index_sequence<K...>, A a, B b) {
-    return sum_of_elements(
-        product_of_elements(element_at<First + K * Step>(a), element_at<OtherFirst + K * OtherStep>(b))...);
+template <std::size_t First, std::size_t Step, std::size_t OtherFirst, std::size_t OtherStep>
+struct products_of_elements {
+    template <std::size_t K, class A, class B>
+    [[gnu::always_inline]] static constexpr auto term(const A& a, const B& b) {
+        return product_of_elements(element_at<First + K * Step>(a), element_at<OtherFirst + K * OtherStep>(b));
+    }
+};
+template <std::size_t First, std::size_t Step, std::size_t OtherFirst, std::size_t OtherStep, std::size_t Count, class A, class B>
+CHAINRULE_PER_NODE auto inner_product(const A& a, const B& b) {
+    using products = products_of_elements<First, Step, OtherFirst, OtherStep>;
+    return sum_of_terms<products, 1, Count - 1>(products::template term<0>(a, b), a, b);
 }
 // The product of two matrices, or of a matrix and a vector: `Columns` is 0 then, and the right side is one column.
 template <std::size_t Columns, std::size_t... I, class A, class B>
 CHAINRULE_PER_NODE auto matrix_product(std::index_sequence<I...>, A a, B b) {
     constexpr std::size_t inner{A::columns}, width = Columns == 0 ? 1 : Columns;
     return array_of<Columns>(
-        inner_product<(I / width) * inner, 1, I % width, width>(std::make_index_sequence<inner>{}, a, b)...);
+        inner_product<(I / width) * inner, 1, I % width, width, inner>(a, b)...);
 }
 
 template <class V, class W>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/expression/elements.hpp>
+#include <chainrule/program/variable_names.hpp>
 
 namespace chainrule {
 
@@ -15,14 +16,13 @@ inline constexpr bool variable_node = false;
 template <expression T>
 inline constexpr bool variable_node<T> = int{T::is_variable} != 0;
 
-template <class V, class... List>
-inline constexpr int times_in = (0 + ... + (std::same_as<V, List> ? 1 : 0));
-
-template <class V, class... List>
-consteval int position_in(type_list<List...>) {
-    int position = -1, i = 0;
-    ((position = position < 0 && std::same_as<V, List> ? i : position, ++i), ...);
-    return position;
+/// The place of a variable in a list, or -1.
+template <class V, class List>
+consteval int position_in(List list) {
+    if constexpr (variable_node<V>)
+        return names_of(list).find({V::hash, V::text});
+    else
+        return -1;
 }
 
 } // namespace program
@@ -108,10 +108,12 @@ struct variables_listed<boost::hana::tuple<V...>> {
 
 template <class... V>
 consteval type_list<V...> checked_variables(type_list<V...>) {
-    constexpr bool variables = (true && ... && variable_node<V>);
+    constexpr bool variables = all_true({variable_node<V>..., true});
     static_assert(variables, "wrt: an argument is not a variable; pass variables only, as in wrt(x, y)");
-    constexpr bool once = !variables || (true && ... && (times_in<V, V...> == 1));
-    static_assert(once, "wrt: a variable stands twice; name each variable once");
+    if constexpr (variables) {
+        constexpr bool once = each_once(type_list<V...>{});
+        static_assert(once, "wrt: a variable stands twice; name each variable once");
+    }
     return {};
 }
 
@@ -126,7 +128,7 @@ inline constexpr auto variables = program::numbered_variables<Name>(std::make_in
 /// Wherever this list is accepted, so are variables, one or several, and a boost::hana::tuple of them.
 template <class... V>
 [[nodiscard]] constexpr auto wrt(V...) {
-    return program::checked_variables((program::type_list<>{} + ... + typename program::variables_listed<V>::type{}));
+    return program::checked_variables(typename program::joined_lists<typename program::variables_listed<V>::type...>::type{});
 }
 
 namespace program {

@@ -13,7 +13,7 @@ template <class... A, class... B>
 CHAINRULE_PER_NODE auto dot(expression_vector<A...> v, expression_vector<B...> w) {
     constexpr bool same = sizeof...(A) == sizeof...(B);
     static_assert(same, "dot: the vectors have different numbers of elements; use two vectors of one size");
-    if constexpr (same) return program::inner_product<0, 1, 0, 1>(std::index_sequence_for<A...>{}, v, w);
+    if constexpr (same) return program::inner_product<0, 1, 0, 1, sizeof...(A)>(v, w);
 }
 
 /// dot(v, v), the square of the norm.

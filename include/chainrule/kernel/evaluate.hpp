@@ -39,27 +39,22 @@ consteval bool gives_a_number() {
 /// Whether every argument of a call gives a value to a variable; says what is wrong where not.
 template <class... Argument>
 consteval bool all_values() {
-    constexpr bool numbers = !(false || ... || is_substitution<Argument>);
+    constexpr bool numbers = !program::any_true({is_substitution<Argument>..., false});
     static_assert(numbers,
                   "f(...): a variable is given an expression; give it a number, or write substitute(f, x = g)");
-    constexpr bool named = (true && ... && (is_binding<Argument> || is_substitution<Argument>));
+    constexpr bool named = program::all_true({(is_binding<Argument> || is_substitution<Argument>)..., true});
     static_assert(named,
                   "f(...): an argument does not name its variable; write f(x = 2.0, y = 5.0), or use function(f, "
                   "wrt(x, y)) for values by position");
-    return numbers && named && (true && ... && gives_a_number<Argument>());
+    return numbers && named && program::all_true({gives_a_number<Argument>()..., true});
 }
 
 // Each says which variable it is: a template is instantiated for it only where something is wrong.
 template <class... Variable>
-consteval bool each_once(program::type_list<Variable...>) {
-    constexpr bool once = (true && ... && (program::times_in<Variable, Variable...> == 1));
+consteval bool one_value_each(program::type_list<Variable...>) {
+    constexpr int first = program::first_repeated(program::type_list<Variable...>{});
+    constexpr bool once = first < 0;
     if constexpr (!once) {
-        constexpr bool repeated[] = {(program::times_in<Variable, Variable...> > 1)...};
-        constexpr int first = [&] {
-            int i = 0;
-            while (!repeated[i]) ++i;
-            return i;
-        }();
         using variable = the_variable_of<typename program::type_at<first, program::type_list<Variable...>>::type>;
         static_assert(variable::has_only_one_value,
                       "f(...): a variable is given two values; give each variable exactly one");
@@ -91,7 +86,7 @@ consteval bool all_occur() {
 template <unsigned Request, int Wrt, class Variables, class Expressions, class... Variable>
 consteval bool accepts(std::type_identity<program::compiled<Request, Wrt, Variables, Expressions>>,
                        program::type_list<Variable...> given) {
-    if constexpr (each_once(program::type_list<Variable...>{})) {
+    if constexpr (one_value_each(program::type_list<Variable...>{})) {
         constexpr const auto& code = program::compiled<Request, Wrt, Variables, Expressions>::code;
         constexpr bool all = code.variable_count == static_cast<int>(sizeof...(Variable));
         return all_occur<code.unused, Variables>() && complete<all, decltype(given)>(Expressions{});
@@ -117,7 +112,7 @@ template <class V, class T, class First, class... Rest>
 /// Where E itself holds active numbers, every operation of the program is a statement.
 template <class T, class... E>
 inline constexpr bool recorded_whole = program::is_active<T> &&
-                                       (true && ... && !program::is_active<typename stored_number<E>::type>);
+                                       program::all_true({!program::is_active<typename stored_number<E>::type>..., true});
 
 /// Runs a program with values by name and writes to outputs[0], outputs[1] and so on. `numbers` holds the expressions'
 /// stored numbers.

@@ -71,7 +71,8 @@ public:
     constexpr void set(Binding... values) {
         if constexpr (kernel::all_parameters<Binding...>()) {
             constexpr bool known =
-                (true && ... && (program::times_in<typename Binding::variable, typename Bindings::variable...> == 1));
+                program::count_in(program::type_list<typename Binding::variable...>{},
+                                  program::type_list<typename Bindings::variable...>{}) == static_cast<int>(sizeof...(Binding));
             static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
             if constexpr (known) (assign<typename Binding::variable>(parameters_, values.value), ...);
         }
@@ -382,7 +383,7 @@ namespace program {
 /// Whether no variable is both in wrt(...) and in given(...); says which is where not.
 template <class... V, class... P>
 consteval bool apart(type_list<V...>, type_list<P...>) {
-    constexpr bool none = (true && ... && (times_in<V, P...> == 0));
+    constexpr bool none = count_in(type_list<V...>{}, type_list<P...>{}) == 0;
     if constexpr (!none) {
         using twice = the_variable_of<
             typename first_outside<type_list<V...>, decltype(without(type_list<V...>{}, type_list<P...>{}))>::type>;

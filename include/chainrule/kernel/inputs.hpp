@@ -59,10 +59,10 @@ namespace kernel {
 /// Whether every argument gives a parameter a number; says what is wrong where not.
 template <class... Argument>
 consteval bool all_parameters() {
-    constexpr bool numbers = !(false || ... || is_substitution<Argument>);
+    constexpr bool numbers = !program::any_true({is_substitution<Argument>..., false});
     static_assert(numbers, "given, set: a parameter is given an expression; give it a number, or write "
                            "function(substitute(f, k = g), wrt(x))");
-    constexpr bool named = (true && ... && (is_binding<Argument> || is_substitution<Argument>));
+    constexpr bool named = program::all_true({(is_binding<Argument> || is_substitution<Argument>)..., true});
     static_assert(named, "given, set: an argument does not name its parameter; write given(k = 0.3), F.set(k = 0.4)");
     return numbers && named;
 }
@@ -73,8 +73,7 @@ consteval bool all_parameters() {
 template <class... Binding>
 [[nodiscard]] constexpr auto given(Binding... values) {
     if constexpr (kernel::all_parameters<Binding...>()) {
-        constexpr bool once =
-            (true && ... && (program::times_in<typename Binding::variable, typename Binding::variable...> == 1));
+        constexpr bool once = program::each_once(program::type_list<typename Binding::variable...>{});
         static_assert(once, "given: a variable is given two values; give each variable exactly one");
         return parameters<Binding...>{{static_cast<kernel::parameter_storage<decltype(Binding::value)>>(values.value)}...};
     } else {
@@ -139,7 +138,7 @@ consteval bool names_occur(program::type_list<E...>, program::type_list<W...>) {
 template <class Expressions, class Variables, class... W>
 consteval bool names_match(program::type_list<W...>) {
     using given = program::type_list<W...>;
-    if constexpr (each_once(given{})) {
+    if constexpr (one_value_each(given{})) {
         constexpr bool all = int{decltype(program::without(Variables{}, given{}))::size} == 0;
         return names_occur(Expressions{}, program::without(given{}, Variables{})) && complete<all, given>(Variables{});
     }
@@ -162,7 +161,7 @@ consteval bool complete_with_parameters(program::type_list<E...>) {
 template <unsigned Request, int Wrt, class Variables, class Expressions, class... Input>
 consteval bool all_bound(std::type_identity<program::compiled<Request, Wrt, Variables, Expressions>>,
                          program::type_list<Input...>) {
-    if constexpr ((true && ... && (program::times_in<Input, Input...> == 1))) {
+    if constexpr (program::each_once(program::type_list<Input...>{})) {
         constexpr bool all = program::compiled<Request, Wrt, Variables, Expressions>::code.variable_count ==
                              static_cast<int>(sizeof...(Input));
         return complete_with_parameters<all, program::type_list<Input...>>(Expressions{});

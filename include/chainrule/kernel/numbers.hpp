@@ -165,15 +165,16 @@ struct numbers_in_place {
 
 // Whether the numbers of f are an array of T but for its name: an expression stores nothing but its numbers, in order.
 template <class T, class F, class... E>
-inline constexpr bool lie_in_order = std::floating_point<T> && sizeof(F) == (0 + ... + int{E::numbers}) * sizeof(T) &&
-                                     (true && ... &&
-                                      (bool{stored_number<E>::uniform} &&
-                                       (int{E::numbers} == 0 || std::same_as<typename stored_number<E>::type, T>)));
+inline constexpr bool lie_in_order =
+    std::floating_point<T> && sizeof(F) == static_cast<std::size_t>(program::sum_of({int{E::numbers}..., 0})) * sizeof(T) &&
+    program::all_true({(bool{stored_number<E>::uniform} &&
+                        (int{E::numbers} == 0 || std::same_as<typename stored_number<E>::type, T>))...,
+                       true});
 
 // `copy` writes the numbers to where it is told.
 template <class T, class F, class Copy, class... E>
 [[gnu::always_inline]] constexpr auto stored_numbers(const F& f, program::type_list<E...>, Copy copy) {
-    constexpr int size = (0 + ... + int{E::numbers});
+    constexpr int size = program::sum_of({int{E::numbers}..., 0});
     if constexpr (size > 0 && lie_in_order<T, F, E...>) {
         numbers_in_place<T, size> numbers;
         numbers.first = &f;
@@ -191,8 +192,9 @@ template <class T, class... E>
 [[gnu::always_inline]] constexpr auto numbers_of(const expression_vector<E...>& f) {
     return stored_numbers<T>(f, program::type_list<E...>{}, [&](T* to) {
         number_copy<T> copy{to};
-        [&]<std::size_t... I>(std::index_sequence<I...>) { (copy_element<I>(f, copy), ...); }
-        (std::index_sequence_for<E...>{});
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            [[maybe_unused]] const int copied[] = {0, (copy_element<I>(f, copy), 0)...};
+        }(std::index_sequence_for<E...>{});
     });
 }
 /// The stored numbers of one expression. (Not an overload: see expression/node.hpp on concepts that fail.)

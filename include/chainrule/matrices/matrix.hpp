@@ -89,9 +89,16 @@ template <std::size_t Size, std::size_t... I>
 consteval auto identity_matrix(std::index_sequence<I...>) {
     return array_of<Size>(typename constant<(I / Size == I % Size ? 1 : 0), 1>::node{}...);
 }
-template <std::size_t... I, class A>
-CHAINRULE_PER_NODE auto sum_of_diagonal(std::index_sequence<I...>, A a) {
-    return sum_of_elements(element_at<I*(sizeof...(I) + 1)>(a)...);
+template <std::size_t Step>
+struct elements_apart {
+    template <std::size_t I, class A>
+    [[gnu::always_inline]] static constexpr auto term(const A& a) {
+        return element_at<I * Step>(a);
+    }
+};
+template <std::size_t Size, class A>
+CHAINRULE_PER_NODE auto sum_of_diagonal(const A& a) {
+    return sum_of_terms<elements_apart<Size + 1>, 1, Size - 1>(element_at<0>(a), a);
 }
 
 template <class A>
@@ -132,7 +139,7 @@ template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto trace(expression_matrix<Columns, E...> a) {
     constexpr bool square = Columns * Columns == sizeof...(E);
     static_assert(square, "trace: the matrix has not as many rows as columns; give a square one");
-    if constexpr (square) return program::sum_of_diagonal(std::make_index_sequence<Columns>{}, a);
+    if constexpr (square) return program::sum_of_diagonal<Columns>(a);
 }
 
 /// The matrix of all products v[i] * w[j].

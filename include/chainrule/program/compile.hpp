@@ -154,7 +154,7 @@ template <class Stages>
 struct finished<Stages, true> : finished<next_piece<Stages>> {};
 
 /// In how many evaluations derivatives become code. On g++ a graph of more nodes than the first needs two; on clang one of
-/// more than the second, or of products with so many pairs of factors, needs more than two.
+/// more than the second needs more than two, and on both one of products with so many pairs of factors.
 inline constexpr int nodes_in_one_evaluation = 5000, nodes_in_two_evaluations = 2500, pairs_in_two_evaluations = 9000;
 enum class division { one, two, many };
 
@@ -211,8 +211,10 @@ private:
 #else
     using stages = begun;
     static constexpr division divided =
-        (Request & ~(values | jacobians)) != 0 || stages::derived.nodes.size > nodes_in_one_evaluation ? division::two
-                                                                                                       : division::one;
+        stages::derived.factor_pairs > pairs_in_two_evaluations ? division::many
+        : (Request & ~(values | jacobians)) != 0 || stages::derived.nodes.size > nodes_in_one_evaluation
+            ? division::two
+            : division::one;
 #endif
 
 public:

@@ -6,6 +6,7 @@
 
 #include <chainrule/expression/node.hpp>
 #include <chainrule/program/graph.hpp>
+#include <chainrule/program/variable_names.hpp>
 
 namespace chainrule::program {
 
@@ -14,15 +15,10 @@ struct lowering;
 // Adds a node of one type. `number` is the position of its first stored number.
 using lowering_step = void (*)(lowering&, int number);
 
-/// The variables of a program: their hashes and texts, in order of first appearance.
+/// The variables of a program, in order of first appearance.
 struct variable_info {
-    hash_value hash = 0;
-    const char* text = nullptr;
+    variable_name name;
     int node = -1;
-
-    [[nodiscard]] constexpr bool is(hash_value other_hash, const char* other_text) const {
-        return hash == other_hash && same_text(text, other_text);
-    }
 };
 
 [[nodiscard]] constexpr int apply_operation(graph& g, unsigned code, int a, int b, int c = -1) {
@@ -67,6 +63,7 @@ struct lowering {
 
     graph& g;
     list<variable_info> variables;
+    variable_names names; // of these
     list<bool> used;
     list<task> tasks;
     list<int> results; // nodes of types that hold numbers: they have no identity to be found by
@@ -94,12 +91,12 @@ struct lowering {
         }
         place({type.hash, type.step, id});
     }
-    constexpr int variable_number(hash_value hash, const char* text) {
-        for (int i = 0; i < variables.count; ++i)
-            if (variables.items[i].is(hash, text)) return i;
-        const int number = variables.count;
-        variables.push_back({hash, text, g.variable(number)});
-        used.push_back(false);
+    constexpr int variable_number(const variable_name& name) {
+        const int number = names.add(name);
+        if (number == variables.count) {
+            variables.push_back({name, g.variable(number)});
+            used.push_back(false);
+        }
         return number;
     }
 
@@ -193,7 +190,7 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
         int id = l.find({lower_node<E>, E::hash});
         if (id < 0) {
             if constexpr (int{E::is_variable} != 0) {
-                const int variable = l.variable_number(E::hash, E::text);
+                const int variable = l.variable_number({E::hash, E::text});
                 l.used.items[variable] = true;
                 id = l.variables.items[variable].node;
             } else {

@@ -39,14 +39,30 @@ private:
     list<int> frequent_; // pairs that occurred more than once
     list<link> links_;
 
+    // Compilers limit the steps of an evaluation. Where there are more pairs than this, those are left out whose factors stand far
+    // apart in a product: products that grew step by step, as in long chains, have neighbours in common.
+    static constexpr int most_collected = 4000;
+    [[nodiscard]] constexpr int reach() const {
+        int reach = 1 << 20;
+        for (;; reach = reach > 12 ? 12 : reach - 1) {
+            int pairs = 0;
+            for (const plan& m : d_.plans) {
+                const int partners = m.count - 1 < reach ? m.count - 1 : reach;
+                pairs += partners * m.count - partners * (partners + 1) / 2;
+            }
+            if (pairs <= most_collected || reach == 1) return reach;
+        }
+    }
+
     constexpr void collect() {
+        const int reach = this->reach();
         pair_table_ = list<int>(2048);
         pairs_.push_back({}); // number 0 marks a free place of the table
         for (int p = 0; p < d_.plans.count; ++p) {
             const int* const literals = d_.literals.items + d_.plans.items[p].first;
             const int count = d_.plans.items[p].count;
             for (int i = 0; i < count; ++i)
-                for (int j = i + 1; j < count; ++j) add_pair(p, literals[i], literals[j]);
+                for (int j = i + 1; j < count && j - i <= reach; ++j) add_pair(p, literals[i], literals[j]);
         }
     }
 

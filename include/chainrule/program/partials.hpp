@@ -216,7 +216,11 @@ inline constexpr derivative_formula derivative_formulas[] = {
 /// Conditions depend on nothing: they have no derivatives.
 constexpr void find_dependent(const graph_data& g, const list<int>& variables, list<bool>& depends, int size) {
     const int known = depends.count;
+    if (size <= known) return;
     depends.resize(size, false);
+    // Once for all of them: to look for each variable in the list would take time quadratic in their number.
+    for (int i = 0; i < variables.count; ++i)
+        if (known <= variables.items[i] && variables.items[i] < size) depends.items[variables.items[i]] = true;
     for (int id = known; id < size; ++id) {
         // Not by operand_of: this is read once per node and sweep, and clang counts each call.
         const node& n = g.nodes.items[id];
@@ -226,7 +230,7 @@ constexpr void find_dependent(const graph_data& g, const list<int>& variables, l
         } else if (n.what >= kind::negate && n.what != kind::condition) {
             found = depends.items[n.a] || (n.b >= 0 && depends.items[n.b]);
         } else if (n.what == kind::variable) {
-            for (int i = 0; i < variables.count && !found; ++i) found = variables.items[i] == id;
+            found = depends.items[id];
         }
         depends.items[id] = found;
     }

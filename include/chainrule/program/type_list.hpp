@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A list of types: the expressions and variables of a program.
+// Lists of types, of any length: the expressions and variables of a program. No template here nests as deep as a list is
+// long, and no fold expression does, of which clang allows 256 levels.
 #pragma once
 
-#include <type_traits>
+#include <cstddef>
+#include <utility>
 
 namespace chainrule::program {
+
+/// Whether all, or any, conditions are true. As a pack may be empty, one is added: all_true({is_binding<T>..., true}).
+template <std::size_t Size>
+[[nodiscard]] constexpr bool all_true(const bool (&conditions)[Size]) {
+    for (const bool condition : conditions)
+        if (!condition) return false;
+    return true;
+}
+template <std::size_t Size>
+[[nodiscard]] constexpr bool any_true(const bool (&conditions)[Size]) {
+    for (const bool condition : conditions)
+        if (condition) return true;
+    return false;
+}
+template <std::size_t Size>
+[[nodiscard]] constexpr int sum_of(const int (&numbers)[Size]) {
+    int sum = 0;
+    for (const int n : numbers) sum += n;
+    return sum;
+}
 
 template <class... T>
 struct type_list {
@@ -17,24 +39,41 @@ consteval type_list<A..., B...> operator+(type_list<A...>, type_list<B...>) {
     return {};
 }
 
-template <class T, class List>
-inline constexpr bool stands_in = false;
-template <class T, class... A>
-inline constexpr bool stands_in<T, type_list<A...>> = (false || ... || std::is_same_v<T, A>);
+// Several lists as one, eight at a time.
+template <class... List>
+struct joined_lists;
+template <>
+struct joined_lists<> {
+    using type = type_list<>;
+};
+template <class... A>
+struct joined_lists<type_list<A...>> {
+    using type = type_list<A...>;
+};
+template <class... A, class... B, class... List>
+struct joined_lists<type_list<A...>, type_list<B...>, List...> : joined_lists<type_list<A..., B...>, List...> {};
+template <class... A, class... B, class... C, class... D, class... E, class... F, class... G, class... H, class... List>
+struct joined_lists<type_list<A...>, type_list<B...>, type_list<C...>, type_list<D...>, type_list<E...>, type_list<F...>, type_list<G...>,
+                    type_list<H...>, List...>
+    : joined_lists<type_list<A..., B..., C..., D..., E..., F..., G..., H...>, List...> {};
 
-/// The types of a list that are not in another.
-template <class... A, class Others>
-consteval auto without(type_list<A...>, Others) {
-    return (type_list<>{} + ... + std::conditional_t<stands_in<A, Others>, type_list<>, type_list<A>>{});
-}
+// A type is found by its place among base classes.
+template <std::size_t K, class T>
+struct type_at_place {
+    using type = T;
+};
+template <class Indices, class... T>
+struct types_by_place;
+template <std::size_t... K, class... T>
+struct types_by_place<std::index_sequence<K...>, T...> : type_at_place<K, T>... {};
+template <std::size_t K, class T>
+type_at_place<K, T> find_type(const type_at_place<K, T>*);
 
 template <int K, class List>
 struct type_at;
-template <int K, class First, class... Rest>
-struct type_at<K, type_list<First, Rest...>> : type_at<K - 1, type_list<Rest...>> {};
-template <class First, class... Rest>
-struct type_at<0, type_list<First, Rest...>> {
-    using type = First;
-};
+template <int K, class... T>
+struct type_at<K, type_list<T...>>
+    : decltype(program::find_type<static_cast<std::size_t>(K)>(
+          static_cast<const types_by_place<std::index_sequence_for<T...>, T...>*>(nullptr))) {};
 
 } // namespace chainrule::program

@@ -6,7 +6,7 @@
 
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/program/lower.hpp>
-#include <chainrule/program/type_list.hpp>
+#include <chainrule/program/variable_names.hpp>
 
 #include <array>
 
@@ -21,15 +21,15 @@ private:
     static constexpr int count() {
         graph g;
         lowering l(g);
-        ((void)l.template run<E>(), ...);
+        [[maybe_unused]] const int roots[] = {0, l.template run<E>()...};
         return l.variables.size();
     }
     static constexpr auto list_names() {
         std::array<const char*, static_cast<std::size_t>(count() + 1)> texts{};
         graph g;
         lowering l(g);
-        ((void)l.template run<E>(), ...);
-        for (int i = 0; i < l.variables.size(); ++i) texts[static_cast<std::size_t>(i)] = l.variables[i].text;
+        [[maybe_unused]] const int roots[] = {0, l.template run<E>()...};
+        for (int i = 0; i < l.variables.size(); ++i) texts[static_cast<std::size_t>(i)] = l.variables[i].name.text;
         return texts;
     }
     static constexpr auto names = list_names();

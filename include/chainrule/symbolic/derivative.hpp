@@ -38,7 +38,7 @@ auto repeat(std::index_sequence<I...>) -> type_list<std::enable_if_t<(I < sizeof
 template <expression E, class... V>
     requires(sizeof...(V) > 0)
 [[nodiscard]] constexpr auto derivative(const E& f, V...) {
-    constexpr bool variables = (true && ... && program::variable_node<V>);
+    constexpr bool variables = program::all_true({program::variable_node<V>..., true});
     static_assert(variables, "derivative: the second argument is not a variable; pass one, as in derivative(f, x) with "
                              "x = variable<\"x\">");
     if constexpr (variables) return program::derive_expression(f, program::type_list<V...>{});

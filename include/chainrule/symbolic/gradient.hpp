@@ -54,24 +54,17 @@ struct keyed_rows {
 
 namespace program {
 
-// Of the variables to which a call gives values, those by which to differentiate, or the others.
-template <bool By, class... V, class... Given>
-consteval auto given_variables(type_list<V...>, type_list<Given...>) {
-    return (type_list<>{} + ... +
-            std::conditional_t<(times_in<Given, V...> > 0) == By, type_list<Given>, type_list<>>{});
-}
-
 /// Runs the program of a request on expressions E..., with derivatives by the variables V.... Such a variable may be given
 /// a value or not where it does not occur.
 template <unsigned Request, class T, class Outputs, class... V, class... E, class... U>
 [[gnu::always_inline]] constexpr void run_request(type_list<V...> list, Outputs& outputs, type_list<E...>, const auto& numbers,
                                                   const U&... given) {
     using given_list = type_list<typename U::variable...>;
-    using by = decltype(given_variables<true>(list, given_list{}));
-    using others = decltype(given_variables<false>(list, given_list{}));
+    using by = decltype(variables_where<true>(given_list{}, list));
+    using others = decltype(variables_where<false>(given_list{}, list));
     using inputs = decltype(list + others{});
     using asked = compiled<Request, sizeof...(V), inputs, type_list<E...>>;
-    constexpr bool simple = (true && ... && (times_in<V, typename U::variable...> == 1));
+    constexpr bool simple = count_in(list, given_list{}) == static_cast<int>(sizeof...(V));
     using checked = std::conditional_t<simple, asked, compiled<values, by::size, decltype(by{} + others{}), type_list<E...>>>;
     if constexpr (kernel::accepts(std::type_identity<checked>{}, by{} + others{}))
         [&]<class... I>(type_list<I...>) {
@@ -81,7 +74,7 @@ template <unsigned Request, class T, class Outputs, class... V, class... E, clas
 
 template <class... U>
 consteval bool all_named() {
-    constexpr bool named = (true && ... && kernel::is_binding<U>);
+    constexpr bool named = all_true({kernel::is_binding<U>..., true});
     static_assert(named, "g(...): an argument does not name its variable; write g(x = 2.0, y = 5.0)");
     return named && (true && ... && kernel::gives_a_number<U>());
 }

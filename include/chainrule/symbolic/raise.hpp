@@ -18,11 +18,11 @@ struct derived_graph {
         graph g;
         lowering l(g);
         term t{0, l.template run<E>()};
-        const variable_info by[] = {{V::hash, V::text}..., {}};
+        const variable_name by[] = {{V::hash, V::text}..., {}};
         for (std::size_t k = 0; k < sizeof...(V); ++k) {
             list<int> wrt;
             for (int i = 0; i < l.variables.size(); ++i)
-                if (l.variables[i].is(by[k].hash, by[k].text)) wrt.push_back(l.variables[i].node);
+                if (l.variables[i].name.is(by[k])) wrt.push_back(l.variables[i].node);
             list<term> gradient;
             adjoint_sweep(g, wrt).run(t, gradient);
             t = gradient.empty() ? term{} : gradient[0];
