@@ -419,7 +419,7 @@ template <std::size_t Count, class Run>
     for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
         if (count != k) to[count] = to[k];
         numbers[count] = static_cast<index>(places[k]);
-        count += places[k] != 0 ? 1 : 0;
+        count += places[k] != 0 ? 1U : 0U;
     });
     numbers[count - 1] |= recording<T>::last_operand;
     at->entry += count;
