@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What carries derivatives forward? A number with its derivatives in N directions, moved along by every operation. The
-// rules of the functions are those of the table (functions.hpp). On its own it is forward mode; on a tape
-// (chainrule/tape.hpp) it gives second derivatives.
+// Dual numbers: a value with its derivatives in N directions, carried along by every operation. The rules of the
+// functions are those of the table (functions.hpp). Alone they are forward mode; on a tape (chainrule/tape.hpp) they
+// give second derivatives.
 #pragma once
 
 #include <chainrule/names_begin.inc>

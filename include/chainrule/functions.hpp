@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is made of the table's rows (functions/table.hpp)? The values of the functions for every type of number, their
-// derivatives, and a type for each function, by which everything else in the library knows it.
+// What the table's rows (functions/table.hpp) become: values for every type of number, derivatives, and a type for each
+// function, by which the rest of the library knows it.
 #pragma once
 
 #include <chainrule/names_begin.inc>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are the processor's vector registers used? Vectors of numbers by the compiler's own vector types, which exist for
-// every processor: where it has no such registers the compiler writes plain arithmetic. Dual numbers (dual.hpp) and the
-// products of matrices (tensor/lanes.hpp) compute with them.
+// Vectors of numbers in the processor's vector registers, by the compiler's own vector types, which exist for every
+// processor: without such registers the compiler writes plain arithmetic. Dual numbers (dual.hpp) and matrix products
+// (tensor/lanes.hpp) compute with them.
 #pragma once
 
 #include <chainrule/names_begin.inc>

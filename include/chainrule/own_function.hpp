@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does a function of your own join those of the table? As a class with its name, value and derivative, derived from
-// own_function, in one block and from anywhere. Expressions, tapes, dual numbers and tensors then take it like any
-// other function, and verified() holds its derivative against differences. Next: own_function/own_row.hpp.
+// Custom functions: a class with a name, a value and a derivative, derived from own_function, in one block and from
+// anywhere. Expressions, tapes, dual numbers and tensors then take it like any other function, and verified() checks
+// its derivative against differences.
 #pragma once
 
 #include <chainrule/names_begin.inc>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How the library throws exceptions, where there are any: with -fno-exceptions raise() writes the sentence to standard
-// error and ends the program. Next is whatever throws.
+// raise() throws every exception of the library. With -fno-exceptions it writes the sentence to standard error and ends
+// the program.
 #pragma once
 
 #if !defined(__cpp_exceptions)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where do the values of digamma, the Bessel functions and the other functions come from that <cmath> lacks? From
-// Boost.Math, whose headers are included here and nowhere else: include this header beside chainrule.hpp to use these
-// functions. Their rows, with derivatives, stand in functions/table.hpp like all others.
+// Values of the functions that <cmath> lacks, such as digamma and the Bessel functions, from Boost.Math, whose headers
+// are included here and nowhere else. Include this header beside chainrule.hpp to use them. Their rows, with
+// derivatives, stand in functions/table.hpp like all others.
 #pragma once
 
 #include <chainrule/names_begin.inc>

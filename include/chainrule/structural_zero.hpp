@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where does a derivative not come from? A derivative that is zero because nothing depends on it stays zero, also where
-// the chain rule would multiply it by an infinity or a NaN. The run-time modes ask here whether a number is such a zero.
+// Structural zeros: a derivative that is zero because nothing depends on it stays zero, also where the chain rule would
+// multiply it by an infinity or a NaN. The run-time modes ask here whether a number is such a zero.
 #pragma once
 
 #include <chainrule/names_begin.inc>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which derivative has y where an equation g(x, y) = 0 defines it? That of the implicit function theorem, as an
-// expression in x and y. Numbers y come from algebra/newton.hpp.
+// The derivative of y with respect to x where an equation g(x, y) = 0 defines y, by the implicit function theorem: an
+// expression in x and y. newton() in algebra/newton.hpp computes the numbers y.
 #pragma once
 
 #include <chainrule/algebra/simplify.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does a step of Newton's method need of its numbers? Their plain values, where they carry derivatives, and the solution
-// of a linear system in them. Next is algebra/newton_checks.hpp.
+// The linear algebra of a Newton step: the plain values of numbers that carry derivatives, and the solution of a linear
+// system in them.
 #pragma once
 
 #include <chainrule/expression/node.hpp>

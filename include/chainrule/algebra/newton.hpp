@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where is g(x, y) = 0? Newton's method with the exact derivatives of one kernel. The root is a function of the
-// parameters x, and its derivatives are those of the implicit function theorem, not of the iteration: the iteration
-// runs in plain numbers, and a step in the numbers of the parameters (dual or active) then carries their derivatives
-// over.
+// Roots of g(x, y) = 0 by Newton's method, with exact derivatives from one kernel. The root is a function of the
+// parameters x, and its derivatives are those of the implicit function theorem: the iteration runs in plain numbers,
+// and one last step in the numbers of the parameters (dual or active) carries their derivatives over.
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do the arguments of newton() fit together? As many equations as unknowns, a start of their size, and each other
-// variable with a value: what does not fit is said by a sentence, while compiling. Next is algebra/newton.hpp.
+// Compile-time checks of the arguments of newton(): as many equations as unknowns, a start of their size, and a value
+// for each other variable.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>

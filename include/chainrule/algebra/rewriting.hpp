@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a whole graph rewritten by the identities that derivatives get? Bottom up: each node that is asked for becomes
-// a sum of canonical terms of its rewritten operands. To simplify is to take out what the terms of a sum have in
-// common; to expand is to multiply sums out. algebra/simplify.hpp makes expressions of it.
+// Rewrites a whole graph by the identities that derivatives use, bottom up: each node becomes a sum of canonical terms
+// of its rewritten operands. Simplifying takes common factors out of sums; expanding multiplies sums out.
+// algebra/simplify.hpp turns the result into expressions.
 #pragma once
 
 #include <chainrule/program/canonical_sums.hpp>

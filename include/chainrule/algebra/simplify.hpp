@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// simplify(f) and expand(f): expressions again, made of the rewritten graph. Next is algebra/implicit.hpp.
+// simplify(f) and expand(f): expressions made from the rewritten graph.
 #pragma once
 
 #include <chainrule/algebra/rewriting.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is an expression put in the place of a variable? Type by type: each distinct type of a node is rebuilt once,
-// however often it occurs. Next is algebra/simplify.hpp.
+// Puts expressions in the place of variables, type by type: each distinct node type is rebuilt once, however often it
+// occurs.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>

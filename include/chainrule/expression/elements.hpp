@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are several expressions kept, and how are vectors and matrices of them added and multiplied? Element by element,
-// with the operations of expression/operators.hpp, but for zeros and ones that are exact constants: no operation is
-// written for these. Next is expression/vector.hpp; matrices are in matrices/.
+// Lists of expressions, and the arithmetic of vectors and matrices of them, element by element with the operations of
+// expression/operators.hpp. Zeros and ones that are exact constants write no operation. matrices/ builds on this
+// header.
 #pragma once
 
 #include <chainrule/expression/selection.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do stored numbers become known to the optimiser? An expression that is a constant can be a template argument, and
-// then its numbers are constants too: known<f>. The types that it makes are those of expression/operators.hpp.
+// known<f>: the stored numbers of a constant expression become constants that the optimiser knows. An expression that
+// is a constant can be a template argument, so its numbers can be too.
 #pragma once
 
 #include <chainrule/expression/operators.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What are the leaves of an expression? Variables, exact constants and stored numbers; and what every node has, leaf or
-// not. Next is expression/node.hpp: operations.
+// The leaves of an expression (variables, exact constants, stored numbers) and the members that every node has.
 #pragma once
 
 #include <chainrule/program/coefficient.hpp>

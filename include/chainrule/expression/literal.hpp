@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which constant does a numeric literal such as 0.1_c denote? An exact fraction where 64-bit integers suffice, and the
-// nearest sum of two doubles elsewhere. expression/variable.hpp makes its type.
+// Reads numeric literals such as 0.1_c: as an exact fraction where 64-bit integers suffice, as the nearest sum of two
+// doubles elsewhere. expression/variable.hpp makes its type.
 #pragma once
 
 #include <chainrule/program/coefficient.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is an expression's type? A nested template: binary<functions-or-operation, Left, Right>::node and so on, down to
-// symbol<Name>::node, constant<N, D>::node and number<T>::node. It says everything about the expression except the
-// stored numbers, which are its only data members; an expression without stored numbers is an empty type.
-// expression/operators.hpp builds these types; program/lower.hpp reads them.
+// The types of expressions: binary<functions-or-operation, Left, Right>::node and so on, down to symbol<Name>::node,
+// constant<N, D>::node and number<T>::node. The type says everything about the expression but the stored numbers, which
+// are its only data members; an expression without stored numbers is an empty type. expression/operators.hpp builds
+// these types; program/lower.hpp reads them.
 #pragma once
 
 #include <chainrule/expression/leaves.hpp>

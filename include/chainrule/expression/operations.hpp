@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which operations and relations are there beside the functions of functions/table.hpp? Each is a type with a code, by
-// which program/ knows it. Next is expression/leaves.hpp.
+// The arithmetic operations and relations, which stand beside the functions of functions/table.hpp. Each is a type with
+// a code that program/ reads.
 #pragma once
 
 namespace chainrule {

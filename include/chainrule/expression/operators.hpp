@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do operators and functions of expressions build nested types? Every operand becomes an expression first: an
-// expression is itself, an integral constant (of Hana or the standard library) is exact, any other number is stored.
-// Comparisons and what chooses by them are in expression/selection.hpp.
+// Operators and functions that build the nested types. Every operand becomes an expression first: an expression stays
+// itself, an integral constant (of Hana or the standard library) is exact, any other number is stored. Comparisons are
+// in expression/selection.hpp.
 #pragma once
 
 #include <chainrule/expression/variable.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Operators that expressions do not have, each with the sentence that says what is meant instead. What takes part in
-// them: an expression that is no active number on either side.
+// Operators that expressions do not have, each with a sentence that says what to write instead. They take an expression
+// that is not an active number on either side.
 #pragma once
 
 #include <chainrule/expression/selection.hpp>

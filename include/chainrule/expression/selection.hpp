@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does an expression choose between others? A comparison of expressions is a predicate; select() and piecewise() take
-// the arm that it points to. Of active numbers, which have values, a comparison is true or false at once.
+// Comparisons of expressions, which are predicates, and select() and piecewise(), which choose by them. Comparisons of
+// active numbers, which have values, are plain bools.
 #pragma once
 
 #include <chainrule/expression/operators.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does one name a variable, and write a constant that the compiler may calculate with?
+// variable<"x">, and the literals 2_c and 0.5_c: constants that the optimiser knows.
 #pragma once
 
 #include <chainrule/expression/literal.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does one ask for several expressions at once, and by which variables? vector(f1, f2), variables<"q", 12> and
-// wrt(x, y). Next is expression/vector_functions.hpp.
+// vector(f1, f2), variables<"q", 12> and wrt(x, y): several expressions at once, and the variables to differentiate
+// with respect to.
 #pragma once
 
 #include <chainrule/expression/elements.hpp>

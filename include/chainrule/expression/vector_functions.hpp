@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The functions of vectors: dot, squared_norm, norm, cross. They are sums and products of elements, written out as one
-// would by hand. Next is program/lower.hpp; matrices are in matrices/.
+// Functions of vectors: dot, squared_norm, norm, cross, written out as sums and products of elements.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Numbers whose operators give back what they take. The sum of two numbers on a tape, or of two multiprecision numbers, is
-// an expression of a type of its own, of which a formula of the table cannot make a number of the type that it began with.
-// Next is functions.hpp.
+// Numbers whose operators give back their own type. The sum of two numbers on a tape, or of two multiprecision numbers,
+// is an expression with a type of its own, and a formula of the table cannot turn it back into a number of the type
+// that it began with.
 #pragma once
 
 #include <chainrule/functions/values.hpp>

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What are the values of the elementary functions in a constant expression? clang does not evaluate <cmath> there.
-// Each function below is correct to about half a unit in the last place for float, double and long double, with the
-// special values of C's annex F. They serve the compiler, not the running program, which has faster ones in <cmath>.
-// Rounding, roots and hyperbolic functions come from the two headers before.
-// Next in the pipeline: functions.hpp, where every function of the calculus has its row.
+// Values of the elementary functions in constant expressions, for clang, which does not evaluate <cmath> there. Each is
+// correct to about half a unit in the last place for float, double and long double, with the special values of C's
+// annex F. They serve the compiler; the running program uses the faster ones of <cmath>.
 #pragma once
 
 #include <chainrule/functions/constant_hyperbolic.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What are the values of the hyperbolic functions and their inverses in a constant expression?
-// Next in the pipeline: constant_evaluation.hpp, all other functions.
+// Values of the hyperbolic functions and their inverses in constant expressions.
 #pragma once
 
 #include <chainrule/functions/constant_roots.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// In which type is a function computed in a constant expression, and what needs no series there? Rounding to whole
-// numbers, signs, and square and cube roots. Next in the pipeline: constant_hyperbolic.hpp.
+// Rounding, signs, square and cube roots in constant expressions: the values that need no series; and the type in which
+// all such functions are computed.
 #pragma once
 
 #include <chainrule/functions/double_word_functions.hpp>

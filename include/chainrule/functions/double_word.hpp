@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are numbers of twice the working precision computed in a constant expression?
-// A double_word is the unevaluated sum of two floating-point numbers. Every operation here is plain IEEE arithmetic
-// (no fma, no <cmath>), avoids overflow to infinity and never makes a NaN, so that each compiler can fold it.
-// Next in the pipeline: double_word_functions.hpp.
+// double_word: numbers of twice the working precision in constant expressions, as the unevaluated sum of two floating-
+// point numbers. Every operation is plain IEEE arithmetic (no fma, no <cmath>), avoids overflow to infinity and never
+// makes a NaN, so that each compiler can fold it.
 #pragma once
 
 #include <bit>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are exp, log, sin, arctan, erf and erfc computed to more than working precision in a constant expression?
-// By their textbook series, after the argument was brought close to zero; everything else follows from these six.
-// Next in the pipeline: constant_roots.hpp, the first of the functions on float, double and long double.
+// exp, log, sin, arctan, erf and erfc in constant expressions, to more than working precision: textbook series, after
+// the argument has been brought close to zero. The other functions build on these six.
 #pragma once
 
 #include <chainrule/functions/double_word.hpp>

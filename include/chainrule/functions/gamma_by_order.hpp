@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What are the derivatives of the incomplete gamma function by its order? Its series and its continued fraction, computed
-// with truncated power series in the order instead of numbers. chainrule/special_functions.hpp makes table values of them.
+// Derivatives of the incomplete gamma function with respect to its order: its series and its continued fraction,
+// computed with truncated power series in the order. chainrule/special_functions.hpp makes table values of them.
 #pragma once
 
 #include <boost/math/special_functions/digamma.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What must be known before a formula of the table can be read? Constants that no rational number equals, and the calls
-// that argument-dependent lookup resolves.
-// Next is values.hpp.
+// Irrational constants, and calls of functions that argument-dependent lookup resolves: what the formulas of the table
+// need before they can be read.
 #pragma once
 
 #include <chainrule/functions/table.hpp>

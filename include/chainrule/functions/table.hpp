@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The calculus: which elementary functions are there, how is each evaluated, what is its derivative, and where may it
-// be tested? Every function is one row below, and everything else in the library reads that row: operators and types
-// (expression/), differentiation (program/), text (symbolic/), emission (kernel/) and the tests that loop over the table.
-// Next is functions.hpp, which makes types and functions of the rows.
+// The calculus: one row per elementary function, with its value, its derivatives and the intervals from which tests
+// draw points. The rest of the library reads these rows: operators and types (expression/), differentiation (program/),
+// text (symbolic/), emission (kernel/) and the tests that loop over the table. functions.hpp makes types and functions
+// of the rows.
 #pragma once
 
 // A row: NAME, where its value comes from, the derivative by each argument, and for each argument the interval from which

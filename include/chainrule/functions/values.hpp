@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What may the formulas of the table call beside its functions? Choices, constants, and values whose formula takes more
-// than an expression. Next is functions.hpp, which makes values and derivatives of the rows.
+// What the formulas of the table may call beside its functions: choices, constants, and values whose formula takes more
+// than one expression.
 #pragma once
 
 #include <chainrule/functions/names.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does Eigen (3.4) compute with the library's numbers? All of it: matrices of active and dual numbers, matrices on
-// tapes, and linear solves that are one operation.
+// Support for Eigen (3.4), whole: matrices of active and dual numbers, matrices on tapes, and linear solves that are
+// one operation.
 #pragma once
 
 #include <chainrule/names_begin.inc>

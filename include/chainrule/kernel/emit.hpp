@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does a program become machine code? Its instructions are packed into integers, given as template arguments to one
+// Turns a program into machine code. Its instructions are packed into integers, given as template arguments to one
 // function, and expanded there into one assignment each. All temporaries are one local array, which the compiler takes
 // apart into registers because every index is a constant.
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does f(x = 2.0, y = 5.0) do? It runs the program of what is asked, with the values sorted by name at compile
-// time.
+// Evaluation by name, as in f(x = 2.0, y = 5.0): runs the program for the request, with the values sorted by name at
+// compile time.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where do the inputs of a kernel come from? From a point in the caller's memory, from parameters that were bound once,
-// and from a direction or weights. kernel/function.hpp puts them together.
+// The inputs of a kernel: a point in the caller's memory, parameters bound once, and a direction or weights.
+// kernel/function.hpp puts them together.
 #pragma once
 
 #include <chainrule/kernel/evaluate.hpp>

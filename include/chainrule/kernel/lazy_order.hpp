@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How can a selection be evaluated in a constant expression? There an operation outside of its domain is an error, also
-// in an arm that is not taken. So instructions run there when a result needs them, in as many passes as selections are
-// nested; at run time both arms are computed, without a branch. kernel/emit.hpp asks for it.
+// The order of instructions in constant evaluation of programs with a select. There an operation outside its domain is
+// an error, also in an arm that is not taken, so an instruction runs only when a result needs it, in as many passes as
+// selects are nested. At run time both arms are computed, without a branch. kernel/emit.hpp uses it.
 #pragma once
 
 #include <chainrule/program/code.hpp>

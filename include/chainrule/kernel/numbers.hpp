@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which type does a computation have, and how do the stored numbers of an expression reach its kernel?
+// The number type of a computation, and the way of an expression's stored numbers to its kernel.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>

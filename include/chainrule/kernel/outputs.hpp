@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where do the outputs of a kernel go? Straight into the result: each class here maps the number of an output to its
-// place, which the compiler folds because the numbers are constants.
+// The outputs of a kernel, written straight into the result: each class here maps the number of an output to its place,
+// which the compiler folds because the numbers are constants.
 #pragma once
 
 #include <array>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Points, directions and weights: which arguments are numbers, which are ranges of numbers, and where these lie. A range
-// whose elements follow one another by its type is read in place, any other is copied or refused. Next is
-// kernel/inputs.hpp.
+// Points, directions and weights: which arguments are numbers, which are ranges of numbers, and where these lie. A
+// range whose elements follow one another by its type is read in place, any other is copied or refused.
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is the derivative of a function that one can only evaluate? Central differences, extrapolated, with an estimate
-// of their error. Next: verification.hpp.
+// The derivative of a function that can only be evaluated: central differences, extrapolated, with an estimate of their
+// error.
 #pragma once
 
 #include <limits>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What are the arguments of a user's derivative formula while a program is derived? Terms of the graph, with everything
-// that a formula may do: arithmetic with each other and with numbers, functions of the table, comparisons and select().
-// Next: scope.hpp.
+// The arguments of a custom derivative formula while a program is derived: terms of the graph, with arithmetic, the
+// functions of the table, comparisons and select().
 #pragma once
 
 #include <chainrule/expression/known.hpp>

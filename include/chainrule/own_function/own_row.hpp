@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is a user's function to the rest of the library? The same as a row of the table: values and derivatives in the
-// type of the arguments, for numbers and for terms of the graph. Next: formula_term.hpp.
+// A custom function as a row of the table: values and derivatives in the type of the arguments, for numbers and for
+// terms of the graph.
 #pragma once
 
 #include <chainrule/kernel/numbers.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What may the block of a user's function call by name? Every function of the table and select(), for numbers and for
-// formula terms alike: the block inherits them, so that sin(x) needs no using-declaration, and has a value in constant
-// expressions on every compiler. Next: differences.hpp.
+// The names that a custom function's block may call: every function of the table and select(), for numbers and for
+// formula terms alike. The block inherits them, so sin(x) needs no using-declaration and has a value in constant
+// expressions on every compiler.
 #pragma once
 
 #include <chainrule/kernel/numbers.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does verified() find, and in which sentence does it say so? Next: verified.hpp.
+// The findings of verified(), and the sentence for each.
 #pragma once
 
 #include <chainrule/symbolic/decimal.hpp>

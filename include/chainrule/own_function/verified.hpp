@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Is the derivative of a function of your own right? verified(f) holds it against differences of the value at points of
-// f's domain, in a static_assert or in a test, and says at which point it is wrong.
+// verified(f) compares the derivative of a custom function with differences of its value at points of its domain, in a
+// static_assert or in a test, and names the point where it is wrong.
 #pragma once
 
 #include <chainrule/own_function/differences.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a graph differentiated? By one reverse sweep per output, which adds the derivatives to the same graph. The
-// cost of a gradient therefore does not grow with the number of variables. Where there are fewer variables than
-// outputs, forward sweeps cost less: program/tangent.hpp.
+// Reverse mode: one reverse sweep per output adds the derivatives to the graph, so the cost of a gradient does not grow
+// with the number of variables. Where there are fewer variables than outputs, forward sweeps cost less:
+// program/tangent.hpp.
 #pragma once
 
 #include <chainrule/program/partials.hpp>

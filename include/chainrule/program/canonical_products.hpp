@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What are the products of derivatives? Powers of nodes with an exact coefficient: equal factors are collected and cancel,
-// quotients are negative powers, and every value can be seen as such a product. The next stage is
-// program/canonical_sums.hpp.
+// The products of derivatives: powers of nodes with an exact coefficient. Equal factors are collected and cancel,
+// quotients are negative powers, and every value can be read as such a product.
 #pragma once
 
 #include <chainrule/program/graph.hpp>

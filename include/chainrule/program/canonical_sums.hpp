@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What are the sums of derivatives? Lists of products with exact coefficients, where like terms are collected and
-// common factors taken out as the sums arise. Next is program/partials.hpp, the derivatives of single nodes.
+// The sums of derivatives: lists of products with exact coefficients. Like terms are collected and common factors taken
+// out as the sums arise.
 #pragma once
 
 #include <chainrule/program/guards.hpp>

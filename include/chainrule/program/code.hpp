@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is a finished program? A list of instructions, each of which writes one numbered slot, in the order of execution.
+// A finished program: a list of instructions in the order of execution, each of which writes one numbered slot.
 // program/schedule.hpp makes it, kernel/emit.hpp turns it into machine code, symbolic/text.hpp prints it.
 #pragma once
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does the optimiser calculate with constants? Exactly: as fractions of 64-bit integers while they fit, and as
-// unevaluated sums of two doubles (106 bits) where they do not or where the constant is irrational.
-// The next stage is program/graph.hpp.
+// Exact constants for the optimiser: fractions of 64-bit integers while they fit, and unevaluated sums of two doubles
+// (106 bits) where they do not or where the constant is irrational.
 #pragma once
 
 #include <chainrule/functions.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The whole compiler: which program computes what is asked of these expressions? Everything asked together becomes one
-// program. The stages are derive, products, pairs, emission and order; several make one constant evaluation, between which
-// what they made is frozen into arrays (program/frozen.hpp), and in the end into template arguments (kernel/emit.hpp).
+// The whole compiler, from a request to the program that answers it. The stages are derive, products, pairs, emission
+// and order. Several stages make one constant evaluation; between evaluations their results are frozen into arrays
+// (program/frozen.hpp), and in the end into template arguments (kernel/emit.hpp).
 #pragma once
 
 #include <chainrule/program/frozen.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does an operation cost? In units of an addition in straight-line code, about 0.3 ns on the x86-64 machines on
-// which this was measured: the choice between ways to a Jacobian (derive.hpp) and operation_count() read the numbers
-// below.
+// The cost of each operation, in units of an addition in straight-line code (about 0.3 ns on the x86-64 machines where
+// this was measured). The choice of a Jacobian's mode (derive.hpp) and operation_count() read these numbers.
 #pragma once
 
 #include <chainrule/program/own_functions.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is asked, and which graph holds it? Expressions are lowered to a graph, and everything asked of them is derived
-// in it: by reverse sweeps, forward sweeps or elimination, whichever a cost model finds cheapest for a Jacobian.
-// program/compile.hpp makes a program of the graph.
+// Requests, and the graph that answers them. Expressions are lowered to a graph, and their derivatives are added to it
+// by reverse sweeps, forward sweeps or elimination: a cost model picks the cheapest for a Jacobian.
 #pragma once
 
 #include <chainrule/program/adjoint.hpp>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does a Jacobian arise where neither forward nor reverse sweeps are cheap? By eliminating the nodes between
-// variables and outputs one by one, in any order: each path through a node becomes an edge past it. Forward and reverse
-// sweeps are the two orders along the graph; the third here takes the node with the fewest paths through it next
-// (Markowitz' rule; Griewank and Walther, Evaluating Derivatives, 2008, chapter 9). Counting what each order costs
-// needs no derivatives.
+// Jacobians by elimination of nodes. The nodes between variables and outputs go one by one, and each path through a
+// node becomes an edge past it. Forward and reverse sweeps are two orders of elimination; here the node with the fewest
+// paths through it goes next (Markowitz' rule; Griewank and Walther, Evaluating Derivatives, 2008, chapter 9). Counting
+// the cost of an order needs no derivatives.
 #pragma once
 
 #include <chainrule/program/cost.hpp>

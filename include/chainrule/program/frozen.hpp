@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What passes from one constant evaluation to the next? Problems, products and code in arrays of fixed capacity. Lists are
-// words of a built-in type there: program/words.hpp. program/compile.hpp divides the work in evaluations.
+// What passes from one constant evaluation to the next: problems, products and code in arrays of fixed capacity, where
+// lists are words of a built-in type (program/words.hpp).
 #pragma once
 
 #include <chainrule/kernel/emit.hpp>

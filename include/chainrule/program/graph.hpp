@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does the compiler compute with? A graph of hash-consed nodes in plain arrays: the same operation on the same
+// The graph that the compiler computes with: hash-consed nodes in plain arrays, so that the same operation on the same
 // operands is one node. Values are kept exactly as written; derivatives are n-ary sums and products with exact
-// coefficients, so that like terms and common factors are found where they arise: program/canonical_products.hpp and
-// program/canonical_sums.hpp. program/lower.hpp fills a graph from an expression's type.
+// coefficients, so that like terms and common factors meet where they arise (program/canonical_products.hpp,
+// program/canonical_sums.hpp). program/lower.hpp fills a graph from an expression's type.
 #pragma once
 
 #include <chainrule/program/linear_forms.hpp>

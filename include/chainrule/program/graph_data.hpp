@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is a graph as plain data? Nodes, the terms of its sums and products, and the coefficients that occur. This is what
-// the later stages read; program/graph.hpp adds nodes.
+// A graph as plain data: nodes, the terms of its sums and products, and its coefficients. The later stages read this;
+// program/graph.hpp adds nodes.
 #pragma once
 
 #include <chainrule/program/coefficient.hpp>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do derivatives keep what belongs to an untaken arm away? What flows into an arm of select(c, a, b) has the condition
-// as a factor, a guard: g where c holds, else 0, whatever g is. Products collect guards as they collect factors, so that
-// select(c, g, 0) * p is select(c, g * p, 0) without a rule of its own. More than two guards become one condition, so that a
-// derivative has no more of them at the end of a long chain than at its beginning. Sums keep three rules, which are here, too.
-// The next stage is program/canonical_sums.hpp.
+// Guards keep what belongs to an untaken arm out of derivatives. What flows into an arm of select(c, a, b) has the
+// condition as a factor, a guard: g where c holds, else 0, whatever g is. Products collect guards as they collect
+// factors, so that select(c, g, 0) * p is select(c, g * p, 0) without a rule of its own. More than two guards become
+// one condition, so that a derivative has no more of them at the end of a long chain than at its beginning. The three
+// rules for sums are here too.
 #pragma once
 
 #include <chainrule/program/canonical_products.hpp>

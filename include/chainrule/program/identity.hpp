@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The identity of subexpressions: hashes, by which equal ones are found, and what decides that they are equal, which is the
-// function that belongs to a type, or the text of a name. Hashes alone prove nothing: colliding ones can be computed.
+// The identity of subexpressions: hashes find equal ones, and what decides is the function that belongs to a type, or
+// the text of a name. A hash alone proves nothing, since collisions can be computed.
 #pragma once
 
 #include <cstdint>

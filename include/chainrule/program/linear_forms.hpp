@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do derivatives find the long sums among the values? Each is a linear form: a list of terms, noted by its first. A
-// sum that contains all terms of one, with coefficients in one ratio, gets it as one term (program/graph.hpp).
+// Finds the long sums among the values for the derivatives. Each is a linear form: a list of terms, noted by its first.
+// A sum that contains all terms of one, with coefficients in one ratio, gets it as one term (program/graph.hpp).
 #pragma once
 
 #include <chainrule/program/graph_data.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The one container of the optimiser: an array that grows, usable in constant expressions.
-// std::vector is not: clang 19 rejects that of libstdc++ 12 there.
+// The one container of the optimiser: an array that grows, usable in constant expressions. std::vector is not: clang 19
+// rejects that of libstdc++ 12 there.
 #pragma once
 
 namespace chainrule::program {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does an expression's type become a graph? One small function per distinct node type adds that node; an explicit
-// stack of these functions replaces recursion, so that the depth of an expression is not limited by the compiler.
+// Lowers an expression's type to a graph. One small function per distinct node type adds that node; an explicit stack
+// of these functions replaces recursion, so that the compiler does not limit the depth of an expression.
 #pragma once
 
 #include <chainrule/expression/node.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are decimal and binary numbers converted into each other exactly while compiling? With natural numbers of many bits.
+// Natural numbers of many bits, for the exact conversion between decimal and binary numbers while compiling.
 // expression/literal.hpp reads decimals with them, symbolic/decimal.hpp writes them.
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// In which order do instructions run, so that few numbers wait in registers? Depth-first order computes a value wholly
-// before its derivatives, which then need all its parts again. Here an instruction that ends the life of at least as many
-// numbers as it begins runs as soon as its operands are there. program/schedule.hpp asks for it.
+// Orders instructions so that few numbers wait in registers. Depth-first order computes a value wholly before its
+// derivatives, which then need all its parts again. Here an instruction that ends the life of at least as many numbers
+// as it begins runs as soon as its operands are there.
 #pragma once
 
 #include <chainrule/program/code.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does the optimiser know a function that is not in the table? The functions of the table are numbered by their
-// position. One that a user wrote (chainrule/own_function.hpp) is known by the hash of its type's name; a program
-// numbers those it calls behind the table, in the order in which it meets them, and the hash leads back to the type.
+// Custom functions in the optimiser. The functions of the table are numbered by their position. A custom one
+// (chainrule/own_function.hpp) is known by the hash of its type's name; a program numbers those it calls behind the
+// table, in the order in which it meets them, and the hash leads back to the type.
 #pragma once
 
 #include <chainrule/functions.hpp>

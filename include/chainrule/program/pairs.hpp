@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What do products have in common? A pair of factors that several products contain becomes a product of its own, again and
-// again (greedy extraction; compare Hosangadi, Fallah, Kastner, "Optimizing polynomial expressions by algebraic
-// factorization and common subexpression elimination", 2006). The next stage is program/schedule.hpp.
+// Shares pairs of factors: a pair that several products contain becomes a product of its own, again and again (greedy
+// extraction; compare Hosangadi, Fallah, Kastner, "Optimizing polynomial expressions by algebraic factorization and
+// common subexpression elimination", 2006).
 #pragma once
 
 #include <chainrule/program/shared_products.hpp>

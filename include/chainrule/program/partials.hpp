@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is the derivative of one node by one of its operands? For functions the table's formula (functions.hpp),
-// evaluated here on graph terms; for everything else the rules of calculus below. Whole derivatives are made of these
-// partial derivatives: by reverse sweeps (adjoint.hpp), forward sweeps (tangent.hpp) and elimination (elimination.hpp).
+// The derivative of one node with respect to one of its operands: for functions the table's formula (functions.hpp),
+// evaluated here on graph terms; for everything else the rules of calculus below. Reverse sweeps (adjoint.hpp), forward
+// sweeps (tangent.hpp) and elimination (elimination.hpp) combine these partial derivatives.
 #pragma once
 
 #include <chainrule/program/canonical_sums.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where may a Jacobian or Hessian differ from zero? Wherever an entry is left when everything has been simplified,
-// which is known while compiling: compressed rows as constants, and the order in which kernel/function.hpp writes the
-// entries.
+// Sparsity of Jacobians and Hessians: an entry counts where something is left after simplification, which is known
+// while compiling. Compressed rows as constants, and the order in which kernel/function.hpp writes the entries.
 #pragma once
 
 #include <chainrule/program/derive.hpp>

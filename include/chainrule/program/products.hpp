@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do the products of a graph share their parts? Values that are computed anyway serve as parts first; then the pair
-// of literals that most products contain becomes a product of its own, again and again (greedy extraction; compare
-// Hosangadi, Fallah, Kastner, "Optimizing polynomial expressions by algebraic factorization and common subexpression
-// elimination", 2006). The next stage is program/schedule.hpp.
+// Shares parts between the products of a graph. Values that are computed anyway serve as parts first; then the pair of
+// factors that most products contain becomes a product of its own, again and again (program/pairs.hpp).
 #pragma once
 
 #include <chainrule/program/scales.hpp>

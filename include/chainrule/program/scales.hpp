@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where do constant factors go? A sum or product of a derivative may be computed as a multiple of itself, so that the
-// constants that its uses would multiply by vanish or become equal: 200 * t and 400 * x * t cost less as s = 200 * t and
-// 2 * (x * s). This stage chooses those multiples. program/products.hpp asks for it and uses what it chose.
+// Places constant factors. A sum or product of a derivative may be computed as a multiple of itself, so that the
+// constants that its uses would multiply by vanish or become equal: 200 * t and 400 * x * t cost less as s = 200 * t
+// and 2 * (x * s). This stage chooses those multiples for program/products.hpp.
 #pragma once
 
 #include <chainrule/program/shared_products.hpp>

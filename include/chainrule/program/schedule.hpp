@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does a graph become straight-line code? Divisions by the same node share a reciprocal, sums become fused
-// multiply-adds, sine and cosine of one argument become one call, and everything is put in depth-first order of the
-// outputs. How products share their parts was settled by program/products.hpp; kernel/emit.hpp comes next.
+// Turns a graph into straight-line code. Divisions by the same node share a reciprocal, sums become fused multiply-
+// adds, sine and cosine of one argument become one call, and everything is put in depth-first order of the outputs.
+// program/products.hpp has settled by then how products share their parts.
 #pragma once
 
 #include <chainrule/program/canonical_products.hpp>

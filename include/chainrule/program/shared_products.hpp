@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is each product of a graph to be multiplied out? As a list of literals, which the stages of optimisation change one after
-// the other: program/products.hpp, program/scales.hpp, program/pairs.hpp. program/schedule.hpp emits it.
+// How each product of a graph is multiplied out: a list of factors, which the stages of optimisation change one after
+// the other (program/products.hpp, program/scales.hpp, program/pairs.hpp). program/schedule.hpp emits it.
 #pragma once
 
 #include <chainrule/program/graph_data.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do directional derivatives arise? By a forward sweep, which adds to the graph the derivative of every node along
-// a direction in the space of the variables. One sweep along each coordinate axis gives a Jacobian whose rows are many.
+// Forward mode: a forward sweep adds to the graph the derivative of every node along a direction in the space of the
+// variables. One sweep along each coordinate axis gives a Jacobian with many rows.
 #pragma once
 
 #include <chainrule/program/partials.hpp>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do Taylor coefficients arise? Order by order, for every node from those of its operands, so that the effort grows
-// with the square of the order and not exponentially, as that of repeated differentiation does. No function needs a
-// rule of its own: y' = sum of partial derivative times operand' is an equation between series, and the partial
-// derivatives are nodes.
+// Taylor coefficients, order by order, for every node from those of its operands: the effort grows with the square of
+// the order, where repeated differentiation grows exponentially. No function needs a rule of its own: y' = sum of
+// partial derivative times operand' is an equation between series, and the partial derivatives are nodes.
 #pragma once
 
 #include <chainrule/program/partials.hpp>

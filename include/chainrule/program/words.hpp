@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does a list pass from one constant evaluation to the next, or into template arguments? As words of a built-in type in
-// an array of fixed size: compilers would initialize objects one by one. program/compile.hpp freezes its stages like this.
+// Carries lists from one constant evaluation to the next, or into template arguments, as words of a built-in type in an
+// array of fixed size: compilers would initialise objects one by one.
 #pragma once
 
 #include <chainrule/program/graph_data.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a number written? With the fewest decimal digits that read back as the same number, also while compiling, where
-// neither <charconv> nor <cstdio> can be called. symbolic/text.hpp puts the numbers into the text of expressions.
+// Writes a number with the fewest decimal digits that read back as the same number, also while compiling, where neither
+// <charconv> nor <cstdio> can be called.
 #pragma once
 
 #include <chainrule/program/coefficient.hpp>

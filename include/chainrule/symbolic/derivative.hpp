@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is a derivative to the user? An expression again: nested types that can be printed, compared and differentiated.
+// derivative(f, x): an expression again, nested types that can be printed, compared and differentiated.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is a text that is made while a program compiles? Characters in an array of fixed size, which compares, converts
-// and prints like other strings. symbolic/text.hpp fills it.
+// Text made while a program compiles: characters in an array of fixed size, which compares, converts and prints like
+// other strings.
 #pragma once
 
 #include <array>

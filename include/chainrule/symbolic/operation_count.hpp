@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How much work is a program? operation_count(F) counts the operations of the frozen program (program/compile.hpp) from
-// which kernel/emit.hpp makes machine code; symbolic/program_text.hpp prints it.
+// operation_count(F): counts the operations of the frozen program (program/compile.hpp) from which kernel/emit.hpp
+// makes machine code.
 #pragma once
 
 #include <chainrule/kernel/function.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Of which parts does the text of an expression consist? Each distinct part of the type becomes one row of an outline,
-// where lengths are added up before anything is written, because the text of an expression with shared parts is
-// exponentially longer than its type. symbolic/text.hpp and chainrule/text/ write texts from it.
+// The outline of an expression's text: each distinct part of the type is one row, and lengths are added up before
+// anything is written, because the text of an expression with shared parts is exponentially longer than its type.
+// symbolic/text.hpp and chainrule/text/ write from it.
 #pragma once
 
 #include <chainrule/expression/node.hpp>

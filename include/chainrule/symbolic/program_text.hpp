@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which instructions will run? program_text(F) prints the frozen program (program/compile.hpp) from which kernel/emit.hpp
-// makes machine code. chainrule/text/ prints the same program as C and as a picture.
+// program_text(F): prints the frozen program (program/compile.hpp) from which kernel/emit.hpp makes machine code.
+// chainrule/text/ prints the same program as C and as a picture.
 #pragma once
 
 #include <chainrule/symbolic/program_writer.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What do all texts of a program have in common? The instructions, the names of inputs, outputs and functions, and
-// characters that are first counted and then written. symbolic/program_text.hpp and chainrule/text/ say what is written.
+// What all texts of a program share: the instructions, the names of inputs, outputs and functions, and characters that
+// are first counted and then written.
 #pragma once
 
 #include <chainrule/symbolic/operation_count.hpp>

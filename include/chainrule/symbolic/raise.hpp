@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does a derived graph become nested types again? Every row of the table that symbolic/rows.hpp writes becomes a type.
-// Next is symbolic/derivative.hpp.
+// Turns a derived graph back into nested types: every row that symbolic/rows.hpp writes becomes a type.
 #pragma once
 
 #include <chainrule/expression/variable.hpp>

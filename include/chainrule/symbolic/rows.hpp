@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a graph written out as the operations of an expression? In binary operations, one row of a table each. Next is
-// symbolic/raise.hpp, where every row becomes a type.
+// Writes a graph out as the operations of an expression: binary operations, one row of a table each. symbolic/raise.hpp
+// turns the rows into types.
 #pragma once
 
 #include <chainrule/program/compile.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is an expression written? As the C++ that builds it, with parentheses only where it would otherwise mean something
-// else: "1 / x + y". It is written from the rows of an outline (symbolic/outline.hpp).
-// symbolic/program_text.hpp prints programs, where shared parts appear once.
+// to_string(f): the C++ that builds the expression, with parentheses only where it would otherwise mean something else,
+// as in "1 / x + y". symbolic/program_text.hpp prints programs, where shared parts appear once.
 #pragma once
 
 #include <chainrule/expression/variable.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is a number that records what a program does with it? A value with its place on a tape. Operators and functions
-// of active numbers build the nested types of expression/, and the assignment of such an expression is one statement
-// (tape/statement.hpp).
+// Active numbers: a value with its place on a tape. Their operators and functions build the nested types of
+// expression/, and the assignment of such an expression is one statement (tape/statement.hpp).
 #pragma once
 
 #include <chainrule/expression/selection.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What goes into a sweep over a tape, and what is seen of it: seeds, derivatives in several lanes, and the adjoints as an
-// operation with its own derivative sees them. tape/tape.hpp sweeps.
+// Seeds, derivatives in several lanes, and the adjoints as a custom operation sees them: the inputs and the view of a
+// sweep over a tape.
 #pragma once
 
 #include <chainrule/raise.hpp>

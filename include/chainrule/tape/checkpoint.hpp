@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a long time loop differentiated in little memory? It is one operation on the tape: the loop runs on plain
-// numbers and keeps a few copies of its state; the sweep runs parts of it again from these, and records one step at a
-// time on a tape of its own. Where the copies are made is the binomial schedule of A. Griewank and A. Walther,
-// "Algorithm 799: revolve", ACM Transactions on Mathematical Software 26 (2000), 19-45.
+// Derivatives of long time loops in little memory. The loop is one operation on the tape: it runs on plain numbers and
+// keeps a few copies of its state; the sweep runs parts of it again from these, and records one step at a time on a
+// tape of its own. The copies follow the binomial schedule of A. Griewank and A. Walther, "Algorithm 799: revolve", ACM
+// Transactions on Mathematical Software 26 (2000), 19-45.
 #pragma once
 
 #include <chainrule/names_begin.inc>

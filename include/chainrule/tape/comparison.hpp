@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does control flow depend on active numbers? value(x) gives the number alone, and comparisons compare values:
-// branches and loops run as they would for plain numbers, and the tape records what they did.
+// Comparisons of active numbers, and value(x), the number alone. Branches and loops run as they would for plain
+// numbers, and the tape records what they did.
 #pragma once
 
 #include <chainrule/tape/statement.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does a tape look like as a graph? In the language of Graphviz: inputs are boxes, statements ellipses, and an edge
-// leads from each operand to the result, labelled with the partial derivative. A trace's picture (tape/trace.hpp) shows
-// operations and values as well. An include of its own.
+// A tape as a graph in the language of Graphviz: inputs are boxes, statements ellipses, and an edge leads from each
+// operand to the result, labelled with the partial derivative. A trace's picture (tape/trace.hpp) shows operations and
+// values as well. An include of its own.
 #pragma once
 
 #include <chainrule/names_begin.inc>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does a tape hold, statement by statement? Each result with its operands and the partial derivatives by them, in
-// the order in which they were recorded. tape/trace.hpp and tape/graphviz.hpp read tapes through this file only.
+// The statements of a tape in the order of recording: each result with its operands and the partial derivatives with
+// respect to them. tape/trace.hpp and tape/graphviz.hpp read tapes through this file only.
 #pragma once
 
 #include <chainrule/names_begin.inc>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a recording read backwards? Each entry adds partial derivative times the adjoint of its statement's result to
+// The reverse sweep over a recording. Each entry adds partial derivative times the adjoint of its statement's result to
 // the adjoint of its operand. Several adjoints can be carried at once, in lanes.
 #pragma once
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does a computation look operation by operation, forwards and backwards? A trace records every operation of traced
+// Traces show a computation operation by operation, forwards and backwards. A trace records every operation of traced
 // numbers (tape/traced.hpp) as a statement of its own on a tape, and notes how it is written (tape/trace_lines.hpp).
-// For learning and for finding faults: ordinary active numbers neither pay for it nor know of it. An include of its own.
+// For learning and for finding faults: ordinary active numbers neither pay for it nor know of it. An include of its
+// own.
 #pragma once
 
 #include <chainrule/names_begin.inc>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What are the lines of a trace, and how are an operation and its partial derivatives written? As the library writes and
-// derives expressions, with placeholders for the operands, whose names may change; tape/trace.hpp fills in the names.
+// The lines of a trace: operations and their partial derivatives as the library writes and derives expressions, with
+// placeholders for the operands, whose names may change. tape/trace.hpp fills in the names.
 #pragma once
 
 #include <chainrule/symbolic/derivative.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is a number of a trace? A leaf of expressions like active<T>; but an expression that is assigned to it is taken
-// apart into its operations, which are computed one by one. tape/trace.hpp records and notes each.
+// The numbers of a trace. Each is a leaf of expressions like active<T>, but an expression that is assigned to it is
+// taken apart into its operations, which are computed one by one. tape/trace.hpp records and notes each.
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where do weights lie, and what optimisers remember of them? In arrays that begin with a cache line. Next:
-// optimisers.hpp.
+// Arrays that begin with a cache line, for weights and for what optimisers remember of them.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are the weights of a network saved and loaded? As named arrays in a .npz file, as numpy.savez writes it and
-// numpy.load reads it. A file is read completely and checked before anything is given out, and written beside the old
-// one before it takes its place. One array without a name is a .npy file.
+// Saves and loads the weights of a network as named arrays in a .npz file, as numpy.savez writes it and numpy.load
+// reads it. A file is read completely and checked before anything is given out, and written beside the old one before
+// it takes its place. One array without a name is a .npy file.
 #pragma once
 
 #include <chainrule/names_begin.inc>

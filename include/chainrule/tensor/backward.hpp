@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do gradients reach the leaves? Operations are visited by falling level, so each passes its gradient on when all of
-// it has arrived; there is no recursion and no search. Gradients of computed tensors are dropped once passed on.
+// The backward pass. Operations are visited by falling level, so each passes its gradient on when all of it has
+// arrived; there is no recursion and no search. Gradients of computed tensors are dropped once passed on.
 #pragma once
 
 #include <chainrule/raise.hpp>

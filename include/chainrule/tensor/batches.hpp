@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// In which order do samples go into a training, and which of them together? Mini-batches are spans of sample numbers,
-// in an order that depends on the seed and the number of the epoch alone. The learning rate of each step:
-// tensor/schedules.hpp.
+// Mini-batches: spans of sample numbers, in an order that depends only on the seed and the number of the epoch.
+// tensor/schedules.hpp gives the learning rate of each step.
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are elements chosen by conditions? Comparisons make them, where and clamp choose by them, element by element.
-// Next: softmax.hpp.
+// Comparisons of tensors, and where and clamp, which choose by conditions element by element.
 #pragma once
 
 #include <chainrule/raise.hpp>

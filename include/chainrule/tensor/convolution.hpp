@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What do image networks need? Two-dimensional convolution and max-pooling of stacks of images, of shape (images,
-// channels, height, width). A convolution is a matrix product with the patches of an image as columns (Chellapilla,
-// Puri and Simard, "High performance convolutional neural networks for document processing", 2006). Next:
-// network/layers.hpp.
+// Two-dimensional convolution and max-pooling of stacks of images, of shape (images, channels, height, width). A
+// convolution is a matrix product with the patches of an image as columns (Chellapilla, Puri and Simard, "High
+// performance convolutional neural networks for document processing", 2006).
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What acts on each element by itself? + - * / and every function of the calculus, with NumPy's broadcasting, and their
-// gradients by their rules (rules.hpp).
-// Next: views.hpp.
+// Element-wise operations: + - * / and every function of the calculus, with NumPy's broadcasting, and their gradients
+// by the rules in rules.hpp.
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What shape has a tensor? A list of extents, one per axis, of any length; the shape to which NumPy broadcasts two
-// shapes; axes counted from the end. Strides are lists of the same kind.
-// Next: memory.hpp, where the numbers lie.
+// Shapes: a list of extents, one per axis, of any length; the shape to which NumPy broadcasts two shapes; axes counted
+// from the end. Strides are lists of the same kind.
 #pragma once
 
 #include <chainrule/raise.hpp>

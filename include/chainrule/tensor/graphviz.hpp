@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does the graph behind a tensor look like, and how is a tensor printed? The picture is text for Graphviz: a box per
-// tensor with its shape, and for small ones its numbers, an ellipse per operation.
+// The graph behind a tensor as text for Graphviz (a box per tensor with its shape, and for small ones its numbers, an
+// ellipse per operation), and the printing of tensors.
 #pragma once
 
 #include <chainrule/names_begin.inc>

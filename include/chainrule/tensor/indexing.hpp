@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are elements chosen by their positions, and tensors put together? take and gather read positions; concatenate and
-// stack are their counterparts. Next: conditions.hpp.
+// take and gather choose elements by position; concatenate and stack put tensors together.
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do the products of matrices use the processor's vector registers? By the vectors of chainrule/lanes.hpp, with what
-// networks need besides. Next: product_kernel.hpp.
+// Vector registers for matrix products: the vectors of chainrule/lanes.hpp, with what networks need besides.
 #pragma once
 
 #include <chainrule/lanes.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Of what is a network made? Layers are functions of a tensor that own their weights; sequential() puts them one after
-// the other. Their weights are visited by name, to be trained (training.hpp), saved and loaded.
-// Next: training.hpp.
+// Layers: functions of a tensor that own their weights; sequential() puts them one after the other. Their weights are
+// visited by name, to be trained (training.hpp), saved and loaded.
 #pragma once
 
 #include <chainrule/raise.hpp>

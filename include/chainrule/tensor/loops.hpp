@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are the elements of strided tensors visited? Axes that lie one after the other in every tensor are joined first,
-// so that most loops become one loop over consecutive numbers.
-// Next: tensor.hpp.
+// Loops over the elements of strided tensors. Axes that lie one after the other in every tensor are joined first, so
+// that most loops become one loop over consecutive numbers.
 #pragma once
 
 #include <chainrule/tensor/extents.hpp>

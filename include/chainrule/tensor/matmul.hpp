@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are matrices multiplied, and vectors, and stacks of them? matmul with NumPy's rules for shapes. A bias added to a
-// product, and a relu of that, become part of the same operation where the product is a temporary.
-// Next: convolution.hpp.
+// matmul of matrices, vectors and stacks of them, with NumPy's rules for shapes. A bias added to a product, and a relu
+// of that, become part of the same operation where the product is a temporary.
 #pragma once
 
 #include <chainrule/raise.hpp>

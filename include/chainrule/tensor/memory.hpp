@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where do tensors live? In blocks that a thread takes from its reserve and gives back to it, so that a training step
-// that was done once before allocates nothing. A buffer is a block of numbers with a count of its users.
-// Next: node.hpp, what a tensor is.
+// The memory of tensors: blocks that a thread takes from its reserve and gives back to it, so that a training step that
+// was done once before allocates nothing. A buffer is a block of numbers with a count of its users.
 #pragma once
 
 #include <bit>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is a tensor? A view of a buffer, and the operation that computed it, which knows the tensors it read and how to
-// pass a gradient on to them. Nodes are counted and freed without recursion, so that a chain of any length can be.
-// Next: operation.hpp, how operations are recorded; backward.hpp walks the nodes.
+// The node behind a tensor: a view of a buffer, and the operation that computed it, which knows the tensors it read and
+// how to pass a gradient on to them. Nodes are counted and freed without recursion, so a chain may have any length.
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What are the bytes of one array? NumPy's .npy format, versions 1 to 3: a magic number, a line of text with type,
-// order and shape, and the numbers. numpy.lib.format describes it. Several arrays in one file: tensor/zip.hpp.
+// NumPy's .npy format for one array, versions 1 to 3: a magic number, a line of text with type, order and shape, and
+// the numbers. numpy.lib.format describes it. tensor/zip.hpp puts several arrays in one file.
 #pragma once
 
 #include <chainrule/names_begin.inc>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does an operation come into the graph? It is a node that keeps references to the tensors it read, with the version
-// that their numbers had. Next: tensor.hpp, the handle that users hold.
+// Recording of operations: a node that keeps references to the tensors it read, with the version that their numbers
+// had.
 #pragma once
 
 #include <chainrule/raise.hpp>

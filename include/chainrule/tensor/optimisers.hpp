@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do weights follow their derivatives? An optimiser has its settings, which may be changed between steps, and what it
-// remembers of earlier steps. It updates a register of weights at a time. Tensors (training.hpp) and networks with static
-// shapes (static_network.hpp) have the same ones.
+// Optimisers: the settings, which may be changed between steps, and the state kept from earlier steps. They update a
+// register of weights at a time. Tensors (training.hpp) and networks with static shapes (static_network.hpp) share
+// them.
 #pragma once
 
 #include <chainrule/tensor/aligned_numbers.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The text of others in a sentence: names in files and paths may hold anything, such as line feeds, the codes that move
-// a terminal's cursor, and 60,000 characters. Next: whole_file.hpp.
+// Foreign text in a sentence: names in files and paths may hold anything, such as line feeds, the codes that move a
+// terminal's cursor, and 60,000 characters.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Who multiplies matrices? Small products the kernel of product_kernel.hpp, which needs no packing; all others a library:
-// Eigen, or, where CHAINRULE_USE_CBLAS is defined, the CBLAS that is linked to the program.
-// Next: matmul.hpp.
+// Chooses who multiplies matrices: the kernel of product_kernel.hpp for small products, which needs no packing; a
+// library for all others: Eigen, or, where CHAINRULE_USE_CBLAS is defined, the CBLAS that is linked to the program.
 #pragma once
 
 #include <chainrule/raise.hpp>

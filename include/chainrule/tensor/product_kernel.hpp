@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are small and fused products of matrices computed? product() is C = alpha op(A) op(B) + beta C with sizes known
-// at run time, without allocation and, unless B is transposed, without packing. The tile it is made of, a few rows by
-// two vector registers, is that of the networks with static shapes as well. Next: static_network.hpp.
+// Small and fused matrix products. product() is C = alpha op(A) op(B) + beta C with sizes known at run time, without
+// allocation and, unless B is transposed, without packing. The tile it is made of, a few rows by two vector registers,
+// serves the networks with static shapes as well.
 #pragma once
 
 #include <chainrule/tensor/lanes.hpp>

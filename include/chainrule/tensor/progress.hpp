@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How far is a training? On a terminal a bar shows it, with the metrics and the time left, in a line that is drawn
-// over; anywhere else, as in a log file, there is a plain line for each bar.
+// Progress of a training: on a terminal a bar with the metrics and the time left, in a line that is drawn over;
+// anywhere else, as in a log file, one plain line for each bar.
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which random numbers does a seed give? The same on every compiler and standard library: the bits are those of
-// std::mt19937_64, which the C++ standard fixes, and the transforms, which it leaves open for std::normal_distribution
-// and others, are written here in correctly rounded operations. tensor/batches.hpp draws the order of samples from
-// them.
+// Random numbers, the same for a seed on every compiler and standard library: the bits are those of std::mt19937_64,
+// which the C++ standard fixes, and the transforms, which it leaves open for std::normal_distribution and others, are
+// written here in correctly rounded operations.
 #pragma once
 
 #include <chainrule/raise.hpp>

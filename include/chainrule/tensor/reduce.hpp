@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is left of a tensor when axes are summed or searched? sum, mean, variance, max, min and argmax over all axes,
-// one or several, which stay as axes of size 1 on request. Next: indexing.hpp.
+// Reductions: sum, mean, variance, max, min and argmax over all axes, one or several, which stay as axes of size 1 on
+// request.
 #pragma once
 
 #include <chainrule/raise.hpp>

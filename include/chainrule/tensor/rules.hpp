@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What are the value and the derivatives of an operation on elements? Those of + - * / stand here, those of the functions
-// are rows of the table (functions.hpp). Next: elementwise.hpp, which computes by them.
+// Values and derivatives of element-wise operations. Those of + - * / stand here, those of the functions are rows of
+// the table (functions.hpp).
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which learning rate has a step? A schedule is a function of the number of the step, counted from 0: one of these, or
-// any function of yours. They have no state, so that a training can be taken up again anywhere.
+// Learning rates by step. A schedule is a function of the number of the step, counted from 0: one of these, or any
+// function of yours. They have no state, so a training can be taken up again anywhere.
 #pragma once
 
 #include <chainrule/raise.hpp>

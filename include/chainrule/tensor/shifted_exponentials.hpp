@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does every softmax begin with, that of tensors (softmax.hpp) and that of networks with static shapes
-// (static_network/losses.hpp)? Exponentials of scores that are shifted so that none overflows.
+// Exponentials of scores, shifted so that none overflows: the start of every softmax, that of tensors (softmax.hpp) and
+// that of networks with static shapes (static_network/losses.hpp).
 #pragma once
 
 #include <cmath>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What turns scores into probabilities and losses? softmax and log_softmax along an axis, and the losses
-// cross_entropy, mse and hinge. All are stable for scores of any size.
-// Next: matmul.hpp.
+// softmax and log_softmax along an axis, and the losses cross_entropy, mse and hinge. All are stable for scores of any
+// size.
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is a network whose shapes the compiler knows? Fully connected layers with everything that is not a product fused
-// into the products: biases, activations, their derivatives, and the update of the weights. An include of its own.
-// First of its parts: static_network/panels.hpp.
+// Networks whose shapes the compiler knows: fully connected layers with everything that is not a product fused into the
+// products: biases, activations, their derivatives, and the update of the weights. An include of its own.
 #pragma once
 
 #include <chainrule/names_begin.inc>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is in a file of arrays? Numbers of a type that the file names, in a shape. The type is known only when the file
-// is read; here it is asked for, or converted from, without loss or not at all. How it is written: tensor/npy.hpp.
+// An array read from a file: numbers of a type that the file names, in a shape. The type is known only when the file is
+// read; it is asked for here, or converted from, without loss or not at all. tensor/npy.hpp writes it.
 #pragma once
 
 #include <chainrule/raise.hpp>

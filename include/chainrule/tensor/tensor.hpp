@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The tensor that users hold: a handle to a node, cheap to copy; copies share numbers and gradient. How it is made from
-// numbers, read, written, and asked for its gradient. The operations are functions in the headers that follow.
-// Next: loops.hpp, how elements are visited.
+// The tensor that users hold: a handle to a node, cheap to copy; copies share numbers and gradient. This header makes
+// it from numbers, reads and writes its elements, and gives its gradient; the operations are functions in other
+// headers.
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do weights follow their gradients? An optimiser applies one of the update rules (optimisers.hpp) to
-// every tensor it was given, in place. accuracy() says how often the largest score is the right one.
-// Next: graphviz.hpp.
+// Training of tensors: an optimiser applies one of the update rules (optimisers.hpp) to every tensor it was given, in
+// place. accuracy() gives the share of samples whose largest score is the right one.
 #pragma once
 
 #include <chainrule/raise.hpp>

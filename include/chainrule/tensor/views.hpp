@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a tensor looked at differently? reshape, transpose, permute, slice, select, broadcast_to and the rest share
-// the numbers of their argument; a gradient goes back through the same view. Next: reduce.hpp.
+// Views: reshape, transpose, permute, slice, select, broadcast_to and the rest share the numbers of their argument; a
+// gradient goes back through the same view.
 #pragma once
 
 #include <chainrule/raise.hpp>

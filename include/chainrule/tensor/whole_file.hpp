@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does a file come into memory, and how is it replaced so that it is never half written? It is read whole, and
-// written whole under another name, which takes the place of the old one when all is on the disk. What the bytes mean
-// is the matter of tensor/npy.hpp and tensor/zip.hpp.
+// Reads a file whole, and replaces one so that it is never half written: the new contents go to another name, which
+// takes the place of the old one when all is on the disk. tensor/npy.hpp and tensor/zip.hpp give the bytes their
+// meaning.
 #pragma once
 
 #include <chainrule/raise.hpp>

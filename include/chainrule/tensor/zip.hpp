@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are several files one? As a zip archive whose members are stored as they are. Written is the plain form that
-// every program reads; what is read must agree with itself wherever it says something twice, and with every member's
-// checksum. The layout is that of PKWARE's APPNOTE.TXT, sections 4.3 to 4.5. tensor/archive.hpp makes arrays of the
-// members.
+// Zip archives whose members are stored as they are. The written form is the plain one that every program reads; a file
+// that is read must agree with itself wherever it says something twice, and with every member's checksum. The layout is
+// that of PKWARE's APPNOTE.TXT, sections 4.3 to 4.5.
 #pragma once
 
 #include <chainrule/tensor/npy.hpp>

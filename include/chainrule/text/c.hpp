@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does a program of derivatives get out of C++? As a function in C, of the same instructions in the same order: it
-// gives the same numbers.
+// to_c(F): a program of derivatives as a function in C, of the same instructions in the same order, so that it gives
+// the same numbers.
 #pragma once
 
 #include <chainrule/names_begin.inc>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are the functions of the table written in C? Those of <math.h> by their names. A row with a formula becomes a
-// function with that formula, which is C but for a few words; what such formulas call is below, as in
-// functions/values.hpp. Next: c_writer.hpp.
+// The functions of the table in C: those of <math.h> by their names. A row with a formula becomes a function with that
+// formula, which is C but for a few words; what such formulas call is below, as in functions/values.hpp.
 #pragma once
 
 #include <chainrule/functions.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are the instructions of a program written in C, with the functions that they call? Next: c.hpp.
+// Writes the instructions of a program in C, with the functions that they call.
 #pragma once
 
 #include <chainrule/symbolic/program_writer.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What do an expression and a program look like as graphs? In the language of Graphviz, which `dot -Tsvg` draws: an
-// arrow leads from each operand to what is computed of it, in the order of the operands; what occurs twice is one node.
+// Expressions and programs as graphs in the language of Graphviz, which `dot -Tsvg` draws: an arrow leads from each
+// operand to what is computed from it, in the order of the operands; what occurs twice is one node.
 #pragma once
 
 #include <chainrule/names_begin.inc>

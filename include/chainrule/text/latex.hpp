@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does an expression look in a formula? to_latex(f) writes it in LaTeX, from the pieces of its rows
-// (latex_rows.hpp).
+// to_latex(f): an expression in LaTeX, from the pieces of its rows (latex_rows.hpp).
 #pragma once
 
 #include <chainrule/names_begin.inc>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are the names of variables and functions, and numbers, written in LaTeX? By rules from the name; functions whose
-// usual notation is another are listed here. Next: latex_rows.hpp.
+// Names of variables and functions, and numbers, in LaTeX: by rules from the name; functions whose usual notation is
+// another are listed here.
 #pragma once
 
 #include <chainrule/symbolic/outline.hpp>

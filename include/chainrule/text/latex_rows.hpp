@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Of which pieces is each part of an expression written in LaTeX? Characters, and other parts with or without
-// parentheses, in the rows of the expression's outline (symbolic/outline.hpp). Next: latex.hpp.
+// The LaTeX of each part of an expression: characters, and other parts with or without parentheses, in the rows of the
+// expression's outline (symbolic/outline.hpp).
 #pragma once
 
 #include <chainrule/symbolic/outline.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do matrices get on a tape, and their derivatives off it? variables(), values() and gradients() for Eigen's matrices.
-// interop/eigen/solve.hpp goes on.
+// variables(), values() and gradients() for Eigen's matrices: onto a tape, and their derivatives off it.
 #pragma once
 
 #include <chainrule/names_begin.inc>

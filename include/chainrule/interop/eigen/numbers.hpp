@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does Eigen have to know to compute with the library's numbers? Their traits, which types go together, and where
-// its own algorithms would lose derivatives. Matrices of tape::active<T> and dual<T, N> then have Eigen's operators,
-// products and functions. interop/eigen/matrices.hpp goes on.
+// Traits that let Eigen compute with tape::active<T> and dual<T, N>: which types go together, and replacements where
+// Eigen's own algorithms would lose derivatives.
 #pragma once
 
 #include <chainrule/names_begin.inc>

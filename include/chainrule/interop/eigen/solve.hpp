@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are linear systems differentiated? What a factorisation in plain numbers solves is one operation on the tape, and
-// its derivative is solved for with the same factors: the elimination itself is not recorded.
+// Linear solves on a tape. A solve with a factorisation in plain numbers is one operation, and its derivative is solved
+// for with the same factors; the elimination itself is not recorded.
 #pragma once
 
 #include <chainrule/names_begin.inc>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What happens between the layers of a static network? An activation says its value and how a derivative by the result
-// becomes one by the argument, from the result alone, since that is what is kept. Next: losses.hpp.
+// Activations of a static network. Each gives its value, and turns a derivative with respect to the result into one
+// with respect to the argument, from the result alone, since only that is kept.
 #pragma once
 
 #include <chainrule/functions.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does a static network make of numbers of any kind? Of expressions it makes an expression, to be derived by the
-// compiler; of duals or active numbers it makes such numbers. The weights are constants here. This is the last part of
-// static_network.hpp.
+// A static network on numbers of any kind: on expressions it gives an expression, which the compiler derives; on duals
+// or active numbers it gives such numbers. The weights are constants here.
 #pragma once
 
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a fully connected layer of a static network computed? y = activation(x W + b), the derivative by x, and the
+// A fully connected layer of a static network: y = activation(x W + b), the derivative with respect to x, and the
 // update of W and b by their derivatives: one product each, with everything else done to a tile of its result while
-// that is in registers. Next: activations.hpp.
+// that is in registers.
 #pragma once
 
 #include <chainrule/tensor/static_network/panels.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is a static network trained to make small? A loss reads the outputs of a batch and writes its derivatives by
-// them; both are means over the batch. Next: generic_forward.hpp.
+// Losses of static networks. A loss reads the outputs of a batch and writes its derivatives with respect to them; both
+// are means over the batch.
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do matrices lie in memory so that products stream through them? In panels: as many columns as a tile of a product
-// is wide, all rows of one panel after another. The columns are known at compile time, the rows at run time. The rest
-// of the last register is padding, which holds zeros. Next: layer.hpp.
+// The layout of matrices in panels, so that products stream through memory: as many columns as a tile of a product is
+// wide, all rows of one panel after another. The columns are known at compile time, the rows at run time. The rest of
+// the last register is padding, which holds zeros.
 #pragma once
 
 #include <chainrule/tensor/product_kernel.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What belongs to each weight of a static network? The weights themselves and their derivatives are such numbers. They
-// are given and taken layer by layer in row-major order, and lie in memory as the products want them. Next: losses.hpp.
+// The weights of a static network, and their derivatives. They are given and taken layer by layer in row-major order,
+// and lie in memory as the products need them.
 #pragma once
 
 #include <chainrule/raise.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are the weights of a static network saved and loaded? In the .npz file of the same network made of layers
-// (layers.hpp): sequential(linear, relu, linear, ...), with the same names and shapes. Either reads what the other
-// wrote.
+// Saves and loads the weights of a static network, in the .npz file of the same network made of layers (layers.hpp):
+// sequential(linear, relu, linear, ...), with the same names and shapes. Either reads what the other wrote.
 #pragma once
 
 #include <chainrule/names_begin.inc>
