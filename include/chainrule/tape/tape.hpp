@@ -282,7 +282,12 @@ private:
     [[nodiscard]] number handle(const T& value, place result) { return {value, recording_.head_now(), result}; }
 
     /// The number of a handle on this tape.
-    [[nodiscard]] index checked_number(const number& x, const char* call) const {
+    [[nodiscard, gnu::always_inline]] index checked_number(const number& x, const char* call) const {
+        const head<T>& now = *recording_.head_now();
+        const bool is_new = x.head_ == &now && (x.place_ ^ now.next) >> 32 == 0 && x.place_ < now.next;
+        return is_new ? x.number() : checked_older_number(x, call);
+    }
+    [[nodiscard, gnu::noinline]] index checked_older_number(const number& x, const char* call) const {
         if (!x.is_recorded())
             raise(std::logic_error(std::string(call) + ": the number is not recorded; make variables with tape.variable(...)"));
         if (checked_tape(x.head_, x.place_, call) != this)
