@@ -239,6 +239,9 @@ public:
         }
         head_->next = place{head_->generation_now() + 1} << 32 | to.next;
         current_ = to.block;
+        // Of what begins anew, the largest block comes first, so that it rarely goes on in another.
+        if (to.block == 0 && to.entry == 0 && !blocks_.empty() && blocks_.front().size < blocks_.back().size)
+            std::reverse(blocks_.begin(), blocks_.end());
         point_at(to.entry);
     }
     void pause() {
@@ -318,7 +321,8 @@ private:
         check_count();
         std::size_t free = blocks_.empty() ? 0 : blocks_[current_].size - head_->entry, bytes = 0, needed = block_count();
         for (; free < count; ++needed) {
-            free += size_of_block(needed);
+            const std::size_t size = needed < blocks_.size() ? blocks_[needed].size : size_of_block(needed);
+            free += size;
             if (needed >= blocks_.size()) bytes += bytes_of_block(needed);
         }
         if (bytes > 0) check_limit(bytes);
