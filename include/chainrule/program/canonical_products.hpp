@@ -224,3 +224,6 @@ constexpr term graph::reduced_roots(int bottom) {
 }
 
 } // namespace chainrule::program
+
+// Guards are factors of products, which call what stands there.
+#include <chainrule/program/guards.hpp>

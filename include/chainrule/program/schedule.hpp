@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Turns a graph into straight-line code. Divisions by the same node share a reciprocal, sums become fused multiply-
-// adds, sine and cosine of one argument become one call, and everything is put in depth-first order of the outputs.
+// Turns a graph into straight-line code. Divisions by the same node share a reciprocal, sums become fused
+// multiply-adds, sine and cosine of one argument become one call, and everything is put in depth-first order of the outputs.
 // program/products.hpp has settled by then how products share their parts.
 #pragma once
 
