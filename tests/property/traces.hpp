@@ -61,7 +61,7 @@ void check_traced_as_recorded() {
         CHECK(derivative_by(sweep, "v-2") == c.gradient());
         if (Row::arity >= 2) CHECK(derivative_by(sweep, "v-1") == d.gradient());
         if (Row::arity == 3) CHECK(derivative_by(sweep, "v0") == h.gradient());
-        CHECK(noted.primal().find(std::string(" = ") + Row::name + "(") != std::string::npos);
+        CHECK(noted.primal().find(std::string(" = ") + cr::program::written_name<Row> + "(") != std::string::npos);
     }
 }
 /// Checks of every `Parts` rows one.
