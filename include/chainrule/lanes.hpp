@@ -2,7 +2,7 @@
 //
 // Vectors of numbers in the processor's vector registers, by the compiler's own vector types, which exist for every
 // processor: without such registers the compiler writes plain arithmetic. Dual numbers (dual.hpp) and matrix products
-// (tensor/lanes.hpp) compute with them.
+// (tensor/kernels/lanes.hpp) compute with them.
 #pragma once
 
 #include <chainrule/names_begin.inc>

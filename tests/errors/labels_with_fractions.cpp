@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: losses::cross_entropy: the labels are no integers; give the number of the class of each row
 // expect: cross_entropy: the labels are no integers; give the number of the class of each row
-#include <chainrule/tensor/softmax.hpp>
+#include <chainrule/tensor/operations/softmax.hpp>
 #include <chainrule/tensor/static_network.hpp>
 
 #ifdef CHAINRULE_BAD

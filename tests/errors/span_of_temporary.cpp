@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: span: the tensor is a temporary, whose numbers end before the span; give it a name, or take values()
 // expect: mutable_span: the tensor is a temporary, whose numbers end before the span; give it a name
-#include <chainrule/tensor/elementwise.hpp>
+#include <chainrule/tensor/operations/elementwise.hpp>
 
 float first_of_sum(const chainrule::tensor::tensor<float>& x) {
 #ifdef CHAINRULE_BAD

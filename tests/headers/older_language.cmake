@@ -15,7 +15,7 @@ foreach(header IN LISTS files)
         message(FATAL_ERROR "${header} includes one of names_begin.inc and names_end.inc without the other")
     endif()
 endforeach()
-foreach(name IN ITEMS chainrule dual own_function special_functions tape tape/trace tensor tensor/archive
+foreach(name IN ITEMS chainrule dual own_function special_functions tape tape/trace tensor tensor/files/archive
         tensor/static_network text text/c text/graphviz text/latex interop/eigen)
     if(NOT chainrule/${name}.hpp IN_LIST headers)
         message(FATAL_ERROR "chainrule/${name}.hpp does not begin with names_begin.inc")

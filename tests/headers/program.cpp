@@ -16,7 +16,7 @@
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/trace.hpp>
 #include <chainrule/tensor.hpp>
-#include <chainrule/tensor/archive.hpp>
+#include <chainrule/tensor/files/archive.hpp>
 #include <chainrule/tensor/static_network.hpp>
 #include <chainrule/text.hpp>
 

@@ -5,7 +5,7 @@
 //     numpy_exchange write FILE     writes the arrays listed in written(), as .npz or .npy
 //     numpy_exchange print FILE     prints name, type, shape and numbers of each array of a file, or the sentence of
 //     its fault
-#include <chainrule/tensor/archive.hpp>
+#include <chainrule/tensor/files/archive.hpp>
 
 #include <cstdint>
 #include <cstdio>

@@ -7,7 +7,7 @@
 
 #include "unpacked_file.hpp"
 
-#include <chainrule/tensor/stored_array.hpp>
+#include <chainrule/tensor/files/stored_array.hpp>
 
 #include <array>
 #include <bit>

@@ -4,7 +4,7 @@
 // image_sheet.hpp make them.
 #pragma once
 
-#include <chainrule/tensor/whole_file.hpp>
+#include <chainrule/tensor/files/whole_file.hpp>
 
 #include <cstdio>
 #include <filesystem>

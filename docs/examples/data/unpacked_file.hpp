@@ -4,7 +4,7 @@
 // digits.hpp.
 #pragma once
 
-#include <chainrule/tensor/whole_file.hpp>
+#include <chainrule/tensor/files/whole_file.hpp>
 
 #include <filesystem>
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <chainrule/functions.hpp>
-#include <chainrule/tensor/lanes.hpp>
+#include <chainrule/tensor/kernels/lanes.hpp>
 
 #include <type_traits>
 

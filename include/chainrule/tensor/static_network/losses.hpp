@@ -5,7 +5,7 @@
 #pragma once
 
 #include <chainrule/raise.hpp>
-#include <chainrule/tensor/shifted_exponentials.hpp>
+#include <chainrule/tensor/kernels/shifted_exponentials.hpp>
 #include <chainrule/tensor/static_network/panels.hpp>
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 // the last register is padding, which holds zeros.
 #pragma once
 
-#include <chainrule/tensor/product_kernel.hpp>
+#include <chainrule/tensor/kernels/product_kernel.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -5,8 +5,8 @@
 #pragma once
 
 #include <chainrule/raise.hpp>
-#include <chainrule/tensor/aligned_numbers.hpp>
 #include <chainrule/tensor/static_network/layer.hpp>
+#include <chainrule/tensor/storage/aligned_numbers.hpp>
 
 #include <array>
 #include <initializer_list>

@@ -6,8 +6,8 @@
 
 #include <chainrule/names_begin.inc>
 
-#include <chainrule/tensor/archive.hpp>
-#include <chainrule/tensor/static_network.hpp>
+#include <chainrule/tensor/files/archive.hpp>
+#include <chainrule/tensor/static_network/network.hpp>
 
 namespace chainrule::tensor {
 

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Saves and loads the weights of a network as named arrays in a .npz file, as numpy.savez writes it and numpy.load
+// reads it. A file is read completely and checked before anything is given out, and written beside the old one before
+// it takes its place. One array without a name is a .npy file.
+#pragma once
+
+#include <chainrule/names_begin.inc>
+
+#include <chainrule/raise.hpp>
+#include <chainrule/tensor/files/zip.hpp>
+
+#include <map>
+
+namespace chainrule::tensor {
+
+/// Numbers that are to be filled from an archive: from which array, in which shape.
+template <storable T>
+struct destination {
+    std::string name;
+    std::vector<std::size_t> shape;
+    std::span<T> numbers;
+};
+
+/// Named arrays, in the order in which they were added.
+class archive {
+public:
+    struct entry {
+        std::string name;
+        stored_array array;
+
+        [[nodiscard]] friend bool operator==(const entry&, const entry&) = default;
+    };
+
+    archive() = default;
+    /// An archive that is called so in sentences.
+    explicit archive(std::string source) : source_(std::move(source)) {}
+
+    /// Adds an array. Its name must be 1 to 65000 bytes of UTF-8 without a zero, and not taken: otherwise throws
+    /// std::invalid_argument. Example: `weights.add("layer1.weight", stored_array({128, 784}, numbers));`
+    void add(std::string name, stored_array array) {
+        if (name.empty() || name.size() > 65000 || name.find('\0') != std::string::npos || !is_utf8(name))
+            raise(std::invalid_argument("add: " + in_quotes(name) +
+                                        " is no name for an array; "
+                                        "give 1 to 65000 bytes of UTF-8 without a zero"));
+        if (!places_.emplace(name, entries_.size()).second)
+            raise(std::invalid_argument("add: there is an array " + in_quotes(name) + " already; give another name"));
+        entries_.push_back({std::move(name), std::move(array)});
+    }
+    /// Adds a copy of numbers in a shape. Example: `weights.add("layer1.bias", {128}, numbers);`
+    template <std::ranges::contiguous_range Numbers>
+    void add(std::string name, std::vector<std::size_t> shape, const Numbers& numbers) {
+        add(std::move(name), stored_array(std::move(shape), numbers));
+    }
+
+    [[nodiscard]] std::size_t size() const { return entries_.size(); }
+    [[nodiscard]] bool empty() const { return entries_.empty(); }
+    [[nodiscard]] auto begin() const { return entries_.begin(); }
+    [[nodiscard]] auto end() const { return entries_.end(); }
+    [[nodiscard]] bool contains(std::string_view name) const { return places_.find(name) != places_.end(); }
+    /// The array of this name. Throws archive_error where there is none.
+    [[nodiscard]] const stored_array& operator[](std::string_view name) const& {
+        return entries_[place_of(name)].array;
+    }
+    [[nodiscard]] stored_array operator[](std::string_view name) && {
+        return std::move(entries_[place_of(name)].array);
+    }
+
+    /// Fills every destination from the array of its name, converted as by stored_array::to. Throws archive_error where
+    /// an array is missing or left over, has another shape, or numbers that are no T; then no number has changed.
+    template <class T>
+    void copy_to(const std::vector<destination<T>>& destinations) const {
+        const origin from{"copy_to", source_};
+        std::vector<std::vector<T>> numbers;
+        std::map<std::string_view, bool> wanted;
+        for (const destination<T>& to : destinations) {
+            if (!contains(to.name)) from.refuse(missing(to.name));
+            const stored_array& array = (*this)[to.name];
+            wanted[to.name] = true;
+            if (array.shape() != to.shape)
+                from.part("array", to.name)
+                    .refuse("has the shape " + shape_text(array.shape()) + ", not " + shape_text(to.shape) +
+                            "; load it into the network that it is of");
+            if (to.numbers.size() != array.size())
+                raise(std::invalid_argument("copy_to: the destination of " + in_quotes(to.name) + " has " +
+                                            std::to_string(to.numbers.size()) + " numbers for the shape " +
+                                            shape_text(to.shape) + "; give as many as it has"));
+            numbers.push_back(array.to<T>());
+        }
+        for (const entry& e : entries_)
+            if (!wanted[e.name])
+                from.refuse("has an array " + in_quotes(e.name) +
+                            " for which there is no place; load it into the network that it is of");
+        for (std::size_t i = 0; i < numbers.size(); ++i) std::ranges::copy(numbers[i], destinations[i].numbers.begin());
+    }
+
+    /// What the archive is called in sentences: the file that it was read from.
+    [[nodiscard]] const std::string& source() const { return source_; }
+
+    /// The same names and arrays in the same order.
+    [[nodiscard]] friend bool operator==(const archive& a, const archive& b) { return a.entries_ == b.entries_; }
+
+private:
+    std::vector<entry> entries_;
+    std::map<std::string, std::size_t, std::less<>> places_;
+    std::string source_ = "the archive";
+
+    [[nodiscard]] std::size_t place_of(std::string_view name) const {
+        const auto place = places_.find(name);
+        if (place == places_.end()) origin{"archive", source_}.refuse(missing(name));
+        return place->second;
+    }
+    [[nodiscard]] std::string missing(std::string_view name) const {
+        std::string text = "has no array " + in_quotes(name) + "; it has ";
+        constexpr std::size_t most = 20;
+        for (std::size_t i = 0; i < std::min(entries_.size(), most); ++i)
+            text += (i == 0 ? "" : ", ") + in_quotes(entries_[i].name);
+        return text + (entries_.empty() ? "none" : entries_.size() > most ? " and others" : "");
+    }
+};
+
+/// Passes the bytes of a .npz file to `write`, a function of std::span<const std::byte>, piece by piece. Throws
+/// archive_error, before the first, where the archive does not fit into one.
+template <class Write>
+void encode_npz(const archive& arrays, const origin& to, Write&& write) {
+    std::vector<std::string> headers;
+    std::vector<zip::directory_entry> members;
+    for (const auto& [name, array] : arrays) {
+        headers.push_back(npy::header(array, to.part("array", name)));
+        const bool is_ascii = std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+        members.push_back({.name = name + ".npy",
+                           .size = headers.back().size() + array.bytes().size(),
+                           .crc = zip::checksum(npy::as_raw(headers.back()), array.bytes()),
+                           .flags = is_ascii ? 0 : zip::name_is_utf8});
+    }
+    const std::uint64_t end = zip::lay_out(members, to);
+    std::size_t i = 0;
+    for (const auto& [name, array] : arrays) {
+        write(npy::as_raw(zip::member_header(members[i])));
+        write(npy::as_raw(headers[i]));
+        write(array.bytes());
+        ++i;
+    }
+    write(npy::as_raw(zip::directory(members, end)));
+}
+
+/// The arrays in the bytes of a .npz file. Throws archive_error where the bytes are anything else or were changed.
+[[nodiscard]] inline archive decode_npz(std::span<const std::byte> file, const origin& from) {
+    archive result(from.subject);
+    for (const zip::member& member : zip::reader(file, from).members()) {
+        constexpr std::string_view ending = ".npy";
+        std::string name(member.name);
+        if (!name.ends_with(ending))
+            from.part("member", name)
+                .refuse("is no array, since its name does not end in .npy; give a file of arrays only");
+        name.resize(name.size() - ending.size());
+        if (result.contains(name))
+            from.refuse("has two arrays named " + in_quotes(name) + "; save it again under different names");
+        stored_array array = npy::decode(member.data, from.part("array", name));
+        CHAINRULE_TRY {
+            result.add(name, std::move(array));
+        } CHAINRULE_CATCH(const std::invalid_argument&) {
+            from.refuse("has an array whose name is empty or no UTF-8; save it again under another name");
+        }
+    }
+    return result;
+}
+
+/// Writes a .npz file. A file that has the name already is replaced when the new one is complete, and not before: a
+/// failed write leaves it as it was. Throws archive_error. Example: `write_npz("weights.npz", weights);`
+inline void write_npz(const std::filesystem::path& path, const archive& arrays) {
+    const origin to{"write_npz", path.string()};
+    file_replacement file(path, to);
+    encode_npz(arrays, to, [&](std::span<const std::byte> bytes) { file.write(bytes); });
+    file.commit();
+}
+/// Reads a .npz file whose members are not compressed, and checks it. Throws archive_error, with nothing read.
+[[nodiscard]] inline archive read_npz(const std::filesystem::path& path) {
+    const origin from{"read_npz", path.string()};
+    return decode_npz(read_whole_file(path, from), from);
+}
+
+/// Writes a .npy file in the same way. The format has no checksum.
+inline void write_npy(const std::filesystem::path& path, const stored_array& array) {
+    const origin to{"write_npy", path.string()};
+    const std::string header = npy::header(array, to);
+    file_replacement file(path, to);
+    file.write(npy::as_raw(header));
+    file.write(array.bytes());
+    file.commit();
+}
+/// Reads a .npy file. Throws archive_error where its length is not what its header says; changed numbers are not
+/// noticed.
+[[nodiscard]] inline stored_array read_npy(const std::filesystem::path& path) {
+    const origin from{"read_npy", path.string()};
+    return npy::decode(read_whole_file(path, from), from);
+}
+
+} // namespace chainrule::tensor
+
+#include <chainrule/names_end.inc>

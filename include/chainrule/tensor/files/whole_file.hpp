@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Reads a file whole, and replaces one so that it is never half written: the new contents go to another name, which
+// takes the place of the old one when all is on the disk. tensor/files/npy.hpp and tensor/files/zip.hpp give the bytes their
+// meaning.
+#pragma once
+
+#include <chainrule/raise.hpp>
+#include <chainrule/tensor/files/printable.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
+namespace chainrule::tensor {
+
+/// A file of arrays cannot be read or written, or has not what is asked for. what() is one sentence: the call, the
+/// fault, the remedy. Whatever was to be filled is as before.
+class archive_error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Which call reads or writes what: the beginning of every sentence about it.
+struct origin {
+    std::string call;    // read_npz
+    std::string subject; // weights.npz
+
+    /// Throws archive_error: "read_npz: weights.npz " and the fault and remedy.
+    [[noreturn]] void refuse(const std::string& fault_and_remedy) const {
+        raise(archive_error(call + ": " + subject_text() + ' ' + fault_and_remedy));
+    }
+    /// The same call about a part of it: "array 'w' in weights.npz".
+    [[nodiscard]] origin part(const std::string& kind, const std::string& name) const {
+        return {call, kind + ' ' + in_quotes(name) + " in " + subject_text(), true};
+    }
+    bool is_printable = false; // the subject, as it has been made so
+
+private:
+    [[nodiscard]] std::string subject_text() const { return is_printable ? subject : printable(subject); }
+};
+
+/// The FILE of the C library, closed at the end.
+struct close_file {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using open_file = std::unique_ptr<std::FILE, close_file>;
+
+/// What the operating system says of the error number.
+[[nodiscard]] inline std::string reason(int number) { return std::generic_category().message(number); }
+
+/// All bytes of a file. Throws archive_error.
+[[nodiscard]] inline std::vector<std::byte> read_whole_file(const std::filesystem::path& path, const origin& from) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) from.refuse("is a folder; give the name of a file");
+    const open_file file(std::fopen(path.string().c_str(), "rb"));
+    if (!file) from.refuse("cannot be opened (" + reason(errno) + "); check the name and the rights");
+
+    CHAINRULE_TRY {
+        std::vector<std::byte> bytes;
+        const auto size = std::filesystem::file_size(path, error);
+        if (!error) bytes.reserve(static_cast<std::size_t>(size) + 1);
+        // The size is a hint: pipes have none, and a file may grow. The last read finds nothing.
+        std::size_t used = 0;
+        while (true) {
+            bytes.resize(std::max({used + 1, bytes.capacity(), std::size_t{1} << 16}));
+            used += std::fread(bytes.data() + used, 1, bytes.size() - used, file.get());
+            if (std::ferror(file.get())) from.refuse("cannot be read (" + reason(errno) + "); check the disk");
+            if (used < bytes.size()) break;
+        }
+        bytes.resize(used);
+        return bytes;
+    } CHAINRULE_CATCH(const std::bad_alloc&) {
+        from.refuse("is too large for the memory; give the right file, or a machine with more");
+    }
+}
+
+/// A file that is being written anew. It has its name only after commit(); until then, and where that is not reached, a
+/// file that had the name before is as it was. What a program that was ended has left behind is removed: its lock ended
+/// with it.
+class file_replacement {
+public:
+    /// Throws archive_error where nothing can be written beside `path`, or `path` is a folder or a device.
+    file_replacement(const std::filesystem::path& path, origin to) : to_(std::move(to)), target_(path) {
+        namespace fs = std::filesystem;
+        std::error_code error;
+        // The link stays one, also where what it names is yet to be written.
+        for (int links = 0; fs::is_symlink(target_, error); ++links) {
+            if (links == 40) to_.refuse("is a link to itself; give another name");
+            const fs::path next = fs::read_symlink(target_, error);
+            if (error) break;
+            target_ = target_.parent_path() / next;
+        }
+        const fs::file_status old = fs::status(target_, error);
+        if (fs::exists(old) && !fs::is_regular_file(old))
+            to_.refuse("is no plain file, and is left as it is; give another name");
+
+        constexpr int attempts = 1000;
+        for (int i = 0; !file_ && i < attempts; ++i) {
+            partial_ = target_;
+            partial_ += ".partial" + std::to_string(i);
+            file_ = created(partial_);
+            const int number = errno;
+            if (!file_ && (i + 1 == attempts || !fs::exists(fs::symlink_status(partial_, error))))
+                to_.refuse("cannot be written (" + reason(number) + "); check the folder and its rights");
+        }
+        if (fs::exists(old)) fs::permissions(partial_, old.permissions(), error);
+    }
+    file_replacement(const file_replacement&) = delete;
+    file_replacement& operator=(const file_replacement&) = delete;
+    ~file_replacement() {
+        if (partial_.empty()) return;
+#if !(defined(__unix__) || defined(__APPLE__))
+        file_.reset(); // where an open file cannot be removed
+#endif
+        std::error_code ignored;
+        std::filesystem::remove(partial_, ignored);
+    }
+
+    /// Appends bytes. Throws archive_error.
+    void write(std::span<const std::byte> bytes) {
+        if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
+            refuse_to_write(errno);
+    }
+    /// Gives the file its name. Throws archive_error, and then the old file is still there.
+    void commit() {
+        if (std::fflush(file_.get()) != 0) refuse_to_write(errno);
+#if defined(__unix__) || defined(__APPLE__)
+        // Otherwise the new name could reach the disk before the bytes, and a loss of power leave an empty file.
+        if (fsync(fileno(file_.get())) != 0) refuse_to_write(errno);
+#else
+        if (std::fclose(file_.release()) != 0) refuse_to_write(errno);
+#endif
+        std::error_code error;
+        std::filesystem::rename(partial_, target_, error);
+        if (error) refuse_to_write(error.value());
+        partial_.clear();
+        file_.reset();
+    }
+
+private:
+#if defined(__unix__) || defined(__APPLE__)
+    /// The lock of a file that has this name: its number, or -1 where somebody else has it, or the file has lost the name.
+    static int locked(int number, const std::filesystem::path& path) {
+        struct stat here{}, named{};
+        if (number >= 0 && flock(number, LOCK_EX | LOCK_NB) == 0 && fstat(number, &here) == 0 && S_ISREG(here.st_mode) &&
+            lstat(path.c_str(), &named) == 0 && here.st_ino == named.st_ino && here.st_dev == named.st_dev)
+            return number;
+        if (number >= 0) close(number);
+        return -1;
+    }
+    /// A new file of this name; none where there is one that somebody writes, or of another kind. Whoever writes a file
+    /// holds its lock, and gives it another name or removes it before the lock ends.
+    static open_file created(const std::filesystem::path& path) {
+        for (int attempt = 0; attempt < 100; ++attempt) {
+            const int made = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+            if (made < 0 && errno != EEXIST) return nullptr;
+            if (const int own = locked(made, path); own >= 0) return open_file(fdopen(own, "wb"));
+            if (made >= 0) continue; // somebody took the new file for one that was left behind
+            const int left = locked(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), path);
+            if (left < 0) return nullptr;
+            unlink(path.c_str());
+            close(left);
+        }
+        return nullptr;
+    }
+#else
+    static open_file created(const std::filesystem::path& path) {
+        return open_file(std::fopen(path.string().c_str(), "wbx"));
+    }
+#endif
+    origin to_;
+    std::filesystem::path target_, partial_;
+    open_file file_;
+
+    [[noreturn]] void refuse_to_write(int number) const {
+        to_.refuse("is not written (" + reason(number) +
+                   ") and is as it was before; make room, or give another folder");
+    }
+};
+
+} // namespace chainrule::tensor

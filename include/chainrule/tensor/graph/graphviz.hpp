@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The graph behind a tensor as text for Graphviz (a box per tensor with its shape, and for small ones its numbers, an
+// ellipse per operation), and the printing of tensors.
+#pragma once
+
+#include <chainrule/names_begin.inc>
+
+#include <chainrule/tensor/graph/tensor.hpp>
+
+#include <map>
+
+namespace chainrule::tensor {
+
+/// As NumPy prints: nested brackets, one line per row.
+template <arithmetic T>
+std::ostream& operator<<(std::ostream& out, const tensor<T>& x) {
+    const std::vector<T> numbers = x.values();
+    const extents& shape = x.shape();
+    const std::size_t rank = shape.rank();
+    if (x.count() == 0) return out << std::string(std::max<std::size_t>(rank, 1), '[') << std::string(std::max<std::size_t>(rank, 1), ']');
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        // How many axes begin, and end, with this element.
+        std::size_t begins = 0, ends = 0;
+        index block = 1;
+        for (std::size_t axis = rank; axis-- > 0;) {
+            block *= shape[axis];
+            begins += static_cast<index>(i) % block == 0 ? 1 : 0;
+            ends += static_cast<index>(i + 1) % block == 0 ? 1 : 0;
+        }
+        if (i != 0) out << (begins == 0 ? " " : std::string(begins, '\n') + std::string(rank - begins, ' '));
+        out << std::string(begins, '[') << numbers[i] << std::string(ends, ']');
+    }
+    return out;
+}
+
+/// The graph that backward() would walk, as text for Graphviz: `dot -Tsvg`. Nothing in it recurses, so that a graph may be
+/// as deep as it likes.
+template <std::floating_point T>
+[[nodiscard]] std::string to_graphviz(const tensor<T>& root) {
+    constexpr index shown = 6; // numbers in a box
+    std::ostringstream text;
+    text << "digraph tensors {\n    rankdir=LR;\n    node [fontname=\"Helvetica\"];\n";
+    std::map<const graph::node<T>*, std::size_t> numbered{{&root.node(), 0}};
+    std::vector<const graph::node<T>*> waiting{&root.node()};
+    for (std::size_t done = 0; done < waiting.size(); ++done) {
+        const graph::node<T>& next = *waiting[done];
+        text << "    t" << done << " [shape=box, label=\"" << next.shape;
+        if (next.count <= shown) {
+            text << "\\n";
+            index printed = 0;
+            loops::for_each(next.shape, [&](index at) { text << (printed++ != 0 ? " " : "") << next.numbers[at]; }, next.strides);
+        }
+        text << '"' << (next.leaf() && next.wants_gradient ? ", style=bold" : "") << "];\n";
+        if (next.leaf()) continue;
+        text << "    o" << done << " [label=\"" << next.name() << "\"];\n    o" << done << " -> t" << done << ";\n";
+        for (std::uint32_t k = 0; k < next.argument_count; ++k) {
+            const auto [place, is_new] = numbered.emplace(&next.at(k), waiting.size());
+            if (is_new) waiting.push_back(&next.at(k));
+            text << "    t" << place->second << " -> o" << done << ";\n";
+        }
+    }
+    text << "}\n";
+    return text.str();
+}
+
+} // namespace chainrule::tensor
+
+#include <chainrule/names_end.inc>

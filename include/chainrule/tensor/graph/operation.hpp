@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Recording of operations: a node that keeps references to the tensors it read, with the version that their numbers
+// had.
+#pragma once
+
+#include <chainrule/raise.hpp>
+#include <chainrule/tensor/graph/node.hpp>
+#include <chainrule/tensor/kernels/loops.hpp>
+
+namespace chainrule::tensor::graph {
+
+/// An operation with Count arguments; Derived has `static constexpr const char* called` and `void propagate()`, which
+/// passes the gradient on. Only references to nodes stand in `arguments`, so that freeing does not recurse.
+template <class Derived, arithmetic T, std::size_t Count>
+class operation : public node<T> {
+public:
+    operation() { this->arguments = places_; }
+    [[nodiscard]] const char* name() const noexcept override { return Derived::called; }
+    void backward() override { static_cast<Derived&>(*this).propagate(); }
+
+protected:
+    [[gnu::always_inline]] ~operation() = default;
+
+private:
+    void destroy() noexcept override {
+        auto* self = static_cast<Derived*>(this);
+        self->~Derived();
+        memory::give_back(self, sizeof(Derived));
+    }
+    argument<T> places_[Count] = {};
+};
+
+/// Reads of a value that another handle has since changed in place would follow a graph that does not know the change.
+template <arithmetic T>
+[[gnu::cold, gnu::noinline]] void refuse_outdated(const node<T>& by, const node<T>& read) {
+    raise(gradient_error(sentence(by.name(), ": the tensor of shape ", read.shape, " computed by ", read.name(),
+                                  " was changed in place through another handle or view; use the handle that made "
+                                  "the change, or change a clone()")));
+}
+template <arithmetic T>
+[[gnu::always_inline]] inline void check_current(const node<T>& by, const node<T>& read) {
+    if (!read.leaf() && read.values->version != read.version) [[unlikely]]
+        refuse_outdated(by, read);
+}
+
+/// A checksum of the elements of a tensor, bit by bit, in their order. Of 2^32 changes it misses one.
+template <arithmetic T>
+[[gnu::cold, gnu::noinline]] std::uint32_t checksum(const node<T>& of) {
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio
+    constexpr std::size_t lanes = 8;                  // independent of each other, so that they overlap
+    // Of 16 bytes of a long double, 10 are its value.
+    constexpr std::size_t bytes = std::numeric_limits<T>::digits == 64 && sizeof(T) == 16 ? 10 : sizeof(T);
+    std::uint64_t lane[lanes];
+    std::fill_n(lane, lanes, odd);
+    // A product spreads a bit to higher ones only, and the rotation brings those down.
+    const auto mixed = [](std::uint64_t sum, std::uint64_t word) { return std::rotl((sum ^ word) * odd, 31); };
+    std::size_t next = 0;
+    loops::for_each(
+        of.shape,
+        [&](index at) {
+            std::uint64_t words[2] = {};
+            std::memcpy(words, of.numbers + at, bytes);
+            std::uint64_t& sum = lane[next++ % lanes];
+            sum = mixed(sum, words[0]);
+            if constexpr (bytes > sizeof(std::uint64_t)) sum = mixed(sum, words[1]);
+        },
+        of.strides);
+    std::uint64_t all = 0;
+    for (const std::uint64_t sum : lane) all = mixed(all, sum);
+    return static_cast<std::uint32_t>(all * odd >> 32);
+}
+
+/// One more argument of an operation; there must be room for it.
+template <arithmetic T>
+[[gnu::always_inline]] inline void add_argument(node<T>& made, const node<T>& source) {
+    auto& shared = const_cast<node<T>&>(source); // the graph shares what the handle lets read
+    argument<T>& place = made.arguments[made.argument_count];
+    place.source = &shared;
+    place.version = shared.values->version;
+    if (shared.values->lent && (made.reads >> made.argument_count & 1) != 0) [[unlikely]]
+        place.checksum = checksum(shared);
+    ++made.argument_count;
+    ++shared.references;
+    ++shared.uses;
+    if (made.level <= shared.level) made.level = shared.level + 1;
+}
+
+/// Makes `made` the operation that computed its value from `sources`; without effect where nothing wants a gradient.
+template <arithmetic T, class... Source>
+[[gnu::always_inline]] inline void record(node<T>& made, values_read reads, const Source&... sources) {
+    (check_current<T>(made, sources), ...);
+    if (!recording || !(... || sources.wants_gradient)) return;
+    made.wants_gradient = true;
+    made.reads = reads;
+    made.version = made.values->version;
+    (add_argument(made, sources), ...);
+}
+
+} // namespace chainrule::tensor::graph

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Loops over the elements of strided tensors. Axes that lie one after the other in every tensor are joined first, so
+// that most loops become one loop over consecutive numbers.
+#pragma once
+
+#include <chainrule/tensor/storage/extents.hpp>
+
+#include <array>
+#include <tuple>
+#include <utility>
+
+namespace chainrule::tensor::loops {
+
+/// The axes of a visit, outermost first, without those of size 1; neighbours joined where all strides allow it.
+template <std::size_t Count>
+struct plan {
+    struct axis {
+        index size;
+        std::array<index, Count> strides;
+    };
+    // Plans live on the stack; only tensors of more axes than this take memory.
+    static constexpr std::size_t inline_capacity = 6;
+    axis few[inline_capacity];
+    std::unique_ptr<axis[]> more;
+    axis* axes = few;
+    std::size_t rank = 0;
+    bool empty = false;
+
+    plan(const plan&) = delete;
+    plan& operator=(const plan&) = delete;
+    ~plan() = default;
+
+    template <class... Strides>
+    explicit plan(const extents& shape, const Strides&... strides) {
+        if (shape.rank() > inline_capacity) {
+            more = std::make_unique<axis[]>(shape.rank());
+            axes = more.get();
+        }
+        for (std::size_t k = 0; k < shape.rank(); ++k) {
+            const index size = shape[k];
+            if (size == 0) empty = true;
+            if (size == 1) continue;
+            const axis next{size, {strides[k]...}};
+            if (rank != 0 && joins(axes[rank - 1], next))
+                axes[rank - 1] = {axes[rank - 1].size * size, next.strides};
+            else
+                axes[rank++] = next;
+        }
+        if (rank == 0) axes[rank++] = {1, {}};
+    }
+
+    [[nodiscard]] const axis& inner() const noexcept { return axes[rank - 1]; }
+
+private:
+    static bool joins(const axis& outer, const axis& inner) noexcept {
+        for (std::size_t t = 0; t < Count; ++t)
+            if (outer.strides[t] != inner.strides[t] * inner.size) return false;
+        return true;
+    }
+};
+
+/// Calls run(offsets) once for every inner loop of the plan: the caller loops over plan.inner().
+template <std::size_t Count, class Run>
+void for_each_run(const plan<Count>& visit, Run run) {
+    if (visit.empty) return;
+    std::array<index, Count> offsets{};
+    if (visit.rank == 1) return run(offsets);
+    if (visit.rank == 2) {
+        const auto& outer = visit.axes[0];
+        for (index i = 0; i < outer.size; ++i) {
+            run(offsets);
+            for (std::size_t t = 0; t < Count; ++t) offsets[t] += outer.strides[t];
+        }
+        return;
+    }
+    extents position(visit.rank - 1, 0);
+    for (;;) {
+        run(offsets);
+        std::size_t k = visit.rank - 1;
+        for (;;) {
+            if (k-- == 0) return;
+            const auto& axis = visit.axes[k];
+            for (std::size_t t = 0; t < Count; ++t) offsets[t] += axis.strides[t];
+            if (++position[k] != axis.size) break;
+            for (std::size_t t = 0; t < Count; ++t) offsets[t] -= axis.strides[t] * axis.size;
+            position[k] = 0;
+        }
+    }
+}
+
+/// Calls visit(offset, ...) for every element in row-major order, with the element's offset in each tensor.
+template <class Visit, class... Strides>
+void for_each(const extents& shape, Visit visit, const Strides&... strides) {
+    constexpr std::size_t count = sizeof...(Strides);
+    const plan<count> steps(shape, strides...);
+    const auto [size, step] = steps.inner();
+    for_each_run(steps, [&](std::array<index, count> at) {
+        const auto call = [&]<std::size_t... t>(std::index_sequence<t...>) {
+            for (index i = 0; i < size; ++i) visit(at[t] + i * step[t]...);
+        };
+        call(std::make_index_sequence<count>());
+    });
+}
+
+/// target = source, element by element; a stride of 0 repeats a number.
+template <class T>
+void copy(const extents& shape, T* target, const extents& target_strides, const T* source, const extents& source_strides) {
+    const plan<2> steps(shape, target_strides, source_strides);
+    const auto [size, step] = steps.inner();
+    for_each_run(steps, [&](std::array<index, 2> at) {
+        T* to = target + at[0];
+        const T* from = source + at[1];
+        if (step[0] == 1 && step[1] == 1)
+            std::copy_n(from, size, to);
+        else
+            for (index i = 0; i < size; ++i) to[i * step[0]] = from[i * step[1]];
+    });
+}
+
+/// The sum of numbers that lie `step` apart: in blocks of eight lanes, which are then added in pairs, so that the error
+/// grows with the logarithm of the count (Higham, "The accuracy of floating point summation", 1993).
+template <class T>
+[[nodiscard]] T sum(const T* numbers, index size, index step) {
+    constexpr index block = 128, lanes = 8;
+    if (size > block) {
+        const index half = size / 2 / lanes * lanes;
+        return sum(numbers, half, step) + sum(numbers + half * step, size - half, step);
+    }
+    T lane[lanes] = {};
+    index i = 0;
+    if (step == 1)
+        for (; i + lanes <= size; i += lanes)
+            for (index k = 0; k < lanes; ++k) lane[k] += numbers[i + k];
+    else
+        for (; i + lanes <= size; i += lanes)
+            for (index k = 0; k < lanes; ++k) lane[k] += numbers[(i + k) * step];
+    T total = ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+    for (; i < size; ++i) total += numbers[i * step];
+    return total;
+}
+
+/// Whether an operand of a matrix product, m x n without gaps, has an infinity or a NaN: that spoils a whole row or a whole
+/// column, so that the sums of one of each tell. (So does an overflow; both are for the slower, careful way.)
+template <class T>
+[[nodiscard]] bool shows_infinity(const T* product, index m, index n) {
+    if (!std::floating_point<T> || m == 0 || n == 0) return false;
+    const T both = sum(product, n, 1) + sum(product, m, n);
+    return both - both != T(0);
+}
+
+/// target += source, element by element; along axes where the target's stride is 0 the source is summed. This is the
+/// one place where a gradient is brought back to the shape of a value that was broadcast, and where sums are taken.
+template <class T>
+void add_to(const extents& shape, T* target, const extents& target_strides, const T* source, const extents& source_strides) {
+    const plan<2> steps(shape, target_strides, source_strides);
+    const auto [size, step] = steps.inner();
+    for_each_run(steps, [&](std::array<index, 2> at) {
+        T* to = target + at[0];
+        const T* from = source + at[1];
+        if (step[0] == 0)
+            *to += sum(from, size, step[1]);
+        else if (step[0] == 1 && step[1] == 1)
+            for (index i = 0; i < size; ++i) to[i] += from[i];
+        else
+            for (index i = 0; i < size; ++i) to[i * step[0]] += from[i * step[1]];
+    });
+}
+
+/// One inner loop of map().
+template <class T, class Store, class F, std::size_t... k, class... Source>
+[[gnu::always_inline]] inline void map_run(Store store, F f, index size, const std::array<index, 1 + sizeof...(k)>& step,
+                                           bool consecutive, std::index_sequence<k...>, T* to, const Source*... from) {
+    if (consecutive)
+        for (index i = 0; i < size; ++i) store(to[i], f(from[i]...));
+    else if (step[0] == 1 && (... && (step[k + 1] == 0 || step[k + 1] == 1)))
+        for (index i = 0; i < size; ++i) store(to[i], f(from[step[k + 1] * i]...));
+    else
+        for (index i = 0; i < size; ++i) store(to[i * step[0]], f(from[i * step[k + 1]]...));
+}
+
+template <class T, class Store, class F, std::size_t... k, class... Source, class... Strides>
+void map_runs(const extents& shape, Store store, F f, std::index_sequence<k...> all, T* target,
+              const std::tuple<const Source*...>& sources, const Strides&... strides) {
+    constexpr std::size_t count = 1 + sizeof...(k);
+    const plan<count> steps(shape, strides...);
+    const index size = steps.inner().size;
+    const std::array<index, count>& step = steps.inner().strides;
+    bool consecutive = true;
+    for (const index s : step) consecutive = consecutive && s == 1;
+    for_each_run(steps, [&, size](const std::array<index, count>& at) {
+        map_run(store, f, size, step, consecutive, all, target + at[0], (std::get<k>(sources) + at[k + 1])...);
+    });
+}
+
+/// target[i] = f(source[i]...), or, where it adds, target[i] += f(source[i]...). The strides are those of the target and
+/// of each source.
+template <class T, class F, class... Source, class... Strides>
+void map(const extents& shape, T* target, bool adds, F f, const std::tuple<const Source*...>& sources,
+         const extents& target_strides, const Strides&... strides) {
+    static_assert(sizeof...(Source) == sizeof...(Strides));
+    constexpr std::make_index_sequence<sizeof...(Source)> all;
+    if (adds)
+        map_runs(shape, [](T& to, T value) { to += value; }, f, all, target, sources, target_strides, strides...);
+    else
+        map_runs(shape, [](T& to, T value) { to = value; }, f, all, target, sources, target_strides, strides...);
+}
+
+} // namespace chainrule::tensor::loops

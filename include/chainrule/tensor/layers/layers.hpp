@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Layers: functions of a tensor that own their weights; sequential() puts them one after the other. Their weights are
+// visited by name, to be trained (training.hpp), saved and loaded.
+#pragma once
+
+#include <chainrule/raise.hpp>
+#include <chainrule/tensor/files/archive.hpp>
+#include <chainrule/tensor/graph/backward.hpp>
+#include <chainrule/tensor/operations/convolution.hpp>
+#include <chainrule/tensor/training/random.hpp>
+
+#include <filesystem>
+#include <string>
+#include <tuple>
+
+namespace chainrule::tensor {
+
+/// x with each element set to 0 with a probability, and the others divided by what remains, so that the mean stays. N.
+/// Srivastava et al., "Dropout: a simple way to prevent neural networks from overfitting", 2014.
+template <std::floating_point T>
+[[nodiscard]] tensor<T> dropout(const tensor<T>& x, double probability, generator& random) {
+    if (!(probability >= 0 && probability < 1))
+        raise(std::invalid_argument(sentence("dropout: probability ", probability, "; give a number from 0 to below 1")));
+    tensor<T> kept = empty<T>(x.shape());
+    const T scale = static_cast<T>(1 / (1 - probability));
+    for (index i = 0; i < kept.count(); ++i) kept.node().numbers[i] = random.uniform() < probability ? T(0) : scale;
+    return x * kept;
+}
+
+/// Layers: each is called with a tensor and owns its weights, which collect gradients.
+namespace layers {
+
+/// How the weights of a layer begin: by He et al. before a relu, by Glorot and Bengio before tanh, sigmoid or nothing.
+enum class start { he_normal, he_uniform, xavier_normal, xavier_uniform };
+
+/// Weights of a shape, drawn by their start.
+template <std::floating_point T>
+[[nodiscard]] tensor<T> drawn(const extents& shape, index fan_in, index fan_out, start from, generator& random) {
+    tensor<T> weights = zeros<T>(shape);
+    const std::span<T> numbers(weights.node().numbers, static_cast<std::size_t>(weights.count()));
+    const auto in = static_cast<std::size_t>(fan_in), out = static_cast<std::size_t>(fan_out);
+    switch (from) {
+    case start::he_normal: he_normal(numbers, in, random); break;
+    case start::he_uniform: he_uniform(numbers, in, random); break;
+    case start::xavier_normal: xavier_normal(numbers, in, out, random); break;
+    case start::xavier_uniform: xavier_uniform(numbers, in, out, random); break;
+    }
+    weights.requires_grad(true);
+    return weights;
+}
+
+/// x W + b for rows x of shape (..., in): W has shape (in, out), b shape (out,) and begins with zeros.
+template <std::floating_point T>
+struct linear {
+    using value_type = T;
+    tensor<T> weights, bias;
+
+    linear(index in, index out, generator& random, start from = start::he_normal)
+        : weights(drawn<T>({in, out}, in, out, from, random)), bias(zeros<T>({out})) {
+        bias.requires_grad(true);
+    }
+    [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const { return chainrule::tensor::linear(x, weights, bias); }
+    template <class Visit>
+    void visit(Visit see) {
+        see("weights", weights);
+        see("bias", bias);
+    }
+};
+
+/// conv2d with square kernels of shape (out, in, size, size) and a bias of shape (out,), which begins with zeros.
+template <std::floating_point T>
+struct convolution {
+    using value_type = T;
+    tensor<T> kernels, bias;
+    window moving;
+
+    convolution(index in, index out, index size, generator& random, window its_moving = {}, start from = start::he_normal)
+        : kernels(drawn<T>({out, in, size, size}, extents{in, size, size}.count("convolution"),
+                           extents{out, size, size}.count("convolution"), from, random)),
+          bias(zeros<T>({out})), moving(its_moving) {
+        bias.requires_grad(true);
+    }
+    [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const { return conv2d(x, kernels, bias, moving); }
+    template <class Visit>
+    void visit(Visit see) {
+        see("kernels", kernels);
+        see("bias", bias);
+    }
+};
+
+/// max_pool2d.
+struct max_pool {
+    index size;
+    template <class T>
+    [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const {
+        return max_pool2d(x, size);
+    }
+};
+
+/// All axes but the first as one.
+struct flatten {
+    template <class T>
+    [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const {
+        if (x.rank() == 0) raise(shape_error("flatten: a scalar has no rows; give a tensor of rank 1 or more"));
+        return reshape(x, {x.size(0), x.size(0) == 0 ? x.count() : -1});
+    }
+};
+
+/// Any function of the table, or of your own (chainrule/own_function.hpp), element by element:
+/// `layers::activation<functions::tanh>{}`.
+template <class Row>
+struct activation {
+    template <class T>
+    [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const {
+        return graph::apply<rules::of_table<typename functions::row_of<Row>::type>>(x);
+    }
+};
+using tanh = activation<functions::tanh>;
+using sigmoid = activation<functions::sigmoid>;
+
+/// max(0, x), in the memory of the layer before it where that is a product.
+struct relu {
+    template <class T>
+    [[nodiscard]] tensor<T> operator()(tensor<T> x) const {
+        return chainrule::tensor::relu(std::move(x));
+    }
+};
+
+/// dropout() while training, nothing else otherwise.
+class dropout {
+public:
+    dropout(double probability, const generator& random) : probability_(probability), random_(random) {}
+    template <class T>
+    [[nodiscard]] tensor<T> operator()(const tensor<T>& x) {
+        return training_ ? chainrule::tensor::dropout(x, probability_, random_) : x;
+    }
+    void training(bool whether) { training_ = whether; }
+
+private:
+    double probability_;
+    generator random_;
+    bool training_ = true;
+};
+
+/// The number type of the first layer that has weights.
+template <class... Layers>
+struct number_of {
+    using type = void;
+};
+template <class First, class... Rest>
+struct number_of<First, Rest...> : number_of<Rest...> {};
+template <class First, class... Rest>
+    requires requires { typename First::value_type; }
+struct number_of<First, Rest...> {
+    using type = typename First::value_type;
+};
+
+/// Layers one after the other; itself a layer. Names of weights begin with the number of the layer: "0.weights".
+/// Braces, unlike parentheses, draw the weights from left to right with every compiler:
+/// `layers::sequential net{layers::linear<float>(784, 128, random), layers::relu{}, layers::linear<float>(128, 10, random)};`
+template <class... Layers>
+class sequential {
+public:
+    using value_type = typename number_of<Layers...>::type;
+
+    explicit sequential(Layers... its_layers) : layers_(std::move(its_layers)...) {}
+
+    [[nodiscard]] tensor<value_type> operator()(tensor<value_type> x) {
+        std::apply([&x](auto&... layer) { ((x = layer(std::move(x))), ...); }, layers_);
+        return x;
+    }
+    /// Layer number k.
+    template <std::size_t K>
+    [[nodiscard]] auto& layer() noexcept {
+        return std::get<K>(layers_);
+    }
+    /// Calls see(name, tensor) for all weights.
+    template <class Visit>
+    void visit(Visit see) {
+        std::size_t k = 0;
+        const auto each = [&](auto& layer) {
+            const std::string number = std::to_string(k++) + '.';
+            if constexpr (requires { layer.visit([](const char*, tensor<value_type>&) {}); })
+                layer.visit([&](const std::string& name, tensor<value_type>& weights) { see(number + name, weights); });
+        };
+        std::apply([&](auto&... layer) { (each(layer), ...); }, layers_);
+    }
+    /// Whether layers that differ in training, as dropout does, are to act as in training. They do at first.
+    void training(bool whether) {
+        std::apply([&](auto&... layer) { (set_training(layer, whether), ...); }, layers_);
+    }
+
+private:
+    template <class Layer>
+    static void set_training(Layer& layer, bool whether) {
+        if constexpr (requires { layer.training(whether); }) layer.training(whether);
+    }
+    std::tuple<Layers...> layers_;
+};
+
+} // namespace layers
+
+/// The weights of a network or layer by name.
+template <class Network>
+[[nodiscard]] std::vector<std::pair<std::string, tensor<typename Network::value_type>>> parameters(Network& network) {
+    std::vector<std::pair<std::string, tensor<typename Network::value_type>>> all;
+    network.visit([&](const std::string& name, tensor<typename Network::value_type>& weights) { all.emplace_back(name, weights); });
+    return all;
+}
+
+namespace graph {
+[[nodiscard]] inline std::vector<std::size_t> stored_shape(const extents& shape) { return {shape.begin(), shape.end()}; }
+} // namespace graph
+
+/// Writes the weights of a network into a .npz file, one array per name. The file is whole or as it was before.
+template <class Network>
+    requires requires { typename Network::value_type; }
+void save(const std::filesystem::path& path, Network& network) {
+    archive weights;
+    for (const auto& [name, numbers] : parameters(network))
+        weights.add(name, graph::stored_shape(numbers.shape()), numbers.values());
+    write_npz(path, weights);
+}
+
+/// Reads weights that save() wrote, or any .npz file with the same names and shapes. Throws archive_error where the file
+/// is damaged or is of another network; then the network keeps its weights.
+template <class Network>
+    requires requires { typename Network::value_type; }
+void load(const std::filesystem::path& path, Network& network) {
+    using T = typename Network::value_type;
+    const archive weights = read_npz(path);
+    const no_grad unrecorded;
+    std::vector<destination<T>> places;
+    for (auto& [name, numbers] : parameters(network)) {
+        numbers.before_change("load");
+        places.push_back({name, graph::stored_shape(numbers.shape()),
+                          std::span<T>(numbers.node().numbers, static_cast<std::size_t>(numbers.count()))});
+    }
+    weights.copy_to(places);
+}
+
+} // namespace chainrule::tensor

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Training of tensors: an optimiser applies one of the update rules (optimisers.hpp) to every tensor it was given, in
+// place. accuracy() gives the share of samples whose largest score is the right one.
+#pragma once
+
+#include <chainrule/raise.hpp>
+#include <chainrule/tensor/layers/layers.hpp>
+#include <chainrule/tensor/training/optimisers.hpp>
+
+namespace chainrule::tensor {
+
+/// Trains tensors by a rule. A tensor that no backward pass has reached since zero_grad() stays as it is.
+/// Example: `optimiser training(parameters(net), optimisers::sgd<float>(0.1f)); training.zero_grad(); loss.backward(); training.step();`
+template <std::floating_point T, class Rule>
+class optimiser {
+public:
+    /// Throws gradient_error for a tensor that is no leaf or does not collect gradients.
+    optimiser(const std::vector<std::pair<std::string, tensor<T>>>& weights, const Rule& rule) {
+        for (const auto& [name, numbers] : weights) add(name, numbers, rule);
+    }
+    optimiser(std::initializer_list<tensor<T>> weights, const Rule& rule) {
+        for (const tensor<T>& numbers : weights) add("a tensor", numbers, rule);
+    }
+
+    /// Forgets all gradients.
+    void zero_grad() noexcept {
+        for (trained& each : all_) each.numbers.zero_grad();
+    }
+    /// Changes every tensor once, or, where an exception is thrown, none.
+    void step() {
+        if (!prepared_) prepare();
+        for (trained& each : all_) {
+            if (!each.numbers.has_grad()) continue;
+            graph::node<T>& weights = each.numbers.node();
+            ++weights.values->version;
+            const std::span<T> numbers(weights.numbers, static_cast<std::size_t>(weights.count));
+            const T* const gradient = weights.gradient_numbers();
+            each.rule.step(numbers.data(), numbers.size(), [&](const auto& update) {
+                constexpr std::size_t width = native_lanes<T>;
+                std::size_t i = 0;
+                for (; i + width <= numbers.size(); i += width) update(i, load<width>(gradient + i));
+                for (; i < numbers.size(); ++i) update(i, load<1>(gradient + i));
+            });
+        }
+    }
+    /// One whole step: zero_grad(), the loss's backward() and step(). Under plain gradient descent a tensor that one matrix
+    /// product reads is changed by the product that gives its gradient, which then is not kept. Where the pass fails, every
+    /// tensor stays as it is.
+    void minimise(const tensor<T>& loss) {
+        if (!prepared_) prepare();
+        zero_grad();
+        if constexpr (requires(const Rule& rule) { rule.descent(); })
+            for (trained& each : all_) each.numbers.node().descent = -each.rule.descent();
+        struct restore {
+            std::vector<trained>& all;
+            ~restore() {
+                for (trained& each : all) each.numbers.node().descent = T(0);
+            }
+        };
+        {
+            const restore collecting_again{all_};
+            loss.backward();
+        }
+        step();
+    }
+    /// Changes the learning rate, for instance by a schedule (schedules.hpp): `training.rate(schedule(step))`.
+    void rate(double rate) noexcept {
+        for (trained& each : all_) each.rule.rate = static_cast<T>(rate);
+    }
+
+private:
+    struct trained {
+        tensor<T> numbers;
+        Rule rule; // what it remembers of earlier steps is of this tensor
+    };
+    void add(const std::string& name, const tensor<T>& numbers, const Rule& rule) {
+        if (!numbers.requires_grad() || !numbers.node().leaf())
+            raise(gradient_error(sentence("optimiser: ", name, " of shape ", numbers.shape(), numbers.node().leaf() ? " does not collect gradients" : " was computed from others",
+                                          "; give leaves after requires_grad(true)")));
+        if (!numbers.contiguous())
+            raise(shape_error(sentence("optimiser: ", name, " of shape ", numbers.shape(), " is a view with gaps; give a clone()")));
+        all_.push_back({numbers, rule});
+    }
+    /// Takes the memory of all rules, before the first tensor is changed.
+    void prepare() {
+        if constexpr (requires(Rule& rule) { rule.prepare(std::size_t{}); })
+            for (trained& each : all_) each.rule.prepare(static_cast<std::size_t>(each.numbers.count()));
+        prepared_ = true;
+    }
+    std::vector<trained> all_;
+    bool prepared_ = false;
+};
+
+template <std::floating_point T, class Rule>
+optimiser(const std::vector<std::pair<std::string, tensor<T>>>&, const Rule&) -> optimiser<T, Rule>;
+
+/// The part of the rows whose largest score stands at their label.
+template <std::floating_point T, std::integral I>
+[[nodiscard]] double accuracy(const tensor<T>& scores, std::span<const I> labels) {
+    if (scores.rank() != 2 || scores.shape()[0] != static_cast<index>(labels.size()))
+        raise(shape_error(sentence("accuracy: ", labels.size(), " labels do not fit scores of shape ", scores.shape(),
+                                   "; give (rows, classes) and one label per row")));
+    const std::vector<index> best = argmax(scores, 1).values();
+    std::size_t right = 0;
+    for (std::size_t row = 0; row < best.size(); ++row) right += best[row] == static_cast<index>(labels[row]) ? 1 : 0;
+    return best.empty() ? 0.0 : static_cast<double>(right) / static_cast<double>(best.size());
+}
+template <std::floating_point T, std::integral I>
+[[nodiscard]] double accuracy(const tensor<T>& scores, const std::vector<I>& labels) {
+    return accuracy(scores, std::span<const I>(labels));
+}
+
+} // namespace chainrule::tensor

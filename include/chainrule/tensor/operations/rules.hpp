@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Values and derivatives of element-wise operations. Those of + - * / stand here, those of the functions are rows of
+// the table (functions.hpp).
+#pragma once
+
+#include <chainrule/functions.hpp>
+#include <chainrule/raise.hpp>
+#include <chainrule/tensor/graph/node.hpp>
+
+namespace chainrule::tensor {
+
+/// The rules of the operators: names, values and derivatives, and what the derivative by each argument reads.
+namespace rules {
+
+/// Operands in which + - * cannot overflow where C++ leaves open what happens then: integers wrap round, as in NumPy.
+template <class T>
+[[nodiscard]] constexpr auto wrapping(T a) {
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+        return static_cast<std::common_type_t<std::make_unsigned_t<T>, unsigned>>(a);
+    else
+        return a;
+}
+
+struct add {
+    static constexpr const char* called = "operator+";
+    template <int>
+    static constexpr graph::values_read read_by = graph::reading::nothing;
+    template <class T>
+    static T value(T a, T b) {
+        return static_cast<T>(wrapping(a) + wrapping(b));
+    }
+    template <int, class T>
+    static T derivative(T, T, T) {
+        return T(1);
+    }
+};
+struct subtract {
+    static constexpr const char* called = "operator-";
+    template <int>
+    static constexpr graph::values_read read_by = graph::reading::nothing;
+    template <class T>
+    static T value(T a, T b) {
+        return static_cast<T>(wrapping(a) - wrapping(b));
+    }
+    template <int K, class T>
+    static T derivative(T, T, T) {
+        return K == 0 ? T(1) : T(-1);
+    }
+};
+struct multiply {
+    static constexpr const char* called = "operator*";
+    template <int K>
+    static constexpr graph::values_read read_by = K == 0 ? graph::reading::second : graph::reading::first;
+    template <class T>
+    static T value(T a, T b) {
+        return static_cast<T>(wrapping(a) * wrapping(b));
+    }
+    template <int K, class T>
+    static T derivative(T a, T b, T) {
+        return K == 0 ? b : a;
+    }
+};
+struct divide {
+    static constexpr const char* called = "operator/";
+    template <int K>
+    static constexpr graph::values_read read_by =
+        K == 0 ? graph::reading::second : graph::reading::first | graph::reading::second;
+    template <class T>
+    static T value(T a, T b) {
+        if constexpr (std::integral<T>) check(a, b);
+        return static_cast<T>(a / b);
+    }
+    /// Throws std::domain_error for a quotient of integers that there is not.
+    template <std::integral T>
+    static void check(T a, T b) {
+        if (b == T(0))
+            raise(std::domain_error("operator/: an integer is divided by 0, which has no result; divide by where(equal(b, 0), 1, b), or floating-point numbers"));
+        if constexpr (std::is_signed_v<T>)
+            if (b == T(-1) && a == std::numeric_limits<T>::min())
+                raise(std::domain_error(sentence("operator/: the quotient of ", +a, " and -1 is larger than every integer of its type; take a larger type")));
+    }
+    template <int K, class T>
+    static T derivative(T a, T b, T) {
+        return K == 0 ? T(1) / b : -(a / b) / b;
+    }
+};
+struct negate {
+    static constexpr const char* called = "operator-";
+    static constexpr graph::values_read reads = graph::reading::nothing;
+    template <class T>
+    static T value(T a) {
+        return static_cast<T>(-wrapping(a));
+    }
+    template <int, class T>
+    static T derivative(T, T) {
+        return T(-1);
+    }
+};
+
+/// A row of the table as a rule. Which of its values a formula reads is not asked: all are taken to be read.
+template <class Row>
+struct of_table : Row {
+    static constexpr const char* called = Row::name;
+    static constexpr graph::values_read reads =
+        graph::reading::first | graph::reading::result |
+        (int{Row::arity} == 2 ? graph::reading::second : graph::reading::nothing);
+    template <int>
+    static constexpr graph::values_read read_by = reads;
+};
+
+/// A rule of two arguments, one of which is a plain number.
+template <class Rule, int Position, class T>
+struct with_number {
+    static constexpr const char* called = Rule::called;
+    static constexpr graph::values_read read = Rule::template read_by<Position>;
+    static constexpr graph::values_read reads =
+        (read & (Position == 0 ? graph::reading::first : graph::reading::second) ? graph::reading::first
+                                                                                 : graph::reading::nothing) |
+        (read & graph::reading::result);
+    T number;
+    T value(T x) const {
+        if constexpr (Position == 0)
+            return Rule::value(x, number);
+        else
+            return Rule::value(number, x);
+    }
+    template <int>
+    T derivative(T x, T r) const {
+        if constexpr (Position == 0)
+            return Rule::template derivative<0>(x, number, r);
+        else
+            return Rule::template derivative<1>(number, x, r);
+    }
+};
+
+// What is known of the derivatives of a rule: that they are finite whatever the arguments are, or that they are those of a
+// function, where a zero says that it does not depend on the argument there.
+template <class Rule>
+inline constexpr bool is_always_finite = std::same_as<Rule, add> || std::same_as<Rule, subtract> || std::same_as<Rule, negate>;
+template <class Rule, int Position, class T>
+inline constexpr bool is_always_finite<with_number<Rule, Position, T>> = is_always_finite<Rule>;
+template <class Rule>
+inline constexpr bool is_function = false;
+template <class Row>
+inline constexpr bool is_function<of_table<Row>> = true;
+template <class Rule, int Position, class T>
+inline constexpr bool is_function<with_number<Rule, Position, T>> = is_function<Rule>;
+
+/// What an element passes on to its argument: the product of its gradient and the derivative. A gradient of zero passes
+/// nothing on, and a function of slope zero lets nothing through, also where the other factor is infinite or NaN: so no
+/// arm that was not taken leaks.
+template <class Rule, class T>
+[[nodiscard, gnu::always_inline]] inline T passed_on(T gradient, T derivative) {
+    const T product = gradient * derivative;
+    if constexpr (!is_always_finite<Rule>)
+        if (product != product) [[unlikely]] // one test, which compilers also make vector by vector
+            return gradient == T(0) || (is_function<Rule> && derivative == T(0)) ? T(0) : product;
+    return product;
+}
+
+/// What operators on a tensor of T take as a plain number; none with a fraction for a tensor of integers.
+template <class S, class T = double>
+concept number = std::is_arithmetic_v<S> &&(std::floating_point<T> || std::integral<S>);
+
+} // namespace rules
+
+} // namespace chainrule::tensor

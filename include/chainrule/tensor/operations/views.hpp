@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Views: reshape, transpose, permute, slice, select, broadcast_to and the rest share the numbers of their argument; a
+// gradient goes back through the same view.
+#pragma once
+
+#include <chainrule/raise.hpp>
+#include <chainrule/tensor/operations/elementwise.hpp>
+
+#include <limits>
+
+namespace chainrule::tensor {
+namespace graph {
+
+/// A view: strides and offset into the argument's numbers, and into the argument's gradient, which is dense.
+template <arithmetic T>
+class view final : public operation<view<T>, T, 1> {
+public:
+    static constexpr const char* called = "view";
+    explicit view(const char* call) noexcept : call_(call) {}
+    [[nodiscard]] const char* name() const noexcept override { return call_; }
+
+    /// place(strides) turns strides of the argument into those of the view and returns the offset of its first element.
+    template <class Place>
+    void look(const node<T>& x, extents new_shape, Place place) {
+        this->shape = std::move(new_shape);
+        this->count = this->shape.count(call_, sizeof(T));
+        this->strides = x.strides;
+        this->numbers = x.numbers + place(this->strides);
+        this->values = x.values;
+        this->views_argument = true;
+        this->dense = this->count <= 1 || same_order(dense_strides(this->shape), this->strides, this->shape);
+        record(*this, reading::nothing, x);
+        if (!this->leaf()) {
+            gradient_strides_ = dense_strides(x.shape);
+            gradient_offset_ = place(gradient_strides_);
+        }
+    }
+    void propagate() {
+        node<T>& x = this->at(0);
+        const extents packed = dense_strides(this->shape);
+        if (this->count == x.count && gradient_strides_ == packed) return this->pass_gradient_to(x, true);
+        loops::add_to(this->shape, x.add_to_gradient() + gradient_offset_, gradient_strides_, this->gradient_numbers(),
+                      packed);
+    }
+
+private:
+    /// Strides along axes of size 1 do not matter.
+    static bool same_order(const extents& a, const extents& b, const extents& sizes) {
+        for (std::size_t axis = 0; axis < sizes.rank(); ++axis)
+            if (sizes[axis] != 1 && a[axis] != b[axis]) return false;
+        return true;
+    }
+    const char* call_;
+    extents gradient_strides_;
+    index gradient_offset_ = 0;
+};
+
+/// The numbers of a tensor without gaps.
+template <arithmetic T>
+class contiguous_copy final : public operation<contiguous_copy<T>, T, 1> {
+public:
+    static constexpr const char* called = "contiguous";
+    void compute(const node<T>& x) {
+        this->make_dense(x.shape);
+        loops::copy(x.shape, this->numbers, this->strides, x.numbers, x.strides);
+        record(*this, reading::nothing, x);
+    }
+    void propagate() { this->pass_gradient_to(this->at(0), true); }
+};
+
+template <arithmetic T, class Place>
+[[nodiscard]] tensor<T> look(const char* call, const tensor<T>& x, extents shape, Place place) {
+    auto* made = make<view<T>>(call);
+    tensor<T> result(made);
+    made->look(x.node(), std::move(shape), place);
+    return result;
+}
+
+} // namespace graph
+
+/// x itself where it has no gaps, else a copy without gaps.
+template <arithmetic T>
+[[nodiscard]] tensor<T> contiguous(const tensor<T>& x) {
+    if (x.contiguous()) return x;
+    return graph::computed<graph::contiguous_copy<T>>(x.node());
+}
+
+/// The same elements in row-major order under another shape; one size may be -1, which stands for what is left. A view,
+/// unless x has gaps: then a copy.
+template <arithmetic T>
+[[nodiscard]] tensor<T> reshape(const tensor<T>& x, extents shape) {
+    const auto open = std::find(shape.begin(), shape.end(), index{-1});
+    if (open != shape.end()) {
+        *open = 1;
+        const index known = shape.count_or_none(1);
+        *open = known > 0 && x.count() % known == 0 ? x.count() / known : -1;
+    }
+    if (shape.count_or_none(1) != x.count())
+        raise(shape_error(sentence("reshape: ", x.count(), " elements of shape ", x.shape(), " do not fill shape ",
+                                   shape, "; the product of the sizes must stay, and one size may be -1")));
+    const tensor<T> packed = contiguous(x);
+    return graph::look("reshape", packed, shape, [&](extents& strides) {
+        strides = dense_strides(shape);
+        return index{0};
+    });
+}
+/// All elements along one axis.
+template <arithmetic T>
+[[nodiscard]] tensor<T> flatten(const tensor<T>& x) {
+    return reshape(x, {x.count()});
+}
+
+/// The axes in another order: axis k of the result is axis order[k] of x.
+template <arithmetic T>
+[[nodiscard]] tensor<T> permute(const tensor<T>& x, const extents& order) {
+    extents axes = order, shape = x.shape();
+    bool each_once = order.rank() == x.rank();
+    for (std::size_t k = 0; each_once && k < axes.rank(); ++k) {
+        axes[k] = static_cast<index>(axis_of("permute", order[k], x.rank()));
+        each_once = std::count(axes.begin(), axes.begin() + k, axes[k]) == 0;
+        shape[k] = x.shape()[static_cast<std::size_t>(axes[k])];
+    }
+    if (!each_once)
+        raise(shape_error(
+            sentence("permute: ", order, " is no order of the axes of shape ", x.shape(), "; name each axis once")));
+    return graph::look("permute", x, shape, [&](extents& strides) {
+        const extents before = strides;
+        for (std::size_t k = 0; k < axes.rank(); ++k) strides[k] = before[static_cast<std::size_t>(axes[k])];
+        return index{0};
+    });
+}
+/// Two axes exchanged.
+template <arithmetic T>
+[[nodiscard]] tensor<T> transpose(const tensor<T>& x, index axis, index other) {
+    const std::size_t a = axis_of("transpose", axis, x.rank()), b = axis_of("transpose", other, x.rank());
+    extents shape = x.shape();
+    std::swap(shape[a], shape[b]);
+    return graph::look("transpose", x, shape, [a, b](extents& strides) {
+        std::swap(strides[a], strides[b]);
+        return index{0};
+    });
+}
+/// The axes in reverse order: of a matrix, its transpose.
+template <arithmetic T>
+[[nodiscard]] tensor<T> transpose(const tensor<T>& x) {
+    extents order(x.rank(), 0);
+    for (std::size_t k = 0; k < x.rank(); ++k) order[k] = static_cast<index>(x.rank() - 1 - k);
+    return permute(x, order);
+}
+
+/// Positions begin, begin + step, ... before end along an axis, as in Python's x[begin:end:step]: negative positions
+/// count from the end, positions outside are cut off. A negative step walks backwards.
+inline constexpr index to_the_end = std::numeric_limits<index>::max();
+template <arithmetic T>
+[[nodiscard]] tensor<T> slice(const tensor<T>& x, index axis, index begin, index end = to_the_end, index step = 1) {
+    const std::size_t a = axis_of("slice", axis, x.rank());
+    if (step == 0) raise(shape_error("slice: the step is 0; give a positive or a negative one"));
+    const index size = x.shape()[a];
+    const auto inside = [&](index at) {
+        if (at == to_the_end) return step > 0 ? size : index{-1};
+        if (at < 0) at += size;
+        return step > 0 ? std::clamp(at, index{0}, size) : std::clamp(at, index{-1}, size - 1);
+    };
+    const index first = inside(begin), last = inside(end);
+    const index span = step > 0 ? last - first : first - last, stride = step > 0 ? step : -std::max(step, -to_the_end);
+    extents shape = x.shape();
+    shape[a] = span > 0 ? (span - 1) / stride + 1 : 0;
+    return graph::look("slice", x, shape, [&, count = shape[a]](extents& strides) {
+        const index offset = count == 0 ? 0 : first * strides[a];
+        if (count > 1) strides[a] *= step; // of any size where nothing follows
+        return offset;
+    });
+}
+/// Position `at` of an axis, which the result no longer has.
+template <arithmetic T>
+[[nodiscard]] tensor<T> select(const tensor<T>& x, index axis, index at) {
+    const std::size_t a = axis_of("select", axis, x.rank());
+    const index size = x.shape()[a], position = at < 0 ? at + size : at;
+    if (position < 0 || position >= size)
+        raise(shape_error(sentence("select: position ", at, " lies outside axis ", axis, " of shape ", x.shape(),
+                                   "; positions go from 0 to the size - 1, or from -1 backwards")));
+    const auto without = [a](const extents& list) {
+        extents rest(list.rank() - 1, 0);
+        for (std::size_t k = 0; k < rest.rank(); ++k) rest[k] = list[k < a ? k : k + 1];
+        return rest;
+    };
+    return graph::look("select", x, without(x.shape()), [&](extents& strides) {
+        const index offset = position * strides[a];
+        strides = without(strides);
+        return offset;
+    });
+}
+/// The shape to which x broadcasts, without a copy.
+template <arithmetic T>
+[[nodiscard]] tensor<T> broadcast_to(const tensor<T>& x, const extents& shape) {
+    if (x.rank() > shape.rank() || broadcast_shape("broadcast_to", x.shape(), shape) != shape)
+        raise(shape_error(sentence("broadcast_to: shape ", x.shape(), " does not broadcast to ", shape,
+                                   "; aligned at the last axis, sizes must be equal, or 1 in the tensor")));
+    return graph::look("broadcast_to", x, shape, [&](extents& strides) {
+        strides = broadcast_strides(x.shape(), strides, shape);
+        return index{0};
+    });
+}
+/// A new axis of size 1 before position `axis`; -1 appends one.
+template <arithmetic T>
+[[nodiscard]] tensor<T> expand_dims(const tensor<T>& x, index axis) {
+    const std::size_t a = axis_of("expand_dims", axis, x.rank() + 1);
+    const auto with = [a](const extents& list, index size) {
+        extents longer(list.rank() + 1, size);
+        for (std::size_t k = 0; k < list.rank(); ++k) longer[k < a ? k : k + 1] = list[k];
+        return longer;
+    };
+    return graph::look("expand_dims", x, with(x.shape(), 1), [&](extents& strides) {
+        strides = with(strides, 1);
+        return index{0};
+    });
+}
+/// Without an axis of size 1.
+template <arithmetic T>
+[[nodiscard]] tensor<T> squeeze(const tensor<T>& x, index axis) {
+    if (x.shape()[axis_of("squeeze", axis, x.rank())] != 1)
+        raise(shape_error(sentence("squeeze: axis ", axis, " of shape ", x.shape(),
+                                   " has not size 1; use select() for one position")));
+    return select(x, axis, 0);
+}
+
+} // namespace chainrule::tensor

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Mini-batches: spans of sample numbers, in an order that depends only on the seed and the number of the epoch.
+// tensor/training/schedules.hpp gives the learning rate of each step.
+#pragma once
+
+#include <chainrule/raise.hpp>
+#include <chainrule/tensor/training/random.hpp>
+
+#include <algorithm>
+#include <iterator>
+
+namespace chainrule::tensor {
+
+/// What becomes of the samples that are left over where the size of a batch does not divide their number.
+enum class last_batch {
+    keep, ///< they are a shorter batch
+    drop  ///< they are left out, others in each epoch
+};
+
+/// The batches of one epoch: a forward range of std::span<const std::size_t>, valid until the `batches` that it is of
+/// are reordered or end.
+class batch_range {
+public:
+    /// Successive spans of `size` numbers, a last one of fewer included.
+    batch_range(std::span<const std::size_t> order, std::size_t size) : order_(order), size_(size) {}
+
+    /// How many batches there are.
+    [[nodiscard]] std::size_t size() const { return order_.size() / size_ + (order_.size() % size_ == 0 ? 0 : 1); }
+    [[nodiscard]] bool empty() const { return order_.empty(); }
+    /// Batch number i < size().
+    [[nodiscard]] std::span<const std::size_t> operator[](std::size_t i) const {
+        return order_.subspan(i * size_, std::min(size_, order_.size() - i * size_));
+    }
+
+    class iterator {
+    public:
+        using value_type = std::span<const std::size_t>;
+        using difference_type = std::ptrdiff_t;
+        using iterator_category = std::input_iterator_tag; // operator* returns no reference
+        using iterator_concept = std::forward_iterator_tag;
+        using reference = value_type;
+        using pointer = void;
+
+        iterator() = default;
+        iterator(std::span<const std::size_t> order, std::size_t size) : rest_(order), size_(size) {}
+
+        [[nodiscard]] value_type operator*() const { return rest_.first(std::min(size_, rest_.size())); }
+        iterator& operator++() {
+            rest_ = rest_.subspan(std::min(size_, rest_.size()));
+            return *this;
+        }
+        iterator operator++(int) {
+            iterator before = *this;
+            ++*this;
+            return before;
+        }
+        [[nodiscard]] friend bool operator==(const iterator& a, const iterator& b) {
+            return a.rest_.size() == b.rest_.size();
+        }
+
+    private:
+        value_type rest_;
+        std::size_t size_ = 1;
+    };
+    [[nodiscard]] iterator begin() const { return {order_, size_}; }
+    [[nodiscard]] iterator end() const { return {order_.last(0), size_}; }
+
+private:
+    std::span<const std::size_t> order_;
+    std::size_t size_;
+};
+
+/// Mini-batches over the samples 0 to samples - 1. Memory is allocated once, when the object is made.
+///
+///     batches all(images, 32, seed);
+///     for (std::size_t epoch = 0; epoch < 3; ++epoch)
+///         for (std::span<const std::size_t> batch : all.shuffled(epoch)) train(batch);
+class batches {
+public:
+    /// Throws std::invalid_argument where the size is 0, or where `last` is to be dropped and is the only batch.
+    batches(std::size_t samples, std::size_t size, std::uint64_t seed, last_batch last = last_batch::keep)
+        : size_(size), seed_(seed), last_(last) {
+        if (size == 0)
+            raise(std::invalid_argument("batches: a batch of no samples is asked for; give the size 1 or more"));
+        if (samples / size == 0 && last == last_batch::drop)
+            raise(std::invalid_argument("batches: " + std::to_string(samples) + " samples are no whole batch of " +
+                                        std::to_string(size) + "; take smaller batches, or keep the last one"));
+        order_.resize(samples);
+    }
+
+    /// How many batches an epoch has.
+    [[nodiscard]] std::size_t count() const { return used().size(); }
+    /// How many samples there are.
+    [[nodiscard]] std::size_t samples() const { return order_.size(); }
+    /// How many samples a batch has, except for a last one that is shorter.
+    [[nodiscard]] std::size_t size() const { return size_; }
+
+    /// The batches of an epoch, all samples in random order. It does not matter which epochs were asked for before, so
+    /// that a training that is taken up again at epoch k sees what it would have seen.
+    [[nodiscard]] batch_range shuffled(std::size_t epoch) & {
+        std::iota(order_.begin(), order_.end(), std::size_t{0});
+        generator(seed_, epoch).shuffle(std::span(order_));
+        return used();
+    }
+    /// The batches with the samples in their own order, as for a test.
+    [[nodiscard]] batch_range in_order() & {
+        std::iota(order_.begin(), order_.end(), std::size_t{0});
+        return used();
+    }
+    batch_range shuffled(std::size_t) && = delete; // the range would outlive the order
+    batch_range in_order() && = delete;
+
+private:
+    [[nodiscard]] batch_range used() const {
+        const std::span<const std::size_t> all(order_);
+        return {all.first(last_ == last_batch::drop ? all.size() / size_ * size_ : all.size()), size_};
+    }
+    std::vector<std::size_t> order_;
+    std::size_t size_;
+    std::uint64_t seed_;
+    last_batch last_;
+};
+
+} // namespace chainrule::tensor
+
+/// Its iterators hold all they need.
+template <>
+inline constexpr bool std::ranges::enable_borrowed_range<chainrule::tensor::batch_range> = true;

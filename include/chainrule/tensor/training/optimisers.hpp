@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Optimisers: the settings, which may be changed between steps, and the state kept from earlier steps. They update a
+// register of weights at a time. Tensors (training.hpp) and networks with static shapes (static_network.hpp) share
+// them.
+#pragma once
+
+#include <chainrule/tensor/kernels/lanes.hpp>
+#include <chainrule/tensor/storage/aligned_numbers.hpp>
+
+#include <cmath>
+
+namespace chainrule::tensor::optimisers {
+
+/// Brings a number that will be read and written in a while nearer.
+template <class T>
+[[gnu::always_inline]] inline void prefetch(const T* at) {
+    __builtin_prefetch(at, 1);
+}
+
+/// Keeps the derivatives as they are.
+template <class T>
+struct store_derivatives {
+    T* derivatives;
+
+    [[gnu::always_inline]] void prepare(std::size_t at) const { prefetch(derivatives + at); }
+    template <class Vector>
+    [[gnu::always_inline]] void operator()(std::size_t at, const Vector& derivative) const {
+        store(derivatives + at, derivative);
+    }
+};
+
+/// Stochastic gradient descent: v = momentum v + g, w -= rate v, where g is the derivative plus weight_decay w. It
+/// belongs to one network once it was used with momentum.
+template <class T>
+class sgd {
+public:
+    T rate, momentum, weight_decay;
+
+    explicit sgd(T its_rate, T its_momentum = 0, T its_weight_decay = 0)
+        : rate(its_rate), momentum(its_momentum), weight_decay(its_weight_decay) {}
+
+    /// What a derivative is multiplied by where nothing else goes into a step, else 0.
+    [[nodiscard]] T descent() const { return momentum == 0 && weight_decay == 0 ? rate : T(0); }
+
+    struct plain_update {
+        T rate;
+        T* parameters;
+
+        [[gnu::always_inline]] void prepare(std::size_t at) const { prefetch(parameters + at); }
+        template <class Vector>
+        [[gnu::always_inline]] void operator()(std::size_t at, const Vector& derivative) const {
+            store(parameters + at, load<sizeof(Vector) / sizeof(T)>(parameters + at) - rate * derivative);
+        }
+    };
+    struct full_update {
+        T rate, momentum, weight_decay;
+        T *parameters, *velocity;
+
+        [[gnu::always_inline]] void prepare(std::size_t at) const {
+            prefetch(parameters + at);
+            prefetch(velocity + at);
+        }
+        template <class Vector>
+        [[gnu::always_inline]] void operator()(std::size_t at, const Vector& derivative) const {
+            constexpr std::size_t lanes = sizeof(Vector) / sizeof(T);
+            const Vector w = load<lanes>(parameters + at);
+            const Vector v = momentum * load<lanes>(velocity + at) + (derivative + weight_decay * w);
+            store(velocity + at, v);
+            store(parameters + at, w - rate * v);
+        }
+    };
+    /// Takes the memory that step() needs for so many parameters. After it, step() does not fail.
+    void prepare(std::size_t count) {
+        if ((momentum != 0 || weight_decay != 0) && velocity_.size() != count) velocity_ = aligned_numbers<T>(count);
+    }
+    /// Calls f with what one step does: prepare(place) before, (place, derivatives) for a register of parameters.
+    template <class F>
+    void step(T* parameters, std::size_t count, const F& f) {
+        if (momentum == 0 && weight_decay == 0) {
+            f(plain_update{rate, parameters});
+        } else {
+            prepare(count);
+            f(full_update{rate, momentum, weight_decay, parameters, velocity_.data()});
+        }
+    }
+
+private:
+    aligned_numbers<T> velocity_;
+};
+
+/// Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015), algorithm 1, with weight_decay w added to
+/// the derivative. It belongs to one network once it was used.
+template <class T>
+class adam {
+public:
+    T rate, first_decay, second_decay, epsilon, weight_decay;
+
+    explicit adam(T its_rate = T(1e-3), T its_first_decay = T(0.9), T its_second_decay = T(0.999),
+                  T its_epsilon = T(1e-8), T its_weight_decay = 0)
+        : rate(its_rate), first_decay(its_first_decay), second_decay(its_second_decay), epsilon(its_epsilon),
+          weight_decay(its_weight_decay) {}
+
+    struct update {
+        T rate, first_decay, second_decay, epsilon, weight_decay, second_scale;
+        T *parameters, *first, *second;
+
+        [[gnu::always_inline]] void prepare(std::size_t at) const {
+            prefetch(parameters + at);
+            prefetch(first + at);
+            prefetch(second + at);
+        }
+        template <class Vector>
+        [[gnu::always_inline]] void operator()(std::size_t at, const Vector& derivative) const {
+            constexpr std::size_t lanes = sizeof(Vector) / sizeof(T);
+            const Vector w = load<lanes>(parameters + at);
+            const Vector g = derivative + weight_decay * w;
+            const Vector m = first_decay * load<lanes>(first + at) + (1 - first_decay) * g;
+            const Vector v = second_decay * load<lanes>(second + at) + (1 - second_decay) * (g * g);
+            store(first + at, m);
+            store(second + at, v);
+            store(parameters + at, w - rate * m / (square_root<T>(v) * second_scale + epsilon));
+        }
+    };
+    /// Takes the memory that step() needs for so many parameters. After it, step() does not fail.
+    void prepare(std::size_t count) {
+        if (first_.size() == count) return;
+        aligned_numbers<T> first(count), second(count);
+        first_ = std::move(first);
+        second_ = std::move(second);
+        first_power_ = second_power_ = 1;
+    }
+    template <class F>
+    void step(T* parameters, std::size_t count, const F& f) {
+        prepare(count);
+        first_power_ *= static_cast<double>(first_decay);
+        second_power_ *= static_cast<double>(second_decay);
+        f(update{static_cast<T>(static_cast<double>(rate) / (1 - first_power_)), first_decay, second_decay, epsilon,
+                 weight_decay, static_cast<T>(1 / std::sqrt(1 - second_power_)), parameters, first_.data(),
+                 second_.data()});
+    }
+
+private:
+    aligned_numbers<T> first_, second_;
+    double first_power_ = 1, second_power_ = 1; // of the decays, for the bias correction
+};
+
+} // namespace chainrule::tensor::optimisers

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Do changes in place give the right gradient or a sentence, and never a wrong number? += and its like inside graphs, on
+// views, on what others hold; fill, set, assign and mutable_span.
+#include "sentence.hpp"
+#include "../gradients.hpp"
+
+namespace {
+
+using namespace gradients;
+using doubles = std::vector<double>;
+
+tensor<double> leaf(std::initializer_list<ct::nested_values<double>> numbers) { return tensor<double>(numbers).requires_grad(true); }
+
+} // namespace
+
+TEST_CASE("operators in place compute as those that make a new tensor", "[tensor]") {
+    tensor<double> x{{1, 2}, {3, 4}};
+    const tensor<double> other = x;
+    x += tensor<double>{10, 20};
+    CHECK(other == tensor<double>{{11, 22}, {13, 24}});
+    x -= 1;
+    x *= tensor<double>{{2}, {0.5}};
+    x /= 2;
+    CHECK(other == tensor<double>{{10, 21}, {3, 5.75}});
+    tensor<double> second_row = select(x, 0, 1);
+    second_row += second_row;
+    CHECK(other == tensor<double>{{10, 21}, {6, 11.5}});
+    tensor<ct::index> i{1, 2};
+    i *= 3;
+    CHECK(i.values() == std::vector<ct::index>{3, 6});
+}
+
+TEST_CASE("a tensor that is changed by views of itself is read as it was before", "[tensor]") {
+    tensor<double> x{{1, 2}, {3, 4}};
+    x += slice(x, 0, 0, 1); // the first row, to both
+    CHECK(x == tensor<double>{{2, 4}, {4, 6}});
+    x += transpose(x);
+    CHECK(x == tensor<double>{{4, 8}, {8, 12}});
+    x -= slice(slice(x, 0, -1, ct::to_the_end, -1), 1, -1, ct::to_the_end, -1);
+    CHECK(x == tensor<double>{{-8, 0}, {0, 8}});
+    x *= x;
+    CHECK(x == tensor<double>{{64, 0}, {0, 64}});
+    tensor<double> line = ct::arange<double>(5);
+    slice(line, 0, 1).assign(slice(line, 0, 0, -1));
+    CHECK(line.values() == doubles{0, 0, 1, 2, 3});
+}
+
+TEST_CASE("+= and -= in a graph pass gradients on", "[tensor]") {
+    const tensor<double> x = leaf({1, 2}), b = leaf({3, 4});
+    tensor<double> y = x * 2;
+    y += b;
+    y -= b * b;
+    y += 5;
+    CHECK(y.values() == doubles{1, -3});
+    sum(y).backward();
+    CHECK(x.grad().values() == doubles{2, 2});
+    CHECK(b.grad().values() == doubles{1 - 6, 1 - 8});
+    // A tensor added to itself, and broadcast into another.
+    x.node().forget_gradient();
+    tensor<double> z = x * 1;
+    z += z;
+    tensor<double> sums = broadcast_to(x, {3, 2}).clone();
+    sums += z;
+    sum(sums).backward();
+    CHECK(x.grad().values() == doubles{6, 6});
+}
+
+TEST_CASE("*= and /= in a graph pass gradients on where the old value is not needed", "[tensor]") {
+    const tensor<double> x = leaf({1, 2});
+    tensor<double> factor{3, 4}, y = x + 1;
+    y *= 2;
+    y *= factor;
+    y /= 4;
+    sum(y).backward();
+    CHECK(x.grad().values() == doubles{1.5, 2});
+    // The factor did not want a gradient when it was used, so it gets none; its derivative would need the old value.
+    factor.requires_grad(true);
+    sum(y).backward();
+    CHECK(x.grad().values() == doubles{3, 4});
+    CHECK_FALSE(factor.has_grad());
+    // The factor is read when the gradient is passed on.
+    factor.requires_grad(false);
+    factor.fill(0);
+    CHECK(contains(sentence_of([&] { sum(y).backward(); }), "backward: operator* needs argument 2 of shape (2,), which was changed in place"));
+}
+
+TEST_CASE("*= by what wants a gradient needs the old value, which is gone", "[tensor]") {
+    const tensor<double> x = leaf({1, 2});
+    tensor<double> y = x + 1;
+    y *= x;
+    CHECK(y.values() == doubles{2, 6});
+    CHECK(contains(sentence_of([&] { sum(y).backward(); }),
+                   "backward: operator* needs argument 1 of shape (2,), which was changed in place after it was read (change 1, read "
+                   "at 0); change a clone() instead"));
+}
+
+TEST_CASE("an operation whose result was changed says so where its derivative reads the result", "[tensor]") {
+    const tensor<double> x = leaf({1, 2});
+    tensor<double> y = exp(x);
+    y += 1;
+    CHECK(contains(sentence_of([&] { sum(y).backward(); }), "backward: exp needs its result of shape (2,), which was changed in place"));
+    tensor<double> z = -x; // does not
+    z += 1;
+    sum(z).backward();
+    CHECK(x.grad().values() == doubles{-1, -1});
+    tensor<double> r = relu(matmul(x, tensor<double>{{1}, {1}}) + tensor<double>{0.0});
+    r += 1;
+    CHECK(contains(sentence_of([&] { sum(r).backward(); }), "matmul needs its result"));
+    CHECK(x.grad().values() == doubles{-1, -1});
+}
+
+TEST_CASE("an operand that no derivative reads may change after the operation", "[tensor]") {
+    const tensor<double> x = tensor<double>{1, 2}.requires_grad(true), plain{5, 7};
+    // The derivative of h * 3 does not read h, nor does that of h / 4; that of 4 / h does.
+    tensor<double> h = x + 1;
+    const tensor<double> sum_of_multiples = sum(h * 3.0 + h / 4.0 + 2.0 * h + h * plain);
+    h += 1;
+    sum_of_multiples.backward();
+    CHECK(x.grad().values() == std::vector<double>{10.25, 12.25});
+
+    tensor<double> divisor = x + 1;
+    const tensor<double> quotient = sum(4.0 / divisor);
+    divisor += 1;
+    CHECK_THROWS_AS(quotient.backward(), ct::gradient_error);
+}
+
+TEST_CASE("after an error in a pass the next one is not disturbed", "[tensor]") {
+    const tensor<double> x = leaf({1, 2});
+    const tensor<double> good = x * 2;
+    tensor<double> bad = exp(x * 1.0);
+    bad += 1;
+    CHECK_THROWS_AS(sum(bad + good).backward(), ct::gradient_error);
+    x.node().forget_gradient();
+    sum(good).backward();
+    CHECK(x.grad().values() == doubles{2, 2});
+    sum(good * good).backward();
+    CHECK(x.grad().values() == doubles{10, 18});
+}
+
+TEST_CASE("changes of leaves that collect gradients need a no_grad", "[tensor]") {
+    tensor<double> x = leaf({1, 2});
+    tensor<double> view = slice(x, 0, 0, 1);
+    const auto refused = [](auto change) { return sentence_of(change); };
+    CHECK(contains(refused([&] { x += 1; }), "operator+=: the tensor of shape (2,) collects gradients and would be changed in place; "
+                                             "change it while a no_grad lives, or write a = a + b"));
+    CHECK(contains(refused([&] { view *= 2; }), "operator*=: the tensor of shape (1,) is a view of one that collects gradients"));
+    CHECK(contains(refused([&] { x.fill(0); }), "fill: the tensor of shape (2,) wants a gradient"));
+    CHECK(contains(refused([&] { x.set({0}, 1); }), "set: the tensor of shape (2,) wants a gradient"));
+    CHECK(contains(refused([&] { x.assign(tensor<double>{0, 0}); }), "assign: the tensor of shape (2,) wants a gradient"));
+    CHECK(contains(refused([&] { static_cast<void>(x.mutable_span()); }), "mutable_span: the tensor of shape (2,) wants a gradient"));
+    CHECK(contains(refused([&] { view.fill(0); }), "fill: the tensor of shape (1,) wants a gradient"));
+    CHECK(x.values() == doubles{1, 2});
+    const ct::no_grad unrecorded;
+    x += 1;
+    x.fill(7);
+    x.set({-1}, 8);
+    CHECK(x.values() == doubles{7, 8});
+    CHECK(contains(refused([&] { view.fill(0); }), "fill: the tensor of shape (1,) was computed by slice, and its graph would not know of "
+                                                   "the change; use detach() or clone()"));
+}
+
+TEST_CASE("a leaf that others hold cannot become part of a graph behind their backs", "[tensor]") {
+    const tensor<double> w = leaf({1, 2});
+    tensor<double> whole{{1, 2}, {3, 4}};
+    tensor<double> row = select(whole, 0, 0);
+    const std::string said = sentence_of([&] { row += w; });
+    CHECK(contains(said, "operator+=: other handles or views share the tensor of shape (2,) and would not know that it depends on what "
+                         "wants a gradient; write a = a + b"));
+    CHECK(contains(sentence_of([&] { whole += w; }), "operator+=: other handles or views share"));
+    CHECK(whole == tensor<double>{{1, 2}, {3, 4}});
+    tensor<double> alone{1, 1};
+    alone += w;
+    alone += w;
+    sum(alone * alone).backward();
+    CHECK(w.grad().values() == doubles{2 * 3 * 2, 2 * 5 * 2});
+}
+
+TEST_CASE("what was changed through one handle is refused through the others", "[tensor]") {
+    const tensor<double> x = leaf({1, 2});
+    tensor<double> y = x * 2, first = slice(y, 0, 0, 1);
+    const tensor<double> old = y;
+    first += 10;
+    const std::string said = "was changed in place through another handle or view; use the handle that made the change, or change a clone()";
+    CHECK(contains(sentence_of([&] { static_cast<void>(y + 1); }), "operator+: the tensor of shape (2,) computed by operator* " + said));
+    CHECK(contains(sentence_of([&] { static_cast<void>(matmul(y, old)); }), "matmul: the tensor"));
+    CHECK(contains(sentence_of([&] { static_cast<void>(ct::concatenate({x, y})); }), "concatenate: the tensor"));
+    CHECK(contains(sentence_of([&] { static_cast<void>(matmul(x, tensor<double>{{1}, {1}}) + slice(y, 0, 0, 1)); }), "slice: the tensor"));
+    CHECK(y.values() == doubles{12, 4}); // reading numbers is always possible
+    sum(first * first).backward();
+    CHECK(x.grad().values() == doubles{48, 0});
+}
+
+TEST_CASE("a clone and a detached tensor are outside the graph, and only the clone has its own numbers", "[tensor]") {
+    const tensor<double> x = leaf({1, 2});
+    const tensor<double> y = x * x;
+    tensor<double> copy = x.clone(), shared = x.detach();
+    CHECK_FALSE(copy.requires_grad());
+    copy.fill(9);
+    sum(y).backward();
+    CHECK(x.grad().values() == doubles{2, 4});
+    shared.fill(9);
+    CHECK(x.values() == doubles{9, 9});
+    CHECK(contains(sentence_of([&] { sum(y).backward(); }), "backward: operator* needs argument 1"));
+}
+
+TEST_CASE("views that repeat numbers cannot be changed", "[tensor]") {
+    const tensor<double> x{1, 2};
+    tensor<double> twice = broadcast_to(x, {3, 2});
+    CHECK(contains(sentence_of([&] { twice += 1; }), "operator+=: the tensor of shape (3, 2) is a view that repeats numbers along axis 0, "
+                                                     "so that a change of one element would change others; change a clone()"));
+    CHECK_THROWS_AS(twice.set({0, 0}, 1), ct::shape_error);
+    CHECK_THROWS_AS(twice.fill(1), ct::shape_error);
+    CHECK(x.values() == doubles{1, 2});
+    tensor<double> once = broadcast_to(x, {1, 2});
+    once += 1;
+    CHECK(x.values() == doubles{2, 3});
+}
+
+TEST_CASE("the gradient itself can be changed in place, as clipping does", "[tensor]") {
+    const tensor<double> x = leaf({1, 2});
+    sum(x * x).backward();
+    tensor<double> g = x.grad();
+    g *= 0.5;
+    CHECK(x.grad().values() == doubles{1, 2});
+    sum(x).backward();
+    CHECK(x.grad().values() == doubles{2, 3});
+    CHECK(g.values() == doubles{1, 2});
+}
+
+TEST_CASE("no_grad ends with its block, also by an exception, and may be nested", "[tensor]") {
+    const tensor<double> x = leaf({1, 2});
+    try {
+        const ct::no_grad outer;
+        {
+            const ct::no_grad inner;
+        }
+        CHECK_FALSE((x * 2).requires_grad());
+        throw 1;
+    } catch (int) {
+    }
+    CHECK((x * 2).requires_grad());
+}

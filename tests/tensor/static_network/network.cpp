@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Networks with static shapes: results and derivatives against plain loops, against differences, against the tape and
+// against expressions, at widths and batches that no tile of a product divides.
+#include "allocations.hpp"
+#include "catch.hpp"
+#include "sentence.hpp"
+#include "plain_network.hpp"
+
+#include <chainrule/chainrule.hpp>
+#include <chainrule/dual.hpp>
+#include <chainrule/tape.hpp>
+#include <chainrule/tensor/static_network.hpp>
+
+#include <limits>
+
+namespace cr = chainrule;
+namespace tensor = chainrule::tensor;
+namespace losses = chainrule::tensor::losses;
+
+namespace {
+
+template <std::size_t... Widths>
+using relu_double = tensor::basic_static_network<double, tensor::activations::relu, Widths...>;
+template <std::size_t... Widths>
+using tanh_double = tensor::basic_static_network<double, tensor::activations::tanh, Widths...>;
+
+template <class T>
+std::vector<T> random_numbers(std::size_t count, unsigned seed) {
+    std::mt19937 dice(seed);
+    std::uniform_real_distribution<double> any(-1, 1);
+    std::vector<T> numbers(count);
+    for (T& x : numbers) x = static_cast<T>(any(dice));
+    return numbers;
+}
+
+std::vector<int> random_classes(std::size_t count, std::size_t classes, unsigned seed) {
+    std::mt19937 dice(seed);
+    std::vector<int> labels(count);
+    for (int& l : labels) l = classes == 1 ? (dice() % 2 == 0 ? -1 : 1) : static_cast<int>(dice() % classes);
+    return labels;
+}
+
+template <class Network>
+constexpr bool has_relu = std::is_same_v<typename Network::activation, tensor::activations::relu>;
+
+template <class Network>
+auto plain_of(unsigned seed) {
+    return plain::network<typename Network::number>({Network::widths.begin(), Network::widths.end()}, has_relu<Network>,
+                                                    seed);
+}
+template <class Network, class T>
+void take_weights(Network& network, const plain::network<T>& from) {
+    for (std::size_t k = 0; k < from.layers(); ++k) {
+        network.set_weights(k, from.weights[k]);
+        network.set_biases(k, from.biases[k]);
+    }
+}
+
+template <class T>
+double largest_difference(const std::vector<T>& a, const std::vector<T>& b) {
+    REQUIRE(a.size() == b.size());
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double difference = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
+        largest = difference <= largest ? largest : difference; // NaN is largest
+    }
+    return largest;
+}
+
+/// Loss, outputs and all derivatives against plain loops.
+template <class Network, class Loss, class Label>
+void check_gradient(plain::loss kind, Loss loss, std::size_t batch, const std::vector<Label>& labels,
+                    Network& network) {
+    using T = typename Network::number;
+    const double tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-13;
+    auto expected = plain_of<Network>(static_cast<unsigned>(batch));
+    take_weights(network, expected);
+    const auto inputs = random_numbers<T>(batch * Network::inputs, 7);
+    CAPTURE(batch, Network::widths.size(), Network::inputs, Network::outputs);
+
+    const T expected_loss = expected.gradient(kind, inputs, labels);
+    typename Network::parameters derivatives;
+    REQUIRE(network.gradient(inputs, labels, derivatives, loss) == Approx(expected_loss).epsilon(tolerance));
+    REQUIRE(network.loss(inputs, labels, loss) == Approx(expected_loss).epsilon(tolerance));
+    REQUIRE(largest_difference(network.forward(inputs), expected.forward(inputs).back()) < tolerance);
+    for (std::size_t k = 0; k < Network::layers; ++k) {
+        CAPTURE(k);
+        REQUIRE(largest_difference(derivatives.weights(k), expected.by_weights[k]) < tolerance);
+        REQUIRE(largest_difference(derivatives.biases(k), expected.by_biases[k]) < tolerance);
+        REQUIRE(largest_difference(network.weights(k), expected.weights[k]) == 0.0);
+        REQUIRE(largest_difference(network.biases(k), expected.biases[k]) == 0.0);
+    }
+}
+
+template <class Network>
+void check_gradients() {
+    Network network; // one for all batches, so that what a larger one leaves behind would show
+    for (const std::size_t batch : {33u, 7u, 1u, 3u, 130u}) {
+        const auto labels = random_classes(batch, Network::outputs, static_cast<unsigned>(batch));
+        if constexpr (Network::outputs == 1)
+            check_gradient(plain::loss::hinge, losses::hinge{}, batch, labels, network);
+        else
+            check_gradient(plain::loss::cross_entropy, losses::cross_entropy{}, batch, labels, network);
+        const auto targets = random_numbers<typename Network::number>(batch * Network::outputs, 3);
+        check_gradient(plain::loss::mean_squared, losses::mean_squared{}, batch, targets, network);
+    }
+}
+
+} // namespace
+
+TEST_CASE("a static network computes loss and derivatives as plain loops do", "[tensor]") {
+    check_gradients<tensor::static_network<4, 8, 2>>();
+    check_gradients<tensor::static_network<2, 16, 16, 1>>();
+    check_gradients<tensor::static_network<1, 1, 1>>();
+    check_gradients<tensor::static_network<70, 37, 20>>();
+    check_gradients<tensor::static_network<7, 300, 3>>();
+    check_gradients<relu_double<5, 17, 9, 4>>();
+    check_gradients<tanh_double<65, 19, 13>>();
+    check_gradients<tanh_double<3, 140, 1>>();
+}
+
+TEST_CASE("the derivatives of a static network are those of differences", "[tensor]") {
+    const auto check = [](auto network, auto loss, const auto& labels) {
+        using network_type = decltype(network);
+        const auto inputs = random_numbers<double>(3 * network_type::inputs, 5);
+        typename network_type::parameters derivatives;
+        network.gradient(inputs, labels, derivatives, loss);
+        for (std::size_t k = 0; k < network_type::layers; ++k) {
+            const auto weights = network.weights(k), by_weights = derivatives.weights(k);
+            for (std::size_t i = 0; i < weights.size(); ++i) {
+                auto moved = weights;
+                double at[2];
+                for (const int side : {0, 1}) {
+                    moved[i] = weights[i] + (side == 0 ? -1e-5 : 1e-5);
+                    network.set_weights(k, moved);
+                    at[side] = network.loss(inputs, labels, loss);
+                }
+                network.set_weights(k, weights);
+                REQUIRE((at[1] - at[0]) / 2e-5 == Approx(by_weights[i]).margin(1e-8));
+            }
+        }
+    };
+    check(tanh_double<4, 6, 3>(3), losses::cross_entropy{}, std::vector{2, 0, 1});
+    check(tanh_double<4, 6, 1>(4), losses::hinge{}, std::vector{1, -1, 1});
+    check(relu_double<4, 6, 2>(5), losses::mean_squared{}, random_numbers<double>(6, 8));
+}
+
+TEST_CASE("the outputs of a static network are the documented sums, bit for bit, whatever the batch", "[tensor]") {
+    tensor::static_network<70, 300, 19> network;
+    const auto expected = plain_of<tensor::static_network<70, 300, 19>>(2);
+    take_weights(network, expected);
+    const auto inputs = random_numbers<float>(200 * 70, 9);
+    const auto outputs = network.forward(inputs);
+#if !defined(__FMA__) // there the compiler may contract in one place and not in the other
+    REQUIRE(outputs == expected.forward(inputs).back());
+#endif
+    for (const std::size_t row : {0u, 1u, 127u, 128u, 199u}) {
+        const auto alone = network.forward(std::span(inputs).subspan(row * 70, 70));
+        REQUIRE(std::equal(alone.begin(), alone.end(), outputs.begin() + static_cast<std::ptrdiff_t>(row * 19)));
+    }
+}
+
+TEST_CASE("a class is that of the largest output", "[tensor]") {
+    tensor::static_network<2, 3> network;
+    network.set_weights(0, std::vector<float>{1, 0, -1, 0, 1, -1});
+    REQUIRE(network.predict(std::vector<float>{1, 0, 0, 1, -1, -2, 0, 0}) == std::vector{0, 1, 2, 0});
+    REQUIRE(network.predict(std::vector<float>{}).empty());
+    tensor::static_network<2, 1> sign;
+    sign.set_weights(0, std::vector<float>{1, -1});
+    REQUIRE(sign.predict(std::vector<float>{3, 1, 1, 3, 2, 2}) == std::vector{1, -1, -1});
+}
+
+TEST_CASE("cross-entropy is stable at outputs of any size", "[tensor]") {
+    tensor::static_network<1, 2> network;
+    network.set_weights(0, std::vector<float>{1000, -1000});
+    tensor::static_network<1, 2>::parameters derivatives;
+    const std::vector<float> one{1};
+    REQUIRE(network.gradient(one, std::vector{0}, derivatives) == 0.0f);
+    REQUIRE(network.gradient(one, std::vector{1}, derivatives) == 2000.0f);
+    REQUIRE(derivatives.weights(0) == std::vector<float>{1, -1});
+}
+
+TEST_CASE("NaN in a row of inputs reaches the outputs of this row, and the loss", "[tensor]") {
+    tensor::static_network<2, 5, 3> network;
+    std::vector<float> inputs{1, 2, 3, std::numeric_limits<float>::quiet_NaN(), 5, 6};
+    const auto outputs = network.forward(inputs);
+    for (std::size_t i = 0; i < 9; ++i) REQUIRE(std::isnan(outputs[i]) == (i / 3 == 1));
+    REQUIRE(std::isnan(network.loss(inputs, std::vector{0, 1, 2})));
+}
+
+TEST_CASE("a static network of duals, of active numbers and of expressions", "[tensor]") {
+    tanh_double<2, 3, 2> network(4);
+    const auto plain_outputs = network.forward(std::vector{0.3, -0.7});
+
+    const auto [x, y] = cr::dual_variables(0.3, -0.7);
+    const auto of_duals = forward(network, std::array{x, y});
+    const auto each = forward(network, x, y);
+
+    cr::tape::tape recording;
+    const std::array of_tape{recording.variable(0.3), recording.variable(-0.7)};
+    const auto active = forward(network, of_tape);
+
+    constexpr auto a = cr::variable<"a">;
+    constexpr auto b = cr::variable<"b">;
+    const auto [first, second] = forward(network, a, b);
+    const auto outputs = cr::function(cr::vector(first, second), cr::wrt(a, b));
+    const auto [values, jacobian] = outputs.value_and_jacobian(0.3, -0.7);
+
+    for (std::size_t j = 0; j < 2; ++j) {
+        REQUIRE(of_duals[j].value == Approx(plain_outputs[j]).epsilon(1e-14));
+        REQUIRE(value(active[j]) == Approx(plain_outputs[j]).epsilon(1e-14));
+        REQUIRE(values[j] == Approx(plain_outputs[j]).epsilon(1e-14));
+        recording.backward(active[j]);
+        for (std::size_t i = 0; i < 2; ++i) {
+            // Differences of the network itself.
+            std::vector<double> moved[2] = {{0.3, -0.7}, {0.3, -0.7}};
+            moved[0][i] -= 1e-5;
+            moved[1][i] += 1e-5;
+            const double slope = (network.forward(moved[1])[j] - network.forward(moved[0])[j]) / 2e-5;
+            REQUIRE(of_duals[j].tangents[i] == Approx(slope).epsilon(1e-8));
+            REQUIRE(of_tape[i].gradient() == Approx(of_duals[j].tangents[i]).epsilon(1e-13));
+            REQUIRE(jacobian[j][i] == Approx(of_duals[j].tangents[i]).epsilon(1e-13));
+        }
+    }
+    REQUIRE(std::get<1>(each).tangents[0] == of_duals[1].tangents[0]);
+    const auto by_a = cr::derivative(first, a);
+    REQUIRE(by_a(a = 0.3, b = -0.7) == Approx(jacobian[0][0]).epsilon(1e-13));
+
+    relu_double<2, 3, 1> with_relu(4);
+    const auto of_relu = forward(with_relu, std::array{x, y});
+    REQUIRE(of_relu[0].value == Approx(with_relu.forward(std::vector{0.3, -0.7})[0]).epsilon(1e-14));
+}
+
+TEST_CASE("a static network refuses sizes and labels that do not fit, in words", "[tensor]") {
+    tensor::static_network<3, 4, 2> network;
+    tensor::static_network<3, 4, 2>::sgd by(0.1f);
+    const auto before = network.weights(0);
+    const std::vector<float> rows(6, 1.0f);
+    REQUIRE(sentence_of([&] {
+                network.train_step(std::vector<float>(7), std::vector{0, 1}, by);
+            }) == "train_step: 7 numbers are no whole number of rows of 3, the width of the input; pass complete rows");
+    REQUIRE(sentence_of([&] {
+                network.train_step(rows, std::vector{0, 1, 1}, by);
+            }) == "train_step: 3 labels are given for 2 rows; pass 2");
+    REQUIRE(sentence_of([&] {
+                network.train_step(rows, std::vector{0, 2}, by);
+            }) == "train_step: label 2 of row 1 is no class of a network with 2 outputs; labels are 0 to 1");
+    REQUIRE(sentence_of([&] {
+                network.train_step(rows, std::vector{-1, 0}, by);
+            }) == "train_step: label -1 of row 0 is no class of a network with 2 outputs; labels are 0 to 1");
+    REQUIRE(sentence_of([&] { network.train_step({}, std::vector<int>{}, by); }) ==
+            "train_step: the batch has no rows; pass at least one");
+    REQUIRE(sentence_of([&] {
+                (void)network.loss(rows, std::vector{1.0f, 2.0f}, losses::mean_squared{});
+            }) == "loss: 2 labels are given for 2 rows; pass 4");
+    REQUIRE(
+        sentence_of([&] { network.set_weights(1, std::vector<float>(6)); }) ==
+        "set_weights: 6 numbers are given for layer 1, whose weights have the shape (4, 2); pass 8 in row-major order");
+    REQUIRE(sentence_of([&] { network.set_biases(0, std::vector<float>(3)); }) ==
+            "set_biases: 3 numbers are given for layer 0, whose biases have the shape (4,); pass 4 in row-major order");
+    REQUIRE(sentence_of([&] { (void)network.weights(2); }) ==
+            "weights: there is no layer 2 in a network of 2; they are numbered from 0");
+    REQUIRE(sentence_of([&] { (void)network.weight(9, 0, 0); }) ==
+            "weight: there is no layer 9 in a network of 2; they are numbered from 0");
+    REQUIRE(sentence_of([&] { (void)network.weight(1, 4, 0); }) ==
+            "weight: there is no input 4 of layer 1, which has 4; they are numbered from 0");
+    REQUIRE(sentence_of([&] { (void)network.weight(1, 0, 2); }) ==
+            "weight: there is no output 2 of layer 1, which has 2; they are numbered from 0");
+    REQUIRE(sentence_of([&] { (void)network.bias(0, 4); }) ==
+            "bias: there is no output 4 of layer 0, which has 4; they are numbered from 0");
+    std::vector<float> outputs(3);
+    REQUIRE(sentence_of([&] { network.forward(rows, outputs); }) ==
+            "forward: 2 rows have 4 outputs, and there is place for 3; pass a span of that size");
+    tensor::static_network<3, 1> one;
+    tensor::static_network<3, 1>::sgd of_one(0.1f);
+    REQUIRE(sentence_of([&] {
+                one.train_step(rows, std::vector{1, 0}, of_one, losses::hinge{});
+            }) == "train_step: label 0 of row 1 is neither -1 nor +1; the hinge loss needs these");
+    REQUIRE(network.weights(0) == before);
+}
+
+TEST_CASE("a static network that was moved from says so, until another is assigned", "[tensor]") {
+    using small = tensor::static_network<2, 2>;
+    small from;
+    const small network = std::move(from);
+    small::sgd by(0.1f);
+    small::parameters derivatives;
+    const std::vector<float> row{1, 2};
+    const std::vector<int> label{1};
+    const auto said = [](const char* call) {
+        return call + std::string(": the network was moved from and has no weights; assign another to it before it is used");
+    };
+    CHECK(sentence_of([&] { (void)from.weights(0); }) == said("weights"));
+    CHECK(sentence_of([&] { (void)from.bias(0, 0); }) == said("bias"));
+    CHECK(sentence_of([&] { from.set_biases(0, row); }) == said("set_biases"));
+    CHECK(sentence_of([&] { (void)from.forward(row); }) == said("forward"));
+    CHECK(sentence_of([&] { (void)from.predict(row); }) == said("predict"));
+    CHECK(sentence_of([&] { (void)from.train_step(row, label, by); }) == said("train_step"));
+    CHECK(sentence_of([&] { (void)from.loss(row, label); }) == said("loss"));
+    CHECK(sentence_of([&] { (void)forward(from, 1.0f, 2.0f); }) == said("forward"));
+    CHECK(sentence_of([&] { (void)forward(from, std::array{1.0f, 2.0f}); }) == said("forward"));
+    from = network;
+    CHECK(from.forward(row) == small(network).forward(row));
+    const small::parameters taken = std::move(derivatives);
+    CHECK(sentence_of([&] { (void)from.gradient(row, label, derivatives); }) == said("gradient"));
+}
