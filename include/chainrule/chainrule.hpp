@@ -61,6 +61,13 @@
 #include <chainrule/kernel/evaluate.hpp>
 #include <chainrule/kernel/function.hpp>
 
+#include <chainrule/trace/plain_number.hpp>
+#include <chainrule/trace/number.hpp>
+#include <chainrule/trace/forms.hpp>
+#include <chainrule/trace/record.hpp>
+#include <chainrule/trace/source.hpp>
+#include <chainrule/trace/function.hpp>
+
 #include <chainrule/symbolic/rows.hpp>
 #include <chainrule/symbolic/raise.hpp>
 #include <chainrule/symbolic/derivative.hpp>

@@ -443,6 +443,14 @@ inline constexpr bool is_matrix<expression_matrix<Columns, E...>> = true;
 
 } // namespace program
 
+namespace tracing {
+
+/// function() of code that is no expression: trace/function.hpp.
+template <class F, class... Arguments>
+[[nodiscard]] constexpr auto function_of_code(const F& f, const Arguments&... arguments);
+
+} // namespace tracing
+
 /// f, an expression or a vector of them (a matrix is the vector of its elements), as a function of the variables in the
 /// list, by position: function(f, wrt(x, y)) or function(f, x, y); without any, of all variables of f in order of first
 /// appearance. Other variables of f are parameters, bound by given(). Calls may name the variables, too.
@@ -463,8 +471,10 @@ template <class F, class... Arguments>
             return made(std::false_type{}, f);
         else if constexpr (program::is_matrix<F>)
             return made(std::false_type{}, elements(f));
-        else
+        else if constexpr (expression<F> || storable<F> || program::integral_constant<F>)
             return made(std::true_type{}, vector(f));
+        else
+            return tracing::function_of_code(f, arguments...);
     }
 }
 

@@ -81,7 +81,7 @@ constexpr void graph::note_linear_forms(int n) {
     }
 }
 
-constexpr void graph::resume(int value_count) {
+constexpr void graph::make_unique() {
     int size = 1024;
     while (size < 2 * nodes.count) size *= 2;
     rehash(size);
@@ -89,6 +89,9 @@ constexpr void graph::resume(int value_count) {
         conditional_ = conditional_ || is_condition(i);
         if (nodes.items[i].what == kind::constant && value(nodes.items[i].a).is_zero()) zero_number_ = nodes.items[i].a;
     }
+}
+constexpr void graph::resume(int value_count) {
+    make_unique();
     note_linear_forms(value_count);
 }
 

@@ -134,8 +134,10 @@ public:
     /// Makes derivatives use the long sums among the values, wherever they occur in a sum. The values are the first
     /// `count` nodes.
     constexpr void note_linear_forms(int count);
-    /// Makes a graph whose data were read from elsewhere fit to grow, as it was before; its first `value_count` nodes are
-    /// the values. It must not call functions of the user.
+    /// Makes a graph whose data were read from elsewhere fit to grow.
+    constexpr void make_unique();
+    /// The same where it is to be derived further: its first `value_count` nodes are the values. It must not call functions of
+    /// the user.
     constexpr void resume(int value_count);
 
 private:

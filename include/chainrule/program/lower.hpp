@@ -193,10 +193,14 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
                 const int variable = l.variable_number({E::hash, E::text});
                 l.used.items[variable] = true;
                 id = l.variables.items[variable].node;
+                l.remember({lower_node<E>, E::hash}, id);
+            } else if constexpr (requires { typename E::trace; }) {
+                E::lower(l);
+                id = l.find({lower_node<E>, E::hash});
             } else {
                 id = l.g.constant(E::value());
+                l.remember({lower_node<E>, E::hash}, id);
             }
-            l.remember({lower_node<E>, E::hash}, id);
         }
         if (number >= 0) l.results.push_back(id);
     }

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How traced code is called: with numbers by position, with an array of them, or with pointers to several and to outputs;
+// and what it may return: a number, or arrays and tuples of numbers, one in another.
+#pragma once
+
+#include <chainrule/trace/number.hpp>
+
+#include <array>
+#include <tuple>
+#include <utility>
+
+namespace chainrule {
+
+/// How many numbers each pointer points to that a function takes, as in function<inputs<9, 3>>(reprojection{}).
+template <int... Count>
+struct inputs {};
+/// How many numbers it writes to its last pointer.
+template <int Count>
+struct outputs {};
+
+namespace tracing {
+
+/// Its name is what compilers say where an output was not written.
+inline void a_traced_function_has_not_written_an_output() {}
+inline void a_traced_function_has_returned_false() {}
+
+/// Whether R is a number, traced or plain.
+template <class R>
+inline constexpr bool is_output = is_traced<R> || std::is_arithmetic_v<R>;
+
+template <class R>
+constexpr void push_outputs(recorder& r, const R& result, program::list<int>& nodes) {
+    if constexpr (is_output<R>) {
+        nodes.push_back(traced_number(result).in(r));
+    } else if constexpr (requires { std::tuple_size<R>::value; }) {
+        if constexpr (requires { result[0]; result.size(); }) {
+            for (const auto& element : result) push_outputs(r, element, nodes);
+        } else {
+            using std::get;
+            [&]<std::size_t... I>(std::index_sequence<I...>) {
+                (push_outputs(r, get<I>(result), nodes), ...);
+            }(std::make_index_sequence<std::tuple_size<R>::value>{});
+        }
+    } else {
+        constexpr bool numbers = is_output<R>;
+        static_assert(numbers, "function: the traced code returns what is no number; return a number, a std::array or a std::tuple of "
+                               "numbers, or write to a pointer, as in function<inputs<9, 3>, outputs<2>>(f)");
+    }
+}
+
+/// f(x0, x1, ...)
+template <int Inputs>
+struct by_position {
+    static constexpr int inputs = Inputs;
+    template <std::size_t>
+    using number_at = traced_number;
+
+    template <class F, class Indices = std::make_index_sequence<static_cast<std::size_t>(Inputs)>>
+    struct accepted_by;
+    template <class F, std::size_t... I>
+    struct accepted_by<F, std::index_sequence<I...>> {
+        static constexpr bool value = std::is_invocable_v<const F&, const number_at<I>&...>;
+    };
+
+    template <class F>
+    static constexpr decltype(auto) result(const F& f, const traced_number* x) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
+            return f(x[I]...);
+        }(std::make_index_sequence<static_cast<std::size_t>(Inputs)>{});
+    }
+    template <class F>
+    static constexpr bool scalar = is_output<std::remove_cvref_t<decltype(result(std::declval<const F&>(), nullptr))>>;
+    template <class F>
+    static constexpr void call(recorder& r, const traced_number* x, program::list<int>& outputs) {
+        push_outputs(r, result(F{}, x), outputs);
+    }
+};
+
+/// f(q), where q is an array
+template <int Inputs>
+struct by_array {
+    static constexpr int inputs = Inputs;
+    using array = std::array<traced_number, static_cast<std::size_t>(Inputs)>;
+
+    template <class F>
+    static constexpr bool scalar =
+        is_output<std::remove_cvref_t<decltype(std::declval<const F&>()(std::declval<const array&>()))>>;
+    template <class F>
+    static constexpr void call(recorder& r, const traced_number* x, program::list<int>& outputs) {
+        array q;
+        for (int i = 0; i < Inputs; ++i) q[static_cast<std::size_t>(i)] = x[i];
+        push_outputs(r, F{}(q), outputs);
+    }
+};
+
+/// f(p, q, ..., result) with pointers. The count of outputs is that of what was written, where it is not stated (-1).
+template <int Outputs, int... Sizes>
+struct by_pointers {
+    static constexpr int inputs = (0 + ... + Sizes);
+    static constexpr int most_outputs = 1024;
+
+    template <class F>
+    static constexpr bool scalar = false;
+    template <class F>
+    static constexpr void call(recorder& r, const traced_number* x, program::list<int>& nodes) {
+        constexpr int room = Outputs < 0 ? most_outputs : Outputs;
+        program::list<traced_number> written(room, traced_number());
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            constexpr int sizes[] = {Sizes..., 0};
+            int starts[sizeof...(I) + 1] = {};
+            for (std::size_t i = 0; i < sizeof...(I); ++i) starts[i + 1] = starts[i] + sizes[i];
+            using returned = decltype(std::declval<const F&>()((x + starts[I])..., written.items));
+            if constexpr (std::is_same_v<returned, bool>) {
+                if (!F{}((x + starts[I])..., written.items)) a_traced_function_has_returned_false();
+            } else {
+                F{}((x + starts[I])..., written.items);
+            }
+        }(std::make_index_sequence<sizeof...(Sizes)>{});
+        int count = room;
+        if (Outputs < 0)
+            while (count > 0 && !written.items[count - 1].assigned()) --count;
+        for (int i = 0; i < count; ++i) {
+            if (!written.items[i].assigned()) a_traced_function_has_not_written_an_output();
+            nodes.push_back(written.items[i].in(r));
+        }
+    }
+};
+
+/// How many numbers F takes by position, up to `Limit`; 0 where it takes none.
+template <class F, int Count = 1, int Limit = 64>
+[[nodiscard]] consteval int count_of_arguments() {
+    if constexpr (Count > Limit)
+        return 0;
+    else if constexpr (by_position<Count>::template accepted_by<F>::value)
+        return Count;
+    else
+        return count_of_arguments<F, Count + 1, Limit>();
+}
+
+} // namespace tracing
+} // namespace chainrule

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The number with which the code of a traced function computes while it is traced: a node of a graph, or a plain number
+// that has not met one yet. Every operation adds a node; nothing is computed, so there is nothing to branch on.
+#pragma once
+
+#include <chainrule/expression/selection.hpp>
+#include <chainrule/program/lower.hpp>
+#include <chainrule/trace/plain_number.hpp>
+
+#include <limits>
+
+namespace chainrule {
+
+namespace tracing {
+
+/// Their names are what compilers say where a trace meets what it cannot take.
+inline void a_traced_function_has_a_constant_that_is_no_finite_number() {}
+
+/// The graph of a traced function while it grows. clang counts the statements of a constant evaluation: here and below
+/// these are few.
+class recorder {
+public:
+    program::graph g;
+
+    constexpr recorder() : places_(64) {}
+
+    /// The node of the constant high + low.
+    [[nodiscard]] constexpr int constant(double high, double low) {
+        int place = static_cast<int>(std::bit_cast<std::uint64_t>(high) * 0x9E3779B97F4A7C15u >> 40) & (places_.count - 1);
+        for (; places_.items[place].node >= 0; place = (place + 1) & (places_.count - 1))
+            if (places_.items[place].is(high, low)) return places_.items[place].node;
+        return insert({high, low, node_of(high, low)}, place);
+    }
+
+private:
+    struct plain_number {
+        double high = 0;
+        double low = 0;
+        int node = -1;
+        [[nodiscard]] constexpr bool is(double h, double l) const {
+            return std::bit_cast<std::uint64_t>(high) == std::bit_cast<std::uint64_t>(h) && low == l;
+        }
+    };
+    program::list<plain_number> places_; // open addressing
+    int count_ = 0;
+
+    [[nodiscard]] constexpr int node_of(double high, double low) {
+        if (!(-std::numeric_limits<double>::max() <= high && high <= std::numeric_limits<double>::max()))
+            a_traced_function_has_a_constant_that_is_no_finite_number();
+        if (high == 0 && std::bit_cast<std::uint64_t>(high) != 0) return g.negate(g.constant(0));
+        return g.constant(exact_value(high, low));
+    }
+    constexpr int insert(plain_number number, int place) {
+        places_.items[place] = number;
+        if (4 * ++count_ > 3 * places_.count) {
+            program::list<plain_number> old(2 * places_.count);
+            old.swap(places_);
+            count_ = 0;
+            for (const plain_number& n : old)
+                if (n.node >= 0) (void)constant_known(n);
+        }
+        return number.node;
+    }
+    constexpr int constant_known(plain_number n) {
+        int place = static_cast<int>(std::bit_cast<std::uint64_t>(n.high) * 0x9E3779B97F4A7C15u >> 40) & (places_.count - 1);
+        while (places_.items[place].node >= 0) place = (place + 1) & (places_.count - 1);
+        places_.items[place] = n;
+        return ++count_;
+    }
+};
+
+template <class T>
+class number;
+
+/// What a comparison of traced numbers gives: select() and piecewise() choose by it. (A template, like number: its functions
+/// are compiled where they are called.)
+template <class T>
+class condition {
+public:
+    constexpr condition() = default;
+    constexpr condition(bool holds) : node_(holds ? 1 : 0) {}
+    constexpr condition(recorder& r, int node) : owner_(&r), node_(node) {}
+
+    // A trace has no numbers: there is no truth value to branch on.
+    template <class U>
+        requires(std::is_same_v<U, bool>)
+    explicit constexpr operator U() const {
+        static_assert(!std::is_same_v<U, bool>,
+                      "function: the traced code branches on a number, which has no value while the code is traced; choose with "
+                      "select(x > 0, a, b), or use tape mode, which records the branch that is taken");
+        return false;
+    }
+    friend constexpr condition operator&&(const condition& c, const condition& d) {
+        return c.owner_ != nullptr   ? d.owner_ != nullptr ? condition(*c.owner_, c.owner_->g.condition(program::relation::conjunction, c.node_, d.node_))
+                                       : d.node_ != 0 ? c
+                                                      : d
+               : c.node_ != 0 ? d
+                              : c;
+    }
+    friend constexpr condition operator||(const condition& c, const condition& d) {
+        return c.owner_ != nullptr   ? d.owner_ != nullptr ? condition(*c.owner_, c.owner_->g.condition(program::relation::disjunction, c.node_, d.node_))
+                                       : d.node_ != 0 ? d
+                                                      : c
+               : c.node_ != 0 ? c
+                              : d;
+    }
+    friend constexpr condition operator!(const condition& c) {
+        return c.owner_ != nullptr ? condition(*c.owner_, c.owner_->g.condition(program::relation::negation, c.node_))
+                                   : condition(c.node_ == 0);
+    }
+
+private:
+    friend class number<T>;
+    recorder* owner_ = nullptr;
+    int node_ = 0; // where there is no graph, whether it holds
+};
+
+template <class T>
+class number {
+public:
+    using has_functions_of_table = void;
+
+    /// Zero, as T() is; marked as one that nothing was assigned to.
+    constexpr number() = default;
+    template <class N>
+        requires std::is_arithmetic_v<N>
+    constexpr number(N value) : node_(0), high_(static_cast<double>(value)) {
+        if constexpr (std::is_floating_point_v<N> && std::numeric_limits<N>::digits > 53)
+            low_ = static_cast<double>(value - static_cast<N>(high_));
+    }
+    constexpr number(irrational value) : node_(0), high_(value.high), low_(value.low) {}
+    /// An exact constant such as 2_c.
+    template <expression E>
+        requires(int{E::arity} == 0 && int{E::numbers} == 0 && int{E::is_variable} == 0)
+    constexpr number(const E&) : node_(0), high_(E::value().template as<double>()) {
+        constexpr program::coefficient exact = E::value();
+        constexpr program::coefficient rest = exact + -exact_value(exact.as<double>(), 0);
+        low_ = rest.as<double>();
+    }
+    constexpr number(recorder& r, int node) : owner_(&r), node_(node) {}
+
+    /// The node of this number in a graph.
+    [[nodiscard]] constexpr int in(recorder& r) const { return owner_ != nullptr ? node_ : r.constant(high_, low_); }
+    [[nodiscard]] constexpr recorder* owner() const { return owner_; }
+    /// Whether anything was assigned to it.
+    [[nodiscard]] constexpr bool assigned() const { return node_ >= 0; }
+
+    friend constexpr number operator+(const number& a) { return a; }
+    friend constexpr number operator-(const number& a) {
+        return a.owner_ != nullptr ? number(*a.owner_, a.owner_->g.negate(a.node_)) : number(irrational{-a.high_, -a.low_});
+    }
+#define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
+    friend constexpr number operator SYMBOL(const number& a, const number& b) {                                        \
+        recorder* const r = a.owner_ != nullptr ? a.owner_ : b.owner_;                                                 \
+        return r != nullptr ? number(*r, r->g.binary(program::kind::NAME, a.owner_ != nullptr ? a.node_ : a.in(*r),    \
+                                                     b.owner_ != nullptr ? b.node_ : b.in(*r)))                        \
+                            : number(a.high_ SYMBOL b.high_);                                                          \
+    }
+    CHAINRULE_OPERATOR(+, add)
+    CHAINRULE_OPERATOR(-, subtract)
+    CHAINRULE_OPERATOR(*, multiply)
+    CHAINRULE_OPERATOR(/, divide)
+#undef CHAINRULE_OPERATOR
+    constexpr number& operator+=(const number& b) { return *this = *this + b; }
+    constexpr number& operator-=(const number& b) { return *this = *this - b; }
+    constexpr number& operator*=(const number& b) { return *this = *this * b; }
+    constexpr number& operator/=(const number& b) { return *this = *this / b; }
+    constexpr number& operator++() { return *this += 1; }
+    constexpr number& operator--() { return *this -= 1; }
+    constexpr number operator++(int) {
+        const number before = *this;
+        *this += 1;
+        return before;
+    }
+    constexpr number operator--(int) {
+        const number before = *this;
+        *this -= 1;
+        return before;
+    }
+
+#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
+    friend constexpr condition<T> operator SYMBOL(const number& a, const number& b) {                                  \
+        recorder* const r = a.owner_ != nullptr ? a.owner_ : b.owner_;                                                 \
+        if (r == nullptr) return a.high_ SYMBOL b.high_;                                                               \
+        const int left = a.in(*r);                                                                                     \
+        return {*r, r->g.condition(program::relation::NAME, left, b.in(*r))};                                          \
+    }
+    CHAINRULE_COMPARISON(<, less)
+    CHAINRULE_COMPARISON(<=, less_equal)
+    CHAINRULE_COMPARISON(>, greater)
+    CHAINRULE_COMPARISON(>=, greater_equal)
+    CHAINRULE_COMPARISON(==, equal)
+    CHAINRULE_COMPARISON(!=, not_equal)
+#undef CHAINRULE_COMPARISON
+
+    // As in `if (x)`.
+    template <class U>
+        requires(std::is_same_v<U, bool>)
+    explicit constexpr operator U() const {
+        return static_cast<bool>(*this != 0);
+    }
+
+    /// a where the condition holds, else b.
+    [[nodiscard]] static constexpr number chosen(const condition<T>& c, const number& a, const number& b) {
+        if (c.owner_ == nullptr) return c.node_ != 0 ? a : b;
+        recorder& r = *c.owner_;
+        const int first = a.in(r);
+        return {r, r.g.select(c.node_, first, b.in(r))};
+    }
+    friend constexpr number like(const number&, int n) { return number(n); }
+
+    /// The value of a function of the table or of the user's own: Row has its code.
+    template <class Row, class... X>
+    [[nodiscard]] static constexpr number called(const X&... x) {
+        recorder* r = nullptr;
+        ((r = r != nullptr ? r : x.owner_), ...);
+        if (r == nullptr) return number(Row::value(x.high_...));
+        const int nodes[] = {x.in(*r)..., -1, -1};
+        return {*r, program::apply_operation(r->g, Row::code, nodes[0], nodes[1], nodes[2])};
+    }
+
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    friend constexpr number NAME(const number& x) { return number::template called<functions::NAME>(x); }
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    friend constexpr number NAME(const number& x, const number& y) {                                                   \
+        return number::template called<functions::NAME>(x, y);                                                         \
+    }
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    friend constexpr number NAME(const number& x, const number& y, const number& z) {                                  \
+        return number::template called<functions::NAME>(x, y, z);                                                      \
+    }
+    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+    friend constexpr number hypot(const number& x, const number& y, const number& z) { return hypot3(x, y, z); }
+
+    /// The user's function F in traced code.
+    template <class F, class... Rest>
+    friend constexpr number call_own(F, const number& x, const Rest&... rest) {
+        return number::template called<own_row_of<F>>(x, number(rest)...);
+    }
+
+private:
+    recorder* owner_ = nullptr;
+    int node_ = -1;                // where there is no graph: 0, or -1 where nothing was assigned
+    double high_ = 0, low_ = 0; // the plain number, where there is no graph
+
+    template <class F>
+    struct own_row_of {
+        static constexpr typename F::code_type code{};
+        template <class... X>
+        static constexpr auto value(const X&... x) {
+            return F::value(x...);
+        }
+    };
+};
+
+/// The type of number that traced code computes with.
+using traced_number = number<void>;
+
+template <class T, class A, class B>
+[[nodiscard]] constexpr number<T> select(const condition<T>& c, const A& a, const B& b) {
+    return number<T>::chosen(c, number<T>(a), number<T>(b));
+}
+using chainrule::piecewise;
+
+template <class T>
+inline constexpr bool is_traced = false;
+template <class T>
+inline constexpr bool is_traced<number<T>> = true;
+
+} // namespace tracing
+
+template <class T>
+inline constexpr bool program::has_own_operators<tracing::number<T>> = true;
+
+} // namespace chainrule
+
+/// As those of double: traced code asks for them before it is known with which numbers it will run.
+template <class T>
+class std::numeric_limits<chainrule::tracing::number<T>> : public std::numeric_limits<double> {
+    using number = chainrule::tracing::number<T>;
+
+public:
+    static constexpr number min() noexcept { return std::numeric_limits<double>::min(); }
+    static constexpr number max() noexcept { return std::numeric_limits<double>::max(); }
+    static constexpr number lowest() noexcept { return std::numeric_limits<double>::lowest(); }
+    static constexpr number epsilon() noexcept { return std::numeric_limits<double>::epsilon(); }
+    static constexpr number round_error() noexcept { return std::numeric_limits<double>::round_error(); }
+    static constexpr number infinity() noexcept { return std::numeric_limits<double>::infinity(); }
+    static constexpr number quiet_NaN() noexcept { return std::numeric_limits<double>::quiet_NaN(); }
+    static constexpr number signaling_NaN() noexcept { return std::numeric_limits<double>::signaling_NaN(); }
+    static constexpr number denorm_min() noexcept { return std::numeric_limits<double>::denorm_min(); }
+};

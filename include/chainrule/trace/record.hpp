@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Calls a function of the user once, in a constant evaluation, with numbers that record what is done with them, and keeps
+// the graph that this gives: the inputs first, then what the outputs need, in the order in which an expression would be
+// lowered.
+#pragma once
+
+#include <chainrule/program/words.hpp>
+#include <chainrule/trace/forms.hpp>
+
+namespace chainrule::tracing {
+
+using program::frozen_list;
+using program::graph_data;
+using program::list;
+using program::node;
+using program::own_function_entry;
+using program::term;
+
+/// The graph of a traced function in arrays of fixed capacity. Node 0 is the constant 1; the inputs follow.
+template <int Capacity>
+struct frozen_trace {
+    frozen_list<node, Capacity> nodes{};
+    frozen_list<term, 2 * Capacity> pool{};
+    frozen_list<program::coefficient, Capacity> magnitudes{};
+    frozen_list<int, Capacity> outputs{};
+    frozen_list<bool, Capacity> used{}; // by input: whether an output depends on it
+    int own_function_count = 0;
+    own_function_entry own_functions[program::own_function_limit]{};
+
+    [[nodiscard]] constexpr bool complete() const {
+        return nodes.complete() && pool.complete() && magnitudes.complete() && outputs.complete() && used.complete();
+    }
+};
+
+template <int Capacity>
+[[nodiscard]] constexpr frozen_trace<Capacity> freeze(const graph_data& g, const list<own_function_entry>& own, const list<int>& outputs,
+                                                      const list<bool>& used) {
+    frozen_trace<Capacity> f;
+    f.nodes.fill(g.nodes);
+    f.pool.fill(g.pool);
+    f.magnitudes.fill(g.coefficients.magnitudes);
+    f.outputs.fill(outputs);
+    f.used.fill(used);
+    for (const own_function_entry& e : own) f.own_functions[f.own_function_count++] = e;
+    return f;
+}
+
+/// The trace of a function object of type F, called as Form says.
+template <class F, class Form, int Capacity>
+[[nodiscard]] constexpr frozen_trace<Capacity> traced_graph() {
+    recorder r;
+    list<traced_number> inputs;
+    inputs.reserve(Form::inputs);
+    for (int i = 0; i < Form::inputs; ++i) inputs.push_back({r, r.g.variable(i)});
+    list<int> outputs;
+    Form::template call<F>(r, inputs.items, outputs);
+    return freeze<Capacity>(r.g, r.g.own_functions, outputs, list<bool>());
+}
+
+/// Keeps of a trace what the outputs need, numbered as the lowering of an expression numbers it: operands first, from left
+/// to right.
+class compaction {
+public:
+    graph_data g;
+    list<int> outputs;
+    list<bool> used;
+
+    template <int Capacity>
+    constexpr compaction(const frozen_trace<Capacity>& from, int inputs) : used(inputs, false) {
+        from.nodes.read(nodes_);
+        from.pool.read(pool_);
+        from.magnitudes.read(magnitudes_);
+        from.outputs.read(outputs);
+        place_ = list<int>(nodes_.count, -1);
+        magnitude_ = list<int>(magnitudes_.count, -1);
+        magnitude_.items[0] = 0;
+        g.nodes.reserve(nodes_.count);
+        g.nodes.push_back(nodes_.items[0]);
+        place_.items[0] = 0;
+        for (int i = 0; i < inputs; ++i) {
+            place_.items[i + 1] = g.nodes.count;
+            g.nodes.push_back(nodes_.items[i + 1]);
+        }
+        inputs_ = inputs;
+        for (int i = 0; i < outputs.count; ++i) outputs.items[i] = placed(outputs.items[i]);
+    }
+
+private:
+    list<node> nodes_;
+    list<term> pool_;
+    list<program::coefficient> magnitudes_;
+    list<int> place_, magnitude_; // where nodes and magnitudes are now, or -1
+    list<int> tasks_;
+    int inputs_ = 0;
+
+    // Asks for an operand first, where it is not there.
+    constexpr void ask(int id) {
+        if (id >= 0 && place_.items[id] < 0) tasks_.push_back(id);
+        if (0 < id && id <= inputs_) used.items[id - 1] = true;
+    }
+    constexpr int placed(int output) {
+        ask(output);
+        while (tasks_.count != 0) {
+            const int id = tasks_.items[tasks_.count - 1];
+            if (place_.items[id] >= 0) {
+                tasks_.truncate(tasks_.count - 1);
+                continue;
+            }
+            const int before = tasks_.count;
+            node n = nodes_.items[id];
+            if (n.what >= program::kind::select) {
+                for (int i = n.b - 1; i >= 0; --i) ask(pool_.items[n.a + i].id);
+                if (tasks_.count != before) continue;
+                const int first = g.pool.count;
+                for (int i = 0; i < n.b; ++i) g.pool.push_back({0, place_.items[pool_.items[n.a + i].id]});
+                n.a = first;
+            } else if (n.what == program::kind::constant) {
+                n.a = renumbered(n.a);
+            } else {
+                ask(n.b);
+                ask(n.a);
+                if (tasks_.count != before) continue;
+                n.a = place_.items[n.a];
+                if (n.b >= 0) n.b = place_.items[n.b];
+            }
+            place_.items[id] = g.nodes.count;
+            g.nodes.push_back(n);
+            tasks_.truncate(before - 1);
+        }
+        return place_.items[output];
+    }
+    constexpr int renumbered(int c) {
+        int& m = magnitude_.items[c >> 1];
+        if (m < 0) {
+            m = g.coefficients.magnitudes.count;
+            g.coefficients.magnitudes.push_back(magnitudes_.items[c >> 1]);
+        }
+        return 2 * m + (c & 1);
+    }
+};
+
+/// The trace of F in Form, in arrays that fit.
+template <class F, class Form>
+struct trace {
+private:
+    template <int Capacity>
+    static constexpr frozen_trace<Capacity> begun = traced_graph<F, Form, Capacity>();
+    template <int Capacity>
+    static consteval const auto& sufficient() {
+        if constexpr (begun<Capacity>.complete() || Capacity >= 1 << 16)
+            return begun<Capacity>;
+        else
+            return sufficient<(Capacity < 1 << 13 ? 1 << 13 : 1 << 16)>();
+    }
+    static constexpr const auto& written = sufficient<1 << 10>();
+    static_assert(written.complete(), "function: the traced code has more than 65536 operations; use tape mode");
+    template <int Capacity>
+    static constexpr frozen_trace<Capacity> compact() {
+        const compaction c(written, Form::inputs);
+        list<own_function_entry> own;
+        for (int i = 0; i < written.own_function_count; ++i) own.push_back(written.own_functions[i]);
+        return freeze<Capacity>(c.g, own, c.outputs, c.used);
+    }
+
+public:
+    static constexpr auto graph = compact<(written.nodes.size > Form::inputs + 1 ? written.nodes.size : Form::inputs + 1) +
+                                          (written.outputs.size < 4096 ? written.outputs.size : 4096)>();
+    static constexpr int outputs = graph.outputs.size;
+};
+
+} // namespace chainrule::tracing

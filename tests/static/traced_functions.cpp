@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Traced functions: the forms in which code is called, what its literals are, and that its kernel is the one of the same
+// expression with exact constants, instruction for instruction.
+#include <chainrule/chainrule.hpp>
+
+#include <array>
+#include <cmath>
+#include <tuple>
+#include <type_traits>
+
+namespace {
+
+namespace cr = chainrule;
+using namespace cr::literals;
+
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto k = cr::variable<"k">;
+
+template <unsigned Request, class F, class G>
+constexpr bool same_program(const F&, const G&) {
+    return std::is_same_v<typename F::template code<Request>::runner, typename G::template code<Request>::runner>;
+}
+template <class F, class G>
+constexpr bool same_programs(const F& f, const G& g) {
+    using namespace cr::program;
+    return same_program<values>(f, g) && same_program<values | jacobians>(f, g) && same_program<hessians>(f, g) &&
+           same_program<values | jacobians | hessians>(f, g);
+}
+
+// By position, with names, and with parameters.
+constexpr auto F = cr::function([](auto u, auto v) { return log(u) + u * v - sin(v); });
+static_assert(same_programs(F, cr::function(log(x) + x * y - sin(y), cr::wrt(x, y))));
+static_assert(F(1.0, 0.0) == 0.0);
+static_assert(F.gradient(2.0, 5.0)[0] == 5.5 && F.hessian(2.0, 0.0)[0][0] == -0.25);
+static_assert(cr::program_text<cr::program::values>(F) == "t1 = log(x0)\nt2 = x0 * x1 + t1\nt3 = sin(x1)\nf = t2 - t3" ||
+              cr::program_text<cr::program::values>(F) == "t1 = log(x0)\nt2 = sin(x1)\nt3 = x0 * x1 + t1\nf = t3 - t2");
+
+constexpr auto damped = [](auto u, auto v, auto c) {
+    auto b = exp(-c * u);
+    return b * (1.0 + b) * v;
+};
+constexpr auto P = cr::function(damped, cr::wrt(x, y), cr::given(k = 0.5));
+static_assert(same_programs(P, cr::function(exp(-k * x) * (1_c + exp(-k * x)) * y, cr::wrt(x, y), cr::given(k = 0.5))));
+static_assert([] {
+    auto f = P;
+    f.set(k = 0.0);
+    return f(3.0, 4.0) == 8.0 && f(x = 3.0, y = 4.0) == 8.0 && P(x = 3.0, y = 4.0, k = 0.0) == 8.0;
+}());
+
+// An array of inputs, and a loop.
+constexpr auto valley = [](const auto& q) {
+    auto s = 0.0 * q[0];
+    for (std::size_t i = 0; i + 1 < q.size(); ++i) s += 100.0 * square(q[i + 1] - q[i] * q[i]) + square(1.0 - q[i]);
+    return s;
+};
+constexpr auto R = cr::function<3>(valley);
+constexpr auto q = cr::variables<"q", 3>;
+static_assert(same_programs(R, cr::function(0_c * q[0_c] + (100_c * square(q[1_c] - q[0_c] * q[0_c]) + square(1_c - q[0_c])) +
+                                                (100_c * square(q[2_c] - q[1_c] * q[1_c]) + square(1_c - q[1_c])),
+                                            cr::wrt(q))));
+static_assert(R(std::array{1.0, 2.0, 4.0}) == 101.0 && R.gradient(1.0, 1.0, 1.0)[2] == 0.0);
+
+// Several outputs: arrays and tuples, one in another, and pointers.
+constexpr auto polar = cr::function([](auto r, auto a) { return std::array{r * cos(a), r * sin(a)}; });
+static_assert(polar(2.0, 0.0) == std::array{2.0, 0.0});
+static_assert(polar.jacobian(2.0, 0.0) == std::array{std::array{1.0, -0.0}, std::array{0.0, 2.0}});
+constexpr auto mixed = cr::function([](auto u) { return std::tuple{u, std::array{2 * u, u * u}, 7.0}; });
+static_assert(mixed(3.0) == std::array{3.0, 6.0, 9.0, 7.0});
+
+struct residuals {
+    template <class T>
+    constexpr bool operator()(const T* a, const T* b, T* result) const {
+        using std::abs, std::max, std::pow, std::sqrt;
+        T s(0);
+        T t = 0;
+        t += 1;
+        for (int i = 0; i < 3; ++i) s += a[i] * b[i % 2];
+        result[0] = sqrt(s) + t;
+        result[1] = max(s, T(0)) + pow(s, 2) + pow(abs(s), 2.5) + std::numeric_limits<T>::epsilon();
+        return true;
+    }
+};
+constexpr auto S = cr::function<cr::inputs<3, 2>>(residuals{});
+static_assert(S(1.0, 2.0, 0.0, 2.0, 1.0) == std::array{3.0, 4.0 + 16.0 + 32.0 + 0x1p-52});
+constexpr auto stated = cr::function<cr::inputs<3, 2>, cr::outputs<2>>(residuals{});
+static_assert(same_program<cr::program::values>(S, stated));
+
+// Literals are the decimals that were written.
+static_assert(same_programs(cr::function([](auto u) { return 0.1 * u * u + 6.02214076e23 * u + 1.380649e-23 / u - 1e-7; }),
+                            cr::function(0.1_c * x * x + 6.02214076e23_c * x + 1.380649e-23_c / x - 1e-7_c, cr::wrt(x))));
+// Arithmetic of literals alone is that of doubles.
+static_assert(cr::function([](auto u) { return u * 0 + (decltype(u)(0.1) + 0.2); })(1.0) == 0.1 + 0.2);
+static_assert(cr::function([](auto u) { return u * (1.0 / 3.0); })(1.0) == 1.0 / 3.0);
+static_assert(cr::function([](auto u) { return u * -0.0; })(1.0) == 0.0);
+
+// Choices.
+static_assert(same_programs(cr::function([](auto u) { return select(u > 0 && u < 1, u * u, piecewise(u <= 0, 0.0, 2 * u - 1)); }),
+                            cr::function(select(x > 0_c && x < 1_c, x * x, piecewise(x <= 0_c, 0_c, 2_c * x - 1_c)), cr::wrt(x))));
+
+// Structs, functions of the program and recursion.
+template <class T>
+struct complex_number {
+    T re, im;
+};
+template <class T>
+constexpr complex_number<T> product(const complex_number<T>& a, const complex_number<T>& b) {
+    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+template <class T>
+constexpr complex_number<T> power(const complex_number<T>& a, int n) {
+    return n == 1 ? a : n % 2 == 0 ? power(product(a, a), n / 2) : product(a, power(a, n - 1));
+}
+constexpr auto tenth = cr::function([](auto re, auto im) {
+    const auto p = power(complex_number<decltype(re)>{re, im}, 10);
+    return std::array{p.re, p.im};
+});
+static_assert(tenth(1.0, 1.0) == std::array{0.0, 32.0});
+static_assert(tenth.jacobian(1.0, 0.0)[0][0] == 10.0);
+
+} // namespace
