@@ -137,7 +137,7 @@ TEST_CASE("a graph is drawn as boxes with shapes and ellipses with operations", 
 }
 
 TEST_CASE("tensors print as NumPy prints them", "[tensor]") {
-    const auto text = [](const auto& x) { return ct::sentence(x); };
+    const auto text = [](const auto& x) { return ct::storage::sentence(x); };
     CHECK(text(tensor<double>(1.5)) == "1.5");
     CHECK(text(tensor<double>{1, -2}) == "[1 -2]");
     CHECK(text(tensor<int>{{1, 2}, {3, 4}}) == "[[1 2]\n [3 4]]");

@@ -185,16 +185,16 @@ TEST_CASE("a program that is killed while it writes leaves one file, which the n
 #endif
 
 TEST_CASE("names and paths are printable in every sentence, and short", "[tensor][archive]") {
-    CHECK(printable("a\x1b[31m\n\x7f\xff\xc2\x9b") == "a\\x1b[31m\\x0a\\x7f\\xff\\xc2\\x9b");
-    CHECK(printable("größe 重み 'w'") == "größe 重み 'w'");
-    CHECK(printable(std::string(240, 'n')) == std::string(240, 'n'));
-    CHECK(printable(std::string(241, 'n')) == std::string(120, 'n') + "..." + std::string(100, 'n'));
+    CHECK(files::printable("a\x1b[31m\n\x7f\xff\xc2\x9b") == "a\\x1b[31m\\x0a\\x7f\\xff\\xc2\\x9b");
+    CHECK(files::printable("größe 重み 'w'") == "größe 重み 'w'");
+    CHECK(files::printable(std::string(240, 'n')) == std::string(240, 'n'));
+    CHECK(files::printable(std::string(241, 'n')) == std::string(120, 'n') + "..." + std::string(100, 'n'));
     std::string wide;
     for (int i = 0; i < 1000; ++i) wide += "重";
-    CHECK(is_utf8(printable(wide)));
-    CHECK(is_utf8(printable("x" + wide)));
-    CHECK(is_utf8(printable(std::string(1000, '\x9b'))));
-    CHECK(printable(std::string(1000, '\x9b')).size() < 300);
+    CHECK(files::is_utf8(files::printable(wide)));
+    CHECK(files::is_utf8(files::printable("x" + wide)));
+    CHECK(files::is_utf8(files::printable(std::string(1000, '\x9b'))));
+    CHECK(files::printable(std::string(1000, '\x9b')).size() < 300);
 
     const std::string name = "\x1b[2J" + std::string(60000, 'n');
     const auto check = [](const std::string& sentence) {
@@ -222,5 +222,5 @@ TEST_CASE("names and paths are printable in every sentence, and short", "[tensor
     const std::string header = "{'descr': '<" + std::string(30000, '\x1b') + "', 'fortran_order': False, 'shape': (1,), }\n";
     std::string array("\x93NUMPY\1\0", 8);
     array += {static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
-    check(sentence_of([&] { (void)npy::decode(npy::as_raw(array + header), {"read_npy", name}); }));
+    check(sentence_of([&] { (void)decode_npy(files::npy::as_raw(array + header), {"read_npy", name}); }));
 }

@@ -22,11 +22,11 @@ bytes npy_file(std::string header, const std::string& numbers, int version = 1) 
     file += {static_cast<char>(version), '\0', static_cast<char>(header.size()), '\0'};
     if (version > 1) file += {'\0', '\0'};
     file += header + numbers;
-    const auto raw = npy::as_raw(file);
+    const auto raw = files::npy::as_raw(file);
     return {raw.begin(), raw.end()};
 }
 stored_array decoded_npy(const std::string& header, const std::string& numbers, int version = 1) {
-    return npy::decode(npy_file(header, numbers, version), {"read_npy", "w.npy"});
+    return decode_npy(npy_file(header, numbers, version), {"read_npy", "w.npy"});
 }
 std::string npy_fault(const std::string& header, const std::string& numbers, int version = 1) {
     return sentence_of([&] { decoded_npy(header, numbers, version); });
@@ -38,7 +38,7 @@ bytes with(bytes file, std::initializer_list<std::pair<std::size_t, int>> change
     return file;
 }
 std::size_t directory_of(const bytes& file) {
-    return static_cast<std::size_t>(zip::integer_at(file, file.size() - 6, 4));
+    return static_cast<std::size_t>(files::zip::integer_at(file, file.size() - 6, 4));
 }
 
 } // namespace
@@ -98,7 +98,7 @@ TEST_CASE("a .npy file is refused or has the shape of its header", "[tensor][arc
     const origin from{"read_npy", "w.npy"};
     for (std::size_t length = 0; length < file.size(); ++length) {
         CAPTURE(length);
-        REQUIRE_THROWS_AS(npy::decode(std::span(file).first(length), from), archive_error);
+        REQUIRE_THROWS_AS(decode_npy(std::span(file).first(length), from), archive_error);
     }
     for (std::size_t at = 0; at < file.size(); ++at)
         for (int mask = 1; mask < 256; ++mask) {
@@ -106,7 +106,7 @@ TEST_CASE("a .npy file is refused or has the shape of its header", "[tensor][arc
             bytes changed = file;
             changed[at] ^= static_cast<std::byte>(mask);
             try {
-                const stored_array read = npy::decode(changed, from);
+                const stored_array read = decode_npy(changed, from);
                 REQUIRE(read.bytes().size() == array.bytes().size());
             } catch (const archive_error& e) {
                 REQUIRE(std::string(e.what()).starts_with("read_npy: w.npy "));
@@ -120,7 +120,7 @@ TEST_CASE("each kind of file that is no archive of arrays has its sentence", "[t
     CHECK(fault_of({}) ==
           "read_npz: weights.npz ends before its directory; it is truncated or no .npz file, save it again");
     CHECK(fault_of(bytes(file.begin(), file.end() - 1)) == fault_of({}));
-    const auto text = npy::as_raw("layer1.weight = 3\n");
+    const auto text = files::npy::as_raw("layer1.weight = 3\n");
     CHECK(fault_of({text.begin(), text.end()}) == "read_npz: weights.npz is no .npz file, since it does not begin as "
                                                   "one; give a file of write_npz or numpy.savez");
     CHECK(fault_of(npy_file("{}", "")) == "read_npz: weights.npz is one array without a name; read it by read_npy");
@@ -187,15 +187,12 @@ TEST_CASE("each fault of an array has its sentence", "[tensor][archive]") {
         CAPTURE(header);
         CHECK(npy_fault(header, four) == "read_npy: w.npy has a broken header, which is none of NumPy; save it again");
     }
-    CHECK(sentence_of([] {
-              (void)npy::decode(encoded(small()), {"read_npy", "w.npy"});
-          }) == "read_npy: w.npy is an archive of arrays; read it by read_npz");
-    CHECK(sentence_of([] {
-              (void)npy::decode(npy::as_raw("x"), {"read_npy", "w.npy"});
-          }) == "read_npy: w.npy does not begin as an array of NumPy; give a file of numpy.save or numpy.savez");
-    CHECK(sentence_of([] {
-              (void)npy::decode({}, {"read_npy", "w.npy"});
-          }) == "read_npy: w.npy ends within its header; it is truncated, save it again");
+    CHECK(sentence_of([] { (void)decode_npy(encoded(small()), {"read_npy", "w.npy"}); }) ==
+          "read_npy: w.npy is an archive of arrays; read it by read_npz");
+    CHECK(sentence_of([] { (void)decode_npy(files::npy::as_raw("x"), {"read_npy", "w.npy"}); }) ==
+          "read_npy: w.npy does not begin as an array of NumPy; give a file of numpy.save or numpy.savez");
+    CHECK(sentence_of([] { (void)decode_npy({}, {"read_npy", "w.npy"}); }) ==
+          "read_npy: w.npy ends within its header; it is truncated, save it again");
 }
 
 TEST_CASE("orders, versions and spellings of headers", "[tensor][archive]") {
@@ -223,15 +220,16 @@ TEST_CASE("orders, versions and spellings of headers", "[tensor][archive]") {
 
 TEST_CASE("what a zip archive has no room for", "[tensor][archive]") {
     const origin to{"write_npz", "weights.npz"};
-    std::vector<zip::directory_entry> members(3, {.name = "w.npy", .size = std::uint64_t{1} << 31});
-    CHECK(sentence_of([&] { zip::lay_out(members, to); }) == "write_npz: weights.npz would be larger than 4 GB, which "
-                                                             "is the most that a zip archive without extensions has; "
-                                                             "save the arrays in several files");
+    std::vector<files::zip::directory_entry> members(3, {.name = "w.npy", .size = std::uint64_t{1} << 31});
+    CHECK(sentence_of([&] { files::zip::lay_out(members, to); }) ==
+          "write_npz: weights.npz would be larger than 4 GB, which "
+          "is the most that a zip archive without extensions has; "
+          "save the arrays in several files");
     members.resize(1);
-    CHECK(zip::lay_out(members, to) == (std::uint64_t{1} << 31) + 35);
+    CHECK(files::zip::lay_out(members, to) == (std::uint64_t{1} << 31) + 35);
     members[0].size = std::numeric_limits<std::uint64_t>::max();
-    CHECK_THROWS_AS(zip::lay_out(members, to), archive_error);
+    CHECK_THROWS_AS(files::zip::lay_out(members, to), archive_error);
     members.assign(65535, {.name = "w.npy", .size = 1});
-    CHECK(sentence_of([&] { zip::lay_out(members, to); }) ==
+    CHECK(sentence_of([&] { files::zip::lay_out(members, to); }) ==
           "write_npz: weights.npz would have 65535 arrays, and at most 65534 fit in; save them in several files");
 }

@@ -42,7 +42,7 @@ bool takes(double point) {
 
 template <class Row, class... T>
 auto called(const T&... x) {
-    return ct::graph::apply<ct::rules::of_table<Row>>(x...);
+    return ct::operations::apply<ct::operations::of_table<Row>>(x...);
 }
 
 double inside(functions::interval domain) { return domain.low + 0.4 * (domain.high - domain.low); }

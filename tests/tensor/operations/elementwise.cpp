@@ -61,8 +61,8 @@ TEST_CASE("empty tensors go through every operator and pass empty gradients", "[
 TEST_CASE("a fraction is no number for a tensor of integers", "[tensor]") {
     const tensor<ct::index> x{1, 2};
     CHECK((x * 3).values() == std::vector<ct::index>{3, 6});
-    CHECK(!ct::rules::number<double, ct::index>); // 0.5 would have been taken for 0
-    CHECK(ct::rules::number<int, double>);
+    CHECK(!ct::operations::number<double, ct::index>); // 0.5 would have been taken for 0
+    CHECK(ct::operations::number<int, double>);
 }
 
 TEST_CASE("an integer exponent is an integer power of each element", "[tensor]") {

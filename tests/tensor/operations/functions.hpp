@@ -30,7 +30,7 @@ tensor<double> inside(functions::interval domain, const extents& shape, std::uin
 // What the table has no operator for is called as the tests of its rows call it.
 template <class Row, class... T>
 auto called(const T&... x) {
-    return ct::graph::apply<ct::rules::of_table<Row>>(x...);
+    return ct::operations::apply<ct::operations::of_table<Row>>(x...);
 }
 
 /// Checks of every `Parts` rows one.

@@ -47,7 +47,8 @@ void check_product(const tensor<T>& a, const tensor<T>& b, double tolerance) {
     // The gradients are products with the transposes.
     const tensor<T> seed = as<T>(drawn({a.size(0), b.size(1)}, 7));
     const auto look = [](const tensor<T>& leaf, const tensor<T>& like) { // the leaf, laid out as the operand was
-        return like.strides() == ct::dense_strides(like.shape()) ? leaf : transpose(contiguous(transpose(leaf)));
+        return like.strides() == ct::storage::dense_strides(like.shape()) ? leaf
+                                                                          : transpose(contiguous(transpose(leaf)));
     };
     matmul(look(x, a), look(y, b)).backward(seed);
     compare(x.grad(), by_loops(seed, tensor<T>(transpose(b))), tolerance);

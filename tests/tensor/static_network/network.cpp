@@ -2,7 +2,6 @@
 //
 // Networks with static shapes: results and derivatives against plain loops, against differences, against the tape and
 // against expressions, at widths and batches that no tile of a product divides.
-#include "allocations.hpp"
 #include "catch.hpp"
 #include "sentence.hpp"
 #include "plain_network.hpp"

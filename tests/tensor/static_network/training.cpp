@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Training of networks with static shapes: every optimiser against plain loops, step by step; copies; memory.
-#include "allocations.hpp"
+#include "../allocations.hpp"
 #include "catch.hpp"
 #include "plain_network.hpp"
 
@@ -164,10 +164,10 @@ TEST_CASE("a step allocates nothing once its batch size was seen", "[tensor]") {
         }
         network.forward(large.inputs, outputs);
     };
-    const std::size_t at_first = allocations();
+    const std::size_t at_first = counted::allocations;
     steps();
-    const std::size_t before = allocations();
+    const std::size_t before = counted::allocations;
     REQUIRE(before > at_first);
     for (int i = 0; i < 10; ++i) steps();
-    REQUIRE(allocations() == before);
+    REQUIRE(counted::allocations == before);
 }

@@ -1,50 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Does a training step that was done once before allocate anything? Is all memory given back, by threads too? Every
-// allocation of this program is counted here.
+// Does a training step that was done once before allocate anything? Is all memory given back, by threads too?
+#include "../allocations.hpp"
 #include "catch.hpp"
 
 #include <chainrule/tensor.hpp>
 
-#include <atomic>
-#include <cstdlib>
 #include <new>
 #include <optional>
 #include <thread>
-
-namespace {
-
-thread_local std::size_t allocations_of_thread = 0;
-thread_local std::size_t fails_at = 0; // the number of the allocation of this thread for which there is no memory
-std::atomic<std::ptrdiff_t> aligned_blocks = 0; // those of tensors, and few others
-
-// Out of line, or g++ takes what it sees for a mismatch of new and free.
-[[gnu::noinline]] void* allocate(std::size_t bytes, std::size_t alignment) {
-    if (++allocations_of_thread == fails_at) throw std::bad_alloc();
-    if (alignment != 0) ++aligned_blocks;
-    void* const block = alignment == 0 ? std::malloc(bytes == 0 ? 1 : bytes)
-                                       : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-    if (block == nullptr) throw std::bad_alloc();
-    return block;
-}
-[[gnu::noinline]] void give_back(void* block) noexcept { std::free(block); }
-
-} // namespace
-
-void* operator new(std::size_t bytes) { return allocate(bytes, 0); }
-void* operator new(std::size_t bytes, std::align_val_t alignment) { return allocate(bytes, static_cast<std::size_t>(alignment)); }
-// A sanitizer brings its own, which would not fit the operators delete here.
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-    ++allocations_of_thread;
-    return std::malloc(bytes == 0 ? 1 : bytes);
-}
-void operator delete(void* block) noexcept { give_back(block); }
-void operator delete(void* block, std::size_t) noexcept { give_back(block); }
-void operator delete(void* block, std::align_val_t) noexcept {
-    if (block != nullptr) --aligned_blocks;
-    give_back(block);
-}
-void operator delete(void* block, std::size_t, std::align_val_t alignment) noexcept { operator delete(block, alignment); }
 
 namespace {
 
@@ -56,10 +20,10 @@ using ct::tensor;
 template <class F>
 std::size_t allocations_of(F f) {
     for (int i = 0; i < 3; ++i) f();
-    const std::size_t before = allocations_of_thread, blocks = ct::memory_used().allocations;
+    const std::size_t before = counted::allocations, blocks = ct::memory_used().allocations;
     for (int i = 0; i < 3; ++i) f();
     CHECK(ct::memory_used().allocations == blocks);
-    return allocations_of_thread - before;
+    return counted::allocations - before;
 }
 
 template <class F>
@@ -140,17 +104,17 @@ TEST_CASE("where memory runs out in a training step, weights and gradients are a
                 hidden.retain_grad();
                 const tensor<float> loss = cross_entropy(net.template layer<4>()(tanh(net.template layer<2>()(relu(hidden)))), labels);
                 ct::release_memory();
-                fails_at = allocations_of_thread + number;
+                counted::fails_at = counted::allocations + number;
                 try {
                     if (minimises)
                         training.minimise(loss);
                     else
                         loss.backward();
-                    fails_at = 0;
+                    counted::fails_at = 0;
                     CHECK(numbers() != old);
                     break;
                 } catch (const std::bad_alloc&) {
-                    fails_at = 0;
+                    counted::fails_at = 0;
                     ++failures;
                     CHECK(numbers() == old);
                     CHECK_FALSE(hidden.has_grad());
@@ -160,14 +124,14 @@ TEST_CASE("where memory runs out in a training step, weights and gradients are a
             // step() takes what its rule remembers before it changes anything.
             for (std::size_t number = 1; !minimises; ++number) {
                 const auto old = numbers();
-                fails_at = allocations_of_thread + number;
+                counted::fails_at = counted::allocations + number;
                 try {
                     training.step();
-                    fails_at = 0;
+                    counted::fails_at = 0;
                     CHECK(numbers() != old);
                     break;
                 } catch (const std::bad_alloc&) {
-                    fails_at = 0;
+                    counted::fails_at = 0;
                     CHECK(numbers() == old);
                 }
             }
@@ -187,21 +151,21 @@ TEST_CASE("memory_used counts what lives, release_memory gives the rest back", "
     ct::release_memory();
     CHECK(ct::memory_used().bytes_in_reserve == 0);
     const ct::memory_statistics before = ct::memory_used();
-    const std::ptrdiff_t blocks = aligned_blocks;
+    const std::ptrdiff_t blocks = counted::aligned_blocks;
     {
         const tensor<double> x = ct::zeros<double>({1000});
         const tensor<double> view = reshape(x, {10, 100});
         CHECK(ct::memory_used().bytes_in_use >= before.bytes_in_use + 8000);
         CHECK(ct::memory_used().bytes_in_use <= before.bytes_in_use + 8000 * 5 / 4 + 2 * 1024);
         CHECK(ct::memory_used().allocations == before.allocations + 3);
-        CHECK(aligned_blocks == blocks + 3);
+        CHECK(counted::aligned_blocks == blocks + 3);
     }
     CHECK(ct::memory_used().bytes_in_use == before.bytes_in_use);
     CHECK(ct::memory_used().bytes_in_reserve >= 8000);
-    CHECK(aligned_blocks == blocks + 3);
+    CHECK(counted::aligned_blocks == blocks + 3);
     ct::release_memory();
     CHECK(ct::memory_used().bytes_in_reserve == 0);
-    CHECK(aligned_blocks == blocks);
+    CHECK(counted::aligned_blocks == blocks);
 }
 
 TEST_CASE("wide graphs and long chains are given back whole", "[tensor][memory]") {
@@ -220,29 +184,30 @@ TEST_CASE("wide graphs and long chains are given back whole", "[tensor][memory]"
 }
 
 TEST_CASE("size classes hold what they are asked for and waste little", "[tensor][memory]") {
-    using ct::memory::size_class;
+    using ct::storage::size_class;
     for (std::size_t bytes = 1; bytes < 20000; ++bytes) {
         const std::size_t held = size_class::bytes(size_class::of(bytes));
-        if (held < bytes || held % ct::memory::alignment != 0 || held > bytes * 5 / 4 + 64) FAIL_CHECK(bytes << " bytes are held by " << held);
+        if (held < bytes || held % ct::storage::alignment != 0 || held > bytes * 5 / 4 + 64)
+            FAIL_CHECK(bytes << " bytes are held by " << held);
     }
     CHECK(size_class::bytes(size_class::of(std::size_t{1} << 40)) == std::size_t{1} << 40);
     const tensor<float> x = ct::zeros<float>({3});
-    CHECK(reinterpret_cast<std::uintptr_t>(x.span().data()) % ct::memory::alignment == 0);
+    CHECK(reinterpret_cast<std::uintptr_t>(x.span().data()) % ct::storage::alignment == 0);
 }
 
 TEST_CASE("a thread gives its memory back when it ends", "[tensor][memory]") {
-    const std::ptrdiff_t blocks = aligned_blocks;
+    const std::ptrdiff_t blocks = counted::aligned_blocks;
     in_thread([] {
         tensor<double> x = ct::ones<double>({100});
         x.requires_grad(true);
         sum(x * x).backward();
     });
-    CHECK(aligned_blocks == blocks);
+    CHECK(counted::aligned_blocks == blocks);
 }
 
 TEST_CASE("tensors may be made in one thread and destroyed in another, which gives their memory back", "[tensor][memory]") {
     ct::release_memory();
-    const std::ptrdiff_t blocks = aligned_blocks;
+    const std::ptrdiff_t blocks = counted::aligned_blocks;
     std::optional<tensor<double>> made;
     in_thread([&made] { made = ct::ones<double>({100}); });
     CHECK(sum(*made).item() == 100);
@@ -257,18 +222,18 @@ TEST_CASE("tensors may be made in one thread and destroyed in another, which giv
     });
     in_thread([&made] { made.reset(); });
     ct::release_memory();
-    CHECK(aligned_blocks == blocks);
+    CHECK(counted::aligned_blocks == blocks);
 }
 
 TEST_CASE("tensors of a thread's own storage outlive its reserve", "[tensor][memory]") {
-    const std::ptrdiff_t blocks = aligned_blocks;
+    const std::ptrdiff_t blocks = counted::aligned_blocks;
     in_thread([] {
         static thread_local std::optional<tensor<double>> late; // destroyed after what is made later
         late.reset();
         late = ct::ones<double>({100});
         late = *late * 2;
     });
-    CHECK(aligned_blocks == blocks);
+    CHECK(counted::aligned_blocks == blocks);
 }
 
 TEST_CASE("what is recorded, or not, is the affair of each thread", "[tensor][memory]") {

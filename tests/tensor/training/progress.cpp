@@ -164,14 +164,14 @@ TEST_CASE("none, too many and odd steps", "[tensor][progress]") {
 }
 
 TEST_CASE("durations in words", "[tensor][progress]") {
-    CHECK(duration_text(0) == "0.0 s");
-    CHECK(duration_text(-1) == "0.0 s");
-    CHECK(duration_text(9.94) == "9.9 s");
-    CHECK(duration_text(9.96) == "10 s");
-    CHECK(duration_text(59.4) == "59 s");
-    CHECK(duration_text(59.6) == "1:00 min");
-    CHECK(duration_text(185) == "3:05 min");
-    CHECK(duration_text(3599.6) == "1:00:00 h");
-    CHECK(duration_text(7385) == "2:03:05 h");
-    CHECK(duration_text(1e300) == "277777777777:46:40 h");
+    CHECK(training::duration_text(0) == "0.0 s");
+    CHECK(training::duration_text(-1) == "0.0 s");
+    CHECK(training::duration_text(9.94) == "9.9 s");
+    CHECK(training::duration_text(9.96) == "10 s");
+    CHECK(training::duration_text(59.4) == "59 s");
+    CHECK(training::duration_text(59.6) == "1:00 min");
+    CHECK(training::duration_text(185) == "3:05 min");
+    CHECK(training::duration_text(3599.6) == "1:00:00 h");
+    CHECK(training::duration_text(7385) == "2:03:05 h");
+    CHECK(training::duration_text(1e300) == "277777777777:46:40 h");
 }

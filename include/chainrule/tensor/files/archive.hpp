@@ -39,12 +39,13 @@ public:
     /// Adds an array. Its name must be 1 to 65000 bytes of UTF-8 without a zero, and not taken: otherwise throws
     /// std::invalid_argument. Example: `weights.add("layer1.weight", stored_array({128, 784}, numbers));`
     void add(std::string name, stored_array array) {
-        if (name.empty() || name.size() > 65000 || name.find('\0') != std::string::npos || !is_utf8(name))
-            raise(std::invalid_argument("add: " + in_quotes(name) +
+        if (name.empty() || name.size() > 65000 || name.find('\0') != std::string::npos || !files::is_utf8(name))
+            raise(std::invalid_argument("add: " + files::in_quotes(name) +
                                         " is no name for an array; "
                                         "give 1 to 65000 bytes of UTF-8 without a zero"));
         if (!places_.emplace(name, entries_.size()).second)
-            raise(std::invalid_argument("add: there is an array " + in_quotes(name) + " already; give another name"));
+            raise(std::invalid_argument("add: there is an array " + files::in_quotes(name) +
+                                        " already; give another name"));
         entries_.push_back({std::move(name), std::move(array)});
     }
     /// Adds a copy of numbers in a shape. Example: `weights.add("layer1.bias", {128}, numbers);`
@@ -82,14 +83,14 @@ public:
                     .refuse("has the shape " + shape_text(array.shape()) + ", not " + shape_text(to.shape) +
                             "; load it into the network that it is of");
             if (to.numbers.size() != array.size())
-                raise(std::invalid_argument("copy_to: the destination of " + in_quotes(to.name) + " has " +
+                raise(std::invalid_argument("copy_to: the destination of " + files::in_quotes(to.name) + " has " +
                                             std::to_string(to.numbers.size()) + " numbers for the shape " +
                                             shape_text(to.shape) + "; give as many as it has"));
             numbers.push_back(array.to<T>());
         }
         for (const entry& e : entries_)
             if (!wanted[e.name])
-                from.refuse("has an array " + in_quotes(e.name) +
+                from.refuse("has an array " + files::in_quotes(e.name) +
                             " for which there is no place; load it into the network that it is of");
         for (std::size_t i = 0; i < numbers.size(); ++i) std::ranges::copy(numbers[i], destinations[i].numbers.begin());
     }
@@ -111,10 +112,10 @@ private:
         return place->second;
     }
     [[nodiscard]] std::string missing(std::string_view name) const {
-        std::string text = "has no array " + in_quotes(name) + "; it has ";
+        std::string text = "has no array " + files::in_quotes(name) + "; it has ";
         constexpr std::size_t most = 20;
         for (std::size_t i = 0; i < std::min(entries_.size(), most); ++i)
-            text += (i == 0 ? "" : ", ") + in_quotes(entries_[i].name);
+            text += (i == 0 ? "" : ", ") + files::in_quotes(entries_[i].name);
         return text + (entries_.empty() ? "none" : entries_.size() > most ? " and others" : "");
     }
 };
@@ -124,30 +125,30 @@ private:
 template <class Write>
 void encode_npz(const archive& arrays, const origin& to, Write&& write) {
     std::vector<std::string> headers;
-    std::vector<zip::directory_entry> members;
+    std::vector<files::zip::directory_entry> members;
     for (const auto& [name, array] : arrays) {
-        headers.push_back(npy::header(array, to.part("array", name)));
+        headers.push_back(files::npy::header(array, to.part("array", name)));
         const bool is_ascii = std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
         members.push_back({.name = name + ".npy",
                            .size = headers.back().size() + array.bytes().size(),
-                           .crc = zip::checksum(npy::as_raw(headers.back()), array.bytes()),
-                           .flags = is_ascii ? 0 : zip::name_is_utf8});
+                           .crc = files::zip::checksum(files::npy::as_raw(headers.back()), array.bytes()),
+                           .flags = is_ascii ? 0 : files::zip::name_is_utf8});
     }
-    const std::uint64_t end = zip::lay_out(members, to);
+    const std::uint64_t end = files::zip::lay_out(members, to);
     std::size_t i = 0;
     for (const auto& [name, array] : arrays) {
-        write(npy::as_raw(zip::member_header(members[i])));
-        write(npy::as_raw(headers[i]));
+        write(files::npy::as_raw(files::zip::member_header(members[i])));
+        write(files::npy::as_raw(headers[i]));
         write(array.bytes());
         ++i;
     }
-    write(npy::as_raw(zip::directory(members, end)));
+    write(files::npy::as_raw(files::zip::directory(members, end)));
 }
 
 /// The arrays in the bytes of a .npz file. Throws archive_error where the bytes are anything else or were changed.
 [[nodiscard]] inline archive decode_npz(std::span<const std::byte> file, const origin& from) {
     archive result(from.subject);
-    for (const zip::member& member : zip::reader(file, from).members()) {
+    for (const files::zip::member& member : files::zip::reader(file, from).members()) {
         constexpr std::string_view ending = ".npy";
         std::string name(member.name);
         if (!name.ends_with(ending))
@@ -155,8 +156,8 @@ void encode_npz(const archive& arrays, const origin& to, Write&& write) {
                 .refuse("is no array, since its name does not end in .npy; give a file of arrays only");
         name.resize(name.size() - ending.size());
         if (result.contains(name))
-            from.refuse("has two arrays named " + in_quotes(name) + "; save it again under different names");
-        stored_array array = npy::decode(member.data, from.part("array", name));
+            from.refuse("has two arrays named " + files::in_quotes(name) + "; save it again under different names");
+        stored_array array = files::npy::decode(member.data, from.part("array", name));
         CHAINRULE_TRY {
             result.add(name, std::move(array));
         } CHAINRULE_CATCH(const std::invalid_argument&) {
@@ -164,6 +165,16 @@ void encode_npz(const archive& arrays, const origin& to, Write&& write) {
         }
     }
     return result;
+}
+
+/// The array in the bytes of a .npy file. Throws archive_error where the bytes are anything else.
+[[nodiscard]] inline stored_array decode_npy(std::span<const std::byte> file, const origin& from) {
+    return files::npy::decode(file, from);
+}
+
+/// Deprecated: `npy::decode` is `decode_npy` now. This name stays for one version.
+namespace npy {
+using files::npy::decode;
 }
 
 /// Writes a .npz file. A file that has the name already is replaced when the new one is complete, and not before: a
@@ -183,9 +194,9 @@ inline void write_npz(const std::filesystem::path& path, const archive& arrays) 
 /// Writes a .npy file in the same way. The format has no checksum.
 inline void write_npy(const std::filesystem::path& path, const stored_array& array) {
     const origin to{"write_npy", path.string()};
-    const std::string header = npy::header(array, to);
+    const std::string header = files::npy::header(array, to);
     file_replacement file(path, to);
-    file.write(npy::as_raw(header));
+    file.write(files::npy::as_raw(header));
     file.write(array.bytes());
     file.commit();
 }
@@ -193,7 +204,7 @@ inline void write_npy(const std::filesystem::path& path, const stored_array& arr
 /// noticed.
 [[nodiscard]] inline stored_array read_npy(const std::filesystem::path& path) {
     const origin from{"read_npy", path.string()};
-    return npy::decode(read_whole_file(path, from), from);
+    return decode_npy(read_whole_file(path, from), from);
 }
 
 } // namespace chainrule::tensor

@@ -10,7 +10,7 @@
 
 #include <bit>
 
-namespace chainrule::tensor::npy {
+namespace chainrule::tensor::files::npy {
 
 inline constexpr std::string_view magic = "\x93NUMPY";
 
@@ -222,6 +222,6 @@ void to_row_major(std::vector<std::byte>& bytes, std::span<const std::size_t> sh
     return {std::move(header.shape), header.type, std::move(bytes)};
 }
 
-} // namespace chainrule::tensor::npy
+} // namespace chainrule::tensor::files::npy
 
 #include <chainrule/names_end.inc>

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace chainrule::tensor {
+namespace chainrule::tensor::files {
 
 /// How many bytes the first character of a text has; 0 where they are not valid UTF-8 (RFC 3629).
 [[nodiscard]] constexpr std::size_t utf8_length(std::string_view text) {
@@ -83,4 +83,4 @@ namespace chainrule::tensor {
 /// The same in quotation marks.
 [[nodiscard]] inline std::string in_quotes(std::string_view text) { return '\'' + printable(text) + '\''; }
 
-} // namespace chainrule::tensor
+} // namespace chainrule::tensor::files

@@ -107,6 +107,8 @@ decltype(auto) with_type_of(element type, F&& f) {
     return bytes;
 }
 
+namespace files {
+
 /// Is there a T that says the same as x? Between floating-point types rounding is allowed, overflow is not.
 template <storable T, storable From>
 [[nodiscard]] bool is_representable(From x) {
@@ -134,6 +136,8 @@ template <storable T, storable From>
         return x <= static_cast<std::make_unsigned_t<T>>(std::numeric_limits<T>::max());
     }
 }
+
+} // namespace files
 
 /// Numbers of one type in a shape, in row-major order. Owns them.
 class stored_array {
@@ -189,7 +193,7 @@ public:
             std::vector<T> result;
             result.reserve(size());
             for (const From x : values<From>()) {
-                if (!is_representable<T>(x))
+                if (!files::is_representable<T>(x))
                     raise(archive_error(
                         "to: " + std::to_string(x) + " is no " + std::string(names_of(element_of<T>()).name) +
                         "; convert to a type that has it, such as " + std::string(names_of(type_).name)));

@@ -49,13 +49,15 @@ struct origin {
     }
     /// The same call about a part of it: "array 'w' in weights.npz".
     [[nodiscard]] origin part(const std::string& kind, const std::string& name) const {
-        return {call, kind + ' ' + in_quotes(name) + " in " + subject_text(), true};
+        return {call, kind + ' ' + files::in_quotes(name) + " in " + subject_text(), true};
     }
     bool is_printable = false; // the subject, as it has been made so
 
 private:
-    [[nodiscard]] std::string subject_text() const { return is_printable ? subject : printable(subject); }
+    [[nodiscard]] std::string subject_text() const { return is_printable ? subject : files::printable(subject); }
 };
+
+namespace files {
 
 /// The FILE of the C library, closed at the end.
 struct close_file {
@@ -66,12 +68,14 @@ using open_file = std::unique_ptr<std::FILE, close_file>;
 /// What the operating system says of the error number.
 [[nodiscard]] inline std::string reason(int number) { return std::generic_category().message(number); }
 
+} // namespace files
+
 /// All bytes of a file. Throws archive_error.
 [[nodiscard]] inline std::vector<std::byte> read_whole_file(const std::filesystem::path& path, const origin& from) {
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) from.refuse("is a folder; give the name of a file");
-    const open_file file(std::fopen(path.string().c_str(), "rb"));
-    if (!file) from.refuse("cannot be opened (" + reason(errno) + "); check the name and the rights");
+    const files::open_file file(std::fopen(path.string().c_str(), "rb"));
+    if (!file) from.refuse("cannot be opened (" + files::reason(errno) + "); check the name and the rights");
 
     CHAINRULE_TRY {
         std::vector<std::byte> bytes;
@@ -82,7 +86,7 @@ using open_file = std::unique_ptr<std::FILE, close_file>;
         while (true) {
             bytes.resize(std::max({used + 1, bytes.capacity(), std::size_t{1} << 16}));
             used += std::fread(bytes.data() + used, 1, bytes.size() - used, file.get());
-            if (std::ferror(file.get())) from.refuse("cannot be read (" + reason(errno) + "); check the disk");
+            if (std::ferror(file.get())) from.refuse("cannot be read (" + files::reason(errno) + "); check the disk");
             if (used < bytes.size()) break;
         }
         bytes.resize(used);
@@ -119,7 +123,7 @@ public:
             file_ = created(partial_);
             const int number = errno;
             if (!file_ && (i + 1 == attempts || !fs::exists(fs::symlink_status(partial_, error))))
-                to_.refuse("cannot be written (" + reason(number) + "); check the folder and its rights");
+                to_.refuse("cannot be written (" + files::reason(number) + "); check the folder and its rights");
         }
         if (fs::exists(old)) fs::permissions(partial_, old.permissions(), error);
     }
@@ -168,11 +172,11 @@ private:
     }
     /// A new file of this name; none where there is one that somebody writes, or of another kind. Whoever writes a file
     /// holds its lock, and gives it another name or removes it before the lock ends.
-    static open_file created(const std::filesystem::path& path) {
+    static files::open_file created(const std::filesystem::path& path) {
         for (int attempt = 0; attempt < 100; ++attempt) {
             const int made = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
             if (made < 0 && errno != EEXIST) return nullptr;
-            if (const int own = locked(made, path); own >= 0) return open_file(fdopen(own, "wb"));
+            if (const int own = locked(made, path); own >= 0) return files::open_file(fdopen(own, "wb"));
             if (made >= 0) continue; // somebody took the new file for one that was left behind
             const int left = locked(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), path);
             if (left < 0) return nullptr;
@@ -182,16 +186,16 @@ private:
         return nullptr;
     }
 #else
-    static open_file created(const std::filesystem::path& path) {
-        return open_file(std::fopen(path.string().c_str(), "wbx"));
+    static files::open_file created(const std::filesystem::path& path) {
+        return files::open_file(std::fopen(path.string().c_str(), "wbx"));
     }
 #endif
     origin to_;
     std::filesystem::path target_, partial_;
-    open_file file_;
+    files::open_file file_;
 
     [[noreturn]] void refuse_to_write(int number) const {
-        to_.refuse("is not written (" + reason(number) +
+        to_.refuse("is not written (" + files::reason(number) +
                    ") and is as it was before; make room, or give another folder");
     }
 };

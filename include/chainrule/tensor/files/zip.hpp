@@ -9,7 +9,7 @@
 
 #include <boost/crc.hpp>
 
-namespace chainrule::tensor::zip {
+namespace chainrule::tensor::files::zip {
 
 /// The largest offset, size and number of members of an archive without the extension zip64, which all ones announce.
 inline constexpr std::uint64_t largest_offset = 0xfffffffe, most_members = 0xfffe;
@@ -233,4 +233,4 @@ private:
     }
 };
 
-} // namespace chainrule::tensor::zip
+} // namespace chainrule::tensor::files::zip

@@ -20,7 +20,7 @@ public:
     short_list(const short_list&) = delete;
     short_list& operator=(const short_list&) = delete;
     ~short_list() {
-        if (places_ != few_) memory::give_back(places_, capacity_ * sizeof(Value));
+        if (places_ != few_) storage::give_back(places_, capacity_ * sizeof(Value));
     }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] Value* begin() noexcept { return places_; }
@@ -34,9 +34,9 @@ public:
 
 private:
     void grow() {
-        auto* const larger = static_cast<Value*>(memory::take(2 * capacity_ * sizeof(Value)));
+        auto* const larger = static_cast<Value*>(storage::take(2 * capacity_ * sizeof(Value)));
         std::copy_n(places_, size_, larger);
-        if (places_ != few_) memory::give_back(places_, capacity_ * sizeof(Value));
+        if (places_ != few_) storage::give_back(places_, capacity_ * sizeof(Value));
         places_ = larger;
         capacity_ *= 2;
     }
@@ -106,7 +106,7 @@ private:
     /// A leaf that had a gradient before the pass, and that gradient; or an operation that keeps its gradient.
     struct outliving {
         node<T>* of;
-        buffer* before;
+        storage::buffer* before;
         outliving* next;
     };
 
@@ -122,8 +122,8 @@ private:
             next.pending = true;
         }
     }
-    [[gnu::noinline]] void remember(node<T>& next, buffer* before) {
-        outliving_ = ::new (memory::take(sizeof(outliving))) outliving{&next, before, outliving_};
+    [[gnu::noinline]] void remember(node<T>& next, storage::buffer* before) {
+        outliving_ = ::new (storage::take(sizeof(outliving))) outliving{&next, before, outliving_};
         if (before != nullptr) ++before->references; // so that it is not written
     }
     /// Calls visit(node, gradient before) for all that was remembered, and forgets it.
@@ -131,9 +131,9 @@ private:
     void for_each_outliving(Visit visit) noexcept {
         while (outliving_ != nullptr) {
             const outliving each = *outliving_;
-            memory::give_back(outliving_, sizeof(outliving));
+            storage::give_back(outliving_, sizeof(outliving));
             outliving_ = each.next;
-            const buffer_reference before(each.before);
+            const storage::buffer_reference before(each.before);
             if (each.before != nullptr) --each.before->references; // that of remember()
             visit(*each.of, before);
         }
@@ -149,7 +149,7 @@ private:
             if ((next->left_over & leaving::memory) != 0) next->prepare_descent();
     }
     [[gnu::noinline]] void finish() noexcept {
-        for_each_outliving([](node<T>& each, const buffer_reference& before) {
+        for_each_outliving([](node<T>& each, const storage::buffer_reference& before) {
             if (!before) each.add_to_kept_gradient();
         });
     }
@@ -164,7 +164,7 @@ private:
                 each.gradient_written = false;
             }
         });
-        for_each_outliving([](node<T>& each, const buffer_reference& before) {
+        for_each_outliving([](node<T>& each, const storage::buffer_reference& before) {
             if (!before) return;
             each.gradient = before;
             each.gradient_written = true;
@@ -176,18 +176,20 @@ private:
             const node<T>& source = of.at(k);
             if ((of.reads >> k & 1) == 0) continue;
             if (source.values->version != of.arguments[k].version) [[unlikely]]
-                raise(gradient_error(sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
-                                              ", which was changed in place after it was read (change ",
-                                              source.values->version, ", read at ", of.arguments[k].version,
-                                              "); change a clone() instead")));
+                raise(gradient_error(
+                    storage::sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
+                                      ", which was changed in place after it was read (change ", source.values->version,
+                                      ", read at ", of.arguments[k].version, "); change a clone() instead")));
             if (source.values->lent && of.arguments[k].checksum != checksum(source)) [[unlikely]]
-                raise(gradient_error(sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
-                                              ", which was changed through a mutable_span() after it was read; write before "
-                                              "the tensor is read, or change a clone() instead")));
+                raise(gradient_error(
+                    storage::sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
+                                      ", which was changed through a mutable_span() after it was read; write before "
+                                      "the tensor is read, or change a clone() instead")));
         }
         if ((of.reads & reading::result) != 0 && of.values->version != of.version) [[unlikely]]
-            raise(gradient_error(sentence("backward: ", of.name(), " needs its result of shape ", of.shape,
-                                          ", which was changed in place after it was computed; change a clone() instead")));
+            raise(gradient_error(
+                storage::sentence("backward: ", of.name(), " needs its result of shape ", of.shape,
+                                  ", which was changed in place after it was computed; change a clone() instead")));
     }
 
     node<T>& root_;
@@ -203,8 +205,10 @@ private:
 template <arithmetic T, class WriteSeed>
 void start_backward(node<T>& root, WriteSeed write_seed) {
     if (!root.wants_gradient)
-        raise(gradient_error(sentence("backward: the tensor of shape ", root.shape, " was computed from nothing that wants a "
-                                      "gradient; call requires_grad(true) on the leaves before they are used")));
+        raise(
+            gradient_error(storage::sentence("backward: the tensor of shape ", root.shape,
+                                             " was computed from nothing that wants a "
+                                             "gradient; call requires_grad(true) on the leaves before they are used")));
     backward_pass<T>(root).run(write_seed);
 }
 
@@ -215,8 +219,9 @@ void tensor<T>::backward() const
     requires differentiable
 {
     if (count() != 1)
-        raise(gradient_error(sentence("backward: the tensor has shape ", shape(),
-                                      " and not one element; give a seed of that shape, or take backward() of a sum")));
+        raise(gradient_error(
+            storage::sentence("backward: the tensor has shape ", shape(),
+                              " and not one element; give a seed of that shape, or take backward() of a sum")));
     graph::start_backward(node(), [](T* gradient, bool adds) { *gradient = adds ? *gradient + T(1) : T(1); });
 }
 
@@ -225,11 +230,12 @@ void tensor<T>::backward(const tensor& seed) const
     requires differentiable
 {
     if (seed.shape() != shape())
-        raise(shape_error(sentence("backward: the seed has shape ", seed.shape(), " and the tensor ", shape(),
-                                   "; give a seed of the tensor's shape")));
+        raise(shape_error(storage::sentence("backward: the seed has shape ", seed.shape(), " and the tensor ", shape(),
+                                            "; give a seed of the tensor's shape")));
     graph::start_backward(node(), [&](T* gradient, bool adds) {
-        loops::map(shape(), gradient, adds, [](T s) { return s; }, std::tuple<const T*>(seed.node().numbers),
-                   dense_strides(shape()), seed.strides());
+        kernels::map(
+            shape(), gradient, adds, [](T s) { return s; }, std::tuple<const T*>(seed.node().numbers),
+            storage::dense_strides(shape()), seed.strides());
     });
 }
 

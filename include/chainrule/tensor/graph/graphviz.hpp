@@ -49,7 +49,8 @@ template <std::floating_point T>
         if (next.count <= shown) {
             text << "\\n";
             index printed = 0;
-            loops::for_each(next.shape, [&](index at) { text << (printed++ != 0 ? " " : "") << next.numbers[at]; }, next.strides);
+            kernels::for_each(
+                next.shape, [&](index at) { text << (printed++ != 0 ? " " : "") << next.numbers[at]; }, next.strides);
         }
         text << '"' << (next.leaf() && next.wants_gradient ? ", style=bold" : "") << "];\n";
         if (next.leaf()) continue;

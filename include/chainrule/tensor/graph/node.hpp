@@ -75,7 +75,7 @@ public:
     node& operator=(const node&) = delete;
 
     // The value: a view of a buffer.
-    buffer_reference values;
+    storage::buffer_reference values;
     T* numbers = nullptr; // the first element
     extents shape;
     extents strides; // in elements
@@ -109,7 +109,7 @@ public:
 
     // The gradient, dense.
     std::uint64_t reached_in = 0; // of a leaf: the last backward pass that came here
-    buffer_reference gradient;
+    storage::buffer_reference gradient;
     bool gradient_written = false;
     bool gradient_kept = false; // the sum of passes that are over, of an interior node: see keep_gradient()
     // Of a leaf under plain gradient descent: what the gradient is multiplied by before it is added to the value at the
@@ -141,7 +141,7 @@ public:
     /// backward pass under way, which remembers what was there before. That of a node that keeps its gradient is larger,
     /// is made by keep_gradient(), and never leaves the node.
     void make_gradient() {
-        buffer_reference own(buffer::make(bytes()));
+        storage::buffer_reference own(storage::buffer::make(bytes()));
         if (gradient_written) std::copy_n(gradient_numbers(), count, own->template numbers<T>());
         gradient = std::move(own);
     }
@@ -149,7 +149,7 @@ public:
     /// in its place would be passed on again.
     void keep_gradient() {
         if (leaf() || keeps_gradient) return;
-        gradient = buffer_reference(buffer::make(2 * bytes()));
+        gradient = storage::buffer_reference(storage::buffer::make(2 * bytes()));
         keeps_gradient = true;
         forget_gradient();
     }
@@ -199,7 +199,7 @@ public:
         if (elements < 0) [[unlikely]]
             new_shape.refuse_count(name());
         shape = new_shape;
-        strides = dense_strides(shape);
+        strides = storage::dense_strides(shape);
         take_memory(elements);
     }
     /// The same for a matrix.
@@ -219,7 +219,7 @@ protected:
     [[gnu::always_inline]] void take_memory(index elements) {
         count = elements;
         dense = true;
-        values.reset(buffer::make(bytes()));
+        values.reset(storage::buffer::make(bytes()));
         numbers = values->template numbers<T>();
     }
 
@@ -227,7 +227,7 @@ private:
     /// Ends the life of the object and gives its memory back.
     virtual void destroy() noexcept {
         this->node::~node();
-        memory::give_back(this, sizeof(node));
+        storage::give_back(this, sizeof(node));
     }
 
 public:
@@ -306,11 +306,11 @@ private:
 /// A new node of a derived type, from the thread's reserve.
 template <class Node, class... Argument>
 [[nodiscard]] Node* make(Argument&&... arguments) {
-    void* place = memory::take(sizeof(Node));
+    void* place = storage::take(sizeof(Node));
     CHAINRULE_TRY {
         return ::new (place) Node(std::forward<Argument>(arguments)...);
     } CHAINRULE_CATCH(...) {
-        memory::give_back(place, sizeof(Node));
+        storage::give_back(place, sizeof(Node));
         CHAINRULE_RETHROW;
     }
 }

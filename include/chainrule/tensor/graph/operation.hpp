@@ -26,7 +26,7 @@ private:
     void destroy() noexcept override {
         auto* self = static_cast<Derived*>(this);
         self->~Derived();
-        memory::give_back(self, sizeof(Derived));
+        storage::give_back(self, sizeof(Derived));
     }
     argument<T> places_[Count] = {};
 };
@@ -34,9 +34,10 @@ private:
 /// Reads of a value that another handle has since changed in place would follow a graph that does not know the change.
 template <arithmetic T>
 [[gnu::cold, gnu::noinline]] void refuse_outdated(const node<T>& by, const node<T>& read) {
-    raise(gradient_error(sentence(by.name(), ": the tensor of shape ", read.shape, " computed by ", read.name(),
-                                  " was changed in place through another handle or view; use the handle that made "
-                                  "the change, or change a clone()")));
+    raise(gradient_error(
+        storage::sentence(by.name(), ": the tensor of shape ", read.shape, " computed by ", read.name(),
+                          " was changed in place through another handle or view; use the handle that made "
+                          "the change, or change a clone()")));
 }
 template <arithmetic T>
 [[gnu::always_inline]] inline void check_current(const node<T>& by, const node<T>& read) {
@@ -56,7 +57,7 @@ template <arithmetic T>
     // A product spreads a bit to higher ones only, and the rotation brings those down.
     const auto mixed = [](std::uint64_t sum, std::uint64_t word) { return std::rotl((sum ^ word) * odd, 31); };
     std::size_t next = 0;
-    loops::for_each(
+    kernels::for_each(
         of.shape,
         [&](index at) {
             std::uint64_t words[2] = {};

@@ -30,8 +30,8 @@ public:
             if (&row == rows.begin())
                 sizes.insert(sizes.end(), row.shape_.begin(), row.shape_.end());
             else if (row.shape_ != rows.begin()->shape_)
-                raise(shape_error(sentence("tensor: braces hold rows of shapes ", rows.begin()->shape_, " and ",
-                                           row.shape_, "; give every row the same shape")));
+                raise(shape_error(storage::sentence("tensor: braces hold rows of shapes ", rows.begin()->shape_,
+                                                    " and ", row.shape_, "; give every row the same shape")));
             numbers_.insert(numbers_.end(), row.numbers_.begin(), row.numbers_.end());
         }
         shape_ = extents(sizes);
@@ -70,7 +70,7 @@ public:
     // What it is.
     [[nodiscard]] const extents& shape() const { return node().shape; }
     /// The size along an axis, which may count from the end.
-    [[nodiscard]] index size(index axis) const { return shape()[axis_of("size", axis, rank())]; }
+    [[nodiscard]] index size(index axis) const { return shape()[storage::axis_of("size", axis, rank())]; }
     [[nodiscard]] std::size_t rank() const { return shape().rank(); }
     /// The number of elements.
     [[nodiscard]] index count() const { return node().count; }
@@ -87,8 +87,8 @@ public:
     /// The number of a tensor that has one element.
     [[nodiscard]] T item() const {
         if (count() != 1)
-            raise(shape_error(
-                sentence("item: the tensor has shape ", shape(), " and not one element; use (i, j, ...) or values()")));
+            raise(shape_error(storage::sentence("item: the tensor has shape ", shape(),
+                                                " and not one element; use (i, j, ...) or values()")));
         return *node().numbers;
     }
     /// The element at a position: one number per axis, which may count from the end.
@@ -101,10 +101,10 @@ public:
         std::vector<T> numbers(static_cast<std::size_t>(count()));
         if constexpr (std::same_as<T, bool>) {
             index i = 0;
-            loops::for_each(
+            kernels::for_each(
                 shape(), [&](index at) { numbers[static_cast<std::size_t>(i++)] = node().numbers[at]; }, strides());
         } else {
-            loops::copy(shape(), numbers.data(), dense_strides(shape()), node().numbers, strides());
+            kernels::copy(shape(), numbers.data(), storage::dense_strides(shape()), node().numbers, strides());
         }
         return numbers;
     }
@@ -139,8 +139,7 @@ public:
     /// Sets every element.
     void fill(T number) {
         before_change("fill");
-        loops::for_each(
-            shape(), [&](index at) { node().numbers[at] = number; }, strides());
+        kernels::for_each(shape(), [&](index at) { node().numbers[at] = number; }, strides());
     }
     /// Sets the element at a position.
     void set(const extents& position, T number) {
@@ -150,19 +149,19 @@ public:
     }
     /// Copies the numbers of a tensor that broadcasts to this shape. No operation of the graph: see no_grad.
     void assign(const tensor& source) {
-        if (broadcast_shape("assign", shape(), source.shape()) != shape())
-            raise(shape_error(sentence("assign: shape ", source.shape(), " does not broadcast to ", shape(),
-                                       "; give a tensor of the shape to be written")));
+        if (storage::broadcast_shape("assign", shape(), source.shape()) != shape())
+            raise(shape_error(storage::sentence("assign: shape ", source.shape(), " does not broadcast to ", shape(),
+                                                "; give a tensor of the shape to be written")));
         const tensor held = shares_numbers_with(source) ? source.clone() : source;
         before_change("assign");
-        loops::copy(shape(), node().numbers, strides(), held.node().numbers,
-                    broadcast_strides(held.shape(), held.strides(), shape()));
+        kernels::copy(shape(), node().numbers, strides(), held.node().numbers,
+                      storage::broadcast_strides(held.shape(), held.strides(), shape()));
     }
 
     /// The same numbers in memory of their own, outside any graph.
     [[nodiscard]] tensor clone() const {
         tensor copy = empty<T>(shape());
-        loops::copy(shape(), copy.node().numbers, copy.strides(), node().numbers, strides());
+        kernels::copy(shape(), copy.node().numbers, copy.strides(), node().numbers, strides());
         return copy;
     }
     /// The same numbers, shared, outside any graph.
@@ -178,8 +177,8 @@ public:
     /// Makes a tensor that was not computed from others collect gradients, or not. Returns *this.
     tensor& requires_grad(bool wanted) requires differentiable {
         if (!node().leaf() && !wanted)
-            raise(gradient_error(sentence("requires_grad: a result of ", node().name(),
-                                          " wants a gradient because its arguments do; use detach()")));
+            raise(gradient_error(storage::sentence("requires_grad: a result of ", node().name(),
+                                                   " wants a gradient because its arguments do; use detach()")));
         node().wants_gradient = wanted;
         return *this;
     }
@@ -196,8 +195,8 @@ public:
     [[nodiscard]] tensor grad() const requires differentiable {
         check_wants_gradient("grad");
         if (!node().leaf() && !node().keeps_gradient)
-            raise(gradient_error(sentence("grad: the gradient of a result of ", node().name(),
-                                          " is not kept; call retain_grad() before backward()")));
+            raise(gradient_error(storage::sentence("grad: the gradient of a result of ", node().name(),
+                                                   " is not kept; call retain_grad() before backward()")));
         if (!node().leaf()) {
             tensor total = empty<T>(shape());
             std::copy_n(node().kept_gradient(), count(), total.node().numbers);
@@ -212,7 +211,7 @@ public:
         made->values = node().gradient;
         made->numbers = made->values->template numbers<T>();
         made->shape = shape();
-        made->strides = dense_strides(shape());
+        made->strides = storage::dense_strides(shape());
         made->count = count();
         return tensor(made);
     }
@@ -238,12 +237,13 @@ public:
     void before_change(const char* call) {
         if (node().wants_gradient && graph::recording)
             raise(gradient_error(
-                sentence(call, ": the tensor of shape ", shape(),
-                         " wants a gradient and would be changed in place "
-                         "where no derivative can follow; change it while a no_grad lives, or use clone()")));
+                storage::sentence(call, ": the tensor of shape ", shape(),
+                                  " wants a gradient and would be changed in place "
+                                  "where no derivative can follow; change it while a no_grad lives, or use clone()")));
         if (node().wants_gradient && !node().leaf())
-            raise(gradient_error(sentence(call, ": the tensor of shape ", shape(), " was computed by ", node().name(),
-                                          ", and its graph would not know of the change; use detach() or clone()")));
+            raise(gradient_error(
+                storage::sentence(call, ": the tensor of shape ", shape(), " was computed by ", node().name(),
+                                  ", and its graph would not know of the change; use detach() or clone()")));
         check_unrepeated(call);
         ++node().values->version;
     }
@@ -252,9 +252,9 @@ public:
         if (contiguous()) return;
         for (std::size_t axis = 0; axis < rank(); ++axis)
             if (strides()[axis] == 0 && shape()[axis] > 1)
-                raise(shape_error(sentence(call, ": the tensor of shape ", shape(),
-                                           " is a view that repeats numbers along axis ", axis,
-                                           ", so that a change of one element would change others; change a clone()")));
+                raise(shape_error(storage::sentence(
+                    call, ": the tensor of shape ", shape(), " is a view that repeats numbers along axis ", axis,
+                    ", so that a change of one element would change others; change a clone()")));
     }
 
 private:
@@ -262,8 +262,8 @@ private:
     tensor(const extents& shape, Iterator numbers, std::size_t count) : node_(graph::make<graph::node<T>>()) {
         const index places = shape.count("tensor", sizeof(T));
         if (places != static_cast<index>(count))
-            raise(shape_error(sentence("tensor: shape ", shape, " holds ", places, " numbers and ", count,
-                                       " were given; give one number for each place")));
+            raise(shape_error(storage::sentence("tensor: shape ", shape, " holds ", places, " numbers and ", count,
+                                                " were given; give one number for each place")));
         node().make_dense(shape);
         std::copy_n(numbers, count, node().numbers);
     }
@@ -280,24 +280,26 @@ private:
     }
     void check_contiguous(const char* call) const {
         if (!contiguous())
-            raise(shape_error(
-                sentence(call, ": the tensor of shape ", shape(), " is a view with gaps; use clone() or values()")));
+            raise(shape_error(storage::sentence(call, ": the tensor of shape ", shape(),
+                                                " is a view with gaps; use clone() or values()")));
     }
     void check_wants_gradient(const char* call) const {
         if (!node().wants_gradient)
-            raise(gradient_error(sentence(call, ": the tensor of shape ", shape(),
-                                          " does not collect gradients; call requires_grad(true) before it is used")));
+            raise(gradient_error(
+                storage::sentence(call, ": the tensor of shape ", shape(),
+                                  " does not collect gradients; call requires_grad(true) before it is used")));
     }
     [[nodiscard]] index offset_of(const char* call, const extents& position) const {
         if (position.rank() != rank())
-            raise(shape_error(sentence(call, ": ", position.rank(), " numbers do not name an element of shape ",
-                                       shape(), "; give one number per axis")));
+            raise(
+                shape_error(storage::sentence(call, ": ", position.rank(), " numbers do not name an element of shape ",
+                                              shape(), "; give one number per axis")));
         index offset = 0;
         for (std::size_t axis = 0; axis < rank(); ++axis) {
             const index size = shape()[axis], at = position[axis] < 0 ? position[axis] + size : position[axis];
             if (at < 0 || at >= size)
-                raise(shape_error(sentence(call, ": position ", position, " lies outside shape ", shape(),
-                                           "; positions go from 0 to the size - 1, or from -1 backwards")));
+                raise(shape_error(storage::sentence(call, ": position ", position, " lies outside shape ", shape(),
+                                                    "; positions go from 0 to the size - 1, or from -1 backwards")));
             offset += at * strides()[axis];
         }
         return offset;

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace chainrule::tensor {
+namespace chainrule::tensor::kernels {
 
 using simd::lanes;
 using simd::load;
@@ -107,4 +107,4 @@ template <std::size_t Lanes, class T>
     }
 }
 
-} // namespace chainrule::tensor
+} // namespace chainrule::tensor::kernels

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-namespace chainrule::tensor::loops {
+namespace chainrule::tensor::kernels {
 
 /// The axes of a visit, outermost first, without those of size 1; neighbours joined where all strides allow it.
 template <std::size_t Count>
@@ -206,4 +206,4 @@ void map(const extents& shape, T* target, bool adds, F f, const std::tuple<const
         map_runs(shape, [](T& to, T value) { to = value; }, f, all, target, sources, target_strides, strides...);
 }
 
-} // namespace chainrule::tensor::loops
+} // namespace chainrule::tensor::kernels

@@ -22,7 +22,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace chainrule::tensor::products {
+namespace chainrule::tensor::kernels {
 
 #if !defined(CHAINRULE_USE_CBLAS)
 /// Eigen's product, whose packed blocks come from the thread's reserve.
@@ -36,19 +36,18 @@ public:
         Eigen::internal::computeProductBlockingSizes<T, T, 1>(this->m_kc, this->m_mc, this->m_nc, Eigen::Index{1});
         bytes_a_ = static_cast<std::size_t>(this->m_mc * this->m_kc) * sizeof(T);
         bytes_b_ = static_cast<std::size_t>(this->m_kc * this->m_nc) * sizeof(T);
-        this->m_blockA = static_cast<T*>(memory::take(bytes_a_));
-        CHAINRULE_TRY {
-            this->m_blockB = static_cast<T*>(memory::take(bytes_b_));
-        } CHAINRULE_CATCH(...) {
-            memory::give_back(this->m_blockA, bytes_a_);
+        this->m_blockA = static_cast<T*>(storage::take(bytes_a_));
+        CHAINRULE_TRY { this->m_blockB = static_cast<T*>(storage::take(bytes_b_)); }
+        CHAINRULE_CATCH(...) {
+            storage::give_back(this->m_blockA, bytes_a_);
             CHAINRULE_RETHROW;
         }
     }
     blocking(const blocking&) = delete;
     blocking& operator=(const blocking&) = delete;
     ~blocking() {
-        memory::give_back(this->m_blockA, bytes_a_);
-        memory::give_back(this->m_blockB, bytes_b_);
+        storage::give_back(this->m_blockA, bytes_a_);
+        storage::give_back(this->m_blockB, bytes_b_);
     }
 
 private:
@@ -188,4 +187,4 @@ template <class T>
         }
 }
 
-} // namespace chainrule::tensor::products
+} // namespace chainrule::tensor::kernels

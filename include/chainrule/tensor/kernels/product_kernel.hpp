@@ -11,7 +11,7 @@
 #include <bit>
 #include <cstddef>
 
-namespace chainrule::tensor {
+namespace chainrule::tensor::kernels {
 
 /// Whether an operand of product() is stored as it is used, or transposed.
 enum class operand : bool { as_is, transposed };
@@ -219,5 +219,12 @@ void product(operand op_a, operand op_b, std::size_t m, std::size_t n, std::size
     else
         p.columns_of_b();
 }
+
+} // namespace chainrule::tensor::kernels
+
+namespace chainrule::tensor {
+
+using kernels::operand;
+using kernels::product;
 
 } // namespace chainrule::tensor

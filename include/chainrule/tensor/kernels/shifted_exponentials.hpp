@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace chainrule::tensor {
+namespace chainrule::tensor::kernels {
 
 /// Writes exp(x - max) of scores x that are `step` apart and returns {max, sum of what was written} (Goodfellow et al.,
 /// Deep Learning, 2016, 4.1). The exponentials may take the place of the scores.
@@ -24,4 +24,4 @@ template <class T, class Index>
     return {largest, sum};
 }
 
-} // namespace chainrule::tensor
+} // namespace chainrule::tensor::kernels

@@ -21,7 +21,8 @@ namespace chainrule::tensor {
 template <std::floating_point T>
 [[nodiscard]] tensor<T> dropout(const tensor<T>& x, double probability, generator& random) {
     if (!(probability >= 0 && probability < 1))
-        raise(std::invalid_argument(sentence("dropout: probability ", probability, "; give a number from 0 to below 1")));
+        raise(std::invalid_argument(
+            storage::sentence("dropout: probability ", probability, "; give a number from 0 to below 1")));
     tensor<T> kept = empty<T>(x.shape());
     const T scale = static_cast<T>(1 / (1 - probability));
     for (index i = 0; i < kept.count(); ++i) kept.node().numbers[i] = random.uniform() < probability ? T(0) : scale;
@@ -113,7 +114,7 @@ template <class Row>
 struct activation {
     template <class T>
     [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const {
-        return graph::apply<rules::of_table<typename functions::row_of<Row>::type>>(x);
+        return operations::apply<operations::of_table<typename functions::row_of<Row>::type>>(x);
     }
 };
 using tanh = activation<functions::tanh>;
@@ -209,17 +210,13 @@ template <class Network>
     return all;
 }
 
-namespace graph {
-[[nodiscard]] inline std::vector<std::size_t> stored_shape(const extents& shape) { return {shape.begin(), shape.end()}; }
-} // namespace graph
-
 /// Writes the weights of a network into a .npz file, one array per name. The file is whole or as it was before.
 template <class Network>
     requires requires { typename Network::value_type; }
 void save(const std::filesystem::path& path, Network& network) {
     archive weights;
     for (const auto& [name, numbers] : parameters(network))
-        weights.add(name, graph::stored_shape(numbers.shape()), numbers.values());
+        weights.add(name, {numbers.shape().begin(), numbers.shape().end()}, numbers.values());
     write_npz(path, weights);
 }
 
@@ -234,7 +231,8 @@ void load(const std::filesystem::path& path, Network& network) {
     std::vector<destination<T>> places;
     for (auto& [name, numbers] : parameters(network)) {
         numbers.before_change("load");
-        places.push_back({name, graph::stored_shape(numbers.shape()),
+        places.push_back({name,
+                          {numbers.shape().begin(), numbers.shape().end()},
                           std::span<T>(numbers.node().numbers, static_cast<std::size_t>(numbers.count()))});
     }
     weights.copy_to(places);

@@ -7,7 +7,7 @@
 #include <chainrule/tensor/operations/elementwise.hpp>
 
 namespace chainrule::tensor {
-namespace graph {
+namespace operations {
 
 /// Elements of the first argument where a condition holds, of the second where not.
 template <arithmetic T>
@@ -16,19 +16,21 @@ public:
     static constexpr const char* called = "where";
 
     void compute(const node<bool>& condition, const node<T>& a, const node<T>& b) {
-        this->make_dense(broadcast_shape(called, condition.shape, broadcast_shape(called, a.shape, b.shape)));
-        chosen_ = buffer_reference(buffer::make(static_cast<std::size_t>(this->count)));
+        this->make_dense(
+            storage::broadcast_shape(called, condition.shape, storage::broadcast_shape(called, a.shape, b.shape)));
+        chosen_ = storage::buffer_reference(storage::buffer::make(static_cast<std::size_t>(this->count)));
         bool* const chosen = chosen_->template numbers<bool>();
         index next = 0;
-        loops::for_each(
+        kernels::for_each(
             this->shape,
             [&](index c, index x, index y) {
                 chosen[next] = condition.numbers[c];
                 this->numbers[next] = chosen[next] ? a.numbers[x] : b.numbers[y];
                 ++next;
             },
-            broadcast_strides(condition.shape, condition.strides, this->shape),
-            broadcast_strides(a.shape, a.strides, this->shape), broadcast_strides(b.shape, b.strides, this->shape));
+            storage::broadcast_strides(condition.shape, condition.strides, this->shape),
+            storage::broadcast_strides(a.shape, a.strides, this->shape),
+            storage::broadcast_strides(b.shape, b.strides, this->shape));
         record(*this, reading::nothing, a, b);
     }
     void propagate() {
@@ -38,60 +40,61 @@ public:
             node<T>& to = this->at(k);
             T* const target = to.add_to_gradient();
             index next = 0;
-            loops::for_each(
+            kernels::for_each(
                 this->shape,
                 [&](index into) {
                     // Not a product with 0: an infinite gradient must not reach the arm that was not taken.
                     if (chosen[next] == (k == 0)) target[into] += this->gradient_numbers()[next];
                     ++next;
                 },
-                broadcast_strides(to.shape, dense_strides(to.shape), this->shape));
+                storage::broadcast_strides(to.shape, storage::dense_strides(to.shape), this->shape));
         }
     }
 
 private:
-    buffer_reference chosen_;
+    storage::buffer_reference chosen_;
 };
 
-} // namespace graph
+} // namespace operations
 
 /// a where the condition holds, else b; all three broadcast. Nothing of the other arm reaches value or gradient.
 template <arithmetic T>
 [[nodiscard]] tensor<T> where(const tensor<bool>& condition, const tensor<T>& a, const tensor<T>& b) {
-    return graph::computed<graph::choice<T>>(condition.node(), a.node(), b.node());
+    return graph::computed<operations::choice<T>>(condition.node(), a.node(), b.node());
 }
-template <arithmetic T, rules::number<T> S>
+template <arithmetic T, operations::number<T> S>
 [[nodiscard]] tensor<T> where(const tensor<bool>& condition, const tensor<T>& a, S b) {
     return where(condition, a, full<T>({}, static_cast<T>(b)));
 }
-template <arithmetic T, rules::number<T> S>
+template <arithmetic T, operations::number<T> S>
 [[nodiscard]] tensor<T> where(const tensor<bool>& condition, S a, const tensor<T>& b) {
     return where(condition, full<T>({}, static_cast<T>(a)), b);
 }
 
 // Comparisons by element, with broadcasting. == and != compare whole tensors, as C++ has it; see equal().
-namespace graph {
+namespace operations {
 template <arithmetic T, class Compare>
 [[nodiscard]] tensor<bool> compare(const char* call, const tensor<T>& a, const tensor<T>& b, Compare compare) {
-    tensor<bool> result = empty<bool>(broadcast_shape(call, a.shape(), b.shape()));
+    tensor<bool> result = empty<bool>(storage::broadcast_shape(call, a.shape(), b.shape()));
     const extents& shape = result.shape();
-    loops::map(shape, result.node().numbers, false, compare,
-               std::tuple<const T*, const T*>(a.node().numbers, b.node().numbers), result.strides(),
-               broadcast_strides(a.shape(), a.strides(), shape), broadcast_strides(b.shape(), b.strides(), shape));
+    kernels::map(shape, result.node().numbers, false, compare,
+                 std::tuple<const T*, const T*>(a.node().numbers, b.node().numbers), result.strides(),
+                 storage::broadcast_strides(a.shape(), a.strides(), shape),
+                 storage::broadcast_strides(b.shape(), b.strides(), shape));
     return result;
 }
-} // namespace graph
+} // namespace operations
 
 #define CHAINRULE_COMPARISON(NAME, SYMBOL)                                                                             \
     template <arithmetic T>                                                                                            \
     [[nodiscard]] tensor<bool> NAME(const tensor<T>& a, const tensor<T>& b) {                                          \
-        return graph::compare(#NAME, a, b, [](T left, T right) { return left SYMBOL right; });                             \
+        return operations::compare(#NAME, a, b, [](T left, T right) { return left SYMBOL right; });                    \
     }                                                                                                                  \
-    template <arithmetic T, rules::number<T> S>                                                                        \
+    template <arithmetic T, operations::number<T> S>                                                                   \
     [[nodiscard]] tensor<bool> NAME(const tensor<T>& a, S b) {                                                         \
         return NAME(a, full<T>({}, static_cast<T>(b)));                                                                \
     }                                                                                                                  \
-    template <arithmetic T, rules::number<T> S>                                                                        \
+    template <arithmetic T, operations::number<T> S>                                                                   \
     [[nodiscard]] tensor<bool> NAME(S a, const tensor<T>& b) {                                                         \
         return NAME(full<T>({}, static_cast<T>(a)), b);                                                                \
     }
@@ -114,7 +117,8 @@ template <arithmetic T>
 template <std::floating_point T>
 [[nodiscard]] tensor<T> clamp(const tensor<T>& x, std::type_identity_t<T> low, std::type_identity_t<T> high) {
     if (!(low <= high))
-        raise(shape_error(sentence("clamp: there is nothing between ", low, " and ", high, "; give low <= high")));
+        raise(shape_error(
+            storage::sentence("clamp: there is nothing between ", low, " and ", high, "; give low <= high")));
     return where(x < low, low, where(x > high, high, x));
 }
 

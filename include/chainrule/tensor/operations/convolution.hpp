@@ -25,7 +25,7 @@ struct pooling_window {
     index padding = 0;
 };
 
-namespace graph {
+namespace operations {
 
 /// The sizes of a window that moves over images.
 struct window_sizes {
@@ -36,17 +36,17 @@ struct window_sizes {
 
     void place(const char* call, const extents& shape) {
         if (stride < 1 || padding < 0)
-            raise(shape_error(sentence(call, ": stride ", stride, " and padding ", padding,
-                                       "; give a stride from 1 and a padding from 0")));
+            raise(shape_error(storage::sentence(call, ": stride ", stride, " and padding ", padding,
+                                                "; give a stride from 1 and a padding from 0")));
         const extents padded{padded_size(height), padded_size(width)};
         if (padded.count_or_none(1) < 0)
-            raise(shape_error(sentence(call, ": images of shape ", shape, " with padding ", padding,
-                                       " have more elements than there can be; give a smaller padding")));
+            raise(shape_error(storage::sentence(call, ": images of shape ", shape, " with padding ", padding,
+                                                " have more elements than there can be; give a smaller padding")));
         const auto positions = [&](index size, index window_size) { return (size - window_size) / stride + 1; };
         if (window_height < 1 || window_width < 1 || padded[0] < window_height || padded[1] < window_width)
-            raise(shape_error(sentence(call, ": a window of ", window_height, " x ", window_width,
-                                       " does not fit into images of shape ", shape, " with padding ", padding,
-                                       "; give a smaller window or more padding")));
+            raise(shape_error(storage::sentence(call, ": a window of ", window_height, " x ", window_width,
+                                                " does not fit into images of shape ", shape, " with padding ", padding,
+                                                "; give a smaller window or more padding")));
         result_height = positions(padded[0], window_height);
         result_width = positions(padded[1], window_width);
     }
@@ -100,22 +100,22 @@ public:
         sizes_.place(called, x.shape);
         kernels_ = kernels.shape[0];
         this->make_dense({sizes_.images, kernels_, sizes_.result_height, sizes_.result_width});
-        const buffer_reference patches = room();
+        const storage::buffer_reference patches = room();
         for (index image = 0; image < sizes_.images; ++image) {
             unfold(x.numbers + image * sizes_.image(), patches->template numbers<T>());
-            products::multiply(operand::as_is, operand::as_is, kernels_, sizes_.places(), sizes_.patch(), T(1),
-                               kernels.numbers, sizes_.patch(), patches->template numbers<T>(), sizes_.places(), false,
-                               this->numbers + image * kernels_ * sizes_.places(), sizes_.places());
+            kernels::multiply(operand::as_is, operand::as_is, kernels_, sizes_.places(), sizes_.patch(), T(1),
+                              kernels.numbers, sizes_.patch(), patches->template numbers<T>(), sizes_.places(), false,
+                              this->numbers + image * kernels_ * sizes_.places(), sizes_.places());
         }
         record(*this, reading::first | reading::second, x, kernels);
         if (!this->wants_gradient) return;
         for (index image = 0; image < sizes_.images && !has_infinities_; ++image)
-            has_infinities_ = loops::shows_infinity(this->numbers + image * kernels_ * sizes_.places(), kernels_,
-                                                    sizes_.places());
+            has_infinities_ =
+                kernels::shows_infinity(this->numbers + image * kernels_ * sizes_.places(), kernels_, sizes_.places());
     }
     void propagate() {
         node<T>&x = this->at(0), &kernels = this->at(1);
-        const buffer_reference patches = room();
+        const storage::buffer_reference patches = room();
         T* const unfolded = patches->template numbers<T>();
         const T* g = this->gradient_numbers();
         auto [of_kernels, adds] = this->wanted(1) ? kernels.take_gradient() : gradient_target<T>{};
@@ -140,13 +140,13 @@ private:
     void multiply_gradient(bool gradient_is_a, operand op_a, operand op_b, index m, index n, index k, const T* a, index a_row,
                            const T* b, index b_row, bool adds, T* c, index c_row) const {
         if (has_infinities_) [[unlikely]]
-            products::multiply_gradient(gradient_is_a, op_a, op_b, m, n, k, T(1), a, a_row, b, b_row, adds, c, c_row);
+            kernels::multiply_gradient(gradient_is_a, op_a, op_b, m, n, k, T(1), a, a_row, b, b_row, adds, c, c_row);
         else
-            products::multiply(op_a, op_b, m, n, k, T(1), a, a_row, b, b_row, adds, c, c_row);
+            kernels::multiply(op_a, op_b, m, n, k, T(1), a, a_row, b, b_row, adds, c, c_row);
     }
-    [[nodiscard]] buffer_reference room() const {
+    [[nodiscard]] storage::buffer_reference room() const {
         const index elements = extents{sizes_.patch(), sizes_.places()}.count("conv2d: the matrix of patches", sizeof(T));
-        return buffer_reference(buffer::make(static_cast<std::size_t>(elements) * sizeof(T)));
+        return storage::buffer_reference(storage::buffer::make(static_cast<std::size_t>(elements) * sizeof(T)));
     }
     void unfold(const T* image, T* patches) const {
         sizes_.for_each_run([&](index row, index column, index size, index source) {
@@ -181,13 +181,15 @@ public:
                            size,       size,       moving.stride.value_or(size), moving.padding};
         sizes.place(called, x.shape);
         if (moving.padding * 2 > size)
-            raise(shape_error(sentence(called, ": padding ", moving.padding, " is more than half the window ", size,
-                                       ", so that some windows would see no element; give a smaller padding")));
+            raise(shape_error(
+                storage::sentence(called, ": padding ", moving.padding, " is more than half the window ", size,
+                                  ", so that some windows would see no element; give a smaller padding")));
         if (sizes.height == 0 || sizes.width == 0)
-            raise(shape_error(sentence(called, ": images of shape ", x.shape,
-                                       " have no elements; give a height and a width from 1")));
+            raise(shape_error(storage::sentence(called, ": images of shape ", x.shape,
+                                                " have no elements; give a height and a width from 1")));
         this->make_dense({sizes.images, sizes.channels, sizes.result_height, sizes.result_width});
-        places_ = buffer_reference(buffer::make(static_cast<std::size_t>(this->count) * sizeof(index)));
+        places_ =
+            storage::buffer_reference(storage::buffer::make(static_cast<std::size_t>(this->count) * sizeof(index)));
         index* place = places_->template numbers<index>();
         T* result = this->numbers;
         for (index plane = 0; plane < sizes.images * sizes.channels; ++plane)
@@ -215,10 +217,10 @@ public:
     }
 
 private:
-    buffer_reference places_;
+    storage::buffer_reference places_;
 };
 
-} // namespace graph
+} // namespace operations
 
 /// Images (images, channels, height, width) under kernels (kernels, channels, height, width): cross-correlation, of
 /// shape (images, kernels, positions down, positions across). Throws shape_error where channels differ or a kernel does
@@ -226,18 +228,19 @@ private:
 template <std::floating_point T>
 [[nodiscard]] tensor<T> conv2d(const tensor<T>& x, const tensor<T>& kernels, const window& moving = {}) {
     if (x.rank() != 4 || kernels.rank() != 4 || x.shape()[1] != kernels.shape()[1])
-        raise(shape_error(sentence("conv2d: images of shape ", x.shape(), " and kernels of shape ", kernels.shape(),
-                                   "; give (images, channels, height, width) and (kernels, channels, height, width)")));
+        raise(shape_error(
+            storage::sentence("conv2d: images of shape ", x.shape(), " and kernels of shape ", kernels.shape(),
+                              "; give (images, channels, height, width) and (kernels, channels, height, width)")));
     const tensor<T> images = contiguous(x), packed = contiguous(kernels);
-    return graph::computed<graph::convolution<T>>(images.node(), packed.node(), moving);
+    return graph::computed<operations::convolution<T>>(images.node(), packed.node(), moving);
 }
 /// The same with one bias per kernel, of shape (kernels,).
 template <std::floating_point T, std::same_as<tensor<T>> Bias>
 [[nodiscard]] tensor<T> conv2d(const tensor<T>& x, const tensor<T>& kernels, const Bias& bias,
                                const window& moving = {}) {
     if (kernels.rank() == 4 && bias.shape() != extents{kernels.shape()[0]})
-        raise(shape_error(sentence("conv2d: a bias of shape ", bias.shape(), " for kernels of shape ", kernels.shape(),
-                                   "; give one number per kernel")));
+        raise(shape_error(storage::sentence("conv2d: a bias of shape ", bias.shape(), " for kernels of shape ",
+                                            kernels.shape(), "; give one number per kernel")));
     return conv2d(x, kernels, moving) + reshape(bias, {bias.count(), 1, 1});
 }
 
@@ -247,9 +250,9 @@ template <std::floating_point T>
 [[nodiscard]] tensor<T> max_pool2d(const tensor<T>& x, index size, const pooling_window& moving = {}) {
     if (x.rank() != 4)
         raise(shape_error(
-            sentence("max_pool2d: images of shape ", x.shape(), "; give (images, channels, height, width)")));
+            storage::sentence("max_pool2d: images of shape ", x.shape(), "; give (images, channels, height, width)")));
     const tensor<T> images = contiguous(x);
-    return graph::computed<graph::max_pooling<T>>(images.node(), size, moving);
+    return graph::computed<operations::max_pooling<T>>(images.node(), size, moving);
 }
 
 } // namespace chainrule::tensor

@@ -10,7 +10,7 @@
 
 namespace chainrule::tensor {
 
-namespace graph {
+namespace operations {
 
 template <class Rule, arithmetic T>
 class elementwise_1 final : public operation<elementwise_1<Rule, T>, T, 1> {
@@ -20,7 +20,7 @@ public:
 
     void compute(const node<T>& x) {
         this->make_dense(x.shape);
-        loops::map(
+        kernels::map(
             this->shape, this->numbers, false, [this](T a) { return rule_.value(a); }, std::tuple<const T*>(x.numbers),
             this->strides, x.strides);
         record(*this, Rule::reads, x);
@@ -28,11 +28,11 @@ public:
     void propagate() {
         node<T>& x = this->at(0);
         const auto [target, adds] = x.take_gradient();
-        loops::map(
+        kernels::map(
             this->shape, target, adds,
-            [this](T g, T a, T r) { return rules::passed_on<Rule>(g, rule_.template derivative<0>(a, r)); },
+            [this](T g, T a, T r) { return operations::passed_on<Rule>(g, rule_.template derivative<0>(a, r)); },
             std::tuple<const T*, const T*, const T*>(this->gradient_numbers(), x.numbers, this->numbers),
-            dense_strides(this->shape), dense_strides(this->shape), x.strides, this->strides);
+            storage::dense_strides(this->shape), storage::dense_strides(this->shape), x.strides, this->strides);
     }
 
 private:
@@ -45,7 +45,7 @@ public:
     static constexpr const char* called = Rule::called;
 
     void compute(const node<T>& a, const node<T>& b) {
-        this->make_dense(a.shape == b.shape ? a.shape : broadcast_shape(called, a.shape, b.shape));
+        this->make_dense(a.shape == b.shape ? a.shape : storage::broadcast_shape(called, a.shape, b.shape));
         write(*this, a, b);
         record(*this, read_for(a, b), a, b);
     }
@@ -62,10 +62,11 @@ public:
                (b.wants_gradient ? Rule::template read_by<1> : reading::nothing);
     }
     static void write(const node<T>& to, const node<T>& a, const node<T>& b) {
-        loops::map(
+        kernels::map(
             to.shape, to.numbers, false, [](T x, T y) { return Rule::value(x, y); },
             std::tuple<const T*, const T*>(a.numbers, b.numbers), to.strides,
-            broadcast_strides(a.shape, a.strides, to.shape), broadcast_strides(b.shape, b.strides, to.shape));
+            storage::broadcast_strides(a.shape, a.strides, to.shape),
+            storage::broadcast_strides(b.shape, b.strides, to.shape));
     }
     void propagate() {
         if (this->wanted(1)) propagate_to<1>();
@@ -77,14 +78,14 @@ private:
     void propagate_to() {
         node<T>& to = this->at(K);
         const bool same_shape = to.shape == this->shape;
-        if constexpr (std::same_as<Rule, rules::add> || (std::same_as<Rule, rules::subtract> && K == 0)) {
+        if constexpr (std::same_as<Rule, operations::add> || (std::same_as<Rule, operations::subtract> && K == 0)) {
             if (same_shape) return this->pass_gradient_to(to, K == 0 || !this->wanted(0));
             return add_broadcast(to, this->gradient_numbers());
         } else if (same_shape) {
             const auto [target, adds] = to.take_gradient();
             terms<K>(target, adds);
         } else {
-            const buffer_reference products(buffer::make(this->bytes()));
+            const storage::buffer_reference products(storage::buffer::make(this->bytes()));
             terms<K>(products->template numbers<T>(), false);
             add_broadcast(to, products->template numbers<T>());
         }
@@ -92,19 +93,19 @@ private:
     template <int K>
     void terms(T* target, bool adds) const {
         const node<T>&a = this->at(0), &b = this->at(1);
-        const extents packed = dense_strides(this->shape);
-        loops::map(
+        const extents packed = storage::dense_strides(this->shape);
+        kernels::map(
             this->shape, target, adds,
-            [](T g, T x, T y, T r) { return rules::passed_on<Rule>(g, Rule::template derivative<K>(x, y, r)); },
+            [](T g, T x, T y, T r) { return operations::passed_on<Rule>(g, Rule::template derivative<K>(x, y, r)); },
             std::tuple<const T*, const T*, const T*, const T*>(this->gradient_numbers(), a.numbers, b.numbers,
                                                                this->numbers),
-            packed, packed, broadcast_strides(a.shape, a.strides, this->shape),
-            broadcast_strides(b.shape, b.strides, this->shape), this->strides);
+            packed, packed, storage::broadcast_strides(a.shape, a.strides, this->shape),
+            storage::broadcast_strides(b.shape, b.strides, this->shape), this->strides);
     }
     void add_broadcast(node<T>& to, const T* terms_to_sum) const {
-        loops::add_to(this->shape, to.add_to_gradient(),
-                      broadcast_strides(to.shape, dense_strides(to.shape), this->shape), terms_to_sum,
-                      dense_strides(this->shape));
+        kernels::add_to(this->shape, to.add_to_gradient(),
+                        storage::broadcast_strides(to.shape, storage::dense_strides(to.shape), this->shape),
+                        terms_to_sum, storage::dense_strides(this->shape));
     }
 };
 
@@ -124,39 +125,40 @@ template <class Rule, arithmetic T>
 template <class Rule, arithmetic T>
 void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
     constexpr const char* symbol = Rule::called + 8; // behind "operator"
-    if (broadcast_shape(call, a.shape(), b.shape()) != a.shape())
-        raise(shape_error(sentence(call, ": shape ", b.shape(), " does not broadcast to ", a.shape(),
-                                   ", which is changed in place; write a = a ", symbol, " b")));
+    if (storage::broadcast_shape(call, a.shape(), b.shape()) != a.shape())
+        raise(shape_error(storage::sentence(call, ": shape ", b.shape(), " does not broadcast to ", a.shape(),
+                                            ", which is changed in place; write a = a ", symbol, " b")));
     // Where b is another view of the same numbers, it would change while it is read.
     const bool overlaps = a.shares_numbers_with(b) && !(a.node().numbers == b.node().numbers &&
                                                         a.shape() == b.shape() && a.strides() == b.strides());
     const tensor<T> other = overlaps ? b.clone() : b;
     if (!recording || !(a.requires_grad() || b.requires_grad())) {
         if constexpr (std::integral<T> && requires { Rule::check(T(), T()); }) // before the first number is written
-            loops::for_each(
+            kernels::for_each(
                 a.shape(), [&](index x, index y) { Rule::check(a.node().numbers[x], other.node().numbers[y]); },
-                a.strides(), broadcast_strides(other.shape(), other.strides(), a.shape()));
+                a.strides(), storage::broadcast_strides(other.shape(), other.strides(), a.shape()));
         a.before_change(call);
         elementwise_2<Rule, T>::write(a.node(), a.node(), other.node());
         return;
     }
     if (overlaps && b.requires_grad())
-        raise(gradient_error(sentence(call, ": the argument of shape ", b.shape(),
-                                      " is a view of the tensor that is "
-                                      "changed in place, and wants a gradient; write a = a ",
-                                      symbol, " b")));
+        raise(gradient_error(storage::sentence(call, ": the argument of shape ", b.shape(),
+                                               " is a view of the tensor that is "
+                                               "changed in place, and wants a gradient; write a = a ",
+                                               symbol, " b")));
     const node<T>* owner = &a.node();
     while (owner->views_argument && !owner->leaf()) owner = &owner->at(0);
     if (owner->leaf() && owner->wants_gradient)
-        raise(gradient_error(sentence(
+        raise(gradient_error(storage::sentence(
             call, ": the tensor of shape ", a.shape(), owner == &a.node() ? "" : " is a view of one that",
             " collects gradients and would be changed in place; change it while a no_grad lives, or write a = a ",
             symbol, " b")));
     a.check_unrepeated(call);
     if (a.node().leaf() && !a.sole_owner())
-        raise(gradient_error(sentence(call, ": other handles or views share the tensor of shape ", a.shape(),
-                                      " and would not know that it depends on what wants a gradient; write a = a ",
-                                      symbol, " b, or put parts together with stack() or concatenate()")));
+        raise(gradient_error(
+            storage::sentence(call, ": other handles or views share the tensor of shape ", a.shape(),
+                              " and would not know that it depends on what wants a gradient; write a = a ", symbol,
+                              " b, or put parts together with stack() or concatenate()")));
     auto* made = make<elementwise_2<Rule, T>>();
     tensor<T> result(made);
     // What wants no gradient now must not get one later: its derivative would read what is overwritten here.
@@ -164,29 +166,29 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
     a = std::move(result);
 }
 
-} // namespace graph
+} // namespace operations
 
 #define CHAINRULE_OPERATOR(SYMBOL, RULE)                                                                               \
     template <arithmetic T>                                                                                            \
     [[nodiscard]] tensor<T> operator SYMBOL(const tensor<T>& a, const tensor<T>& b) {                                  \
-        return graph::apply<rules::RULE>(a, b);                                                                        \
+        return operations::apply<operations::RULE>(a, b);                                                              \
     }                                                                                                                  \
-    template <arithmetic T, rules::number<T> S>                                                                        \
+    template <arithmetic T, operations::number<T> S>                                                                   \
     [[nodiscard]] tensor<T> operator SYMBOL(const tensor<T>& a, S b) {                                                 \
-        return graph::apply(a, rules::with_number<rules::RULE, 0, T>{static_cast<T>(b)});                              \
+        return operations::apply(a, operations::with_number<operations::RULE, 0, T>{static_cast<T>(b)});               \
     }                                                                                                                  \
-    template <arithmetic T, rules::number<T> S>                                                                        \
+    template <arithmetic T, operations::number<T> S>                                                                   \
     [[nodiscard]] tensor<T> operator SYMBOL(S a, const tensor<T>& b) {                                                 \
-        return graph::apply(b, rules::with_number<rules::RULE, 1, T>{static_cast<T>(a)});                              \
+        return operations::apply(b, operations::with_number<operations::RULE, 1, T>{static_cast<T>(a)});               \
     }                                                                                                                  \
     template <arithmetic T>                                                                                            \
     tensor<T>& operator SYMBOL##=(tensor<T>& a, const tensor<T>& b) {                                                  \
-        graph::apply_in_place<rules::RULE>("operator" #SYMBOL "=", a, b);                                              \
+        operations::apply_in_place<operations::RULE>("operator" #SYMBOL "=", a, b);                                    \
         return a;                                                                                                      \
     }                                                                                                                  \
-    template <arithmetic T, rules::number<T> S>                                                                        \
+    template <arithmetic T, operations::number<T> S>                                                                   \
     tensor<T>& operator SYMBOL##=(tensor<T>& a, S b) {                                                                 \
-        graph::apply_in_place<rules::RULE>("operator" #SYMBOL "=", a, full<T>({}, static_cast<T>(b)));                 \
+        operations::apply_in_place<operations::RULE>("operator" #SYMBOL "=", a, full<T>({}, static_cast<T>(b)));       \
         return a;                                                                                                      \
     }
 CHAINRULE_OPERATOR(+, add)
@@ -197,39 +199,40 @@ CHAINRULE_OPERATOR(/, divide)
 
 template <arithmetic T>
 [[nodiscard]] tensor<T> operator-(const tensor<T>& x) {
-    return graph::apply<rules::negate>(x);
+    return operations::apply<operations::negate>(x);
 }
 template <arithmetic T>
 [[nodiscard]] tensor<T> operator+(const tensor<T>& x) {
     return x;
 }
 
-namespace rules {
+namespace operations {
 /// What a function of the table takes as a plain number: max and min no integer, since max(x, 1) is a reduction.
 template <class S, class Row>
 concept number_of = number<S> &&
     (!std::integral<S> || !(std::same_as<Row, functions::max> || std::same_as<Row, functions::min>));
-} // namespace rules
+} // namespace operations
 
 // The functions of the table. Braces are no tensor to them, since max(x, {0, 1}) is a reduction too.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <std::floating_point T>                                                                                   \
     [[nodiscard]] tensor<T> NAME(const tensor<T>& x) {                                                                 \
-        return graph::apply<rules::of_table<functions::NAME>>(x);                                                      \
+        return operations::apply<operations::of_table<functions::NAME>>(x);                                            \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     template <std::floating_point T, std::same_as<tensor<T>> Y>                                                        \
     [[nodiscard]] tensor<T> NAME(const tensor<T>& x, const Y& y) {                                                     \
-        return graph::apply<rules::of_table<functions::NAME>>(x, y);                                                   \
+        return operations::apply<operations::of_table<functions::NAME>>(x, y);                                         \
     }                                                                                                                  \
-    template <std::floating_point T, rules::number_of<functions::NAME> S>                                              \
+    template <std::floating_point T, operations::number_of<functions::NAME> S>                                         \
     [[nodiscard]] tensor<T> NAME(const tensor<T>& x, S y) {                                                            \
         using row = typename functions::called_with<functions::NAME, S>::type;                                         \
-        return graph::apply(x, rules::with_number<rules::of_table<row>, 0, T>{static_cast<T>(y)});                     \
+        return operations::apply(x, operations::with_number<operations::of_table<row>, 0, T>{static_cast<T>(y)});      \
     }                                                                                                                  \
-    template <std::floating_point T, rules::number_of<functions::NAME> S>                                              \
+    template <std::floating_point T, operations::number_of<functions::NAME> S>                                         \
     [[nodiscard]] tensor<T> NAME(S x, const tensor<T>& y) {                                                            \
-        return graph::apply(y, rules::with_number<rules::of_table<functions::NAME>, 1, T>{static_cast<T>(x)});         \
+        return operations::apply(                                                                                      \
+            y, operations::with_number<operations::of_table<functions::NAME>, 1, T>{static_cast<T>(x)});               \
     }
 #define CHAINRULE_TERNARY(NAME, ...) // no tensor function: see clamp() in conditions.hpp
 CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
@@ -240,19 +243,19 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 // A function of the user's (chainrule/own_function.hpp), element by element.
 template <class Row, std::floating_point T>
 [[nodiscard]] tensor<T> call_own(Row, const tensor<T>& x) {
-    return graph::apply<rules::of_table<Row>>(x);
+    return operations::apply<operations::of_table<Row>>(x);
 }
 template <class Row, std::floating_point T>
 [[nodiscard]] tensor<T> call_own(Row, const tensor<T>& x, const tensor<T>& y) {
-    return graph::apply<rules::of_table<Row>>(x, y);
+    return operations::apply<operations::of_table<Row>>(x, y);
 }
-template <class Row, std::floating_point T, rules::number S>
+template <class Row, std::floating_point T, operations::number S>
 [[nodiscard]] tensor<T> call_own(Row, const tensor<T>& x, S y) {
-    return graph::apply(x, rules::with_number<rules::of_table<Row>, 0, T>{static_cast<T>(y)});
+    return operations::apply(x, operations::with_number<operations::of_table<Row>, 0, T>{static_cast<T>(y)});
 }
-template <class Row, std::floating_point T, rules::number S>
+template <class Row, std::floating_point T, operations::number S>
 [[nodiscard]] tensor<T> call_own(Row, S x, const tensor<T>& y) {
-    return graph::apply(y, rules::with_number<rules::of_table<Row>, 1, T>{static_cast<T>(x)});
+    return operations::apply(y, operations::with_number<operations::of_table<Row>, 1, T>{static_cast<T>(x)});
 }
 template <class T>
 inline constexpr bool is_tensor = false;

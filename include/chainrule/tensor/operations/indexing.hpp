@@ -7,15 +7,15 @@
 #include <chainrule/tensor/operations/reduce.hpp>
 
 namespace chainrule::tensor {
-namespace graph {
+namespace operations {
 
 /// A position as it stands in a list, from 0. Throws where it lies outside.
 template <std::integral I>
 [[nodiscard]] index position_in(const char* call, I given, index size, const char* what) {
     const auto at = static_cast<index>(given);
     if (at < -size || at >= size || (at < 0) != (given < I(0))) // the last: more than an index can say
-        raise(shape_error(
-            sentence(call, ": ", what, " ", +given, " is out of range; there are ", size, ", numbered from 0")));
+        raise(shape_error(storage::sentence(call, ": ", what, " ", +given, " is out of range; there are ", size,
+                                            ", numbered from 0")));
     return at < 0 ? at + size : at;
 }
 
@@ -28,7 +28,7 @@ public:
     template <std::integral I>
     void compute(const node<T>& x, std::span<const I> positions, std::size_t axis) {
         const index size = x.shape[axis];
-        positions_ = buffer_reference(buffer::make(positions.size() * sizeof(index)));
+        positions_ = storage::buffer_reference(storage::buffer::make(positions.size() * sizeof(index)));
         index* const chosen = positions_->template numbers<index>();
         for (std::size_t k = 0; k < positions.size(); ++k)
             chosen[k] = position_in(called, positions[k], size, "position");
@@ -39,24 +39,24 @@ public:
         extents rest = this->shape;
         rest[axis] = 1;
         for (index k = 0; k < this->shape[axis]; ++k)
-            loops::copy(rest, this->numbers + k * this->strides[axis], this->strides,
-                        x.numbers + chosen[k] * x.strides[axis], x.strides);
+            kernels::copy(rest, this->numbers + k * this->strides[axis], this->strides,
+                          x.numbers + chosen[k] * x.strides[axis], x.strides);
         record(*this, reading::nothing, x);
     }
     void propagate() {
         node<T>& x = this->at(0);
         T* const target = x.add_to_gradient();
-        const extents into = dense_strides(x.shape);
+        const extents into = storage::dense_strides(x.shape);
         const index* const chosen = positions_->template numbers<index>();
         extents rest = this->shape;
         rest[axis_] = 1;
         for (index k = 0; k < this->shape[axis_]; ++k)
-            loops::add_to(rest, target + chosen[k] * into[axis_], into,
-                          this->gradient_numbers() + k * this->strides[axis_], this->strides);
+            kernels::add_to(rest, target + chosen[k] * into[axis_], into,
+                            this->gradient_numbers() + k * this->strides[axis_], this->strides);
     }
 
 private:
-    buffer_reference positions_;
+    storage::buffer_reference positions_;
     std::size_t axis_ = 0;
 };
 
@@ -68,13 +68,13 @@ public:
 
     void compute(const node<T>& x, std::size_t axis, const node<index>& positions) {
         this->make_dense(positions.shape);
-        const extents packed = dense_strides(x.shape);
-        from_ = buffer_reference(buffer::make(static_cast<std::size_t>(this->count) * sizeof(index)));
+        const extents packed = storage::dense_strides(x.shape);
+        from_ = storage::buffer_reference(storage::buffer::make(static_cast<std::size_t>(this->count) * sizeof(index)));
         index* const from = from_->template numbers<index>();
         extents along = packed, read = x.strides;
         along[axis] = read[axis] = 0;
         index next = 0;
-        loops::for_each(
+        kernels::for_each(
             this->shape,
             [&](index place, index value, index gradient_place) {
                 const index at = position_in(called, positions.numbers[place], x.shape[axis], "position");
@@ -91,14 +91,14 @@ public:
     }
 
 private:
-    buffer_reference from_;
+    storage::buffer_reference from_;
 };
 
 /// Tensors one after the other along an axis.
 template <arithmetic T>
 class joining final : public node<T> {
 public:
-    explicit joining(std::size_t parts) : places_(buffer::make(parts * sizeof(argument<T>))) {
+    explicit joining(std::size_t parts) : places_(storage::buffer::make(parts * sizeof(argument<T>))) {
         this->arguments = places_->template numbers<argument<T>>();
         std::uninitialized_default_construct_n(this->arguments, parts);
     }
@@ -110,20 +110,20 @@ public:
             extents fitting = joined;
             if (part.rank() == fitting.rank()) fitting[axis] = part.shape()[axis];
             if (part.shape() != fitting)
-                raise(shape_error(sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
-                                           part.shape(), " do not fit along axis ", axis,
-                                           "; all other sizes must be equal")));
+                raise(shape_error(storage::sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
+                                                    part.shape(), " do not fit along axis ", axis,
+                                                    "; all other sizes must be equal")));
             if (__builtin_add_overflow(joined[axis], part.shape()[axis], &joined[axis]))
-                raise(shape_error(sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
-                                           part.shape(), " are longer together than there can be along axis ", axis,
-                                           "; give fewer")));
+                raise(shape_error(storage::sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
+                                                    part.shape(), " are longer together than there can be along axis ",
+                                                    axis, "; give fewer")));
         }
         this->make_dense(std::move(joined));
         axis_ = axis;
         T* to = this->numbers;
         bool wanted = false;
         for (const tensor<T>& part : parts) {
-            loops::copy(part.shape(), to, this->strides, part.node().numbers, part.strides());
+            kernels::copy(part.shape(), to, this->strides, part.node().numbers, part.strides());
             to += part.shape()[axis] * this->strides[axis];
             check_current<T>(*this, part.node());
             wanted = wanted || part.requires_grad();
@@ -139,9 +139,9 @@ public:
             node<T>& part = this->at(k);
             if (part.wants_gradient) {
                 const auto [target, adds] = part.take_gradient();
-                loops::map(
+                kernels::map(
                     part.shape, target, adds, [](T g) { return g; }, std::tuple<const T*>(from),
-                    dense_strides(part.shape), this->strides);
+                    storage::dense_strides(part.shape), this->strides);
             }
             from += part.shape[axis_] * this->strides[axis_];
         }
@@ -150,25 +150,25 @@ public:
 private:
     void destroy() noexcept override {
         this->~joining();
-        memory::give_back(this, sizeof(joining));
+        storage::give_back(this, sizeof(joining));
     }
-    buffer_reference places_;
+    storage::buffer_reference places_;
     std::size_t axis_ = 0;
 };
 
-} // namespace graph
+} // namespace operations
 
 /// The slices of x at positions along an axis; negative positions count from the end. Gradients of a slice that is
 /// taken several times add up.
 template <arithmetic T, std::integral I>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, std::span<const I> positions, index axis = 0) {
-    return graph::computed<graph::taking<T>>(x.node(), positions, axis_of("take", axis, x.rank()));
+    return graph::computed<operations::taking<T>>(x.node(), positions, storage::axis_of("take", axis, x.rank()));
 }
 template <arithmetic T, std::integral I>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, const tensor<I>& positions, index axis = 0) {
     if (positions.rank() != 1)
-        raise(shape_error(
-            sentence("take: positions have shape ", positions.shape(), "; give a tensor of rank 1, or use gather()")));
+        raise(shape_error(storage::sentence("take: positions have shape ", positions.shape(),
+                                            "; give a tensor of rank 1, or use gather()")));
     const tensor<I> packed = positions.contiguous() ? positions : positions.clone();
     return take(x, packed.span(), axis);
 }
@@ -181,21 +181,21 @@ template <arithmetic T>
 /// of the positions agree on all other axes.
 template <arithmetic T>
 [[nodiscard]] tensor<T> gather(const tensor<T>& x, index axis, const tensor<index>& positions) {
-    const std::size_t a = axis_of("gather", axis, x.rank());
+    const std::size_t a = storage::axis_of("gather", axis, x.rank());
     extents expected = x.shape();
     if (positions.rank() == x.rank()) expected[a] = positions.shape()[a];
     if (positions.shape() != expected)
-        raise(shape_error(sentence("gather: positions of shape ", positions.shape(), " do not fit shape ", x.shape(),
-                                   " along axis ", axis, "; all other sizes must be equal")));
-    return graph::computed<graph::gathering<T>>(x.node(), a, positions.node());
+        raise(shape_error(storage::sentence("gather: positions of shape ", positions.shape(), " do not fit shape ",
+                                            x.shape(), " along axis ", axis, "; all other sizes must be equal")));
+    return graph::computed<operations::gathering<T>>(x.node(), a, positions.node());
 }
 
 /// Tensors one after the other along an axis that they have.
 template <arithmetic T>
 [[nodiscard]] tensor<T> concatenate(std::span<const tensor<T>> parts, index axis = 0) {
     if (parts.empty()) raise(shape_error("concatenate: there are no parts; give at least one tensor"));
-    const std::size_t a = axis_of("concatenate", axis, parts.front().rank());
-    auto* made = graph::make<graph::joining<T>>(parts.size());
+    const std::size_t a = storage::axis_of("concatenate", axis, parts.front().rank());
+    auto* made = graph::make<operations::joining<T>>(parts.size());
     tensor<T> result(made);
     made->compute(parts, a);
     return result;

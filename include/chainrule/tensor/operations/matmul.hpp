@@ -9,7 +9,7 @@
 #include <chainrule/tensor/operations/softmax.hpp>
 
 namespace chainrule::tensor {
-namespace graph {
+namespace operations {
 
 /// A matrix as the product routines read it: as stored rows, or as stored columns, which are `row` apart.
 template <class T>
@@ -17,7 +17,7 @@ struct readable {
     const T* numbers = nullptr;
     index row = 1;
     operand form = operand::as_is;
-    buffer_reference copy; // where its strides fit neither form
+    storage::buffer_reference copy; // where its strides fit neither form
 
     [[nodiscard]] operand flipped() const { return form == operand::as_is ? operand::transposed : operand::as_is; }
 
@@ -93,7 +93,7 @@ public:
     }
 
     void propagate() {
-        buffer_reference separate;
+        storage::buffer_reference separate;
         const T* const g = rectified_ ? masked(separate) : this->gradient_numbers();
         if (only_bias_) return propagate_to_bias(this->at(0), g);
         if (has_bias_ && this->argument_count == 3 && this->wanted(2)) propagate_to_bias(this->at(2), g);
@@ -105,7 +105,7 @@ public:
     void prepare_descent() override {
         readable<T> o;
         read(o, this->at(0), 0);
-        products::take_memory<T>(inner_, columns_, rows_);
+        kernels::take_memory<T>(inner_, columns_, rows_);
     }
     void descend() noexcept override {
         const T* const g = this->gradient_numbers();
@@ -137,20 +137,20 @@ private:
     [[gnu::noinline]] void plan_any(const node<T>& a, const node<T>& b, std::size_t rank_a, std::size_t rank_b) {
         if (rank_a == 0 || rank_b == 0)
             raise(shape_error(
-                sentence("matmul: shapes ", a.shape, " and ", b.shape, "; a scalar is no matrix, use a * b")));
+                storage::sentence("matmul: shapes ", a.shape, " and ", b.shape, "; a scalar is no matrix, use a * b")));
         rows_ = rank_a > 1 ? a.shape[rank_a - 2] : 1;
         inner_ = a.shape.back();
         columns_ = rank_b > 1 ? b.shape.back() : 1;
         const index inner_b = b.shape[rank_b > 1 ? rank_b - 2 : 0];
         if (inner_ != inner_b)
-            raise(shape_error(sentence("matmul: shapes ", a.shape, " and ", b.shape,
-                                       " do not fit: the inner sizes are ", inner_, " and ", inner_b,
-                                       "; the last axis of the first must be as long as the ",
-                                       rank_b > 1 ? "last but one" : "only one", " of the second")));
+            raise(shape_error(storage::sentence("matmul: shapes ", a.shape, " and ", b.shape,
+                                                " do not fit: the inner sizes are ", inner_, " and ", inner_b,
+                                                "; the last axis of the first must be as long as the ",
+                                                rank_b > 1 ? "last but one" : "only one", " of the second")));
         const std::size_t stack_a = rank_a > 2 ? rank_a - 2 : 0, stack_b = rank_b > 2 ? rank_b - 2 : 0;
         const extents batch_a(std::span<const index>(a.shape.data(), stack_a)),
             batch_b(std::span<const index>(b.shape.data(), stack_b));
-        batch_ = broadcast_shape(called, batch_a, batch_b);
+        batch_ = storage::broadcast_shape(called, batch_a, batch_b);
         extents product_shape(batch_.rank() + (rank_a > 1) + (rank_b > 1), 0);
         std::copy(batch_.begin(), batch_.end(), product_shape.begin());
         if (rank_a > 1) product_shape[batch_.rank()] = rows_;
@@ -188,23 +188,23 @@ private:
     [[gnu::noinline]] void read_any(readable<T>& r, const node<T>& x, int position) const {
         const axes_of axis = last_axes(x, position);
         if (r.fits(axis.rows, axis.columns, axis.row_stride, axis.column_stride)) return;
-        r.copy.reset(buffer::make(x.bytes()));
+        r.copy.reset(storage::buffer::make(x.bytes()));
         r.numbers = r.copy->template numbers<T>();
         r.row = std::max<index>(axis.columns, 1);
-        loops::copy(x.shape, r.copy->template numbers<T>(), dense_strides(x.shape), x.numbers, x.strides);
+        kernels::copy(x.shape, r.copy->template numbers<T>(), storage::dense_strides(x.shape), x.numbers, x.strides);
     }
 
     // Strides of stacks of matrices, 0 where an operand is repeated.
     [[nodiscard]] extents stack_strides(const extents& sizes, const extents& steps) const {
         const std::size_t rank = sizes.rank() > 2 ? sizes.rank() - 2 : 0;
-        return broadcast_strides(extents(std::span<const index>(sizes.data(), rank)),
-                                 extents(std::span<const index>(steps.data(), rank)), batch_);
+        return storage::broadcast_strides(extents(std::span<const index>(sizes.data(), rank)),
+                                          extents(std::span<const index>(steps.data(), rank)), batch_);
     }
     [[nodiscard]] extents stack_of(const readable<T>& r, const node<T>& x) const {
-        return stack_strides(x.shape, r.copy ? dense_strides(x.shape) : x.strides);
+        return stack_strides(x.shape, r.copy ? storage::dense_strides(x.shape) : x.strides);
     }
     [[nodiscard]] extents stack_of_result() const {
-        extents steps = dense_strides(batch_);
+        extents steps = storage::dense_strides(batch_);
         for (index& step : steps) step *= rows_ * columns_;
         return steps;
     }
@@ -220,12 +220,12 @@ private:
     }
     [[gnu::always_inline]] void multiply(const readable<T>& x, const readable<T>& y, bool adds, T* to, index at_x = 0,
                                          index at_y = 0) const {
-        products::multiply(x.form, y.form, rows_, columns_, inner_, T(1), x.numbers + at_x, x.row, y.numbers + at_y,
-                           y.row, adds, to, columns_);
+        kernels::multiply(x.form, y.form, rows_, columns_, inner_, T(1), x.numbers + at_x, x.row, y.numbers + at_y,
+                          y.row, adds, to, columns_);
     }
     [[gnu::noinline]] void multiply_stacks(const readable<T>& x, const readable<T>& y, const node<T>& a,
                                            const node<T>& b, bool adds, T* to) const {
-        loops::for_each(
+        kernels::for_each(
             batch_, [&](index at_a, index at_b, index at) { multiply(x, y, adds, to + at, at_a, at_b); },
             stack_of(x, a), stack_of(y, b), stack_of_result());
     }
@@ -234,7 +234,7 @@ private:
     void look_for_infinities() {
         if (!this->wants_gradient) return;
         for (index at = 0; at < this->count && !has_infinities_; at += rows_ * columns_)
-            has_infinities_ = loops::shows_infinity(this->numbers + at, rows_, columns_);
+            has_infinities_ = kernels::shows_infinity(this->numbers + at, rows_, columns_);
     }
 
     /// dA = G B^T and dB = A^T G, summed where an operand was repeated.
@@ -243,7 +243,7 @@ private:
         node<T>& to = this->at(K);
         if (K == 1 && waits_for_descent(to) && batch_.rank() == 0 && (other.values.unique() || !owner(other).leaf())) {
             this->left_over |= leaving::descent_of_weights;
-            if (!other.dense || rows_ * inner_ * columns_ > products::tiny) this->left_over |= leaving::memory;
+            if (!other.dense || rows_ * inner_ * columns_ > kernels::tiny) this->left_over |= leaving::memory;
             return;
         }
         readable<T> o;
@@ -259,28 +259,28 @@ private:
         if (has_infinities_) [[unlikely]]
             return multiply_gradient_by_infinities<K>(alpha, of_other, other, g, adds, target);
         if constexpr (K == 0)
-            products::multiply(operand::as_is, other.flipped(), rows_, inner_, columns_, alpha, g, columns_, of_other,
-                               other.row, adds, target, inner_);
+            kernels::multiply(operand::as_is, other.flipped(), rows_, inner_, columns_, alpha, g, columns_, of_other,
+                              other.row, adds, target, inner_);
         else
-            products::multiply(other.flipped(), operand::as_is, inner_, columns_, rows_, alpha, of_other, other.row, g,
-                               columns_, adds, target, columns_);
+            kernels::multiply(other.flipped(), operand::as_is, inner_, columns_, rows_, alpha, of_other, other.row, g,
+                              columns_, adds, target, columns_);
     }
     template <int K>
     [[gnu::noinline]] void multiply_gradient_by_infinities(T alpha, const T* of_other, const readable<T>& other, const T* g,
                                                            bool adds, T* target) const {
         if constexpr (K == 0)
-            products::multiply_gradient(true, operand::as_is, other.flipped(), rows_, inner_, columns_, alpha, g,
-                                        columns_, of_other, other.row, adds, target, inner_);
+            kernels::multiply_gradient(true, operand::as_is, other.flipped(), rows_, inner_, columns_, alpha, g,
+                                       columns_, of_other, other.row, adds, target, inner_);
         else
-            products::multiply_gradient(false, other.flipped(), operand::as_is, inner_, columns_, rows_, alpha,
-                                        of_other, other.row, g, columns_, adds, target, columns_);
+            kernels::multiply_gradient(false, other.flipped(), operand::as_is, inner_, columns_, rows_, alpha, of_other,
+                                       other.row, g, columns_, adds, target, columns_);
     }
     template <int K>
     [[gnu::noinline]] void propagate_stacks(node<T>& to, const readable<T>& o, const node<T>& other, const T* g) const {
-        const extents into = stack_strides(to.shape, dense_strides(to.shape));
+        const extents into = stack_strides(to.shape, storage::dense_strides(to.shape));
         const bool repeated = std::count(into.begin(), into.end(), 0) != 0;
         const gradient_target<T> whole = repeated ? gradient_target<T>{to.add_to_gradient(), true} : to.take_gradient();
-        loops::for_each(
+        kernels::for_each(
             batch_,
             [&, whole](index at_other, index at, index at_target) {
                 multiply_gradient<K>(T(1), o.numbers + at_other, o, g + at, whole.adds, whole.numbers + at_target);
@@ -317,17 +317,17 @@ private:
             for (index j = 0; j < columns; ++j) sums[j] += factor * row[j];
     }
     /// The gradient before the relu, in the memory of the one after it where nobody reads that again.
-    [[nodiscard]] const T* masked(buffer_reference& separate) {
+    [[nodiscard]] const T* masked(storage::buffer_reference& separate) {
         const bool reusable = !this->keeps_gradient && this->gradient.unique();
-        if (!reusable) separate.reset(buffer::make(this->bytes()));
+        if (!reusable) separate.reset(storage::buffer::make(this->bytes()));
         const T* const from = this->gradient_numbers();
         T* const to = (reusable ? this->gradient : separate)->template numbers<T>();
         for (index i = 0; i < this->count; ++i)
             if (const T r = this->numbers[i]; r > T(0)) // the identity: spares the rule
                 to[i] = from[i];
             else
-                to[i] = rules::passed_on<rules::of_table<functions::relu>>(from[i],
-                                                                           functions::relu::template derivative<0>(r, r));
+                to[i] = operations::passed_on<operations::of_table<functions::relu>>(
+                    from[i], functions::relu::template derivative<0>(r, r));
         return to;
     }
 
@@ -342,42 +342,42 @@ template <arithmetic T>
     return open ? static_cast<matrix_product<T>*>(&x.node()) : nullptr;
 }
 
-} // namespace graph
+} // namespace operations
 
 /// The product of matrices; of stacks of matrices, whose leading axes broadcast; of a matrix and a vector; of two
 /// vectors. An inner size of 0 gives zeros. Throws shape_error where the inner sizes differ.
 template <arithmetic T>
 [[nodiscard]] tensor<T> matmul(const tensor<T>& a, const tensor<T>& b) {
-    return graph::computed<graph::matrix_product<T>>(a.node(), b.node());
+    return graph::computed<operations::matrix_product<T>>(a.node(), b.node());
 }
 
 /// x W + bias for rows x of shape (..., in), W of shape (in, out) and a bias of shape (out,): one operation.
 template <arithmetic T>
 [[nodiscard]] tensor<T> linear(const tensor<T>& x, const tensor<T>& weights, const tensor<T>& bias) {
     if (weights.rank() != 2 || bias.rank() != 1 || bias.count() != weights.shape()[1])
-        raise(shape_error(sentence("linear: weights of shape ", weights.shape(), " and a bias of shape ", bias.shape(),
-                                   "; give (in, out) and (out,)")));
-    return graph::computed<graph::matrix_product<T>>(x.node(), weights.node(), bias.node());
+        raise(shape_error(storage::sentence("linear: weights of shape ", weights.shape(), " and a bias of shape ",
+                                            bias.shape(), "; give (in, out) and (out,)")));
+    return graph::computed<operations::matrix_product<T>>(x.node(), weights.node(), bias.node());
 }
 
 /// A bias that is added to a product nobody else holds becomes part of it.
 template <arithmetic T>
 [[nodiscard]] tensor<T> operator+(tensor<T>&& product, const tensor<T>& bias) {
-    if (auto* open = graph::unfinished_product(product); open != nullptr && open->takes_bias(bias.node())) {
+    if (auto* open = operations::unfinished_product(product); open != nullptr && open->takes_bias(bias.node())) {
         open->add_bias(bias.node());
         return std::move(product);
     }
-    return graph::apply<rules::add>(product, bias);
+    return operations::apply<operations::add>(product, bias);
 }
 
 /// max(0, x); of a product nobody else holds, in its memory.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> relu(tensor<T>&& product) {
-    if (auto* open = graph::unfinished_product(product); open != nullptr && open->takes_relu()) {
+    if (auto* open = operations::unfinished_product(product); open != nullptr && open->takes_relu()) {
         open->rectify();
         return std::move(product);
     }
-    return graph::apply<rules::of_table<functions::relu>>(product);
+    return operations::apply<operations::of_table<functions::relu>>(product);
 }
 
 } // namespace chainrule::tensor

@@ -22,8 +22,8 @@ public:
     [[nodiscard]] extents reduced(const char* call, const extents& shape) const {
         extents marks(shape.rank(), all_ ? 1 : 0);
         for (const index axis : chosen_)
-            if (std::exchange(marks[axis_of(call, axis, shape.rank())], 1) != 0)
-                raise(shape_error(sentence(call, ": axis ", axis, " is named twice; name each axis once")));
+            if (std::exchange(marks[storage::axis_of(call, axis, shape.rank())], 1) != 0)
+                raise(shape_error(storage::sentence(call, ": axis ", axis, " is named twice; name each axis once")));
         return marks;
     }
 
@@ -36,7 +36,7 @@ private:
 enum class reduced_axes : bool { removed, kept };
 inline constexpr reduced_axes keepdim = reduced_axes::kept;
 
-namespace graph {
+namespace operations {
 
 /// The shape of a reduction, and the strides of its dense result read in the shape of the argument.
 struct reduction_shape {
@@ -54,7 +54,7 @@ struct reduction_shape {
                 reduced_count *= shape[axis];
                 kept[axis] = 1;
             }
-        strides = dense_strides(kept);
+        strides = storage::dense_strides(kept);
         for (std::size_t axis = 0; axis < shape.rank(); ++axis)
             if (marks[axis] != 0) strides[axis] = 0;
         if (keeping == reduced_axes::kept) {
@@ -79,7 +79,7 @@ public:
         reduction_shape reduced(name(), x.shape, over, keeping);
         this->make_dense(std::move(reduced.result));
         std::fill_n(this->numbers, this->count, T(0));
-        loops::add_to(x.shape, this->numbers, reduced.strides, x.numbers, x.strides);
+        kernels::add_to(x.shape, this->numbers, reduced.strides, x.numbers, x.strides);
         strides_in_argument_ = std::move(reduced.strides);
         divisor_ = static_cast<T>(reduced.reduced_count);
         if (mean)
@@ -90,9 +90,9 @@ public:
         node<T>& x = this->at(0);
         const auto [target, adds] = x.take_gradient();
         const T divisor = divides_ ? divisor_ : T(1);
-        loops::map(
+        kernels::map(
             x.shape, target, adds, [divisor](T g) { return g / divisor; },
-            std::tuple<const T*>(this->gradient_numbers()), dense_strides(x.shape), strides_in_argument_);
+            std::tuple<const T*>(this->gradient_numbers()), storage::dense_strides(x.shape), strides_in_argument_);
     }
 
 private:
@@ -110,8 +110,8 @@ public:
     void compute(const node<T>& x, const axes& over, reduced_axes keeping) {
         reduction_shape reduced(called, x.shape, over, keeping);
         if (reduced.reduced_count == 0)
-            raise(shape_error(
-                sentence(called, ": shape ", x.shape, " has no elements along the axes; there is no ", called)));
+            raise(shape_error(storage::sentence(called, ": shape ", x.shape,
+                                                " has no elements along the axes; there is no ", called)));
         this->make_dense(std::move(reduced.result));
         strides_in_argument_ = std::move(reduced.strides);
         constexpr T none = Sign > 0 ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
@@ -119,7 +119,7 @@ public:
                             : Sign > 0                            ? -std::numeric_limits<T>::infinity()
                                                                   : std::numeric_limits<T>::infinity();
         std::fill_n(this->numbers, this->count, worst);
-        loops::for_each(
+        kernels::for_each(
             x.shape,
             [&](index from, index to) {
                 const T value = x.numbers[from];
@@ -131,16 +131,16 @@ public:
     }
     void propagate() {
         node<T>& x = this->at(0);
-        const buffer_reference ties(buffer::make(this->bytes()));
+        const storage::buffer_reference ties(storage::buffer::make(this->bytes()));
         T* const tied = ties->template numbers<T>();
         std::fill_n(tied, this->count, T(0));
         const auto wins = [&](index from, index to) { return !(x.numbers[from] != this->numbers[to]); };
-        loops::for_each(
+        kernels::for_each(
             x.shape, [&](index from, index to) { tied[to] += static_cast<T>(wins(from, to)); }, x.strides,
             strides_in_argument_);
         T* const target = x.add_to_gradient();
         const T* const g = this->gradient_numbers();
-        loops::for_each(
+        kernels::for_each(
             x.shape,
             [&](index into, index from, index to) {
                 if (this->numbers[to] != this->numbers[to])
@@ -148,26 +148,26 @@ public:
                 else if (wins(from, to))
                     target[into] += g[to] / tied[to];
             },
-            dense_strides(x.shape), x.strides, strides_in_argument_);
+            storage::dense_strides(x.shape), x.strides, strides_in_argument_);
     }
 
 private:
     extents strides_in_argument_;
 };
 
-} // namespace graph
+} // namespace operations
 
 /// The sum over axes; 0 where there is nothing to sum.
 template <arithmetic T>
 requires(!std::same_as<T, bool>) [[nodiscard]] tensor<T> sum(const tensor<T>& x, const axes& over = {},
                                                              reduced_axes keeping = reduced_axes::removed) {
-    return graph::computed<graph::summation<T>>(x.node(), over, keeping, false);
+    return graph::computed<operations::summation<T>>(x.node(), over, keeping, false);
 }
 /// How many elements hold true.
 [[nodiscard]] inline tensor<index> sum(const tensor<bool>& x, const axes& over = {},
                                        reduced_axes keeping = reduced_axes::removed) {
     tensor<index> numbers = empty<index>(x.shape());
-    loops::map(
+    kernels::map(
         x.shape(), numbers.node().numbers, false, [](bool holds) { return static_cast<index>(holds); },
         std::tuple<const bool*>(x.node().numbers), numbers.strides(), x.strides());
     return sum(numbers, over, keeping);
@@ -175,7 +175,7 @@ requires(!std::same_as<T, bool>) [[nodiscard]] tensor<T> sum(const tensor<T>& x,
 /// The mean over axes; NaN where there is nothing to average.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> mean(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
-    return graph::computed<graph::summation<T>>(x.node(), over, keeping, true);
+    return graph::computed<operations::summation<T>>(x.node(), over, keeping, true);
 }
 /// The mean squared distance from the mean, over axes. `correction` is subtracted from the count: 1 for an estimate
 /// without bias (Bessel).
@@ -183,36 +183,38 @@ template <std::floating_point T>
 [[nodiscard]] tensor<T> variance(const tensor<T>& x, const axes& over = {},
                                  reduced_axes keeping = reduced_axes::removed, index correction = 0) {
     const tensor<T> distance = x - mean(x, over, keepdim);
-    const auto counted = static_cast<T>(graph::reduction_shape("variance", x.shape(), over, keeping).reduced_count);
+    const auto counted =
+        static_cast<T>(operations::reduction_shape("variance", x.shape(), over, keeping).reduced_count);
     const tensor<T> squares = mean(distance * distance, over, keeping);
     return correction == 0 ? squares : squares * (counted / (counted - static_cast<T>(correction)));
 }
 /// The largest element over axes. Elements that tie share the gradient equally; NaN in, NaN out.
 template <arithmetic T>
 [[nodiscard]] tensor<T> max(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
-    return graph::computed<graph::extremum<T, 1>>(x.node(), over, keeping);
+    return graph::computed<operations::extremum<T, 1>>(x.node(), over, keeping);
 }
 /// The smallest element over axes. Elements that tie share the gradient equally; NaN in, NaN out.
 template <arithmetic T>
 [[nodiscard]] tensor<T> min(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
-    return graph::computed<graph::extremum<T, -1>>(x.node(), over, keeping);
+    return graph::computed<operations::extremum<T, -1>>(x.node(), over, keeping);
 }
 
 /// Where along an axis the largest element stands, the first one on a tie or the first NaN.
 template <arithmetic T>
 [[nodiscard]] tensor<index> argmax(const tensor<T>& x, index axis, reduced_axes keeping = reduced_axes::removed) {
-    const std::size_t a = axis_of("argmax", axis, x.rank());
+    const std::size_t a = storage::axis_of("argmax", axis, x.rank());
     if (x.shape()[a] == 0)
-        raise(shape_error(
-            sentence("argmax: shape ", x.shape(), " has no elements along axis ", axis, "; there is no largest one")));
-    const graph::reduction_shape reduced("argmax", x.shape(), axis, keeping);
+        raise(shape_error(storage::sentence("argmax: shape ", x.shape(), " has no elements along axis ", axis,
+                                            "; there is no largest one")));
+    const operations::reduction_shape reduced("argmax", x.shape(), axis, keeping);
     tensor<index> result = full<index>(reduced.result, 0);
     const tensor<T> packed = x.contiguous() ? x : x.clone();
-    const extents strides = dense_strides(x.shape()); // those of the tensor may be anything along axes of size 1
+    const extents strides =
+        storage::dense_strides(x.shape()); // those of the tensor may be anything along axes of size 1
     const index step = strides[a];
     const T* const numbers = packed.node().numbers;
     index* const best = result.node().numbers;
-    loops::for_each(
+    kernels::for_each(
         x.shape(),
         [&](index from, index to) {
             const index at = from / step % x.shape()[a];

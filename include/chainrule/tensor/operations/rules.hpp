@@ -11,7 +11,9 @@
 namespace chainrule::tensor {
 
 /// The rules of the operators: names, values and derivatives, and what the derivative by each argument reads.
-namespace rules {
+namespace operations {
+
+using namespace graph;
 
 /// Operands in which + - * cannot overflow where C++ leaves open what happens then: integers wrap round, as in NumPy.
 template <class T>
@@ -25,7 +27,7 @@ template <class T>
 struct add {
     static constexpr const char* called = "operator+";
     template <int>
-    static constexpr graph::values_read read_by = graph::reading::nothing;
+    static constexpr values_read read_by = reading::nothing;
     template <class T>
     static T value(T a, T b) {
         return static_cast<T>(wrapping(a) + wrapping(b));
@@ -38,7 +40,7 @@ struct add {
 struct subtract {
     static constexpr const char* called = "operator-";
     template <int>
-    static constexpr graph::values_read read_by = graph::reading::nothing;
+    static constexpr values_read read_by = reading::nothing;
     template <class T>
     static T value(T a, T b) {
         return static_cast<T>(wrapping(a) - wrapping(b));
@@ -51,7 +53,7 @@ struct subtract {
 struct multiply {
     static constexpr const char* called = "operator*";
     template <int K>
-    static constexpr graph::values_read read_by = K == 0 ? graph::reading::second : graph::reading::first;
+    static constexpr values_read read_by = K == 0 ? reading::second : reading::first;
     template <class T>
     static T value(T a, T b) {
         return static_cast<T>(wrapping(a) * wrapping(b));
@@ -64,8 +66,7 @@ struct multiply {
 struct divide {
     static constexpr const char* called = "operator/";
     template <int K>
-    static constexpr graph::values_read read_by =
-        K == 0 ? graph::reading::second : graph::reading::first | graph::reading::second;
+    static constexpr values_read read_by = K == 0 ? reading::second : reading::first | reading::second;
     template <class T>
     static T value(T a, T b) {
         if constexpr (std::integral<T>) check(a, b);
@@ -78,7 +79,9 @@ struct divide {
             raise(std::domain_error("operator/: an integer is divided by 0, which has no result; divide by where(equal(b, 0), 1, b), or floating-point numbers"));
         if constexpr (std::is_signed_v<T>)
             if (b == T(-1) && a == std::numeric_limits<T>::min())
-                raise(std::domain_error(sentence("operator/: the quotient of ", +a, " and -1 is larger than every integer of its type; take a larger type")));
+                raise(std::domain_error(
+                    storage::sentence("operator/: the quotient of ", +a,
+                                      " and -1 is larger than every integer of its type; take a larger type")));
     }
     template <int K, class T>
     static T derivative(T a, T b, T) {
@@ -87,7 +90,7 @@ struct divide {
 };
 struct negate {
     static constexpr const char* called = "operator-";
-    static constexpr graph::values_read reads = graph::reading::nothing;
+    static constexpr values_read reads = reading::nothing;
     template <class T>
     static T value(T a) {
         return static_cast<T>(-wrapping(a));
@@ -102,22 +105,20 @@ struct negate {
 template <class Row>
 struct of_table : Row {
     static constexpr const char* called = Row::name;
-    static constexpr graph::values_read reads =
-        graph::reading::first | graph::reading::result |
-        (int{Row::arity} == 2 ? graph::reading::second : graph::reading::nothing);
+    static constexpr values_read reads =
+        reading::first | reading::result | (int{Row::arity} == 2 ? reading::second : reading::nothing);
     template <int>
-    static constexpr graph::values_read read_by = reads;
+    static constexpr values_read read_by = reads;
 };
 
 /// A rule of two arguments, one of which is a plain number.
 template <class Rule, int Position, class T>
 struct with_number {
     static constexpr const char* called = Rule::called;
-    static constexpr graph::values_read read = Rule::template read_by<Position>;
-    static constexpr graph::values_read reads =
-        (read & (Position == 0 ? graph::reading::first : graph::reading::second) ? graph::reading::first
-                                                                                 : graph::reading::nothing) |
-        (read & graph::reading::result);
+    static constexpr values_read read = Rule::template read_by<Position>;
+    static constexpr values_read reads =
+        (read & (Position == 0 ? reading::first : reading::second) ? reading::first : reading::nothing) |
+        (read & reading::result);
     T number;
     T value(T x) const {
         if constexpr (Position == 0)
@@ -163,6 +164,6 @@ template <class Rule, class T>
 template <class S, class T = double>
 concept number = std::is_arithmetic_v<S> &&(std::floating_point<T> || std::integral<S>);
 
-} // namespace rules
+} // namespace operations
 
 } // namespace chainrule::tensor

@@ -9,7 +9,7 @@
 #include <chainrule/tensor/operations/indexing.hpp>
 
 namespace chainrule::tensor {
-namespace graph {
+namespace operations {
 
 /// softmax or its logarithm along an axis.
 template <arithmetic T, bool Logarithm>
@@ -24,7 +24,7 @@ public:
         size_ = this->shape[axis];
         for_each_row([&](index at) {
             T* const out = this->numbers + at;
-            const auto [largest, sum] = shifted_exponentials(x.numbers + at, out, size_, step_);
+            const auto [largest, sum] = kernels::shifted_exponentials(x.numbers + at, out, size_, step_);
             if constexpr (Logarithm) {
                 const T logarithm = functions::log::value(sum);
                 for (index k = 0; k < size_; ++k) out[k * step_] = (x.numbers[at + k * step_] - largest) - logarithm;
@@ -83,7 +83,8 @@ public:
         this->make_scalar();
         // The exponentials of a row are followed by the reciprocal of their sum; the labels follow all rows.
         const auto rows = static_cast<std::size_t>(rows_), row = static_cast<std::size_t>(classes_ + 1);
-        saved_ = buffer_reference(buffer::make(rows * (row * sizeof(T) + sizeof(index)) + sizeof(index)));
+        saved_ =
+            storage::buffer_reference(storage::buffer::make(rows * (row * sizeof(T) + sizeof(index)) + sizeof(index)));
         T* exponentials = saved_->template numbers<T>();
         index* const chosen = labels_saved();
         T total = 0;
@@ -91,10 +92,11 @@ public:
             const I given = labels[static_cast<std::size_t>(i)];
             const auto label = static_cast<index>(given);
             if (static_cast<std::size_t>(given) >= static_cast<std::size_t>(classes_))
-                raise(shape_error(sentence("cross_entropy: label ", +given, " of row ", i,
-                                           " is out of range; there are ", classes_, " classes, numbered from 0")));
+                raise(shape_error(storage::sentence("cross_entropy: label ", +given, " of row ", i,
+                                                    " is out of range; there are ", classes_,
+                                                    " classes, numbered from 0")));
             const T* const x = scores.numbers + i * scores.strides[0];
-            const auto [largest, sum] = shifted_exponentials(x, exponentials, classes_, index{1});
+            const auto [largest, sum] = kernels::shifted_exponentials(x, exponentials, classes_, index{1});
             total += functions::log::value(sum) - (x[label] - largest);
             exponentials[classes_] = T(1) / sum;
             chosen[i] = label;
@@ -126,38 +128,39 @@ private:
         const auto bytes = static_cast<std::size_t>(rows_ * (classes_ + 1)) * sizeof(T);
         return saved_->template numbers<index>() + (bytes + sizeof(index) - 1) / sizeof(index);
     }
-    buffer_reference saved_;
+    storage::buffer_reference saved_;
     index rows_ = 0, classes_ = 0;
 };
 
-} // namespace graph
+} // namespace operations
 
 /// exp(x) / sum(exp(x)) along an axis.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> softmax(const tensor<T>& x, index axis = -1) {
-    const std::size_t a = axis_of("softmax", axis, x.rank());
+    const std::size_t a = storage::axis_of("softmax", axis, x.rank());
     const tensor<T> packed = contiguous(x);
-    return graph::computed<graph::normalised_exponential<T, false>>(packed.node(), a);
+    return graph::computed<operations::normalised_exponential<T, false>>(packed.node(), a);
 }
 /// x - log(sum(exp(x))) along an axis.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> log_softmax(const tensor<T>& x, index axis = -1) {
-    const std::size_t a = axis_of("log_softmax", axis, x.rank());
+    const std::size_t a = storage::axis_of("log_softmax", axis, x.rank());
     const tensor<T> packed = contiguous(x);
-    return graph::computed<graph::normalised_exponential<T, true>>(packed.node(), a);
+    return graph::computed<operations::normalised_exponential<T, true>>(packed.node(), a);
 }
 
 /// The mean over the rows of scores, of shape (rows, classes), of -log softmax(row)[label]; one label per row, from 0.
 template <std::floating_point T, std::integral I>
 [[nodiscard]] tensor<T> cross_entropy(const tensor<T>& scores, std::span<const I> labels) {
     if (scores.rank() != 2 || scores.shape()[1] == 0)
-        raise(shape_error(sentence("cross_entropy: scores have shape ", scores.shape(), "; give (rows, classes)")));
+        raise(shape_error(
+            storage::sentence("cross_entropy: scores have shape ", scores.shape(), "; give (rows, classes)")));
     if (static_cast<index>(labels.size()) != scores.shape()[0])
-        raise(shape_error(sentence("cross_entropy: ", labels.size(), " labels do not fit scores of shape ",
-                                   scores.shape(), "; give one label per row")));
+        raise(shape_error(storage::sentence("cross_entropy: ", labels.size(), " labels do not fit scores of shape ",
+                                            scores.shape(), "; give one label per row")));
     // The stride of an axis of size 1 may be any.
     if (scores.strides()[1] != 1 && !scores.contiguous()) return cross_entropy(contiguous(scores), labels);
-    return graph::computed<graph::classification_loss<T>>(scores.node(), labels);
+    return graph::computed<operations::classification_loss<T>>(scores.node(), labels);
 }
 template <std::floating_point T, std::integral I>
 [[nodiscard]] tensor<T> cross_entropy(const tensor<T>& scores, const tensor<I>& labels) {
@@ -174,19 +177,19 @@ void cross_entropy(const tensor<T>&, const Labels&) {
     static_assert(!std::same_as<T, T>, "cross_entropy: the labels are no integers; give the number of the class of each row");
 }
 
-namespace graph {
+namespace operations {
 template <class T>
 void check_same_shape(const char* call, const tensor<T>& a, const tensor<T>& b) {
     if (a.shape() != b.shape())
-        raise(shape_error(sentence(call, ": predictions of shape ", a.shape(), " and targets of shape ", b.shape(),
-                                   " do not fit; give both the same shape")));
+        raise(shape_error(storage::sentence(call, ": predictions of shape ", a.shape(), " and targets of shape ",
+                                            b.shape(), " do not fit; give both the same shape")));
 }
-} // namespace graph
+} // namespace operations
 
 /// The mean squared difference. The shapes must be equal: a broadcast here is nearly always a mistake.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> mse(const tensor<T>& predictions, const tensor<T>& targets) {
-    graph::check_same_shape("mse", predictions, targets);
+    operations::check_same_shape("mse", predictions, targets);
     const tensor<T> difference = predictions - targets;
     return mean(difference * difference);
 }
@@ -194,7 +197,7 @@ template <std::floating_point T>
 /// The mean of max(0, 1 - label * score) for labels of -1 and 1.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> hinge(const tensor<T>& scores, const tensor<T>& labels) {
-    graph::check_same_shape("hinge", scores, labels);
+    operations::check_same_shape("hinge", scores, labels);
     return mean(relu(1 - labels * scores));
 }
 

@@ -10,7 +10,7 @@
 #include <limits>
 
 namespace chainrule::tensor {
-namespace graph {
+namespace operations {
 
 /// A view: strides and offset into the argument's numbers, and into the argument's gradient, which is dense.
 template <arithmetic T>
@@ -29,19 +29,19 @@ public:
         this->numbers = x.numbers + place(this->strides);
         this->values = x.values;
         this->views_argument = true;
-        this->dense = this->count <= 1 || same_order(dense_strides(this->shape), this->strides, this->shape);
+        this->dense = this->count <= 1 || same_order(storage::dense_strides(this->shape), this->strides, this->shape);
         record(*this, reading::nothing, x);
         if (!this->leaf()) {
-            gradient_strides_ = dense_strides(x.shape);
+            gradient_strides_ = storage::dense_strides(x.shape);
             gradient_offset_ = place(gradient_strides_);
         }
     }
     void propagate() {
         node<T>& x = this->at(0);
-        const extents packed = dense_strides(this->shape);
+        const extents packed = storage::dense_strides(this->shape);
         if (this->count == x.count && gradient_strides_ == packed) return this->pass_gradient_to(x, true);
-        loops::add_to(this->shape, x.add_to_gradient() + gradient_offset_, gradient_strides_, this->gradient_numbers(),
-                      packed);
+        kernels::add_to(this->shape, x.add_to_gradient() + gradient_offset_, gradient_strides_,
+                        this->gradient_numbers(), packed);
     }
 
 private:
@@ -63,7 +63,7 @@ public:
     static constexpr const char* called = "contiguous";
     void compute(const node<T>& x) {
         this->make_dense(x.shape);
-        loops::copy(x.shape, this->numbers, this->strides, x.numbers, x.strides);
+        kernels::copy(x.shape, this->numbers, this->strides, x.numbers, x.strides);
         record(*this, reading::nothing, x);
     }
     void propagate() { this->pass_gradient_to(this->at(0), true); }
@@ -77,13 +77,13 @@ template <arithmetic T, class Place>
     return result;
 }
 
-} // namespace graph
+} // namespace operations
 
 /// x itself where it has no gaps, else a copy without gaps.
 template <arithmetic T>
 [[nodiscard]] tensor<T> contiguous(const tensor<T>& x) {
     if (x.contiguous()) return x;
-    return graph::computed<graph::contiguous_copy<T>>(x.node());
+    return graph::computed<operations::contiguous_copy<T>>(x.node());
 }
 
 /// The same elements in row-major order under another shape; one size may be -1, which stands for what is left. A view,
@@ -97,11 +97,12 @@ template <arithmetic T>
         *open = known > 0 && x.count() % known == 0 ? x.count() / known : -1;
     }
     if (shape.count_or_none(1) != x.count())
-        raise(shape_error(sentence("reshape: ", x.count(), " elements of shape ", x.shape(), " do not fill shape ",
-                                   shape, "; the product of the sizes must stay, and one size may be -1")));
+        raise(shape_error(storage::sentence("reshape: ", x.count(), " elements of shape ", x.shape(),
+                                            " do not fill shape ", shape,
+                                            "; the product of the sizes must stay, and one size may be -1")));
     const tensor<T> packed = contiguous(x);
-    return graph::look("reshape", packed, shape, [&](extents& strides) {
-        strides = dense_strides(shape);
+    return operations::look("reshape", packed, shape, [&](extents& strides) {
+        strides = storage::dense_strides(shape);
         return index{0};
     });
 }
@@ -117,14 +118,14 @@ template <arithmetic T>
     extents axes = order, shape = x.shape();
     bool each_once = order.rank() == x.rank();
     for (std::size_t k = 0; each_once && k < axes.rank(); ++k) {
-        axes[k] = static_cast<index>(axis_of("permute", order[k], x.rank()));
+        axes[k] = static_cast<index>(storage::axis_of("permute", order[k], x.rank()));
         each_once = std::count(axes.begin(), axes.begin() + k, axes[k]) == 0;
         shape[k] = x.shape()[static_cast<std::size_t>(axes[k])];
     }
     if (!each_once)
-        raise(shape_error(
-            sentence("permute: ", order, " is no order of the axes of shape ", x.shape(), "; name each axis once")));
-    return graph::look("permute", x, shape, [&](extents& strides) {
+        raise(shape_error(storage::sentence("permute: ", order, " is no order of the axes of shape ", x.shape(),
+                                            "; name each axis once")));
+    return operations::look("permute", x, shape, [&](extents& strides) {
         const extents before = strides;
         for (std::size_t k = 0; k < axes.rank(); ++k) strides[k] = before[static_cast<std::size_t>(axes[k])];
         return index{0};
@@ -133,10 +134,11 @@ template <arithmetic T>
 /// Two axes exchanged.
 template <arithmetic T>
 [[nodiscard]] tensor<T> transpose(const tensor<T>& x, index axis, index other) {
-    const std::size_t a = axis_of("transpose", axis, x.rank()), b = axis_of("transpose", other, x.rank());
+    const std::size_t a = storage::axis_of("transpose", axis, x.rank()),
+                      b = storage::axis_of("transpose", other, x.rank());
     extents shape = x.shape();
     std::swap(shape[a], shape[b]);
-    return graph::look("transpose", x, shape, [a, b](extents& strides) {
+    return operations::look("transpose", x, shape, [a, b](extents& strides) {
         std::swap(strides[a], strides[b]);
         return index{0};
     });
@@ -154,7 +156,7 @@ template <arithmetic T>
 inline constexpr index to_the_end = std::numeric_limits<index>::max();
 template <arithmetic T>
 [[nodiscard]] tensor<T> slice(const tensor<T>& x, index axis, index begin, index end = to_the_end, index step = 1) {
-    const std::size_t a = axis_of("slice", axis, x.rank());
+    const std::size_t a = storage::axis_of("slice", axis, x.rank());
     if (step == 0) raise(shape_error("slice: the step is 0; give a positive or a negative one"));
     const index size = x.shape()[a];
     const auto inside = [&](index at) {
@@ -166,7 +168,7 @@ template <arithmetic T>
     const index span = step > 0 ? last - first : first - last, stride = step > 0 ? step : -std::max(step, -to_the_end);
     extents shape = x.shape();
     shape[a] = span > 0 ? (span - 1) / stride + 1 : 0;
-    return graph::look("slice", x, shape, [&, count = shape[a]](extents& strides) {
+    return operations::look("slice", x, shape, [&, count = shape[a]](extents& strides) {
         const index offset = count == 0 ? 0 : first * strides[a];
         if (count > 1) strides[a] *= step; // of any size where nothing follows
         return offset;
@@ -175,17 +177,17 @@ template <arithmetic T>
 /// Position `at` of an axis, which the result no longer has.
 template <arithmetic T>
 [[nodiscard]] tensor<T> select(const tensor<T>& x, index axis, index at) {
-    const std::size_t a = axis_of("select", axis, x.rank());
+    const std::size_t a = storage::axis_of("select", axis, x.rank());
     const index size = x.shape()[a], position = at < 0 ? at + size : at;
     if (position < 0 || position >= size)
-        raise(shape_error(sentence("select: position ", at, " lies outside axis ", axis, " of shape ", x.shape(),
-                                   "; positions go from 0 to the size - 1, or from -1 backwards")));
+        raise(shape_error(storage::sentence("select: position ", at, " lies outside axis ", axis, " of shape ",
+                                            x.shape(), "; positions go from 0 to the size - 1, or from -1 backwards")));
     const auto without = [a](const extents& list) {
         extents rest(list.rank() - 1, 0);
         for (std::size_t k = 0; k < rest.rank(); ++k) rest[k] = list[k < a ? k : k + 1];
         return rest;
     };
-    return graph::look("select", x, without(x.shape()), [&](extents& strides) {
+    return operations::look("select", x, without(x.shape()), [&](extents& strides) {
         const index offset = position * strides[a];
         strides = without(strides);
         return offset;
@@ -194,24 +196,24 @@ template <arithmetic T>
 /// The shape to which x broadcasts, without a copy.
 template <arithmetic T>
 [[nodiscard]] tensor<T> broadcast_to(const tensor<T>& x, const extents& shape) {
-    if (x.rank() > shape.rank() || broadcast_shape("broadcast_to", x.shape(), shape) != shape)
-        raise(shape_error(sentence("broadcast_to: shape ", x.shape(), " does not broadcast to ", shape,
-                                   "; aligned at the last axis, sizes must be equal, or 1 in the tensor")));
-    return graph::look("broadcast_to", x, shape, [&](extents& strides) {
-        strides = broadcast_strides(x.shape(), strides, shape);
+    if (x.rank() > shape.rank() || storage::broadcast_shape("broadcast_to", x.shape(), shape) != shape)
+        raise(shape_error(storage::sentence("broadcast_to: shape ", x.shape(), " does not broadcast to ", shape,
+                                            "; aligned at the last axis, sizes must be equal, or 1 in the tensor")));
+    return operations::look("broadcast_to", x, shape, [&](extents& strides) {
+        strides = storage::broadcast_strides(x.shape(), strides, shape);
         return index{0};
     });
 }
 /// A new axis of size 1 before position `axis`; -1 appends one.
 template <arithmetic T>
 [[nodiscard]] tensor<T> expand_dims(const tensor<T>& x, index axis) {
-    const std::size_t a = axis_of("expand_dims", axis, x.rank() + 1);
+    const std::size_t a = storage::axis_of("expand_dims", axis, x.rank() + 1);
     const auto with = [a](const extents& list, index size) {
         extents longer(list.rank() + 1, size);
         for (std::size_t k = 0; k < list.rank(); ++k) longer[k < a ? k : k + 1] = list[k];
         return longer;
     };
-    return graph::look("expand_dims", x, with(x.shape(), 1), [&](extents& strides) {
+    return operations::look("expand_dims", x, with(x.shape(), 1), [&](extents& strides) {
         strides = with(strides, 1);
         return index{0};
     });
@@ -219,9 +221,9 @@ template <arithmetic T>
 /// Without an axis of size 1.
 template <arithmetic T>
 [[nodiscard]] tensor<T> squeeze(const tensor<T>& x, index axis) {
-    if (x.shape()[axis_of("squeeze", axis, x.rank())] != 1)
-        raise(shape_error(sentence("squeeze: axis ", axis, " of shape ", x.shape(),
-                                   " has not size 1; use select() for one position")));
+    if (x.shape()[storage::axis_of("squeeze", axis, x.rank())] != 1)
+        raise(shape_error(storage::sentence("squeeze: axis ", axis, " of shape ", x.shape(),
+                                            " has not size 1; use select() for one position")));
     return select(x, axis, 0);
 }
 

@@ -11,7 +11,7 @@
 
 namespace chainrule::tensor {
 
-namespace generic {
+namespace detail {
 
 /// An output of layer K: the sum of x_i W(i, j) with ascending i, then b_j.
 template <std::size_t K, std::size_t J, class Network, class First, class... Rest>
@@ -42,7 +42,7 @@ constexpr auto from_layer(const Network& network, const X&... x) {
     (std::make_index_sequence<Network::widths[K + 1]>{});
 }
 
-} // namespace generic
+} // namespace detail
 
 /// The outputs of a network for one row of inputs of any kinds: expressions, duals, active numbers, plain numbers. One
 /// output is returned as it is, several as a std::tuple. For small networks: each operation is written out. Example:
@@ -53,9 +53,9 @@ template <class Network, class... X>
                   "forward: the number of inputs is not the first width of the network; pass one for each");
     network.all_parameters().check_there("forward");
     if constexpr (Network::widths.back() == 1)
-        return std::get<0>(generic::from_layer<0>(network, x...));
+        return std::get<0>(detail::from_layer<0>(network, x...));
     else
-        return generic::from_layer<0>(network, x...);
+        return detail::from_layer<0>(network, x...);
 }
 
 /// The outputs of a network of any size for one row of inputs of one kind of number, such as duals or active numbers.

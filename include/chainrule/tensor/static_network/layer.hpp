@@ -7,7 +7,7 @@
 
 #include <chainrule/tensor/static_network/panels.hpp>
 
-namespace chainrule::tensor {
+namespace chainrule::tensor::detail {
 
 /// Leaves a result as it is.
 struct no_activation {
@@ -61,11 +61,11 @@ struct layer {
             __attribute__((always_inline)) {
             return parameters + column * In + first * across() * outputs::lanes;
         };
-        product_in_blocks(
-            batch, x, y,
-            panel_of, [&](T * at, auto& sums, std::size_t, std::size_t column) __attribute__((always_inline)) {
-                store(at, Activation::of_lanes(sums + load<outputs::lanes>(parameters + weights + column)));
-            });
+        product_in_blocks(batch, x, y, panel_of,
+                          [&](T* at, auto& sums, std::size_t, std::size_t column) __attribute__((always_inline)) {
+                              kernels::store(at, Activation::of_lanes(sums + kernels::load<outputs::lanes>(
+                                                                                 parameters + weights + column)));
+                          });
     }
 
     /// The derivative by the x that was the result of an activation, and through that activation. What `by_x` holds is
@@ -79,11 +79,11 @@ struct layer {
             transpose_block<across() * inputs::lanes, used()>(parameters, column, first, transposed);
             return transposed;
         };
-        product_in_blocks(
-            batch, by_y, by_x,
-            panel_of, [&](T * at, auto& sums, std::size_t, std::size_t) __attribute__((always_inline)) {
-                store(at, Activation::pull_back(sums, load<inputs::lanes>(x.data + (at - by_x.data))));
-            });
+        product_in_blocks(batch, by_y, by_x, panel_of,
+                          [&](T* at, auto& sums, std::size_t, std::size_t) __attribute__((always_inline)) {
+                              kernels::store(at, Activation::pull_back(
+                                                     sums, kernels::load<inputs::lanes>(x.data + (at - by_x.data))));
+                          });
     }
     static constexpr std::size_t scratch = inputs::width * std::min(outputs::padded, outputs::block* outputs::width);
 
@@ -95,14 +95,14 @@ struct layer {
             constexpr std::size_t w = across() * outputs::lanes;
             const T* panel = by_y.data + column * by_y.rows;
             x.each_columns([&](std::size_t i, auto rows, const T* a, std::size_t step) __attribute__((always_inline)) {
-                product_tile<T, rows(), across(), outputs::lanes> tile;
+                kernels::product_tile<T, rows(), across(), outputs::lanes> tile;
                 if constexpr (size * sizeof(T) > 16384) // what is in the first cache need not be asked for
                     for (std::size_t r = 0; r < rows(); ++r) update.prepare(column * In + (i + r) * w);
                 tile.add(batch, a, 1, step, panel, w);
                 tile.each([&](auto& sums, std::size_t r, std::size_t c)
                               __attribute__((always_inline)) { update(column * In + (i + r) * w + c, sums); });
             });
-            product_tile<T, 1, across(), outputs::lanes> sums_of_columns;
+            kernels::product_tile<T, 1, across(), outputs::lanes> sums_of_columns;
             const T one = 1;
             sums_of_columns.add(batch, &one, 0, 0, panel, w);
             sums_of_columns.each([&](auto& sums, std::size_t, std::size_t c)
@@ -124,20 +124,20 @@ private:
             layout::each([&](std::size_t column, auto across, auto used) __attribute__((always_inline)) {
                 constexpr std::size_t w = across() * layout::lanes;
                 const T* panel = panel_of(column, block * Rows::columns_of_block, across, used);
-                parts_of_rows<tile_rows>(
+                kernels::parts_of_rows<kernels::tile_rows>(
                     batch, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
-                        product_tile<T, rows(), across(), layout::lanes> tile;
+                        kernels::product_tile<T, rows(), across(), layout::lanes> tile;
                         T* corner = result.data + column * result.rows + first * w;
                         if (!begins)
                             tile.each([&](auto& sums, std::size_t r, std::size_t c) __attribute__((always_inline)) {
-                                sums = load<layout::lanes>(corner + r * w + c);
+                                sums = kernels::load<layout::lanes>(corner + r * w + c);
                             });
                         a.multiply(tile, block, first, panel, w);
                         tile.each([&](auto& sums, std::size_t r, std::size_t c) __attribute__((always_inline)) {
                             if (ends)
                                 finish(corner + r * w + c, sums, first + r, column + c);
                             else
-                                store(corner + r * w + c, sums);
+                                kernels::store(corner + r * w + c, sums);
                         });
                     });
             });
@@ -155,16 +155,17 @@ private:
             const T* from = parameters + panel * outputs::width * In + row * w + column % outputs::width;
             T* rows_to = to + (column - first) * Width;
             for (std::size_t i = 0; i < Width; i += side) {
-                lanes<T, side> square[side]{};
-                unrolled<side>([&](auto r) __attribute__((always_inline)) {
-                    if (i + r() < Used) square[r()] = load<side>(from + (i + r()) * w);
+                kernels::lanes<T, side> square[side]{};
+                kernels::unrolled<side>([&](auto r) __attribute__((always_inline)) {
+                    if (i + r() < Used) square[r()] = kernels::load<side>(from + (i + r()) * w);
                 });
-                chainrule::tensor::transpose(square);
-                unrolled<side>([&](auto r)
-                                   __attribute__((always_inline)) { store(rows_to + r() * Width + i, square[r()]); });
+                kernels::transpose(square);
+                kernels::unrolled<side>([&](auto r) __attribute__((always_inline)) {
+                    kernels::store(rows_to + r() * Width + i, square[r()]);
+                });
             }
         }
     }
 };
 
-} // namespace chainrule::tensor
+} // namespace chainrule::tensor::detail

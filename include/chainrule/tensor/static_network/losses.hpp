@@ -22,9 +22,9 @@ struct cross_entropy {
     static constexpr std::size_t labels_of_row(std::size_t) { return 1; }
 
     template <class T, std::size_t Out, class Label>
-    static T evaluate(paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch,
-                      paneled_rows<T, Out> by_outputs) {
-        using layout = panels<T, Out>;
+    static T evaluate(detail::paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch,
+                      detail::paneled_rows<T, Out> by_outputs) {
+        using layout = detail::panels<T, Out>;
         const T share = T(1) / static_cast<T>(batch);
         T sum = 0;
         for (std::size_t b = 0; b < batch; ++b) {
@@ -33,7 +33,7 @@ struct cross_entropy {
             const T of_label = outputs.data[at(label)];
             T f[Out];
             for (std::size_t j = 0; j < Out; ++j) f[j] = outputs.data[at(j)];
-            const auto [largest, total] = shifted_exponentials(f, f, Out, std::size_t{1});
+            const auto [largest, total] = kernels::shifted_exponentials(f, f, Out, std::size_t{1});
             sum += std::log(total) + largest - of_label;
             const T scale = share / total;
             for (std::size_t j = 0; j < Out; ++j) by_outputs.data[at(j)] = f[j] * scale - (j == label ? share : T(0));
@@ -58,9 +58,9 @@ struct hinge {
     static constexpr std::size_t labels_of_row(std::size_t) { return 1; }
 
     template <class T, std::size_t Out, class Label>
-    static T evaluate(paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch,
-                      paneled_rows<T, Out> by_outputs) {
-        using layout = panels<T, Out>;
+    static T evaluate(detail::paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch,
+                      detail::paneled_rows<T, Out> by_outputs) {
+        using layout = detail::panels<T, Out>;
         const T share = T(1) / static_cast<T>(batch);
         T sum = 0;
         for (std::size_t b = 0; b < batch; ++b) {
@@ -88,9 +88,9 @@ struct mean_squared {
     static constexpr std::size_t labels_of_row(std::size_t outputs) { return outputs; }
 
     template <class T, std::size_t Out, class Label>
-    static T evaluate(paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch,
-                      paneled_rows<T, Out> by_outputs) {
-        using layout = panels<T, Out>;
+    static T evaluate(detail::paneled_rows<T, Out> outputs, const Label* labels, std::size_t batch,
+                      detail::paneled_rows<T, Out> by_outputs) {
+        using layout = detail::panels<T, Out>;
         const T share = T(1) / static_cast<T>(batch * Out);
         T sum = 0;
         for (std::size_t b = 0; b < batch; ++b)

@@ -46,7 +46,7 @@ class basic_static_network {
 public:
     using number = T;
     using activation = Activation;
-    using parameters = layer_parameters<T, Widths...>;
+    using parameters = detail::layer_parameters<T, Widths...>;
     using sgd = optimisers::sgd<T>;
     using adam = optimisers::adam<T>;
 
@@ -133,7 +133,7 @@ public:
     T gradient(std::span<const T> rows, const Labels& labels, parameters& derivatives, Loss = {}) {
         derivatives.check_there("gradient");
         const T loss = forward_and_loss<Loss>("gradient", rows, std::span(labels));
-        backward(rows.data(), optimisers::store_derivatives<T>{derivatives.template of_layer<0>()});
+        backward(rows.data(), training::store_derivatives<T>{derivatives.template of_layer<0>()});
         return loss;
     }
     /// The loss on a batch.
@@ -146,7 +146,7 @@ private:
     template <std::size_t K>
     using layer_at = typename parameters::template layer_at<K>;
     template <std::size_t K>
-    using values_of = paneled_rows<T, widths[K]>;
+    using values_of = detail::paneled_rows<T, widths[K]>;
 
     // Long rows are read strided in the derivative by the weights, so they are copied into panels first.
     static constexpr bool copies_inputs = inputs > 64;
@@ -155,8 +155,8 @@ private:
     // and the derivatives by the results follow all results.
     static constexpr std::array<std::size_t, layers + 2> places = []<std::size_t... K>(std::index_sequence<K...>) {
         std::array<std::size_t, layers + 2> at{};
-        at[1] = copies_inputs ? panels<T, inputs>::padded : 0;
-        ((at[K + 2] = at[K + 1] + panels<T, widths[K + 1]>::padded), ...);
+        at[1] = copies_inputs ? detail::panels<T, inputs>::padded : 0;
+        ((at[K + 2] = at[K + 1] + detail::panels<T, widths[K + 1]>::padded), ...);
         return at;
     }
     (std::make_index_sequence<layers>{});
@@ -178,10 +178,10 @@ private:
     void use_batch(std::size_t batch) {
         if (batch == batch_) return;
         const std::size_t needed = scratch + batch * numbers_of_row;
-        if (needed > workspace_.size()) workspace_ = aligned_numbers<T>(needed);
+        if (needed > workspace_.size()) workspace_ = storage::aligned_numbers<T>(needed);
         batch_ = batch;
         const auto last = by_results<layers>(); // the loss does not write the padding
-        std::fill_n(last.data, panels<T, outputs>::padded * batch, T(0));
+        std::fill_n(last.data, detail::panels<T, outputs>::padded * batch, T(0));
     }
 
     std::size_t rows_in(const char* call, std::size_t numbers) const {
@@ -196,24 +196,24 @@ private:
     template <std::size_t K>
     [[gnu::always_inline]] auto input_of(const T* rows) {
         if constexpr (K == 0 && !copies_inputs)
-            return plain_rows<T, inputs>{rows};
+            return detail::plain_rows<T, inputs>{rows};
         else
             return results<K>();
     }
 
     template <std::size_t K>
     void forward_layer(const T* rows) {
-        using applied = std::conditional_t<K + 1 == layers, no_activation, Activation>;
+        using applied = std::conditional_t<K + 1 == layers, detail::no_activation, Activation>;
         const auto x = input_of<K>(rows);
-        call<layer_at<K>::is_small, &layer_at<K>::template forward<applied, std::remove_const_t<decltype(x)>>>(
+        detail::call<layer_at<K>::is_small, &layer_at<K>::template forward<applied, std::remove_const_t<decltype(x)>>>(
             batch_, x, parameters_.template of_layer<K>(), results<K + 1>());
     }
 
     void forward_piece(const T* rows) {
         if constexpr (copies_inputs) {
             const auto copy = results<0>();
-            panels<T, inputs>::each([&](std::size_t column, auto across, auto used) {
-                constexpr std::size_t w = across() * panels<T, inputs>::lanes;
+            detail::panels<T, inputs>::each([&](std::size_t column, auto across, auto used) {
+                constexpr std::size_t w = across() * detail::panels<T, inputs>::lanes;
                 T* to = copy.data + column * batch_;
                 for (std::size_t b = 0; b < batch_; ++b) std::copy_n(rows + b * inputs + column, used(), to + b * w);
             });
@@ -231,7 +231,7 @@ private:
             const auto last = results<layers>();
             for (std::size_t b = 0; b < batch_; ++b)
                 for (std::size_t j = 0; j < outputs; ++j)
-                    f(first, b, j, last.data[panels<T, outputs>::offset(batch_, b, j)]);
+                    f(first, b, j, last.data[detail::panels<T, outputs>::offset(batch_, b, j)]);
         }
     }
 
@@ -261,17 +261,17 @@ private:
     void backward_layer(const T* rows, const Update& update) {
         using this_layer = layer_at<K>;
         if constexpr (K > 0)
-            call<this_layer::is_small, &this_layer::template backward<Activation>>(
+            detail::call<this_layer::is_small, &this_layer::template backward<Activation>>(
                 batch_, by_results<K + 1>(), parameters_.template of_layer<K>(), results<K>(), by_results<K>(),
                 workspace_.data());
         const auto x = input_of<K>(rows);
-        using shifted = shifted_update<Update>;
-        call<this_layer::is_small, &this_layer::template update<std::remove_const_t<decltype(x)>, shifted>>(
+        using shifted = detail::shifted_update<Update>;
+        detail::call<this_layer::is_small, &this_layer::template update<std::remove_const_t<decltype(x)>, shifted>>(
             batch_, x, by_results<K + 1>(), shifted{update, parameters::template start_of_layer<K>});
     }
 
     parameters parameters_;
-    aligned_numbers<T> workspace_;
+    storage::aligned_numbers<T> workspace_;
     std::size_t batch_ = 0;
 };
 

@@ -11,13 +11,13 @@
 #include <bit>
 #include <cstddef>
 
-namespace chainrule::tensor {
+namespace chainrule::tensor::detail {
 
 /// Where the elements of a matrix with that many columns are.
 template <class T, std::size_t Columns>
 struct panels {
-    static constexpr std::size_t lanes = Columns >= native_lanes<T>
-                                             ? native_lanes<T>
+    static constexpr std::size_t lanes = Columns >= kernels::native_lanes<T>
+                                             ? kernels::native_lanes<T>
                                              : std::bit_ceil(Columns < 16 / sizeof(T) ? 16 / sizeof(T) : Columns);
     static constexpr std::size_t width = (Columns > lanes ? 2 : 1) * lanes; // of every panel but the last
     static constexpr std::size_t whole = Columns / width, rest = Columns % width;
@@ -31,7 +31,7 @@ struct panels {
         return panel * width * rows + row * (panel < whole ? width : last_width) + column % width;
     }
     /// Panels of a matrix whose columns are the inner index of a product that are multiplied at a time.
-    static constexpr std::size_t block = std::max<std::size_t>(1, 16384 / (2 * register_bytes) / width);
+    static constexpr std::size_t block = std::max<std::size_t>(1, 16384 / (2 * kernels::register_bytes) / width);
     static constexpr std::size_t blocks = (Columns + block * width - 1) / (block * width);
 
     /// Calls f(first column, registers across as a constant, columns that are no padding as a constant) for each panel.
@@ -85,7 +85,7 @@ struct paneled_rows {
     template <class F>
     [[gnu::always_inline]] void each_columns(const F& f) const {
         layout::each([&](std::size_t column, auto across, auto used) __attribute__((always_inline)) {
-            balanced_rows_of<tile_rows, used()>([&](std::size_t i, auto count) __attribute__((always_inline)) {
+            balanced_rows_of<kernels::tile_rows, used()>([&](std::size_t i, auto count) __attribute__((always_inline)) {
                 f(column + i, count, data + column * rows + i, across() * layout::lanes);
             });
         });
@@ -105,9 +105,9 @@ struct plain_rows {
     }
     template <class F>
     [[gnu::always_inline]] void each_columns(const F& f) const {
-        balanced_rows_of<tile_rows, Columns>([&](std::size_t i, auto count)
-                                                 __attribute__((always_inline)) { f(i, count, data + i, Columns); });
+        balanced_rows_of<kernels::tile_rows, Columns>(
+            [&](std::size_t i, auto count) __attribute__((always_inline)) { f(i, count, data + i, Columns); });
     }
 };
 
-} // namespace chainrule::tensor
+} // namespace chainrule::tensor::detail

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace chainrule::tensor {
+namespace chainrule::tensor::detail {
 
 /// A number for each weight and bias of a network with these widths. Layer k has weights of widths[k] rows (its inputs)
 /// and widths[k + 1] columns (its outputs), and as many biases as outputs.
@@ -150,7 +150,7 @@ private:
                                     std::to_string(expected) + " in row-major order"));
     }
 
-    aligned_numbers<T> numbers_;
+    storage::aligned_numbers<T> numbers_;
 };
 
-} // namespace chainrule::tensor
+} // namespace chainrule::tensor::detail

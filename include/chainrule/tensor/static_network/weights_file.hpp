@@ -11,12 +11,12 @@
 
 namespace chainrule::tensor {
 
-namespace static_weights {
+namespace detail {
 /// Between two layers with weights stands an activation, which has a number too.
-[[nodiscard]] inline std::string name(std::size_t layer, const char* what) {
+[[nodiscard]] inline std::string stored_name(std::size_t layer, const char* what) {
     return std::to_string(2 * layer) + '.' + what;
 }
-} // namespace static_weights
+} // namespace detail
 
 /// Writes the weights of a network into a .npz file. The file is whole or as it was before. Throws archive_error.
 template <class T, class Activation, std::size_t... Widths>
@@ -24,9 +24,9 @@ void save(const std::filesystem::path& path, const basic_static_network<T, Activ
     using network_type = basic_static_network<T, Activation, Widths...>;
     archive weights;
     for (std::size_t k = 0; k < network_type::layers; ++k) {
-        weights.add(static_weights::name(k, "weights"), {network_type::widths[k], network_type::widths[k + 1]},
+        weights.add(detail::stored_name(k, "weights"), {network_type::widths[k], network_type::widths[k + 1]},
                     network.weights(k));
-        weights.add(static_weights::name(k, "bias"), {network_type::widths[k + 1]}, network.biases(k));
+        weights.add(detail::stored_name(k, "bias"), {network_type::widths[k + 1]}, network.biases(k));
     }
     write_npz(path, weights);
 }
@@ -41,9 +41,9 @@ void load(const std::filesystem::path& path, basic_static_network<T, Activation,
     std::vector<destination<T>> places;
     for (std::size_t k = 0; k < network_type::layers; ++k) {
         numbers.emplace_back(widths[k] * widths[k + 1]);
-        places.push_back({static_weights::name(k, "weights"), {widths[k], widths[k + 1]}, numbers.back()});
+        places.push_back({detail::stored_name(k, "weights"), {widths[k], widths[k + 1]}, numbers.back()});
         numbers.emplace_back(widths[k + 1]);
-        places.push_back({static_weights::name(k, "bias"), {widths[k + 1]}, numbers.back()});
+        places.push_back({detail::stored_name(k, "bias"), {widths[k + 1]}, numbers.back()});
     }
     read_npz(path).copy_to(places);
     for (std::size_t k = 0; k < network_type::layers; ++k) {

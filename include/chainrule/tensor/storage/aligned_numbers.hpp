@@ -8,7 +8,7 @@
 #include <new>
 #include <utility>
 
-namespace chainrule::tensor {
+namespace chainrule::tensor::storage {
 
 /// Numbers at the beginning of a cache line, zero at first; copied with what they hold.
 template <class T>
@@ -41,4 +41,4 @@ private:
     std::size_t count_ = 0;
 };
 
-} // namespace chainrule::tensor
+} // namespace chainrule::tensor::storage

@@ -145,6 +145,8 @@ private:
     std::unique_ptr<index[]> more_;
 };
 
+namespace storage {
+
 /// A sentence from its parts; every error of this part of the library is put together here.
 template <class... Part>
 [[nodiscard]] std::string sentence(const Part&... parts) {
@@ -153,11 +155,16 @@ template <class... Part>
     return out.str();
 }
 
+} // namespace storage
+
 inline void extents::refuse_count(const char* call) const {
     if (std::any_of(begin(), end(), [](index size) { return size < 0; }))
-        raise(shape_error(sentence(call, ": shape ", *this, " has a negative size; give sizes from 0")));
-    raise(shape_error(sentence(call, ": shape ", *this, " has more elements than there can be; give smaller sizes")));
+        raise(shape_error(storage::sentence(call, ": shape ", *this, " has a negative size; give sizes from 0")));
+    raise(shape_error(
+        storage::sentence(call, ": shape ", *this, " has more elements than there can be; give smaller sizes")));
 }
+
+namespace storage {
 
 /// The strides, in elements, of a tensor without gaps whose last axis varies fastest.
 [[nodiscard]] inline extents dense_strides(const extents& shape) {
@@ -209,5 +216,7 @@ inline void extents::refuse_count(const char* call) const {
         read[lead + axis] = shape[axis] == 1 && to[lead + axis] != 1 ? 0 : strides[axis];
     return read;
 }
+
+} // namespace storage
 
 } // namespace chainrule::tensor

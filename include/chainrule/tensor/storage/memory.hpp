@@ -19,7 +19,7 @@ struct memory_statistics {
     std::size_t allocations = 0;      // calls of the system's allocator so far
 };
 
-namespace memory {
+namespace storage {
 
 inline constexpr std::size_t alignment = 64; // a cache line, and the widest vector register
 
@@ -122,23 +122,25 @@ inline void watch_thread() {
     give_back_class(block, size_class::of(bytes));
 }
 
-} // namespace memory
+} // namespace storage
 
 /// The memory that tensors of this thread use, and have used. Blocks that came from another thread count where they are
 /// given back.
 [[nodiscard]] inline memory_statistics memory_used() noexcept {
-    const memory::reserve& mine = memory::of_thread;
+    const storage::reserve& mine = storage::of_thread;
     const std::size_t in_reserve = mine.bytes_in_reserve();
     const std::ptrdiff_t in_use = mine.bytes_held - static_cast<std::ptrdiff_t>(in_reserve);
     return {in_use > 0 ? static_cast<std::size_t>(in_use) : 0, in_reserve, mine.allocations};
 }
 
 /// Gives memory that this thread keeps in reserve back to the system.
-inline void release_memory() noexcept { memory::of_thread.release(); }
+inline void release_memory() noexcept { storage::of_thread.release(); }
+
+namespace storage {
 
 /// A block of numbers, shared by the tensors that are views of it. Counts are not atomic: tensors that share numbers
 /// belong to one thread at a time.
-struct alignas(memory::alignment) buffer {
+struct alignas(alignment) buffer {
     std::uint32_t references = 0;
     std::uint32_t version = 0; // counts changes in place
     unsigned size = 0;         // the class of the block
@@ -149,8 +151,8 @@ struct alignas(memory::alignment) buffer {
         return reinterpret_cast<T*>(this + 1);
     }
     [[nodiscard, gnu::always_inline]] static buffer* make(std::size_t bytes) {
-        const unsigned size = memory::size_class::of(sizeof(buffer) + bytes);
-        return ::new (memory::take_class(size)) buffer{.size = size};
+        const unsigned size = size_class::of(sizeof(buffer) + bytes);
+        return ::new (take_class(size)) buffer{.size = size};
     }
 };
 
@@ -168,7 +170,7 @@ public:
         return *this;
     }
     [[gnu::always_inline]] ~buffer_reference() {
-        if (shared_ != nullptr && --shared_->references == 0) memory::give_back_class(shared_, shared_->size);
+        if (shared_ != nullptr && --shared_->references == 0) give_back_class(shared_, shared_->size);
     }
     /// A new buffer in the place of the old one.
     [[gnu::always_inline]] void reset(buffer* fresh) noexcept { *this = buffer_reference(fresh); }
@@ -181,4 +183,5 @@ private:
     buffer* shared_ = nullptr;
 };
 
+} // namespace storage
 } // namespace chainrule::tensor

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace chainrule::tensor::optimisers {
+namespace chainrule::tensor::training {
 
 /// Brings a number that will be read and written in a while nearer.
 template <class T>
@@ -26,9 +26,13 @@ struct store_derivatives {
     [[gnu::always_inline]] void prepare(std::size_t at) const { prefetch(derivatives + at); }
     template <class Vector>
     [[gnu::always_inline]] void operator()(std::size_t at, const Vector& derivative) const {
-        store(derivatives + at, derivative);
+        kernels::store(derivatives + at, derivative);
     }
 };
+
+} // namespace chainrule::tensor::training
+
+namespace chainrule::tensor::optimisers {
 
 /// Stochastic gradient descent: v = momentum v + g, w -= rate v, where g is the derivative plus weight_decay w. It
 /// belongs to one network once it was used with momentum.
@@ -47,10 +51,11 @@ public:
         T rate;
         T* parameters;
 
-        [[gnu::always_inline]] void prepare(std::size_t at) const { prefetch(parameters + at); }
+        [[gnu::always_inline]] void prepare(std::size_t at) const { training::prefetch(parameters + at); }
         template <class Vector>
         [[gnu::always_inline]] void operator()(std::size_t at, const Vector& derivative) const {
-            store(parameters + at, load<sizeof(Vector) / sizeof(T)>(parameters + at) - rate * derivative);
+            kernels::store(parameters + at,
+                           kernels::load<sizeof(Vector) / sizeof(T)>(parameters + at) - rate * derivative);
         }
     };
     struct full_update {
@@ -58,21 +63,22 @@ public:
         T *parameters, *velocity;
 
         [[gnu::always_inline]] void prepare(std::size_t at) const {
-            prefetch(parameters + at);
-            prefetch(velocity + at);
+            training::prefetch(parameters + at);
+            training::prefetch(velocity + at);
         }
         template <class Vector>
         [[gnu::always_inline]] void operator()(std::size_t at, const Vector& derivative) const {
             constexpr std::size_t lanes = sizeof(Vector) / sizeof(T);
-            const Vector w = load<lanes>(parameters + at);
-            const Vector v = momentum * load<lanes>(velocity + at) + (derivative + weight_decay * w);
-            store(velocity + at, v);
-            store(parameters + at, w - rate * v);
+            const Vector w = kernels::load<lanes>(parameters + at);
+            const Vector v = momentum * kernels::load<lanes>(velocity + at) + (derivative + weight_decay * w);
+            kernels::store(velocity + at, v);
+            kernels::store(parameters + at, w - rate * v);
         }
     };
     /// Takes the memory that step() needs for so many parameters. After it, step() does not fail.
     void prepare(std::size_t count) {
-        if ((momentum != 0 || weight_decay != 0) && velocity_.size() != count) velocity_ = aligned_numbers<T>(count);
+        if ((momentum != 0 || weight_decay != 0) && velocity_.size() != count)
+            velocity_ = storage::aligned_numbers<T>(count);
     }
     /// Calls f with what one step does: prepare(place) before, (place, derivatives) for a register of parameters.
     template <class F>
@@ -86,7 +92,7 @@ public:
     }
 
 private:
-    aligned_numbers<T> velocity_;
+    storage::aligned_numbers<T> velocity_;
 };
 
 /// Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015), algorithm 1, with weight_decay w added to
@@ -106,26 +112,26 @@ public:
         T *parameters, *first, *second;
 
         [[gnu::always_inline]] void prepare(std::size_t at) const {
-            prefetch(parameters + at);
-            prefetch(first + at);
-            prefetch(second + at);
+            training::prefetch(parameters + at);
+            training::prefetch(first + at);
+            training::prefetch(second + at);
         }
         template <class Vector>
         [[gnu::always_inline]] void operator()(std::size_t at, const Vector& derivative) const {
             constexpr std::size_t lanes = sizeof(Vector) / sizeof(T);
-            const Vector w = load<lanes>(parameters + at);
+            const Vector w = kernels::load<lanes>(parameters + at);
             const Vector g = derivative + weight_decay * w;
-            const Vector m = first_decay * load<lanes>(first + at) + (1 - first_decay) * g;
-            const Vector v = second_decay * load<lanes>(second + at) + (1 - second_decay) * (g * g);
-            store(first + at, m);
-            store(second + at, v);
-            store(parameters + at, w - rate * m / (square_root<T>(v) * second_scale + epsilon));
+            const Vector m = first_decay * kernels::load<lanes>(first + at) + (1 - first_decay) * g;
+            const Vector v = second_decay * kernels::load<lanes>(second + at) + (1 - second_decay) * (g * g);
+            kernels::store(first + at, m);
+            kernels::store(second + at, v);
+            kernels::store(parameters + at, w - rate * m / (kernels::square_root<T>(v) * second_scale + epsilon));
         }
     };
     /// Takes the memory that step() needs for so many parameters. After it, step() does not fail.
     void prepare(std::size_t count) {
         if (first_.size() == count) return;
-        aligned_numbers<T> first(count), second(count);
+        storage::aligned_numbers<T> first(count), second(count);
         first_ = std::move(first);
         second_ = std::move(second);
         first_power_ = second_power_ = 1;
@@ -141,7 +147,7 @@ public:
     }
 
 private:
-    aligned_numbers<T> first_, second_;
+    storage::aligned_numbers<T> first_, second_;
     double first_power_ = 1, second_power_ = 1; // of the decays, for the bias correction
 };
 

@@ -69,6 +69,8 @@ struct progress_display {
     }
 };
 
+namespace training {
+
 /// A duration in words: 4.2 s, 42 s, 3:05 min, 2:03:05 h.
 [[nodiscard]] inline std::string duration_text(double seconds) {
     char text[40];
@@ -85,6 +87,8 @@ struct progress_display {
     }
     return text;
 }
+
+} // namespace training
 
 /// The progress of so many steps.
 ///
@@ -120,7 +124,7 @@ public:
             if (now - drawn_ >= 0.05) draw(now);
         } else if (done_ < steps_ && display_.lines > 1 && line_number(done_) > line_number(done_ - 1)) {
             write(label_ + ": " + std::to_string(done_) + " of " + std::to_string(steps_) + " steps" +
-                  metrics_text(", ") + ", " + duration_text(time_left(now)) + " left\n");
+                  metrics_text(", ") + ", " + training::duration_text(time_left(now)) + " left\n");
         }
     }
 
@@ -128,7 +132,7 @@ public:
     void finish(std::initializer_list<metric> results = {}) {
         if (std::exchange(finished_, true)) return;
         std::string line = label_ + ": " + std::to_string(done_) + (done_ == 1 ? " step in " : " steps in ") +
-                           duration_text(display_.seconds() - begin_) + metrics_text(", ");
+                           training::duration_text(display_.seconds() - begin_) + metrics_text(", ");
         for (const auto& [name, value] : results) line += ", " + metric_text(name, value);
         write(display_.on_terminal ? '\r' + line + clear_rest + '\n' : line + '\n');
     }
@@ -194,7 +198,7 @@ private:
         char percent[16];
         std::snprintf(percent, sizeof percent, " %3d %%", static_cast<int>(fraction * 100));
         std::string rest = percent + metrics_text("  ");
-        if (done_ > 0) rest += "  " + duration_text(time_left(now)) + " left";
+        if (done_ > 0) rest += "  " + training::duration_text(time_left(now)) + " left";
 
         // The last column stays free: some terminals begin a new line after it.
         const std::size_t width = std::max<std::size_t>(display_.width(), 2) - 1;

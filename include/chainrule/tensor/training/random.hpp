@@ -24,6 +24,8 @@
 
 namespace chainrule::tensor {
 
+namespace training {
+
 /// The number types of random numbers.
 template <class T>
 concept random_number = std::same_as<T, float> || std::same_as<T, double>;
@@ -42,6 +44,8 @@ template <class Range>
 concept fillable = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
     random_number<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 
+} // namespace training
+
 /// Random numbers from a seed, equal wherever float and double are those of IEEE 754. A copy goes on with the same
 /// numbers. Satisfies std::uniform_random_bit_generator. Example: `generator random(7); double x = random.normal();`
 class generator {
@@ -58,7 +62,7 @@ public:
     result_type operator()() { return engine_(); }
 
     /// Equally likely in low <= x < high. Throws std::invalid_argument unless low < high and high - low is finite.
-    template <random_number T = double>
+    template <training::random_number T = double>
     [[nodiscard]] T uniform(T low = 0, T high = 1) {
         check_interval(low, high);
         return in_interval(low, high);
@@ -66,9 +70,9 @@ public:
 
     /// With numbers of two types, or integers: uniform(0, 1) is a double, uniform(0, 1.0f) a float.
     template <std::nullptr_t = nullptr, class A, class B>
-        requires mixed_random_numbers<A, B>
+        requires training::mixed_random_numbers<A, B>
     [[nodiscard]] auto uniform(A low, B high) {
-        using T = drawn_type<A, B>;
+        using T = training::drawn_type<A, B>;
         return uniform<T>(static_cast<T>(low), static_cast<T>(high));
     }
 
@@ -76,16 +80,16 @@ public:
     /// A. Bray, "A convenient method for generating normal variables", SIAM Review 6 (1964), 260-264. It gives two
     /// numbers at a time; the second is kept for the next call. Throws std::invalid_argument where the deviation is
     /// negative or NaN.
-    template <random_number T = double>
+    template <training::random_number T = double>
     [[nodiscard]] T normal(T mean = 0, T deviation = 1) {
         check_deviation(deviation);
         return around(mean, deviation);
     }
 
     template <std::nullptr_t = nullptr, class A, class B>
-        requires mixed_random_numbers<A, B>
+        requires training::mixed_random_numbers<A, B>
     [[nodiscard]] auto normal(A mean, B deviation) {
-        using T = drawn_type<A, B>;
+        using T = training::drawn_type<A, B>;
         return normal<T>(static_cast<T>(mean), static_cast<T>(deviation));
     }
 
@@ -115,13 +119,13 @@ public:
     }
 
     /// Fills numbers with what uniform(low, high) gives, one after the other.
-    template <fillable Range>
+    template <training::fillable Range>
     void fill_uniform(Range&& numbers, std::ranges::range_value_t<Range> low, std::ranges::range_value_t<Range> high) {
         check_interval(low, high);
         for (auto& x : numbers) x = in_interval(low, high);
     }
     /// Fills numbers with what normal(mean, deviation) gives, one after the other.
-    template <fillable Range>
+    template <training::fillable Range>
     void fill_normal(Range&& numbers, std::ranges::range_value_t<Range> mean,
                      std::ranges::range_value_t<Range> deviation) {
         check_deviation(deviation);
@@ -204,6 +208,8 @@ private:
     }
 };
 
+namespace training {
+
 /// sqrt(numerator / fans), of which every initialiser is made. `call` is whose exception it would be.
 [[nodiscard]] inline double initial_scale(const char* call, double numerator, std::size_t fan_in,
                                           std::size_t fan_out = 0) {
@@ -214,35 +220,37 @@ private:
     return std::sqrt(numerator / fans);
 }
 
+} // namespace training
+
 /// The initial weights of a layer with fan_in inputs to each output that is followed by a ReLU: normal with the
 /// variance 2 / fan_in, which keeps the variance of signals from layer to layer. K. He, X. Zhang, S. Ren, J. Sun,
 /// "Delving deep into rectifiers", ICCV 2015. Throws std::invalid_argument where fan_in is 0.
-template <fillable Range>
+template <training::fillable Range>
 void he_normal(Range&& weights, std::size_t fan_in, generator& random) {
     using T = std::ranges::range_value_t<Range>;
-    random.fill_normal(weights, T(0), static_cast<T>(initial_scale("he_normal", 2, fan_in)));
+    random.fill_normal(weights, T(0), static_cast<T>(training::initial_scale("he_normal", 2, fan_in)));
 }
 /// The same variance from the uniform distribution between -sqrt(6 / fan_in) and sqrt(6 / fan_in).
-template <fillable Range>
+template <training::fillable Range>
 void he_uniform(Range&& weights, std::size_t fan_in, generator& random) {
-    const auto bound = static_cast<std::ranges::range_value_t<Range>>(initial_scale("he_uniform", 6, fan_in));
+    const auto bound = static_cast<std::ranges::range_value_t<Range>>(training::initial_scale("he_uniform", 6, fan_in));
     random.fill_uniform(weights, -bound, bound);
 }
 
 /// The initial weights of a layer with fan_in inputs and fan_out outputs that is followed by tanh, a sigmoid or
 /// nothing: normal with the variance 2 / (fan_in + fan_out). X. Glorot, Y. Bengio, "Understanding the difficulty of
 /// training deep feedforward neural networks", AISTATS 2010. Throws std::invalid_argument where both are 0.
-template <fillable Range>
+template <training::fillable Range>
 void xavier_normal(Range&& weights, std::size_t fan_in, std::size_t fan_out, generator& random) {
     using T = std::ranges::range_value_t<Range>;
-    random.fill_normal(weights, T(0), static_cast<T>(initial_scale("xavier_normal", 2, fan_in, fan_out)));
+    random.fill_normal(weights, T(0), static_cast<T>(training::initial_scale("xavier_normal", 2, fan_in, fan_out)));
 }
 /// The same variance from the uniform distribution between -sqrt(6 / (fan_in + fan_out)) and sqrt(6 / (fan_in +
 /// fan_out)).
-template <fillable Range>
+template <training::fillable Range>
 void xavier_uniform(Range&& weights, std::size_t fan_in, std::size_t fan_out, generator& random) {
     const auto bound =
-        static_cast<std::ranges::range_value_t<Range>>(initial_scale("xavier_uniform", 6, fan_in, fan_out));
+        static_cast<std::ranges::range_value_t<Range>>(training::initial_scale("xavier_uniform", 6, fan_in, fan_out));
     random.fill_uniform(weights, -bound, bound);
 }
 

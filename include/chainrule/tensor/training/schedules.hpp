@@ -12,9 +12,7 @@
 #include <stdexcept>
 #include <string>
 
-/// Learning-rate schedules. Members are given by name: `schedules::cosine rate{.highest = 0.1, .steps = 1000};` and
-/// then `rate(step)`. A call throws std::invalid_argument where the members make no schedule.
-namespace chainrule::tensor::schedules {
+namespace chainrule::tensor::training {
 
 /// Throws where a schedule is not one.
 inline void require(bool condition, const char* schedule, const char* fault_and_remedy) {
@@ -33,6 +31,12 @@ inline void require(bool condition, const char* schedule, const char* fault_and_
     return last + (first - last) * 0.5 * (1.0 + std::cos(std::numbers::pi * fraction));
 }
 
+} // namespace chainrule::tensor::training
+
+/// Learning-rate schedules. Members are given by name: `schedules::cosine rate{.highest = 0.1, .steps = 1000};` and
+/// then `rate(step)`. A call throws std::invalid_argument where the members make no schedule.
+namespace chainrule::tensor::schedules {
+
 /// The same rate always.
 struct constant {
     double rate;
@@ -47,7 +51,8 @@ struct step_decay {
     std::size_t every;
 
     [[nodiscard]] double operator()(std::size_t step) const {
-        require(every > 0, "step_decay", "there is no 0th step to change the rate at; set .every to 1 or more");
+        training::require(every > 0, "step_decay",
+                          "there is no 0th step to change the rate at; set .every to 1 or more");
         return first * std::pow(factor, static_cast<double>(step / every));
     }
 };
@@ -78,7 +83,9 @@ struct linear {
     double last = 0.0;
     std::size_t steps;
 
-    [[nodiscard]] double operator()(std::size_t step) const { return along_line(first, last, progress(step, steps)); }
+    [[nodiscard]] double operator()(std::size_t step) const {
+        return training::along_line(first, last, training::progress(step, steps));
+    }
 };
 
 /// Up to `highest` in a straight line over `warm_up` steps, so that step warm_up has it and no step has 0, then down to
@@ -91,10 +98,10 @@ struct cosine {
     std::size_t warm_up = 0;
 
     [[nodiscard]] double operator()(std::size_t step) const {
-        require(warm_up <= steps, "cosine",
-                "the warm-up has more steps than the whole; set .warm_up to fewer than .steps");
+        training::require(warm_up <= steps, "cosine",
+                          "the warm-up has more steps than the whole; set .warm_up to fewer than .steps");
         if (step < warm_up) return highest * static_cast<double>(step + 1) / static_cast<double>(warm_up + 1);
-        return along_cosine(highest, last, progress(step - warm_up, steps - warm_up));
+        return training::along_cosine(highest, last, training::progress(step - warm_up, steps - warm_up));
     }
 };
 
@@ -108,10 +115,11 @@ struct one_cycle {
     double end_divisor = 250000.0;
 
     [[nodiscard]] double operator()(std::size_t step) const {
-        require(rise >= 0.0 && rise <= 1.0, "one_cycle", "the rise is no part of the steps; set .rise between 0 and 1");
-        const double at = progress(step, steps);
-        if (at < rise) return along_cosine(highest / start_divisor, highest, at / rise);
-        return along_cosine(highest, highest / end_divisor, rise < 1.0 ? (at - rise) / (1.0 - rise) : 1.0);
+        training::require(rise >= 0.0 && rise <= 1.0, "one_cycle",
+                          "the rise is no part of the steps; set .rise between 0 and 1");
+        const double at = training::progress(step, steps);
+        if (at < rise) return training::along_cosine(highest / start_divisor, highest, at / rise);
+        return training::along_cosine(highest, highest / end_divisor, rise < 1.0 ? (at - rise) / (1.0 - rise) : 1.0);
     }
 };
 
