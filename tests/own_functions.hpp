@@ -3,7 +3,7 @@
 // Functions as users write them, from outside the library, for the tests of every mode.
 #pragma once
 
-#include <chainrule/own_function.hpp>
+#include <chainrule/custom_function.hpp>
 
 namespace outside {
 

@@ -5,9 +5,9 @@
 // derivatives, stand in functions/table.hpp like all others.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
-#include <chainrule/functions.hpp>
+#include <chainrule/functions/rows.hpp>
 #include <chainrule/functions/gamma_by_order.hpp>
 
 #include <boost/math/special_functions/bessel.hpp>
@@ -70,4 +70,4 @@ CHAINRULE_BOOST_BINARY(yn, boost::math::cyl_neumann(static_cast<int>(x), y, quie
 
 } // namespace chainrule::special_values
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

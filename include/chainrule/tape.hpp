@@ -4,7 +4,7 @@
 // recursion. An include of its own beside chainrule/chainrule.hpp.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tape/recording.hpp>
 #include <chainrule/tape/active.hpp>
@@ -16,4 +16,4 @@
 #include <chainrule/tape/derivatives.hpp>
 #include <chainrule/tape/checkpoint.hpp>
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

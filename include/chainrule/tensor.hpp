@@ -4,7 +4,7 @@
 // chainrule/chainrule.hpp. Networks whose shapes the compiler knows: tensor/static_network.hpp.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tensor/storage/extents.hpp>
 #include <chainrule/tensor/storage/memory.hpp>
@@ -30,4 +30,4 @@
 #include <chainrule/tensor/layers/layers.hpp>
 #include <chainrule/tensor/layers/optimiser.hpp>
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

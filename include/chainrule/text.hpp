@@ -4,10 +4,10 @@
 // included alone.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
-#include <chainrule/text/c.hpp>
-#include <chainrule/text/graphviz.hpp>
-#include <chainrule/text/latex.hpp>
+#include <chainrule/print/c.hpp>
+#include <chainrule/print/graphviz.hpp>
+#include <chainrule/print/latex.hpp>
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: text_is: the text of f is another; both stand beside this sentence
-// expect: should_be<chainrule::program::literal<2>{"y"}>::equal
+// expect: should_be<chainrule::expressions::literal<2>{"y"}>::equal
 // expect: literal<2>{"x"}>
 #include <chainrule/chainrule.hpp>
 

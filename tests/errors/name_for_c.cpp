@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: to_c: the name is no identifier of C; use letters, digits and _, as in to_c<"gradient_of_f">(F)
 #include <chainrule/chainrule.hpp>
-#include <chainrule/text/c.hpp>
+#include <chainrule/print/c.hpp>
 
 namespace cr = chainrule;
 constexpr auto x = cr::variable<"x">;

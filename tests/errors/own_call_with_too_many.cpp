@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: own_function: the call has not as many arguments as the function; see its class
-#include <chainrule/own_function.hpp>
+#include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;
 constexpr auto x = cr::variable<"x">;

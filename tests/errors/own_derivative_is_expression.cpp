@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: own_function: the derivative is no number; calculate with the arguments and with numbers, as in 0.5 * x instead of 0.5_c * x
 #include <chainrule/chainrule.hpp>
-#include <chainrule/own_function.hpp>
+#include <chainrule/custom_function.hpp>
 
 using namespace chainrule::literals;
 
@@ -22,4 +22,4 @@ struct half_square : chainrule::own_function<half_square, 1> {
 };
 
 double slope = half_square{}(chainrule::variable<"x">)(chainrule::variable<"x"> = 2.0);
-double derivative_of_value = chainrule::program::own_row<half_square>::derivative<0>(2.0, 1.0);
+double derivative_of_value = chainrule::detail::own_row<half_square>::derivative<0>(2.0, 1.0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: own_function: the class has no derivative; write template <int K, class T> static constexpr auto derivative(const T& x, const T& r), by argument number K from the arguments and the result
-#include <chainrule/own_function.hpp>
+#include <chainrule/custom_function.hpp>
 #include <chainrule/symbolic/derivative.hpp>
 
 namespace cr = chainrule;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: derivative: the formula of a function of your own branches on its arguments, which have no values while it is derived; choose with select(x > 0, a, b)
 #include <chainrule/chainrule.hpp>
-#include <chainrule/own_function.hpp>
+#include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;
 constexpr auto x = cr::variable<"x">;

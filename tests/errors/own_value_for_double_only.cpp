@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: own_function: the value is of another type than its argument, as where it is given for double only; make it a template, or call the function with that type
-#include <chainrule/own_function.hpp>
+#include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;
 

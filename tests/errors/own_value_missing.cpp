@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: own_function: the class has no value for this type of number; write template <class T> static constexpr T value(const T& x), with one argument for each of the function's
-#include <chainrule/own_function.hpp>
+#include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: verified: the argument is no function of your own; derive its class from own_function
-#include <chainrule/own_function.hpp>
+#include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;
 constexpr auto x = cr::variable<"x">;

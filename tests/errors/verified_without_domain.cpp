@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: verified: the class has no domain with one interval for each argument; write static constexpr double domain[][2] = {{low, high}}
-#include <chainrule/own_function.hpp>
+#include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: but_differences_give
 // expect: so_correct_it
-#include <chainrule/own_function.hpp>
+#include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;
 

@@ -11,7 +11,7 @@
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
-#include <chainrule/own_function.hpp>
+#include <chainrule/custom_function.hpp>
 #include <chainrule/special_functions.hpp>
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/trace.hpp>

@@ -13,7 +13,10 @@
 
 namespace {
 
-namespace program = chainrule::program;
+namespace core = chainrule::core;
+namespace graph = chainrule::graph;
+namespace differentiate = chainrule::differentiate;
+namespace codegen = chainrule::codegen;
 namespace operations = chainrule::operations;
 using reference::tracked;
 
@@ -24,7 +27,7 @@ unsigned position_of(const std::string& name) {
 }
 
 /// A function as the table names it, NAME or NAME:K:CONSTANT..., of a node.
-int call(program::graph& g, const std::string& text, int argument, std::vector<double>& numbers) {
+int call(graph::canonical_graph& g, const std::string& text, int argument, std::vector<double>& numbers) {
     std::istringstream parts(text);
     std::string name, part;
     std::getline(parts, name, ':');
@@ -38,24 +41,24 @@ int call(program::graph& g, const std::string& text, int argument, std::vector<d
         numbers.push_back(std::stod(part));
         arguments[i] = g.slot(static_cast<int>(numbers.size()) - 1);
     }
-    return program::apply_operation(g, position, arguments[0], arguments[1], arguments[2]);
+    return graph::apply_operation(g, position, arguments[0], arguments[1], arguments[2]);
 }
 
 /// The program for value, first and second derivative.
-program::code compile(const oracle::line& l, std::vector<double>& numbers) {
-    program::graph g;
-    program::list<int> by;
+codegen::code compile(const oracle::line& l, std::vector<double>& numbers) {
+    graph::canonical_graph g;
+    core::list<int> by;
     by.push_back(g.variable(0));
-    const int product = program::apply_operation(g, operations::multiply::code, g.constant(3), by[0]);
-    const int u = program::apply_operation(g, operations::add::code, product, g.constant(1));
+    const int product = graph::apply_operation(g, operations::multiply::code, g.constant(3), by[0]);
+    const int u = graph::apply_operation(g, operations::add::code, product, g.constant(1));
     const int root = call(g, l.names[0], call(g, l.names[1], u, numbers), numbers);
-    program::list<program::term> outputs, first;
+    core::list<graph::term> outputs, first;
     outputs.push_back({0, root});
-    program::adjoint_sweep sweep(g, by);
+    differentiate::adjoint_sweep sweep(g, by);
     sweep.run({0, root}, first);
     outputs.push_back(first[0]);
     sweep.run(first[0], outputs);
-    return program::schedule(g, outputs);
+    return codegen::schedule(g, outputs);
 }
 
 } // namespace
@@ -65,7 +68,7 @@ TEST_CASE("combinations of functions agree with 30 digits", "[oracle]") {
     long checked = 0, within_four = 0;
     for (const oracle::line& l : oracle::read(other != nullptr ? other : CHAINRULE_ORACLE_FOLDER "/combinations.txt")) {
         std::vector<double> numbers;
-        const program::code code = compile(l, numbers);
+        const codegen::code code = compile(l, numbers);
         const auto found = reference::run<double>(code, {static_cast<double>(l.numbers[0])}, numbers, 3);
         const auto bounds = reference::run<tracked>(code, {tracked(l.numbers[0], -std::abs(l.numbers[0]))},
                                                     std::vector<tracked>(numbers.begin(), numbers.end()), 3);

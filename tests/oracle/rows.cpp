@@ -76,11 +76,11 @@ void check_row() {
     constexpr auto w = 3_c * z + 1_c;
     for (const oracle::line& l : lines->second) {
         if constexpr (Row::arity == 1)
-            check_line<1>(cr::function(cr::program::node_of<Row, decltype(+u)>{}, cr::wrt(x)), l);
+            check_line<1>(cr::function(cr::expressions::node_of<Row, decltype(+u)>{}, cr::wrt(x)), l);
         else if constexpr (Row::arity == 2)
-            check_line<2>(cr::function(cr::program::node_of<Row, decltype(+u), decltype(+v)>{}, cr::wrt(x, y)), l);
+            check_line<2>(cr::function(cr::expressions::node_of<Row, decltype(+u), decltype(+v)>{}, cr::wrt(x, y)), l);
         else
-            check_line<3>(cr::function(cr::program::node_of<Row, decltype(+u), decltype(+v), decltype(+w)>{}, cr::wrt(x, y, z)), l);
+            check_line<3>(cr::function(cr::expressions::node_of<Row, decltype(+u), decltype(+v), decltype(+w)>{}, cr::wrt(x, y, z)), l);
     }
 }
 

@@ -16,20 +16,20 @@ namespace {
 
 using namespace reference;
 namespace functions = chainrule::functions;
-using program::kind;
-using ids = program::list<int>;
+using graph::kind;
+using ids = core::list<int>;
 
-constexpr unsigned both = program::values | program::jacobians;
+constexpr unsigned both = request::values | request::jacobians;
 
-program::code code_of(int variables, unsigned request, auto make) {
-    program::problem p;
+codegen::code code_of(int variables, unsigned request, auto make) {
+    differentiate::problem p;
     ids x;
     for (int i = 0; i < variables; ++i) x.push_back(p.g.variable(i));
-    program::list<program::term> roots;
+    core::list<graph::term> roots;
     roots.push_back({0, make(p.g, x)});
     p.variable_count = variables;
-    program::derive_asked(p, roots, x, request, chainrule::derivation::reverse, 1 << 30);
-    return program::schedule(p.g, p.outputs);
+    differentiate::derive_asked(p, roots, x, request, chainrule::derivation::reverse, 1 << 30);
+    return codegen::schedule(p.g, p.outputs);
 }
 
 /// Calls of one function in a row, where a result is argument number `through` of the next call, used once or, where `shared`,
@@ -41,7 +41,7 @@ struct chain {
 
     [[nodiscard]] unsigned arity() const { return table[function].arity; }
 
-    [[nodiscard]] int last(program::graph& g, const ids& x) const {
+    [[nodiscard]] int last(graph::canonical_graph& g, const ids& x) const {
         int result = x[0];
         for (int i = 1; i < x.size(); ++i) {
             int operands[] = {x[i], x[i], arity() == 3 ? x[7 * i % x.size()] : -1};
@@ -53,13 +53,13 @@ struct chain {
         return result;
     }
     [[nodiscard]] int asked(int size, unsigned request) const {
-        return operations_of(code_of(size, request, [&](program::graph& g, const ids& x) { return last(g, x); }));
+        return operations_of(code_of(size, request, [&](graph::canonical_graph& g, const ids& x) { return last(g, x); }));
     }
     /// The most that value and gradient may take. For a call: what the function takes alone with its derivatives, two operations
     /// for each argument, by which the derivative goes on, and two more where it does so on conditions. For each other
     /// operation 4, and for each variable one.
     [[nodiscard]] int bound(int size) const {
-        const program::code alone = code_of(3, both, [&](program::graph& g, const ids& x) {
+        const codegen::code alone = code_of(3, both, [&](graph::canonical_graph& g, const ids& x) {
             return g.call(function, x[0], arity() > 1 ? x[1] : -1, arity() > 2 ? x[2] : -1);
         });
         const int by_argument = alone.conditional ? 4 : 2, others = (arity() == 1 ? 1 : 0) + (shared ? 2 : 0);
@@ -82,7 +82,7 @@ void for_each_chain(F check) {
 TEST_CASE("gradients cost a small multiple of the value in chains of every function", "[costs]") {
     for_each_chain([](const chain& c) {
         for (const int size : {2, 3, 8, 32, 256}) {
-            const int value = c.asked(size, program::values), gradient = c.asked(size, program::jacobians), together = c.asked(size, both);
+            const int value = c.asked(size, request::values), gradient = c.asked(size, request::jacobians), together = c.asked(size, both);
             CAPTURE(size, value, gradient, together);
             CHECK(gradient <= together);
             CHECK(together <= value + gradient);
@@ -99,24 +99,24 @@ TEST_CASE("no arm that is not taken reaches a derivative through a long chain of
         std::vector<double> at(1, 0.5);
         while (static_cast<int>(at.size()) < size)
             at.push_back(random() % 3 == 0 ? 0.0 : std::uniform_real_distribution<double>(-2, 3)(random));
-        program::problem p;
+        differentiate::problem p;
         ids x;
         for (int i = 0; i < size; ++i) x.push_back(p.g.variable(i));
-        const int zero = p.g.constant(program::coefficient(0));
+        const int zero = p.g.constant(core::coefficient(0));
         int m = x[0];
         std::vector<double> value(1, at[0]);
         for (int i = 1; i < size; ++i) {
             const int sum = p.g.binary(kind::add, p.g.call(functions::log::position, x[i]), m);
             const int taken = p.g.call(functions::relu::position, sum), other = p.g.call(functions::hypot::position, m, x[i]);
-            m = p.g.select(p.g.condition(program::relation::greater, x[i], zero), taken, other);
+            m = p.g.select(p.g.condition(graph::relation::greater, x[i], zero), taken, other);
             const double v = at[static_cast<std::size_t>(i)];
             value.push_back(v > 0 ? std::max(0.0, std::log(v) + value.back()) : std::hypot(value.back(), v));
         }
-        program::list<program::term> roots;
+        core::list<graph::term> roots;
         roots.push_back({0, m});
         p.variable_count = size;
-        program::derive_asked(p, roots, x, program::jacobians, chainrule::derivation::reverse, 1 << 30);
-        const auto found = run(program::schedule(p.g, p.outputs), at, std::vector<double>(), size);
+        differentiate::derive_asked(p, roots, x, request::jacobians, chainrule::derivation::reverse, 1 << 30);
+        const auto found = run(codegen::schedule(p.g, p.outputs), at, std::vector<double>(), size);
         double adjoint = 1;
         for (std::size_t i = size - 1; i > 0; --i) {
             const double v = at[i], before = value[i - 1];
@@ -135,7 +135,7 @@ TEST_CASE("no arm that is not taken reaches a derivative through a long chain of
 
 TEST_CASE("derivatives along a direction take operations in proportion to the length of a chain", "[costs]") {
     for_each_chain([](const chain& c) {
-        for (const unsigned request : {both, unsigned{program::tangents}, unsigned{program::hessian_products}}) {
+        for (const unsigned request : {both, unsigned{request::tangents}, unsigned{request::hessian_products}}) {
             const int quarter = c.asked(16, request), half = c.asked(32, request), whole = c.asked(64, request);
             CAPTURE(request, quarter, half, whole);
             CHECK(10 * (whole - half) <= 25 * (half - quarter) + 100);

@@ -97,9 +97,9 @@ void check(const F& f, const Plain& plain, const std::array<long double, N>& at,
 /// An exact constant inside an interval.
 template <functions::interval Domain, int Eighths>
 constexpr auto constant_inside() {
-    constexpr auto hundredths = static_cast<chainrule::program::integer>(
+    constexpr auto hundredths = static_cast<chainrule::core::integer>(
         100 * (Domain.low + (Domain.high - Domain.low) * Eighths / 8));
-    constexpr auto divisor = std::gcd(hundredths, chainrule::program::integer{100});
+    constexpr auto divisor = std::gcd(hundredths, chainrule::core::integer{100});
     return typename cr::constant<hundredths / divisor, 100 / divisor>::node{};
 }
 template <class Constant>
@@ -124,11 +124,11 @@ template <class Row>
 void check_binary() {
     arguments draw_first(Row::domain[0]), draw_second(Row::domain[1]);
     const auto expression = [](auto a, auto b) {
-        using node = typename cr::binary<Row, cr::program::operand<decltype(a)>, cr::program::operand<decltype(b)>>::node;
+        using node = typename cr::binary<Row, cr::expressions::operand<decltype(a)>, cr::expressions::operand<decltype(b)>>::node;
         if constexpr (node::numbers == 0)
             return node{};
         else
-            return cr::program::joined<node>(cr::program::as_operand(a), cr::program::as_operand(b));
+            return cr::expressions::joined<node>(cr::expressions::as_operand(a), cr::expressions::as_operand(b));
     };
     constexpr auto p = constant_inside<Row::domain[0], 3>();
     constexpr auto q = constant_inside<Row::domain[1], 7>();
@@ -195,15 +195,15 @@ void check_ternary() {
         CAPTURE(u[0], u[1], u[2]);
         {
             INFO("all arguments are expressions");
-            constexpr auto f = cr::program::node_of<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c), decltype(3_c * z + 1_c)>{};
+            constexpr auto f = cr::expressions::node_of<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c), decltype(3_c * z + 1_c)>{};
             check<3>(cr::function(f, cr::wrt(x, y, z)),
                      [](const auto& at) { return Row::value(3 * at[0] + 1, 3 * at[1] + 1, 3 * at[2] + 1); }, from, radius);
         }
         {
             INFO("the second argument is a stored number");
             using stored = typename cr::number<long double>::node;
-            using node = cr::program::node_of<Row, decltype(3_c * x + 1_c), stored, decltype(3_c * z + 1_c)>;
-            const auto f = cr::program::joined<node>(3_c * x + 1_c, stored{u[1]}, 3_c * z + 1_c);
+            using node = cr::expressions::node_of<Row, decltype(3_c * x + 1_c), stored, decltype(3_c * z + 1_c)>;
+            const auto f = cr::expressions::joined<node>(3_c * x + 1_c, stored{u[1]}, 3_c * z + 1_c);
             check<2>(cr::function(f, cr::wrt(x, z)), [&](const auto& at) { return Row::value(3 * at[0] + 1, u[1], 3 * at[1] + 1); },
                      {from[0], from[2]}, {radius[0], radius[2]});
         }

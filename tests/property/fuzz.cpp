@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Does the compiler of expressions (program/) keep values and derivatives right, whatever is written? It runs here on
+// Does the compiler of expressions keep values and derivatives right, whatever is written? It runs here on
 // random expressions at run time, as the same code that runs while an expression compiles. Values have to equal the
 // written operations bit for bit; gradients, Hessians and raised expressions have to equal forward-mode dual numbers
 // within the rounding errors that both sides track. Who asks for less gets no longer program.
@@ -32,45 +32,45 @@ random_expression expression_of(unsigned long long seed) {
     return {seed, seed % 100 == 99 ? 300 : 6 + static_cast<int>(seed % 50)};
 }
 
-/// What program::derive does for types, with the variables in `wrt`.
-program::problem derive(const random_expression& e, const std::vector<int>& wrt, unsigned request,
+/// What differentiate::derive does for types, with the variables in `wrt`.
+differentiate::problem derive(const random_expression& e, const std::vector<int>& wrt, unsigned request,
                         chainrule::derivation way = chainrule::derivation::reverse, int growth = -1) {
-    program::problem p;
-    program::list<int> by;
+    differentiate::problem p;
+    core::list<int> by;
     for (const int v : wrt) by.push_back(p.g.variable(v));
-    program::list<program::term> roots;
+    core::list<graph::term> roots;
     for (const int root : e.lower(p.g)) roots.push_back({0, root});
     p.variable_count = static_cast<int>(e.variables.size());
-    program::derive_asked(p, roots, by, request, way, growth);
+    differentiate::derive_asked(p, roots, by, request, way, growth);
     return p;
 }
 
 /// The program in the arrays through which it goes while compiling, or nothing if these are too small for it.
 template <int Capacity>
-std::unique_ptr<program::frozen<Capacity>> frozen_program(const program::problem& p) {
-    const auto problem = std::make_unique<program::frozen_problem<Capacity>>(program::freeze<Capacity>(program::problem(p)));
+std::unique_ptr<codegen::frozen<Capacity>> frozen_program(const differentiate::problem& p) {
+    const auto problem = std::make_unique<codegen::frozen_problem<Capacity>>(codegen::freeze<Capacity>(differentiate::problem(p)));
     if (!problem->complete()) return nullptr;
-    const auto products = std::make_unique<program::frozen_products<Capacity>>(program::share_products(*problem));
+    const auto products = std::make_unique<codegen::frozen_products<Capacity>>(codegen::share_products(*problem));
     if (!products->complete()) return nullptr;
-    auto code = std::make_unique<program::frozen<Capacity>>(program::schedule(*problem, *products));
+    auto code = std::make_unique<codegen::frozen<Capacity>>(codegen::schedule(*problem, *products));
     return code->complete() ? std::move(code) : nullptr;
 }
 
 /// The same from a gradient that was derived in pieces, and in as many evaluations as a large program takes.
 template <int Capacity>
-std::unique_ptr<program::frozen<Capacity>> divided_program(program::problem p) {
-    auto problem = std::make_unique<program::frozen_problem<Capacity>>(program::freeze<Capacity>(std::move(p)));
-    while (problem->complete() && problem->sweep.next >= 0) *problem = program::derive_further(*problem, 40);
+std::unique_ptr<codegen::frozen<Capacity>> divided_program(differentiate::problem p) {
+    auto problem = std::make_unique<codegen::frozen_problem<Capacity>>(codegen::freeze<Capacity>(std::move(p)));
+    while (problem->complete() && problem->sweep.next >= 0) *problem = codegen::derive_further(*problem, 40);
     if (!problem->complete()) return nullptr;
-    const auto collection = std::make_unique<program::frozen_collection<Capacity>>(program::collect_products(*problem));
+    const auto collection = std::make_unique<codegen::frozen_collection<Capacity>>(codegen::collect_products(*problem));
     if (!collection->complete()) return nullptr;
-    auto products = std::make_unique<program::frozen_products<Capacity>>(program::choose_multiples(*problem, *collection));
+    auto products = std::make_unique<codegen::frozen_products<Capacity>>(codegen::choose_multiples(*problem, *collection));
     if (!products->complete()) return nullptr;
-    while (products->complete() && products->pairs_left) *products = program::share_pairs(*products, 1 << 30);
+    while (products->complete() && products->pairs_left) *products = codegen::share_pairs(*products, 1 << 30);
     if (!products->complete()) return nullptr;
-    const auto emitted = std::make_unique<program::frozen_code<Capacity>>(program::emit_code(*problem, *products));
+    const auto emitted = std::make_unique<codegen::frozen_code<Capacity>>(codegen::emit_code(*problem, *products));
     if (!emitted->complete()) return nullptr;
-    auto code = std::make_unique<program::frozen<Capacity>>(program::order(*problem, *emitted));
+    auto code = std::make_unique<codegen::frozen<Capacity>>(codegen::order(*problem, *emitted));
     return code->complete() ? std::move(code) : nullptr;
 }
 
@@ -101,7 +101,7 @@ public:
     random_expression expression;
     std::vector<int> wrt;
     std::vector<double> values;
-    std::vector<tracked> gradients, hessians; // in the order of the outputs of program::derive
+    std::vector<tracked> gradients, hessians; // in the order of the outputs of differentiate::derive
 
 private:
     void differentiate() {
@@ -168,20 +168,20 @@ std::string fault_of_order(stepper<double>&& program, const std::vector<double>&
 std::string fault_of(const trial& t, unsigned request, statistics& s,
                      chainrule::derivation way = chainrule::derivation::reverse) {
     const random_expression& e = t.expression;
-    program::problem p = derive(e, t.wrt, request, way);
+    differentiate::problem p = derive(e, t.wrt, request, way);
     const int outputs = p.outputs.size();
     const std::vector<double> variables = converted<double>(e.variables), numbers = converted<double>(e.numbers);
     // In arrays between the stages, as while compiling, and in one go.
     const auto frozen = frozen_program<4096>(p);
     const auto divided = divided_program<4096>(derive(e, t.wrt, request, way, 40));
     for (int i = 0; i < outputs && outputs > 1; ++i) {
-        program::problem alone = p;
-        program::list<program::term> output;
+        differentiate::problem alone = p;
+        core::list<graph::term> output;
         output.push_back(p.outputs[i]);
-        const std::string d = fault_of_order({program::schedule(alone.g, output), 1}, variables, numbers);
+        const std::string d = fault_of_order({codegen::schedule(alone.g, output), 1}, variables, numbers);
         if (!d.empty()) return "output " + std::to_string(i) + " alone: " + d;
     }
-    const program::code c = program::schedule(p.g, p.outputs);
+    const codegen::code c = codegen::schedule(p.g, p.outputs);
     const auto in_double = run(c, variables, numbers, outputs);
     if (frozen) {
         const auto packed = run(*frozen, variables, numbers);
@@ -192,7 +192,7 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
         if (const std::string d = fault_of_order(stepper<double>(*frozen), variables, numbers); !d.empty()) return d;
     }
     std::size_t next = 0;
-    if ((request & program::values) != 0)
+    if ((request & request::values) != 0)
         for (const double value : t.values) {
             if (!same_bits(in_double[next], value)) {
                 std::ostringstream out;
@@ -203,11 +203,11 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
         }
 
     const auto found = run(c, converted<tracked>(e.variables), converted<tracked>(e.numbers), outputs);
-    if ((request & program::jacobians) != 0)
+    if ((request & request::jacobians) != 0)
         for (std::size_t i = 0; i < t.gradients.size(); ++i)
             if (const std::string d = difference(found.at(next++), t.gradients[i], s); !d.empty())
                 return "first derivative " + std::to_string(i) + ": " + d;
-    if ((request & program::hessians) != 0)
+    if ((request & request::hessians) != 0)
         for (std::size_t i = 0; i < t.hessians.size(); ++i)
             if (const std::string d = difference(found.at(next++), t.hessians[i], s); !d.empty())
                 return "second derivative " + std::to_string(i) + ": " + d;
@@ -218,11 +218,11 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
 template <class Expected>
 std::string fault_of_product(const trial& t, unsigned request, const std::vector<long double>& further,
                              std::size_t size, statistics& s, Expected expected) {
-    program::problem p = derive(t.expression, t.wrt, request);
+    differentiate::problem p = derive(t.expression, t.wrt, request);
     if (p.outputs.size() != static_cast<int>(size)) return "the program has another number of outputs";
     std::vector<long double> inputs = t.expression.variables;
     inputs.insert(inputs.end(), further.begin(), further.end());
-    const auto found = run(program::schedule(p.g, p.outputs), converted<tracked>(inputs),
+    const auto found = run(codegen::schedule(p.g, p.outputs), converted<tracked>(inputs),
                            converted<tracked>(t.expression.numbers), p.outputs.size());
     for (std::size_t i = 0; i < size; ++i)
         if (const std::string d = difference(found.at(i), expected(i), s); !d.empty())
@@ -246,19 +246,19 @@ std::string fault_of_products(const trial& t, statistics& s) {
         const std::size_t row = std::min(i, j), column = std::max(i, j);
         return row * n - row * (row + 1) / 2 + column;
     };
-    std::string fault = fault_of_product(t, program::tangents, direction, m, s, [&](std::size_t k) {
+    std::string fault = fault_of_product(t, request::tangents, direction, m, s, [&](std::size_t k) {
         return sum(n, [&](std::size_t i) { return t.gradients[k * n + i] * tracked(direction[i]); });
     });
     if (fault.empty())
-        fault = fault_of_product(t, program::cotangents, weights, n, s, [&](std::size_t i) {
+        fault = fault_of_product(t, request::cotangents, weights, n, s, [&](std::size_t i) {
             return sum(m, [&](std::size_t k) { return t.gradients[k * n + i] * tracked(weights[k]); });
         });
     if (fault.empty())
-        fault = fault_of_product(t, program::weighted_hessians, weights, triangle, s, [&](std::size_t e) {
+        fault = fault_of_product(t, request::weighted_hessians, weights, triangle, s, [&](std::size_t e) {
             return sum(m, [&](std::size_t k) { return t.hessians[k * triangle + e] * tracked(weights[k]); });
         });
     if (fault.empty() && m == 1)
-        fault = fault_of_product(t, program::hessian_products, direction, n, s, [&](std::size_t i) {
+        fault = fault_of_product(t, request::hessian_products, direction, n, s, [&](std::size_t i) {
             return sum(n, [&](std::size_t j) { return t.hessians[entry(i, j)] * tracked(direction[j]); });
         });
     const auto written = t.expression.evaluate<tracked>(converted<tracked>(t.expression.variables),
@@ -266,7 +266,7 @@ std::string fault_of_products(const trial& t, statistics& s) {
     // Taylor coefficients up to t^2 along the direction: the value, the slope and half the curvature.
     if (fault.empty())
         fault = fault_of_product(
-            t, program::taylor_along | program::taylor_order(2), direction, 3 * m, s, [&](std::size_t number) {
+            t, request::taylor_along | differentiate::taylor_order(2), direction, 3 * m, s, [&](std::size_t number) {
                 const std::size_t k = number / 3;
                 if (number % 3 == 0) return written[static_cast<std::size_t>(t.expression.outputs[k])];
                 return number % 3 == 1
@@ -283,9 +283,9 @@ std::string fault_of_products(const trial& t, statistics& s) {
 /// What is wrong with the derivatives as expressions, or nothing.
 std::string fault_of_raised(const trial& t, statistics& s) {
     const random_expression& e = t.expression;
-    program::problem p = derive(e, t.wrt, program::jacobians | program::hessians);
+    differentiate::problem p = derive(e, t.wrt, request::jacobians | request::hessians);
     for (int i = 0; i < p.outputs.size(); ++i) {
-        program::raising rows(p.g);
+        detail::raising rows(p.g);
         const int last = rows.run(p.outputs[i]);
         if (last + 1 != rows.rows.size()) return "the last row is not the expression";
         const tracked found = run<tracked>(rows, last, converted<tracked>(e.variables), converted<tracked>(e.numbers));
@@ -299,16 +299,16 @@ std::string fault_of_raised(const trial& t, statistics& s) {
 /// Which request takes more operations than a larger one, or than its parts asked apart; or nothing.
 std::string fault_of_costs(const trial& t) {
     const auto count = [&](unsigned request) {
-        program::problem p = derive(t.expression, t.wrt, request);
-        return operations_of(program::schedule(p.g, p.outputs));
+        differentiate::problem p = derive(t.expression, t.wrt, request);
+        return operations_of(codegen::schedule(p.g, p.outputs));
     };
-    constexpr unsigned both = program::values | program::jacobians, all = both | program::hessians;
-    const int value = count(program::values), gradient = count(program::jacobians), together = count(both);
+    constexpr unsigned both = request::values | request::jacobians, all = both | request::hessians;
+    const int value = count(request::values), gradient = count(request::jacobians), together = count(both);
     const int everything = count(all);
     std::ostringstream out;
     if (gradient > together) out << "gradient " << gradient << " operations, with the value " << together;
     if (together > value + gradient) out << "value and gradient " << together << " operations, apart " << value << " and " << gradient;
-    for (const unsigned request : {unsigned{program::hessians}, program::jacobians | program::hessians})
+    for (const unsigned request : {unsigned{request::hessians}, request::jacobians | request::hessians})
         if (const int less = count(request); less > everything)
             out << "request " << request << ' ' << less << " operations, with the value " << everything;
     return out.str();
@@ -318,12 +318,12 @@ std::string fault_of(const random_expression& e, unsigned long long seed, statis
     try {
         const trial t(e, seed);
         for (const unsigned request :
-             {unsigned{program::values}, unsigned{program::jacobians}, program::values | program::jacobians,
-              unsigned{program::hessians}, program::values | program::jacobians | program::hessians})
+             {unsigned{request::values}, unsigned{request::jacobians}, request::values | request::jacobians,
+              unsigned{request::hessians}, request::values | request::jacobians | request::hessians})
             if (const std::string fault = fault_of(t, request, s); !fault.empty())
                 return "request " + std::to_string(request) + ": " + fault;
         for (const chainrule::derivation way : {chainrule::derivation::forward, chainrule::derivation::elimination})
-            if (const std::string fault = fault_of(t, program::values | program::jacobians, s, way); !fault.empty())
+            if (const std::string fault = fault_of(t, request::values | request::jacobians, s, way); !fault.empty())
                 return (way == chainrule::derivation::forward ? "forward: " : "elimination: ") + fault;
         if (const std::string fault = fault_of_products(t, s); !fault.empty()) return fault;
         if (const std::string fault = fault_of_costs(t); !fault.empty()) return fault;
@@ -353,7 +353,7 @@ random_expression shrunk(random_expression e, unsigned long long seed, const std
         }
         for (std::size_t i = e.nodes.size(); i-- > 0;)
             for (const bool second : {false, true}) {
-                if (i >= e.nodes.size() || e.nodes[i].what != program::kind::call) continue;
+                if (i >= e.nodes.size() || e.nodes[i].what != graph::kind::call) continue;
                 random_expression smaller = e.without(i, second);
                 if (smaller.nodes.size() < e.nodes.size() && still_wrong(smaller)) e = smaller, changed = true;
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Runs what the compiler of expressions makes, at run time and on numbers of any type: a schedule (program/code.hpp), the
+// Runs what the compiler of expressions makes, at run time and on numbers of any type: a schedule (codegen/code.hpp), the
 // packed instructions that kernel/emit.hpp expands, and the rows from which symbolic/raise.hpp makes types. On the way it
 // checks that a program is well formed.
 #pragma once
@@ -14,29 +14,36 @@
 
 namespace reference {
 
-namespace program = chainrule::program;
+namespace core = chainrule::core;
+namespace expressions = chainrule::expressions;
+namespace graph = chainrule::graph;
+namespace request = chainrule::request;
+namespace differentiate = chainrule::differentiate;
+namespace optimise = chainrule::optimise;
+namespace codegen = chainrule::codegen;
+namespace detail = chainrule::detail;
 
 /// The nearest number; an inexact one carries its error.
 template <class T>
 struct number_from {
-    static T make(const program::coefficient& c) { return c.as<T>(); }
+    static T make(const core::coefficient& c) { return c.as<T>(); }
 };
 template <>
 struct number_from<tracked> {
-    static tracked make(const program::coefficient& c) {
+    static tracked make(const core::coefficient& c) {
         const long double v = c.as<long double>();
         return c.denominator == 1 ? tracked(v) : tracked(v, 0);
     }
 };
 template <class T>
 struct number_from<dual<T>> {
-    static dual<T> make(const program::coefficient& c) { return {number_from<T>::make(c), T{}}; }
+    static dual<T> make(const core::coefficient& c) { return {number_from<T>::make(c), T{}}; }
 };
 
 /// What a relation says of two numbers, or of two conditions, which are 1 or 0.
 template <class T>
-T related(program::relation what, const T& a, const T& b) {
-    using program::relation;
+T related(graph::relation what, const T& a, const T& b) {
+    using graph::relation;
     const auto truth = [](bool holds) { return holds ? T(1) : T(0); };
     switch (what) {
     case relation::less: return truth(a < b);
@@ -70,8 +77,8 @@ public:
         known_.push_back(true);
     }
 
-    void run(const program::instruction& i) {
-        using program::operation;
+    void run(const codegen::instruction& i) {
+        using codegen::operation;
         if (i.what == operation::output) {
             demand(static_cast<std::size_t>(i.b) < outputs_.size(), "an output has no place");
             demand(!output_known_[static_cast<std::size_t>(i.b)], "an output is written twice");
@@ -103,8 +110,8 @@ private:
         return slots_[static_cast<std::size_t>(i)];
     }
 
-    T value_of(const program::instruction& i) {
-        using program::operation;
+    T value_of(const codegen::instruction& i) {
+        using codegen::operation;
         demand(pair_open_ == (i.what == operation::cosine_of_pair), "the cosine of a pair does not follow its sine");
         switch (i.what) {
         case operation::variable: return variables_.at(static_cast<std::size_t>(i.a));
@@ -119,7 +126,7 @@ private:
         case operation::negative_multiply_add: return slot(i.c) - slot(i.a) * slot(i.b);
         case operation::negative_multiply_subtract: return -(slot(i.a) * slot(i.b)) - slot(i.c);
         case operation::call: return call(i.function, slot(i.a), slot(i.b), slot(i.c));
-        case operation::condition: return related(static_cast<program::relation>(i.function), slot(i.a), slot(i.b));
+        case operation::condition: return related(static_cast<graph::relation>(i.function), slot(i.a), slot(i.b));
         case operation::select: return slot(i.a) == T(0) ? slot(i.c) : slot(i.b);
         case operation::sine_cosine:
             cosine_ = cos_of(slot(i.a));
@@ -136,10 +143,10 @@ private:
 };
 
 /// How many operations a schedule executes, as operation_count() counts them.
-inline int operations_of(const program::code& c) {
-    using program::operation;
+inline int operations_of(const codegen::code& c) {
+    using codegen::operation;
     int count = 0;
-    for (const program::instruction& i : c.body) {
+    for (const codegen::instruction& i : c.body) {
         const bool in_memory = i.what <= operation::constant || i.what == operation::reload || i.what == operation::refresh;
         if (!in_memory && i.what != operation::output && i.what != operation::cosine_of_pair) ++count;
     }
@@ -148,11 +155,11 @@ inline int operations_of(const program::code& c) {
 
 /// The outputs of a schedule.
 template <class T>
-std::vector<T> run(const program::code& c, const std::vector<T>& variables, const std::vector<T>& numbers,
+std::vector<T> run(const codegen::code& c, const std::vector<T>& variables, const std::vector<T>& numbers,
                    int outputs) {
     machine<T> m(variables, numbers, outputs);
     for (int i = 0; i < c.body.size(); ++i) {
-        if (c.body[i].what == program::operation::constant)
+        if (c.body[i].what == codegen::operation::constant)
             m.push(number_from<T>::make(c.constants[c.body[i].a]));
         else
             m.run(c.body[i]);
@@ -162,7 +169,7 @@ std::vector<T> run(const program::code& c, const std::vector<T>& variables, cons
 
 /// The outputs of packed instructions, whose constants occupy the first slots.
 template <class T, int Capacity>
-std::vector<T> run(const program::frozen<Capacity>& f, const std::vector<T>& variables, const std::vector<T>& numbers) {
+std::vector<T> run(const codegen::frozen<Capacity>& f, const std::vector<T>& variables, const std::vector<T>& numbers) {
     machine<T> m(variables, numbers, f.output_count);
     for (int i = 0; i < f.constant_count; ++i) m.push(number_from<T>::make(f.constants[static_cast<std::size_t>(i)]));
     for (int i = 0; i < f.size; ++i) m.run(chainrule::kernel::unpack(f.body[static_cast<std::size_t>(i)]));
@@ -171,30 +178,30 @@ std::vector<T> run(const program::frozen<Capacity>& f, const std::vector<T>& var
 
 /// The value of the last row of a table from which types are raised.
 template <class T>
-T run(const program::raising& r, int last, const std::vector<T>& variables, const std::vector<T>& numbers) {
+T run(const detail::raising& r, int last, const std::vector<T>& variables, const std::vector<T>& numbers) {
     std::vector<T> rows;
     const auto at = [&](int i) -> const T& { return rows.at(static_cast<std::size_t>(i)); };
     for (int i = 0; i <= last; ++i) {
-        const program::row row = r.rows[i];
+        const detail::row row = r.rows[i];
         switch (row.what) {
-        case program::kind::constant: rows.push_back(number_from<T>::make(r.constants[row.a])); break;
-        case program::kind::variable: rows.push_back(variables.at(static_cast<std::size_t>(row.a))); break;
-        case program::kind::slot: rows.push_back(numbers.at(static_cast<std::size_t>(row.a))); break;
-        case program::kind::negate: rows.push_back(-at(row.a)); break;
-        case program::kind::add: rows.push_back(at(row.a) + at(row.b)); break;
-        case program::kind::subtract: rows.push_back(at(row.a) - at(row.b)); break;
-        case program::kind::multiply: rows.push_back(at(row.a) * at(row.b)); break;
-        case program::kind::divide: rows.push_back(at(row.a) / at(row.b)); break;
-        case program::kind::call:
-        case program::kind::call_of_three:
+        case graph::kind::constant: rows.push_back(number_from<T>::make(r.constants[row.a])); break;
+        case graph::kind::variable: rows.push_back(variables.at(static_cast<std::size_t>(row.a))); break;
+        case graph::kind::slot: rows.push_back(numbers.at(static_cast<std::size_t>(row.a))); break;
+        case graph::kind::negate: rows.push_back(-at(row.a)); break;
+        case graph::kind::add: rows.push_back(at(row.a) + at(row.b)); break;
+        case graph::kind::subtract: rows.push_back(at(row.a) - at(row.b)); break;
+        case graph::kind::multiply: rows.push_back(at(row.a) * at(row.b)); break;
+        case graph::kind::divide: rows.push_back(at(row.a) / at(row.b)); break;
+        case graph::kind::call:
+        case graph::kind::call_of_three:
             rows.push_back(call(row.function, at(row.a), at(row.b < 0 ? row.a : row.b), at(row.c < 0 ? row.a : row.c)));
             break;
-        case program::kind::condition:
-            rows.push_back(related(static_cast<program::relation>(row.function), at(row.a), row.b < 0 ? at(row.a) : at(row.b)));
+        case graph::kind::condition:
+            rows.push_back(related(static_cast<graph::relation>(row.function), at(row.a), row.b < 0 ? at(row.a) : at(row.b)));
             break;
-        case program::kind::select: rows.push_back(at(row.a) == T(0) ? at(row.c) : at(row.b)); break;
-        case program::kind::sum:
-        case program::kind::product: throw std::logic_error("a row is no binary operation");
+        case graph::kind::select: rows.push_back(at(row.a) == T(0) ? at(row.c) : at(row.b)); break;
+        case graph::kind::sum:
+        case graph::kind::product: throw std::logic_error("a row is no binary operation");
         }
     }
     return rows.back();

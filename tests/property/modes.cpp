@@ -22,12 +22,12 @@ namespace reference {
 
 template <class T>
 struct number_from<chainrule::tape::active<T>> {
-    static chainrule::tape::active<T> make(const program::coefficient& c) { return number_from<T>::make(c); }
+    static chainrule::tape::active<T> make(const core::coefficient& c) { return number_from<T>::make(c); }
 };
 
 template <class T>
 struct number_from<chainrule::dual<T>> {
-    static chainrule::dual<T> make(const program::coefficient& c) { return number_from<T>::make(c); }
+    static chainrule::dual<T> make(const core::coefficient& c) { return number_from<T>::make(c); }
 };
 
 } // namespace reference

@@ -87,12 +87,12 @@ void check_row() {
             check_modes<1>(cr::function(node, cr::wrt(x)), f, {(draw(0) - 1) / 3});
         } else if constexpr (Row::arity == 3) {
             constexpr auto node =
-                cr::program::node_of<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c), decltype(3_c * z + 1_c)>{};
+                cr::expressions::node_of<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c), decltype(3_c * z + 1_c)>{};
             const auto f = [](const auto& p) {
                 const auto u = 3.0 * p[0] + 1.0, v = 3.0 * p[1] + 1.0, w = 3.0 * p[2] + 1.0;
                 using operand = std::remove_cvref_t<decltype(u)>;
                 if constexpr (cr::expression<operand>)
-                    return cr::program::joined<cr::program::node_of<Row, operand, operand, operand>>(u, v, w);
+                    return cr::expressions::joined<cr::expressions::node_of<Row, operand, operand, operand>>(u, v, w);
                 else
                     return Row::value(u, v, w);
             };

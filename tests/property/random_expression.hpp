@@ -24,11 +24,11 @@ namespace relations = chainrule::relations;
 
 /// One leaf or operation as written; a and b are positions of earlier ones, or the number of a variable or slot.
 struct written {
-    program::kind what{};
+    graph::kind what{};
     unsigned code = 0; // as operations::add::code, or the position of a function
     int a = -1;
     int b = -1;
-    program::coefficient constant{};
+    core::coefficient constant{};
     int c = -1;
 
     std::array<int*, 3> operands() { return {&a, &b, &c}; }
@@ -37,9 +37,9 @@ struct written {
 
 /// An exact power by definition: an integer power is a product by repeated squaring, the power 1/2 is the square root.
 template <class T>
-std::optional<T> exact_power(const T& base, const program::coefficient& e) {
-    if (e == program::coefficient::fraction(1, 2)) return sqrt_of(base);
-    if (e == program::coefficient::fraction(-1, 2)) return T(1) / sqrt_of(base);
+std::optional<T> exact_power(const T& base, const core::coefficient& e) {
+    if (e == core::coefficient::fraction(1, 2)) return sqrt_of(base);
+    if (e == core::coefficient::fraction(-1, 2)) return T(1) / sqrt_of(base);
     if (e.denominator != 1 || e.numerator > 64 || e.numerator < -64) return std::nullopt;
     T result = T(1), square = base;
     for (auto n = e.negative() ? -e.numerator : e.numerator; n > 0; n /= 2) {
@@ -59,8 +59,8 @@ public:
         const int variable_count = between(1, 4), number_count = chance(2) ? 0 : between(1, 3);
         for (int i = 0; i < variable_count; ++i) variables.push_back(coordinate());
         for (int i = 0; i < number_count; ++i) numbers.push_back(coordinate());
-        for (int i = 0; i < variable_count; ++i) (void)add({program::kind::variable, 0, i, -1, {}, -1});
-        for (int i = 0; i < number_count; ++i) (void)add({program::kind::slot, 0, i, -1, {}, -1});
+        for (int i = 0; i < variable_count; ++i) (void)add({graph::kind::variable, 0, i, -1, {}, -1});
+        for (int i = 0; i < number_count; ++i) (void)add({graph::kind::slot, 0, i, -1, {}, -1});
         while (static_cast<int>(nodes.size()) < size) grow();
         for (int i = between(1, 3); i > 0; --i) outputs.push_back(total());
     }
@@ -74,18 +74,18 @@ public:
     }
 
     /// The expression as a graph: the node of each output.
-    std::vector<int> lower(program::graph& g) const {
+    std::vector<int> lower(graph::canonical_graph& g) const {
         std::vector<int> ids;
         const auto id = [&](int i) { return i < 0 ? -1 : ids[static_cast<std::size_t>(i)]; };
         for (const written& n : nodes) {
-            if (n.what == program::kind::variable)
+            if (n.what == graph::kind::variable)
                 ids.push_back(g.variable(n.a));
-            else if (n.what == program::kind::slot)
+            else if (n.what == graph::kind::slot)
                 ids.push_back(g.slot(n.a));
-            else if (n.what == program::kind::constant)
+            else if (n.what == graph::kind::constant)
                 ids.push_back(g.constant(n.constant));
             else
-                ids.push_back(program::apply_operation(g, n.code, id(n.a), id(n.b), id(n.c)));
+                ids.push_back(graph::apply_operation(g, n.code, id(n.a), id(n.b), id(n.c)));
         }
         std::vector<int> roots;
         for (const int output : outputs) roots.push_back(id(output));
@@ -101,19 +101,19 @@ public:
         for (const written& n : nodes) {
             std::ostringstream made;
             made.precision(17);
-            if (n.what == program::kind::variable) made << "x" << n.a;
-            else if (n.what == program::kind::slot) made << "number" << n.a;
-            else if (n.what == program::kind::constant && !n.constant.exact())
+            if (n.what == graph::kind::variable) made << "x" << n.a;
+            else if (n.what == graph::kind::slot) made << "number" << n.a;
+            else if (n.what == graph::kind::constant && !n.constant.exact())
                 made << std::hexfloat << '(' << n.constant.high << " + " << n.constant.low << ")_c";
-            else if (n.what == program::kind::constant && n.constant.denominator != 1)
+            else if (n.what == graph::kind::constant && n.constant.denominator != 1)
                 made << n.constant.numerator << '/' << n.constant.denominator << "_c";
-            else if (n.what == program::kind::constant) made << n.constant.numerator << "_c";
+            else if (n.what == graph::kind::constant) made << n.constant.numerator << "_c";
             else if (n.code == operations::negate::code) made << "-" << part(n.a);
             else if (n.code == operations::select::code)
                 made << "select(" << part(n.a) << ", " << part(n.b) << ", " << part(n.c) << ')';
             else if (n.code == relations::negation::code) made << "!(" << part(n.a) << ')';
             else if (n.code >= relations::less::code)
-                made << '(' << part(n.a) << program::infix_sign(n.code) << part(n.b) << ')';
+                made << '(' << part(n.a) << detail::infix_sign(n.code) << part(n.b) << ')';
             else if (n.code > operations::negate::code)
                 made << '(' << part(n.a) << " +-*/"[n.code - operations::negate::code] << part(n.b) << ')';
             else {
@@ -141,7 +141,7 @@ public:
         std::vector<int> place(nodes.size(), -1);
         for (const int output : outputs) place[static_cast<std::size_t>(output)] = 0;
         for (std::size_t i = nodes.size(); i-- > 0;)
-            if (place[i] == 0 && nodes[i].what == program::kind::call) {
+            if (place[i] == 0 && nodes[i].what == graph::kind::call) {
                 for (const int o : std::as_const(nodes[i]).operands())
                     if (o >= 0) place[static_cast<std::size_t>(o)] = 0;
             }
@@ -150,7 +150,7 @@ public:
             if (place[i] < 0) continue;
             place[i] = static_cast<int>(kept.size());
             kept.push_back(nodes[i]);
-            if (nodes[i].what != program::kind::call) continue;
+            if (nodes[i].what != graph::kind::call) continue;
             for (int* const o : kept.back().operands())
                 if (*o >= 0) *o = place[static_cast<std::size_t>(*o)];
         }
@@ -164,7 +164,7 @@ public:
         const written n = nodes[i];
         const int to = n.code == operations::select::code ? (second ? n.b : n.c) : second && n.b >= 0 ? n.b : n.a;
         for (written& user : e.nodes)
-            if (user.what == program::kind::call)
+            if (user.what == graph::kind::call)
                 for (int* const o : user.operands())
                     if (*o == static_cast<int>(i)) *o = to;
         for (int& output : e.outputs)
@@ -184,10 +184,10 @@ public:
             const written& n = nodes[i];
             if (!used[i]) continue;
             if (!defined(n) || !std::isfinite(values_[i])) return false;
-            const int untaken = n.what == program::kind::call && n.code == operations::select::code
+            const int untaken = n.what == graph::kind::call && n.code == operations::select::code
                                     ? (values_[static_cast<std::size_t>(n.a)] == 0 ? n.b : n.c)
                                     : -1;
-            if (n.what != program::kind::call) continue;
+            if (n.what != graph::kind::call) continue;
             for (const int o : n.operands())
                 if (o >= 0 && o != untaken) used[static_cast<std::size_t>(o)] = true;
         }
@@ -213,8 +213,8 @@ private:
         }
     }
 
-    program::coefficient constant() {
-        using program::coefficient;
+    core::coefficient constant() {
+        using core::coefficient;
         switch (between(0, 9)) {
         case 0: return coefficient(1);
         case 1: return coefficient(-1);
@@ -234,9 +234,9 @@ private:
     T value(const written& n, const std::vector<T>& v, const std::vector<T>& at, const std::vector<T>& stored) const {
         const auto operand = [&](int i) -> const T& { return v[static_cast<std::size_t>(i)]; };
         switch (n.what) {
-        case program::kind::variable: return at[static_cast<std::size_t>(n.a)];
-        case program::kind::slot: return stored[static_cast<std::size_t>(n.a)];
-        case program::kind::constant: return number_from<T>::make(n.constant);
+        case graph::kind::variable: return at[static_cast<std::size_t>(n.a)];
+        case graph::kind::slot: return stored[static_cast<std::size_t>(n.a)];
+        case graph::kind::constant: return number_from<T>::make(n.constant);
         default: break;
         }
         switch (n.code) {
@@ -249,23 +249,23 @@ private:
         }
         if (n.code == operations::select::code) return operand(n.a) == T(0) ? operand(n.c) : operand(n.b);
         if (n.code >= relations::less::code)
-            return related(static_cast<program::relation>(n.code - relations::less::code), operand(n.a), operand(n.b < 0 ? n.a : n.b));
-        if (n.code == functions::pow::position && nodes[static_cast<std::size_t>(n.b)].what == program::kind::constant)
+            return related(static_cast<graph::relation>(n.code - relations::less::code), operand(n.a), operand(n.b < 0 ? n.a : n.b));
+        if (n.code == functions::pow::position && nodes[static_cast<std::size_t>(n.b)].what == graph::kind::constant)
             if (const auto p = exact_power(operand(n.a), nodes[static_cast<std::size_t>(n.b)].constant)) return *p;
         return call(n.code, operand(n.a), operand(n.b < 0 ? n.a : n.b), operand(n.c < 0 ? n.a : n.c));
     }
 
     // Whether an operation has a value and derivatives here.
     bool defined(const written& n) const {
-        if (n.a < 0 || n.what != program::kind::call) return true;
+        if (n.a < 0 || n.what != graph::kind::call) return true;
         const auto operand = [&](int i) { return values_[static_cast<std::size_t>(i)]; };
         if (n.code == operations::divide::code) return std::abs(operand(n.b)) > 0.01L;
         // Comparisons have to come out the same in every precision.
         if (n.code >= relations::less::code && n.code <= relations::not_equal::code)
             return std::abs(operand(n.a) - operand(n.b)) > 1e-3L * (std::abs(operand(n.a)) + std::abs(operand(n.b)));
         if (n.code >= operations::negate::code) return true;
-        if (n.code == functions::pow::position && nodes[static_cast<std::size_t>(n.b)].what == program::kind::constant) {
-            const program::coefficient& e = nodes[static_cast<std::size_t>(n.b)].constant;
+        if (n.code == functions::pow::position && nodes[static_cast<std::size_t>(n.b)].what == graph::kind::constant) {
+            const core::coefficient& e = nodes[static_cast<std::size_t>(n.b)].constant;
             if (e.denominator == 1 && std::abs(e.numerator) <= 64) return !e.negative() || std::abs(operand(n.a)) > 0.1L;
         }
         const auto inside = [](const functions::interval& domain, long double x) {
@@ -294,7 +294,7 @@ private:
         private_.back() = true;
         return static_cast<int>(nodes.size()) - 1;
     }
-    int operate_privately(unsigned code, int a, int b = -1) { return add_privately({program::kind::call, code, a, b, {}, -1}); }
+    int operate_privately(unsigned code, int a, int b = -1) { return add_privately({graph::kind::call, code, a, b, {}, -1}); }
 
     // A condition, or -1 where the numbers drawn are too close.
     int condition(int depth) {
@@ -305,8 +305,8 @@ private:
             return operate_privately(relations::conjunction::code + (chance(2) ? 1u : 0u), p, q);
         }
         const unsigned code = relations::less::code + static_cast<unsigned>(between(0, 5));
-        const int p = any(), q = chance(3) ? exactly(program::coefficient(between(-2, 2))) : any();
-        const written n{program::kind::call, code, p, q, {}, -1};
+        const int p = any(), q = chance(3) ? exactly(core::coefficient(between(-2, 2))) : any();
+        const written n{graph::kind::call, code, p, q, {}, -1};
         return defined(n) ? operate_privately(code, p, q) : -1;
     }
     // Something that has no value or no derivative here: a quotient by 0, or a function outside its domain or at its edge.
@@ -321,11 +321,11 @@ private:
             constexpr unsigned outside[] = {functions::sqrt::position, functions::log::position};
             const int square = operate_privately(operations::multiply::code, p, p);
             const int below = operate_privately(operations::subtract::code, operate_privately(operations::negate::code, square),
-                                                exactly(program::coefficient(1)));
+                                                exactly(core::coefficient(1)));
             bad = operate_privately(outside[between(0, 1)], below);
             break;
         }
-        default: bad = operate_privately(functions::pow::position, zero, exactly(program::coefficient::fraction(1, 3))); break;
+        default: bad = operate_privately(functions::pow::position, zero, exactly(core::coefficient::fraction(1, 3))); break;
         }
         for (int i = between(0, 3); i > 0; --i) {
             const unsigned codes[] = {operations::add::code, operations::subtract::code, operations::multiply::code,
@@ -337,9 +337,9 @@ private:
         }
         return bad;
     }
-    int any_or_zero(int p) { return chance(4) ? exactly(program::coefficient(0)) : p; }
+    int any_or_zero(int p) { return chance(4) ? exactly(core::coefficient(0)) : p; }
     int choose(int c, int a, int b) {
-        const written n{program::kind::call, operations::select::code, c, a, {}, b};
+        const written n{graph::kind::call, operations::select::code, c, a, {}, b};
         const long double v = value<long double>(n, values_, variables, numbers);
         if (!moderate(v)) return 0;
         nodes.push_back(n);
@@ -363,19 +363,19 @@ private:
             }
         }
     }
-    int operate(unsigned code, int a, int b = -1) { return add({program::kind::call, code, a, b, {}, -1}); }
+    int operate(unsigned code, int a, int b = -1) { return add({graph::kind::call, code, a, b, {}, -1}); }
     int plus(int a, int b) { return operate(operations::add::code, a, b); }
     int minus(int a, int b) { return operate(operations::subtract::code, a, b); }
     int times(int a, int b) { return operate(operations::multiply::code, a, b); }
     int over(int a, int b) { return operate(operations::divide::code, a, b); }
     int negated(int a) { return operate(operations::negate::code, a); }
     int root(int a) { return operate(functions::sqrt::position, a); }
-    int exactly(const program::coefficient& c) {
-        nodes.push_back({program::kind::constant, 0, -1, -1, c, -1});
+    int exactly(const core::coefficient& c) {
+        nodes.push_back({graph::kind::constant, 0, -1, -1, c, -1});
         values_.push_back(c.as<long double>());
         return static_cast<int>(nodes.size()) - 1;
     }
-    int power(int a, const program::coefficient& e) {
+    int power(int a, const core::coefficient& e) {
         const int b = exactly(e);
         return operate(functions::pow::position, a, b);
     }
@@ -395,7 +395,7 @@ private:
     }
     int function(unsigned position, int a, int b, int c = 0) {
         const unsigned arity = table[position].arity;
-        return add({program::kind::call, position, a, arity > 1 ? b : -1, {}, arity > 2 ? c : -1});
+        return add({graph::kind::call, position, a, arity > 1 ? b : -1, {}, arity > 2 ? c : -1});
     }
     int total() {
         int sum = static_cast<int>(nodes.size()) - 1;
@@ -416,26 +416,26 @@ private:
         case 5: (void)times(root(p), root(p)); break;
         case 6: (void)over(p, root(p)); break;
         case 7: (void)over(q, times(p, root(p))); break;
-        case 8: (void)power(p, program::coefficient(between(-4, 6))); break;
+        case 8: (void)power(p, core::coefficient(between(-4, 6))); break;
         case 9:
             // Once: powers of powers leave the range of numbers on the way.
-            if (high_powers_++ == 0) (void)power(p, program::coefficient(between(7, 40)));
+            if (high_powers_++ == 0) (void)power(p, core::coefficient(between(7, 40)));
             break;
-        case 10: (void)power(p, program::coefficient::fraction(chance(2) ? 1 : -1, 2)); break;
-        case 11: (void)power(p, program::coefficient::fraction(between(-7, 7), between(2, 5))); break;
+        case 10: (void)power(p, core::coefficient::fraction(chance(2) ? 1 : -1, 2)); break;
+        case 11: (void)power(p, core::coefficient::fraction(between(-7, 7), between(2, 5))); break;
         case 12: (void)basic(exactly(constant()), p); break;
         case 13: (void)basic(p, exactly(constant())); break;
         case 14: (void)times(negated(p), negated(q)); break;
         case 15: (void)minus(q, negated(negated(p))); break;
         case 16: (void)times(times(times(p, q), times(r, p)), times(q, p)); break;
-        case 17: (void)times(q, over(exactly(program::coefficient(1)), p)); break;
+        case 17: (void)times(q, over(exactly(core::coefficient(1)), p)); break;
         case 18: (void)over(p, times(q, r)); break;
         case 19:
             (void)plus(times(function(functions::sin::position, p, p), q), times(function(functions::cos::position, p, p), r));
             break;
         case 20: (void)minus(p, p); break;
-        case 21: (void)power(root(p), program::coefficient(between(2, 14))); break;
-        case 22: (void)minus(times(p, p), times(exactly(program::coefficient(2)), times(p, q))); break;
+        case 21: (void)power(root(p), core::coefficient(between(2, 14))); break;
+        case 22: (void)minus(times(p, p), times(exactly(core::coefficient(2)), times(p, q))); break;
         case 23:
         case 24: select(p, q, r, s); break;
         default:

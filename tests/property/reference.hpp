@@ -2,7 +2,7 @@
 //
 // An independent way to values and derivatives, against which the compiler of expressions is held: numbers that carry a
 // bound of their rounding error, and forward-mode dual numbers over any number. Both know every function of the table
-// (functions.hpp) through its row, so a new row needs no edit here. interpreter.hpp runs programs on the same numbers.
+// (functions/rows.hpp) through its row, so a new row needs no edit here. interpreter.hpp runs programs on the same numbers.
 #pragma once
 
 #include <chainrule/special_functions.hpp>

@@ -26,19 +26,19 @@ struct memory {
 
 template <class T>
 class stepper {
-    using instruction = chainrule::program::instruction;
-    using operation = chainrule::program::operation;
+    using instruction = chainrule::codegen::instruction;
+    using operation = chainrule::codegen::operation;
 
 public:
     /// A schedule: constants stand where they are first used.
-    stepper(const chainrule::program::code& c, int outputs) : outputs_(static_cast<std::size_t>(outputs)) {
+    stepper(const chainrule::codegen::code& c, int outputs) : outputs_(static_cast<std::size_t>(outputs)) {
         for (int i = 0; i < c.body.size(); ++i) body_.push_back(c.body[i]);
         for (int i = 0; i < c.constants.size(); ++i) constants_.push_back(c.constants[i].as<T>());
         prepare(c.pair_places);
     }
     /// Packed instructions, whose constants occupy the first slots.
     template <int Capacity>
-    explicit stepper(const chainrule::program::frozen<Capacity>& f) : outputs_(static_cast<std::size_t>(f.output_count)) {
+    explicit stepper(const chainrule::codegen::frozen<Capacity>& f) : outputs_(static_cast<std::size_t>(f.output_count)) {
         for (int i = 0; i < f.constant_count; ++i) constants_.push_back(f.constants[static_cast<std::size_t>(i)].template as<T>());
         for (int i = 0; i < f.size; ++i) body_.push_back(chainrule::kernel::unpack(f.body[static_cast<std::size_t>(i)]));
         first_ = constants_.size();
@@ -110,7 +110,7 @@ private:
                                memory<T>&);
     template <operation What, unsigned Function>
     static constexpr step_type step_of =
-        &chainrule::kernel::step<What, Function, chainrule::program::type_list<>, T, bool, memory<T>, memory<T>, memory<T>>;
+        &chainrule::kernel::step<What, Function, chainrule::core::type_list<>, T, bool, memory<T>, memory<T>, memory<T>>;
 
     void execute(std::size_t i, std::vector<T>& variables, std::vector<T>& numbers) {
         static constexpr auto calls = []<unsigned... F>(std::integer_sequence<unsigned, F...>) {
@@ -118,7 +118,7 @@ private:
         }(std::make_integer_sequence<unsigned, static_cast<unsigned>(chainrule::functions::index::count)>{});
         static constexpr auto conditions = []<unsigned... R>(std::integer_sequence<unsigned, R...>) {
             return std::array{step_of<operation::condition, R>...};
-        }(std::make_integer_sequence<unsigned, static_cast<unsigned>(chainrule::program::relation::negation) + 1>{});
+        }(std::make_integer_sequence<unsigned, static_cast<unsigned>(chainrule::graph::relation::negation) + 1>{});
         static constexpr auto others = []<unsigned... W>(std::integer_sequence<unsigned, W...>) {
             return std::array{step_of<static_cast<operation>(W), 0>...};
         }(std::make_integer_sequence<unsigned, static_cast<unsigned>(operation::output) + 1>{});

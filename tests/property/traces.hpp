@@ -44,7 +44,7 @@ void check_traced_as_recorded() {
             else if constexpr (Row::arity == 2)
                 return typename cr::binary<Row, operand, operand>::node{{u, v}};
             else
-                return cr::program::joined<cr::program::node_of<Row, operand, operand, operand>>(u, v, w);
+                return cr::expressions::joined<cr::expressions::node_of<Row, operand, operand, operand>>(u, v, w);
         };
         auto a = recorded.variable(point[0]), b = recorded.variable(point[1]), e = recorded.variable(point[2]);
         auto c = noted.variable(point[0]), d = noted.variable(point[1]), h = noted.variable(point[2]);
@@ -61,7 +61,7 @@ void check_traced_as_recorded() {
         CHECK(derivative_by(sweep, "v-2") == c.gradient());
         if (Row::arity >= 2) CHECK(derivative_by(sweep, "v-1") == d.gradient());
         if (Row::arity == 3) CHECK(derivative_by(sweep, "v0") == h.gradient());
-        CHECK(noted.primal().find(std::string(" = ") + cr::program::written_name<Row> + "(") != std::string::npos);
+        CHECK(noted.primal().find(std::string(" = ") + cr::detail::written_name<Row> + "(") != std::string::npos);
     }
 }
 /// Checks of every `Parts` rows one.

@@ -9,7 +9,7 @@
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
-#include <chainrule/own_function.hpp>
+#include <chainrule/custom_function.hpp>
 #include <chainrule/tape.hpp>
 
 #include <array>

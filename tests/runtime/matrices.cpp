@@ -105,7 +105,7 @@ TEST_CASE("determinants are the operations one would write") {
 TEST_CASE("an inverse shares its minors") {
     // 12 minors, the determinant, the adjugate, one division, 16 products with its result.
     constexpr auto inverse_of = cr::function(inverse(A4), a);
-    constexpr auto counts = cr::operation_count<cr::program::values>(inverse_of);
+    constexpr auto counts = cr::operation_count<cr::request::values>(inverse_of);
     static_assert(counts.divisions == 1);
     static_assert(counts.multiplications + counts.fused <= 12 * 2 + 6 + 16 * 3 + 16);
 }

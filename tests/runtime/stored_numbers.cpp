@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Expressions that store many numbers, or have many parameters: programs read them from memory again and again
-// (program/order.hpp), in every request. The answers are small integers, so they are the same whatever is rearranged.
+// (codegen/order.hpp), in every request. The answers are small integers, so they are the same whatever is rearranged.
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>

@@ -272,7 +272,7 @@ TEST_CASE("A number is written with the fewest digits that read back as the same
     std::mt19937_64 random(7);
     const auto check = [](auto number) {
         using T = decltype(number);
-        const auto ours = cr::program::text_of_number(number);
+        const auto ours = cr::detail::text_of_number(number);
         INFO(ours.characters);
         REQUIRE(ours.size <= 24);
         T back{};

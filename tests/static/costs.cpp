@@ -9,9 +9,9 @@ namespace {
 
 namespace cr = chainrule;
 using namespace cr::literals;
-using cr::program::hessians;
-using cr::program::jacobians;
-using cr::program::values;
+using cr::request::hessians;
+using cr::request::jacobians;
+using cr::request::values;
 
 constexpr auto x = cr::variables<"x", 10>;
 constexpr auto a = cr::variables<"a", 10>;

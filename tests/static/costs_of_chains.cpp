@@ -7,8 +7,8 @@
 namespace {
 
 namespace cr = chainrule;
-using cr::program::jacobians;
-using cr::program::values;
+using cr::request::jacobians;
+using cr::request::values;
 
 // f(...f(f(x0, x1), x2)..., xn)
 template <int Size, class X, class F>

@@ -19,8 +19,8 @@ constexpr auto f = log(x) + x * y - sin(y);
 // -2_c is the operation on a constant; these are constants.
 template <int N>
 constexpr auto minus = typename cr::constant<-N, 1>::node{};
-constexpr cr::program::coefficient two_over_sqrt_pi() { return cr::irrational::two_over_sqrt_pi; }
-constexpr cr::program::coefficient minus_two_over_sqrt_pi() { return -cr::irrational::two_over_sqrt_pi; }
+constexpr cr::core::coefficient two_over_sqrt_pi() { return cr::irrational::two_over_sqrt_pi; }
+constexpr cr::core::coefficient minus_two_over_sqrt_pi() { return -cr::irrational::two_over_sqrt_pi; }
 
 // The example of the documentation.
 static_assert(same(derivative(f, x), 1_c / x + y));
@@ -67,8 +67,8 @@ static_assert(same(derivative(sin(x), x), cos(x)));
 static_assert(same(derivative(cos(x), x), -sin(x)));
 static_assert(same(derivative(tan(x), x), 1_c + tan(x) * tan(x)));
 static_assert(same(derivative(tanh(x), x), 1_c - tanh(x) * tanh(x)));
-static_assert(same(derivative(erf(x), x), cr::program::constant_of<two_over_sqrt_pi>() * exp(-(x * x))));
-static_assert(same(derivative(erfc(x), x), cr::program::constant_of<minus_two_over_sqrt_pi>() * exp(-(x * x))));
+static_assert(same(derivative(erf(x), x), cr::expressions::constant_of<two_over_sqrt_pi>() * exp(-(x * x))));
+static_assert(same(derivative(erfc(x), x), cr::expressions::constant_of<minus_two_over_sqrt_pi>() * exp(-(x * x))));
 static_assert(same(derivative(pow(x, y), x), y * pow(x, y - 1_c)));
 static_assert(same(derivative(pow(x, y), y), xlogy(pow(x, y), x)));
 static_assert(same(derivative(xlogy(x, y), x), log(y)));

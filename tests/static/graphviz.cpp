@@ -2,7 +2,7 @@
 //
 // How are expressions and programs written for Graphviz?
 #include <chainrule/chainrule.hpp>
-#include <chainrule/text/graphviz.hpp>
+#include <chainrule/print/graphviz.hpp>
 
 #include <type_traits>
 
@@ -43,7 +43,7 @@ static_assert(cr::to_graphviz(-select(x <= y, 2.5, -1e-7)) == R"(digraph express
     n5 -> n6;
 }
 )");
-static_assert(cr::to_graphviz<cr::program::values>(cr::function(2.5 * sin(x) * cos(x) + x / 3_c, cr::wrt(x))) == R"(digraph program {
+static_assert(cr::to_graphviz<cr::request::values>(cr::function(2.5 * sin(x) * cos(x) + x / 3_c, cr::wrt(x))) == R"(digraph program {
     rankdir=BT;
     ordering=in;
     n0 [label="3", shape=plaintext];

@@ -7,7 +7,7 @@
 #include <string_view>
 
 namespace cr = chainrule;
-namespace program = chainrule::program;
+namespace core = chainrule::core;
 using namespace cr::literals;
 
 constexpr auto x = cr::variable<"x">;
@@ -19,7 +19,7 @@ static_assert((1267650600228229401496703205376_c * x + 5057542381537067008_c * y
 // Names: these two have one 64-bit hash by Fowler, Noll and Vo.
 constexpr auto a = cr::variable<"8yn0iYCKYHlIj4-BwPqk">;
 constexpr auto b = cr::variable<"GReLUrM4wMqfg9yzV3KQ">;
-static_assert(program::hash_value{decltype(a)::hash} == program::hash_value{decltype(b)::hash});
+static_assert(core::hash_value{decltype(a)::hash} == core::hash_value{decltype(b)::hash});
 static_assert((a - b)(a = 3.0, b = 1.0) == 2);
 static_assert((a * a * b)(a = 3.0, b = 2.0) == 18);
 static_assert(cr::gradient(a * b, cr::wrt(a, b))(a = 3.0, b = 2.0)[a] == 2);
@@ -30,7 +30,7 @@ static_assert(cr::to_string(a - b) == "8yn0iYCKYHlIj4-BwPqk - GReLUrM4wMqfg9yzV3
 // Operations: for an integer N there is an integer M so that y + M has the hash of x + N. Every step of the hash is undone.
 namespace inverse {
 
-using word = program::hash_value;
+using word = core::hash_value;
 
 constexpr word shifted(word h, int by) { // of h ^ (h >> by), by at least 22
     return h ^ (h >> by) ^ (2 * by < 64 ? h >> (2 * by) : 0);
@@ -47,27 +47,27 @@ constexpr word mixed(word a, word h) { // the b with mix(a, b) == h
 constexpr word hashed(word h) { return shifted(h, 32) * of_odd(0x9E3779B97F4A7C15ull); }
 
 struct pair {
-    program::integer n;
-    program::integer m;
+    core::integer n;
+    core::integer m;
 };
 /// The first pair from n on.
-constexpr pair find(word code, word left, word other, program::integer n) {
+constexpr pair find(word code, word left, word other, core::integer n) {
     for (;; ++n) {
-        const word mix = program::mix(program::mix(code, left), program::hash_of_fraction(n, 1));
-        const word h = hashed(mixed(program::mix(code, other), mix));
-        if ((h & 7) != static_cast<word>(program::hashed::whole)) continue;
-        return {n, static_cast<program::integer>(h) >> 3};
+        const word mix = core::mix(core::mix(code, left), core::hash_of_fraction(n, 1));
+        const word h = hashed(mixed(core::mix(code, other), mix));
+        if ((h & 7) != static_cast<word>(core::hashed::whole)) continue;
+        return {n, static_cast<core::integer>(h) >> 3};
     }
 }
 
 } // namespace inverse
 
-template <class Operation, program::integer From>
+template <class Operation, core::integer From>
 constexpr bool told_apart() {
     constexpr inverse::pair c = inverse::find(Operation::code, decltype(x)::hash, decltype(y)::hash, From);
     constexpr typename cr::binary<Operation, std::remove_const_t<decltype(x)>, typename cr::constant<c.n, 1>::node>::node f;
     constexpr typename cr::binary<Operation, std::remove_const_t<decltype(y)>, typename cr::constant<c.m, 1>::node>::node g;
-    static_assert(program::hash_value{decltype(f)::hash} == program::hash_value{decltype(g)::hash}, "not a collision");
+    static_assert(core::hash_value{decltype(f)::hash} == core::hash_value{decltype(g)::hash}, "not a collision");
     const double n = static_cast<double>(c.n), m = static_cast<double>(c.m);
     const bool sum = std::same_as<Operation, cr::operations::add>;
     const double left = sum ? 0.5 + n : 0.5 * n, right = sum ? 0.25 + m : 0.25 * m;
@@ -83,14 +83,14 @@ static_assert(told_apart<cr::operations::multiply, -1000>());
 // Whether a leaf is 0 or 1 is asked of its hash alone: integers of 60 bits have hashes of their own, and what is no integer
 // has none of these.
 static_assert([] {
-    using program::hash_of_fraction, program::hash_of, program::hashed;
-    for (program::integer n = -1; n <= 1; ++n)
-        for (program::integer k = -500; k < 500; ++k) {
-            const auto large = static_cast<program::integer>(static_cast<program::hash_value>(k) << 55);
+    using core::hash_of_fraction, core::hash_of, core::hashed;
+    for (core::integer n = -1; n <= 1; ++n)
+        for (core::integer k = -500; k < 500; ++k) {
+            const auto large = static_cast<core::integer>(static_cast<core::hash_value>(k) << 55);
             if ((hash_of_fraction(k, 1) == hash_of_fraction(n, 1)) != (k == n)) return false;
             if (k != 0 && hash_of_fraction(large, 1) == hash_of_fraction(n, 1)) return false;
-            if (hash_of(hashed::real, static_cast<program::hash_value>(k)) == hash_of_fraction(n, 1)) return false;
-            if (hash_of(hashed::variable, static_cast<program::hash_value>(k)) == hash_of_fraction(n, 1)) return false;
+            if (hash_of(hashed::real, static_cast<core::hash_value>(k)) == hash_of_fraction(n, 1)) return false;
+            if (hash_of(hashed::variable, static_cast<core::hash_value>(k)) == hash_of_fraction(n, 1)) return false;
         }
     return true;
 }());

@@ -4,7 +4,7 @@
 #include "../own_functions.hpp"
 
 #include <chainrule/chainrule.hpp>
-#include <chainrule/text/latex.hpp>
+#include <chainrule/print/latex.hpp>
 
 #include <type_traits>
 

@@ -105,7 +105,7 @@ static_assert(cr::derivation_of(F) == cr::derivation::reverse);
 
 // The cost in additions: two multiplications, an addition, one fused operation, and a sine with its cosine.
 static_assert(cr::operation_count(cr::function(sin(x * y) + x, cr::wrt(x, y))).cost ==
-              4 + cr::program::operation_cost::elementary);
+              4 + cr::graph::operation_cost::elementary);
 static_assert(cr::operation_count(cr::function(x / y, cr::wrt(x, y))).cost > 5);
 
 } // namespace

@@ -5,7 +5,7 @@
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
-namespace program = chainrule::program;
+namespace request = chainrule::request;
 using namespace cr::literals;
 
 constexpr auto x = cr::variable<"x">;
@@ -31,16 +31,16 @@ constexpr auto repeated(S s, Step step) {
 // 400 operations one on top of the other, each of them shared with nothing.
 constexpr auto deep = repeated<134>(x, [](auto s) { return sin(s) * x + y; });
 static_assert(int{decltype(deep)::depth} == 402);
-static_assert(has_program<program::values | program::jacobians, 3>(cr::function(deep, cr::wrt(x, y))));
+static_assert(has_program<request::values | request::jacobians, 3>(cr::function(deep, cr::wrt(x, y))));
 
 // A sum of terms with stored numbers.
 constexpr auto stored = repeated<149>(0.5 * x, [](auto s) { return s + 1.25 * (x * y); });
 static_assert(int{decltype(stored)::numbers} == 150);
-static_assert(has_program<program::values | program::jacobians, 3>(cr::function(stored, cr::wrt(x, y))));
+static_assert(has_program<request::values | request::jacobians, 3>(cr::function(stored, cr::wrt(x, y))));
 
 // 300 variables, of one vector and one by one.
 constexpr auto q = cr::variables<"q", 300>;
-static_assert(has_program<program::jacobians, 300>(cr::function(cr::dot(q, q), cr::wrt(q))));
+static_assert(has_program<request::jacobians, 300>(cr::function(cr::dot(q, q), cr::wrt(q))));
 template <std::size_t... I>
 constexpr auto listed(std::index_sequence<I...>) {
     return cr::wrt(q.template get<I>()...);

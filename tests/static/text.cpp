@@ -148,17 +148,17 @@ static_assert(cr::program_text(F) == "(s1, c1) = sincos(y)\n"
                                      "df/dy = x - c1");
 static_assert(cr::operation_count(F) ==
               cr::operation_counts{.additions = 3, .divisions = 1, .fused = 1, .calls = 2, .total = 7, .cost = 89});
-static_assert(cr::program_text<cr::program::values>(F) == "t1 = log(x)\n"
+static_assert(cr::program_text<cr::request::values>(F) == "t1 = log(x)\n"
                                                           "t2 = sin(y)\n"
                                                           "t3 = x * y + t1\n"
                                                           "f = t3 - t2");
-static_assert(cr::operation_count<cr::program::values>(F).total == 4);
-static_assert(cr::program_text<cr::program::hessians>(F) == "d2f/dy2 = sin(y)\n"
+static_assert(cr::operation_count<cr::request::values>(F).total == 4);
+static_assert(cr::program_text<cr::request::hessians>(F) == "d2f/dy2 = sin(y)\n"
                                                             "t1 = 1 / x\n"
                                                             "t2 = t1 * t1\n"
                                                             "d2f/dx2 = -t2\n"
                                                             "d2f/dx dy = 1");
-static_assert(cr::operation_count<cr::program::hessians>(F) ==
+static_assert(cr::operation_count<cr::request::hessians>(F) ==
               cr::operation_counts{.multiplications = 1, .divisions = 1, .negations = 1, .calls = 1, .total = 4, .cost = 47});
 
 // A vector, a parameter, a stored number, a constant fraction, and outputs that are inputs or constants.
@@ -180,7 +180,7 @@ static_assert(cr::program_text(G) == "f1 = k * x\n"
 // Names of variables are not taken.
 constexpr auto t1 = cr::variable<"t1">;
 constexpr auto f_ = cr::variable<"f_">;
-static_assert(cr::program_text<cr::program::values>(cr::function(exp(t1) * exp(f_), cr::wrt(t1, f_))) ==
+static_assert(cr::program_text<cr::request::values>(cr::function(exp(t1) * exp(f_), cr::wrt(t1, f_))) ==
               "t_1 = exp(t1)\n"
               "t_2 = exp(f_)\n"
               "f__ = t_1 * t_2");

@@ -34,8 +34,8 @@ constexpr auto F = cr::function([](auto u, auto v) { return log(u) + u * v - sin
 static_assert(same_programs(F, cr::function(log(x) + x * y - sin(y), cr::wrt(x, y))));
 static_assert(F(1.0, 0.0) == 0.0);
 static_assert(F.gradient(2.0, 5.0)[0] == 5.5 && F.hessian(2.0, 0.0)[0][0] == -0.25);
-static_assert(cr::program_text<cr::program::values>(F) == "t1 = log(x0)\nt2 = x0 * x1 + t1\nt3 = sin(x1)\nf = t2 - t3" ||
-              cr::program_text<cr::program::values>(F) == "t1 = log(x0)\nt2 = sin(x1)\nt3 = x0 * x1 + t1\nf = t3 - t2");
+static_assert(cr::program_text<cr::request::values>(F) == "t1 = log(x0)\nt2 = x0 * x1 + t1\nt3 = sin(x1)\nf = t2 - t3" ||
+              cr::program_text<cr::request::values>(F) == "t1 = log(x0)\nt2 = sin(x1)\nt3 = x0 * x1 + t1\nf = t3 - t2");
 
 constexpr auto damped = [](auto u, auto v, auto c) {
     auto b = exp(-c * u);
@@ -85,7 +85,7 @@ struct residuals {
 constexpr auto S = cr::function<cr::inputs<3, 2>>(residuals{});
 static_assert(S(1.0, 2.0, 0.0, 2.0, 1.0) == std::array{3.0, 4.0 + 16.0 + 32.0 + 0x1p-52});
 constexpr auto stated = cr::function<cr::inputs<3, 2>, cr::outputs<2>>(residuals{});
-static_assert(same_program<cr::program::values>(S, stated));
+static_assert(same_program<cr::request::values>(S, stated));
 
 // Literals are the decimals that were written.
 static_assert(same_programs(cr::function([](auto u) { return 0.1 * u * u + 6.02214076e23 * u + 1.380649e-23 / u - 1e-7; }),

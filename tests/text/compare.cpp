@@ -44,7 +44,7 @@ struct outputs {
 template <unsigned Request, bool Scalar, class F, class Point>
 std::vector<double> by_kernel(const F& f, const Point& p) {
     outputs out;
-    if constexpr (Request == cr::program::values) {
+    if constexpr (Request == cr::request::values) {
         out.add(f(p));
     } else if constexpr (Request == programs::all) {
         const auto r = f.value_gradient_and_hessian(p);
@@ -89,7 +89,7 @@ void check(const char* name, const F& f, void (*in_c)(const double*, const doubl
 
 TEST_CASE("a program in C computes the numbers of the kernel", "[text]") {
     using namespace programs;
-    check<cr::program::values, 3>("every_row", programs::every_row, ::every_row, {}, {});
+    check<cr::request::values, 3>("every_row", programs::every_row, ::every_row, {}, {});
     check<all, 2>("original", programs::original, ::original, {}, {});
     check<all, 3>("probability", programs::probability, ::probability, {}, {});
     check<first, 3>("selections", programs::selections, ::selections, {}, {2.5});

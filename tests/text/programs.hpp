@@ -18,18 +18,18 @@ constexpr auto y = cr::variable<"y">;
 constexpr auto z = cr::variable<"z">;
 constexpr auto point = cr::wrt(x, y, z);
 
-constexpr auto first = cr::program::values | cr::program::jacobians;
-constexpr auto all = first | cr::program::hessians;
+constexpr auto first = cr::request::values | cr::request::jacobians;
+constexpr auto all = first | cr::request::hessians;
 
 template <class Row>
 constexpr auto call_of_row() {
     using namespace cr;
     if constexpr (int{Row::arity} == 1)
-        return program::node_of<Row, std::remove_const_t<decltype(x)>>{};
+        return expressions::node_of<Row, std::remove_const_t<decltype(x)>>{};
     else if constexpr (int{Row::arity} == 2)
-        return program::node_of<Row, std::remove_const_t<decltype(x)>, std::remove_const_t<decltype(y)>>{};
+        return expressions::node_of<Row, std::remove_const_t<decltype(x)>, std::remove_const_t<decltype(y)>>{};
     else
-        return program::node_of<Row, std::remove_const_t<decltype(x)>, std::remove_const_t<decltype(y)>,
+        return expressions::node_of<Row, std::remove_const_t<decltype(x)>, std::remove_const_t<decltype(y)>,
                                 std::remove_const_t<decltype(z)>>{};
 }
 /// Whether the value needs no chainrule/special_functions.hpp.
@@ -80,7 +80,7 @@ constexpr auto of_the_user =
 } // namespace programs
 
 #define CHAINRULE_TEST_PROGRAMS(CASE)                                                                                  \
-    CASE(every_row, cr::program::values)                                                                               \
+    CASE(every_row, cr::request::values)                                                                               \
     CASE(original, all)                                                                                                \
     CASE(probability, all)                                                                                             \
     CASE(selections, first)                                                                                            \

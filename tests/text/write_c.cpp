@@ -3,7 +3,7 @@
 // Writes the program of programs.hpp with the name that is given to standard output, in C.
 #include "programs.hpp"
 
-#include <chainrule/text/c.hpp>
+#include <chainrule/print/c.hpp>
 
 #include <cstdio>
 #include <string_view>

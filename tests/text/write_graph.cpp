@@ -3,7 +3,7 @@
 // Prints the graph of the example of the documentation, of the expression or of the program with its gradient. With it
 // the files in docs/images/ are made.
 #include <chainrule/chainrule.hpp>
-#include <chainrule/text/graphviz.hpp>
+#include <chainrule/print/graphviz.hpp>
 
 #include <cstdio>
 #include <string_view>

@@ -9,7 +9,7 @@
 
 namespace chainrule {
 
-namespace program {
+namespace detail {
 
 // A variable, or a list of variables, as a list.
 template <class T, bool = variable_node<T>>
@@ -43,7 +43,7 @@ consteval bool depends() {
     return found;
 }
 
-} // namespace program
+} // namespace detail
 
 /// The derivative dy/dx of the y that g(x, y) = 0 defines, an expression in x and y: -(dg/dx) / (dg/dy). For a list of
 /// variables in the place of x, the vector of the derivatives by each. For a vector g and a list of as many unknowns,
@@ -51,18 +51,18 @@ consteval bool depends() {
 /// `to_string(implicit_derivative(x * x + y * y - 1_c, y, x)) == "-(x / y)"`
 template <class G, class Y, class X>
 [[nodiscard]] constexpr auto implicit_derivative(const G& g, Y, X) {
-    using unknowns = typename program::listed<Y>::type;
-    using by = typename program::listed<X>::type;
-    if constexpr (program::array_kind_of<G> == program::array_kind::scalar) {
+    using unknowns = typename detail::listed<Y>::type;
+    using by = typename detail::listed<X>::type;
+    if constexpr (expressions::array_kind_of<G> == expressions::array_kind::scalar) {
         constexpr bool one = unknowns::size == 1;
         static_assert(one, "implicit_derivative: one equation is given for several unknowns; give a vector of as many");
         if constexpr (one) {
-            const auto by_y = program::derive_expression(g, unknowns{});
-            if constexpr (program::depends<std::remove_cv_t<decltype(by_y)>>()) {
-                const auto by_x = program::gradient_vector(by{}, g);
-                const auto result = program::simplified_quotients(program::indices_of<decltype(by_x)>{}, by_x, by_y);
-                if constexpr (program::variable_node<X>)
-                    return program::element_at<0>(result);
+            const auto by_y = detail::derive_expression(g, unknowns{});
+            if constexpr (detail::depends<std::remove_cv_t<decltype(by_y)>>()) {
+                const auto by_x = detail::gradient_vector(by{}, g);
+                const auto result = detail::simplified_quotients(expressions::indices_of<decltype(by_x)>{}, by_x, by_y);
+                if constexpr (expressions::variable_node<X>)
+                    return expressions::element_at<0>(result);
                 else
                     return result;
             }
@@ -75,9 +75,9 @@ template <class G, class Y, class X>
             "implicit_derivative: there are not as many equations as unknowns; give a vector of as many expressions "
             "as variables");
         if constexpr (fit) {
-            const auto by_y = program::jacobian_matrix(program::indices_of<G>{}, unknowns{}, g);
-            const auto by_x = program::jacobian_matrix(program::indices_of<G>{}, by{}, g);
-            if constexpr (program::variable_node<X>)
+            const auto by_y = detail::jacobian_matrix(expressions::indices_of<G>{}, unknowns{}, g);
+            const auto by_x = detail::jacobian_matrix(expressions::indices_of<G>{}, by{}, g);
+            if constexpr (expressions::variable_node<X>)
                 return -solve(by_y, elements(by_x));
             else
                 return -solve(by_y, by_x);

@@ -5,11 +5,11 @@
 // and one last step in the numbers of the parameters (dual or active) carries their derivatives over.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/algebra/implicit.hpp>
-#include <chainrule/algebra/linear_step.hpp>
+#include <chainrule/algebra/gaussian_elimination.hpp>
 #include <chainrule/algebra/newton_checks.hpp>
-#include <chainrule/kernel/function.hpp>
+#include <chainrule/entry/function.hpp>
 
 #include <exception>
 #include <limits>
@@ -57,7 +57,7 @@ struct keyed_rows_with_values : keyed_rows<T, List, static_cast<int>(Size)> {
     std::array<T, Size> value;
 };
 
-namespace program {
+namespace detail {
 
 inline constexpr int most_iterations = 100;
 
@@ -181,7 +181,7 @@ constexpr auto start_array(const S& start) {
         return std::array<S, 1>{start};
 }
 
-} // namespace program
+} // namespace detail
 
 /// A root by Newton's method: the y with g = 0, found from a start, for values of the other variables (parameters) by
 /// name. y is a variable and start a number; or y is a list of variables, start a std::array, and g a vector of as many
@@ -191,18 +191,18 @@ constexpr auto start_array(const S& start) {
 /// `try_newton(y * y - x, y, 1.0, x = 2.0).value` is the square root of 2.
 template <class G, class Y, class S, class... Parameter>
 [[nodiscard]] constexpr auto try_newton(const G& g, Y, const S& start, const Parameter&... parameters) {
-    using unknowns = typename program::listed<Y>::type;
-    if constexpr (program::as_many_equations<unknowns, G>() && program::parameters_by_name<Parameter...>() &&
-                  program::right_start<unknowns, Y, S>()) {
-        using variables = typename program::variables_of_equations<decltype(program::equations(g))>::type;
-        if constexpr (program::right_variables(unknowns{}, program::type_list<typename Parameter::variable...>{},
+    using unknowns = typename detail::listed<Y>::type;
+    if constexpr (detail::as_many_equations<unknowns, G>() && detail::parameters_by_name<Parameter...>() &&
+                  detail::right_start<unknowns, Y, S>()) {
+        using variables = typename detail::variables_of_equations<decltype(detail::equations(g))>::type;
+        if constexpr (detail::right_variables(unknowns{}, core::type_list<typename Parameter::variable...>{},
                                                variables{})) {
-            const auto from = program::start_array(start);
+            const auto from = detail::start_array(start);
             using number =
-                typename program::root_number<decltype(program::equations(g)), typename decltype(from)::value_type,
+                typename detail::root_number<decltype(detail::equations(g)), typename decltype(from)::value_type,
                                               decltype(parameters.value)...>::type;
-            const auto found = program::find_root<number>(g, unknowns{}, from, parameters...);
-            if constexpr (program::variable_node<Y>)
+            const auto found = detail::find_root<number>(g, unknowns{}, from, parameters...);
+            if constexpr (expressions::variable_node<Y>)
                 return root_result<number>{found.value[0], found.iterations, found.status};
             else
                 return found;
@@ -224,14 +224,14 @@ template <class G, class Y, class S, class... Parameter>
 /// == 0.25`
 template <class G, class Y, class S, class... V, class... T>
 [[nodiscard]] constexpr auto newton_and_gradient(const G& g, Y y, const S& start, const binding<V, T>&... parameters) {
-    using unknowns = typename program::listed<Y>::type;
+    using unknowns = typename detail::listed<Y>::type;
     const auto root = newton(g, y, start, parameters...);
-    const auto roots = program::start_array(root);
+    const auto roots = detail::start_array(root);
     using number = typename decltype(roots)::value_type;
     constexpr std::size_t size = roots.size(), count = sizeof...(V);
-    using list = program::type_list<V...>;
+    using list = core::type_list<V...>;
     // One program for the Jacobian by unknowns and parameters.
-    const auto f = function(program::equations(g), unknowns{} + list{});
+    const auto f = function(detail::equations(g), unknowns{} + list{});
     std::array<number, size + count> point{};
     for (std::size_t i = 0; i < size; ++i) point[i] = roots[i];
     const number values[] = {static_cast<number>(parameters.value)..., number(0)};
@@ -247,10 +247,10 @@ template <class G, class Y, class S, class... V, class... T>
         auto j = by_y;
         std::array<number, size> column;
         for (std::size_t i = 0; i < size; ++i) column[i] = -all[i][size + k];
-        if (!program::eliminate(j, column)) raise(no_root(root_status::no_slope));
+        if (!detail::eliminate(j, column)) raise(no_root(root_status::no_slope));
         for (std::size_t i = 0; i < size; ++i) result.rows[i].values[k] = column[i];
     }
-    if constexpr (program::variable_node<Y>) {
+    if constexpr (expressions::variable_node<Y>) {
         keyed_with_value<number, list> single{};
         single.values = result.rows[0].values;
         single.value = root;

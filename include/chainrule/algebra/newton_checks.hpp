@@ -5,12 +5,12 @@
 #pragma once
 
 #include <chainrule/expression/vector.hpp>
-#include <chainrule/kernel/evaluate.hpp>
+#include <chainrule/entry/evaluate.hpp>
 
 #include <array>
 #include <cstddef>
 
-namespace chainrule::program {
+namespace chainrule::detail {
 
 template <class List, class G>
 consteval bool as_many_equations() {
@@ -27,7 +27,7 @@ consteval bool as_many_equations() {
 }
 template <class... Parameter>
 consteval bool parameters_by_name() {
-    constexpr bool named = all_true({kernel::is_binding<Parameter>..., true});
+    constexpr bool named = all_true({detail::is_binding<Parameter>..., true});
     static_assert(named, "newton: a parameter does not name its variable; write newton(g, y, start, x = 0.3)");
     return named;
 }
@@ -62,4 +62,4 @@ consteval bool right_start() {
     return right;
 }
 
-} // namespace chainrule::program
+} // namespace chainrule::detail

@@ -5,18 +5,18 @@
 // algebra/simplify.hpp turns the result into expressions.
 #pragma once
 
-#include <chainrule/program/canonical_sums.hpp>
-#include <chainrule/program/lower.hpp>
+#include <chainrule/graph/canonical_graph/sums.hpp>
+#include <chainrule/graph/lower.hpp>
 #include <chainrule/symbolic/raise.hpp>
 
-namespace chainrule::program {
+namespace chainrule::detail {
 
 class rewriting {
 public:
     enum class goal { simplify, expand };
     static constexpr int most_terms = 1000; // of one expanded sum
 
-    constexpr rewriting(graph& g, goal aim) : g_(g), expands_(aim == goal::expand) {
+    constexpr rewriting(canonical_graph& g, goal aim) : g_(g), expands_(aim == goal::expand) {
         if (expands_) g_.keep_products_whole();
     }
 
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    graph& g_;
+    canonical_graph& g_;
     bool expands_;
     bool too_many_ = false;
     list<bool> needed_;
@@ -118,7 +118,7 @@ private:
             const term reciprocal = g_.power(whole(n.b), -1);
             for (int i = 0; i < count_[n.a]; ++i) push(g_.multiply(terms_[first_[n.a] + i], reciprocal));
         } else if (n.what == kind::constant) {
-            if (!g_.is_zero(id)) push({n.a, graph::one});
+            if (!g_.is_zero(id)) push({n.a, canonical_graph::one});
         } else if (n.what == kind::call) {
             const int a = g_.node_of(whole(n.a));
             push(g_.canonical(apply_operation(g_, n.function, a, n.b < 0 ? -1 : g_.node_of(whole(n.b)))));
@@ -182,7 +182,7 @@ private:
     [[nodiscard]] constexpr term whole(int id) { return g_.plain_sum(terms_.items + first_[id], count_[id]); }
 
     [[nodiscard]] constexpr int degree(int id) const {
-        if (id == graph::one) return 0;
+        if (id == canonical_graph::one) return 0;
         const node n = g_[id];
         if (n.what != kind::product) return 1;
         int sum = 0;
@@ -192,7 +192,7 @@ private:
     [[nodiscard]] constexpr term factor(int id, int i) const {
         const node n = g_[id];
         if (n.what == kind::product) return i < n.b ? g_.pool[n.a + i] : term{0, -1};
-        return i == 0 && id != graph::one ? term{1, id} : term{0, -1};
+        return i == 0 && id != canonical_graph::one ? term{1, id} : term{0, -1};
     }
     [[nodiscard]] constexpr bool before(term s, term t) const {
         const int d = degree(s.id), e = degree(t.id);
@@ -220,4 +220,4 @@ private:
     }
 };
 
-} // namespace chainrule::program
+} // namespace chainrule::detail

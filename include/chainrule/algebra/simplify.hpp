@@ -8,10 +8,10 @@
 
 namespace chainrule {
 
-namespace program {
+namespace detail {
 
 /// The node that rows say, as values.
-[[nodiscard]] constexpr int node_of_rows(graph& g, const written_rows& r) {
+[[nodiscard]] constexpr int node_of_rows(canonical_graph& g, const written_rows& r) {
     list<int> ids;
     g.own_functions = r.own_functions;
     for (int i = 0; i < r.rows.size(); ++i) {
@@ -65,7 +65,7 @@ namespace program {
 }
 
 // The order of factors and terms is that of their nodes: stored numbers come first, then variables by name.
-constexpr void number_leaves(graph& g, const list<variable_info>& variables, int numbers) {
+constexpr void number_leaves(canonical_graph& g, const list<variable_info>& variables, int numbers) {
     for (int i = 0; i < numbers; ++i) (void)g.slot(i);
     list<bool> done(variables.count, false);
     for (int k = 0; k < variables.count; ++k) {
@@ -93,12 +93,12 @@ constexpr void number_leaves(graph& g, const list<variable_info>& variables, int
 template <class E, rewriting::goal Goal>
 struct rewritten {
     static constexpr written_rows write() {
-        graph g;
+        canonical_graph g;
         lowering l(g);
         int root = l.template run<E>();
         written_rows rows = write_rows(g, {0, root});
         for (int round = 0; round < 5; ++round) {
-            graph h;
+            canonical_graph h;
             number_leaves(h, l.variables, int{E::numbers});
             root = node_of_rows(h, rows);
             const written_rows next = rewriting(h, Goal).run(root);
@@ -130,7 +130,7 @@ constexpr auto rewritten_expression(const F& f) {
         return rewritten_array<Goal>(indices_of<F>{}, f);
 }
 
-} // namespace program
+} // namespace detail
 
 /// f by the identities that derivatives get: like terms collected, equal factors cancelled, common factors taken out of
 /// sums, constants calculated. They hold wherever f is defined, but for rounding: the value of the result may differ
@@ -139,7 +139,7 @@ constexpr auto rewritten_expression(const F& f) {
 /// `to_string(simplify(x * y + y * x)) == "2 * x * y"`
 template <class F>
 [[nodiscard]] constexpr auto simplify(const F& f) {
-    return program::rewritten_expression<program::rewriting::goal::simplify>(f);
+    return detail::rewritten_expression<detail::rewriting::goal::simplify>(f);
 }
 
 /// f with products of sums multiplied out, and integer powers of sums: a sum of products, by falling degree. What
@@ -147,7 +147,7 @@ template <class F>
 /// Example: `to_string(expand(pow(x + y, 2_c))) == "x * x + 2 * x * y + y * y"`
 template <class F>
 [[nodiscard]] constexpr auto expand(const F& f) {
-    return program::rewritten_expression<program::rewriting::goal::expand>(f);
+    return detail::rewritten_expression<detail::rewriting::goal::expand>(f);
 }
 
 } // namespace chainrule

@@ -5,12 +5,12 @@
 #pragma once
 
 #include <chainrule/expression/vector.hpp>
-#include <chainrule/kernel/evaluate.hpp>
+#include <chainrule/entry/evaluate.hpp>
 #include <chainrule/symbolic/raise.hpp>
 
 namespace chainrule {
 
-namespace program {
+namespace detail {
 
 // The substitutions of one call, as types: Given is substitution<V, G> or binding<V, T>.
 template <class V, class List>
@@ -83,7 +83,7 @@ CHAINRULE_PER_NODE auto array_with_substitutions(std::index_sequence<I...>, V v,
 
 template <class... Given>
 consteval bool right_substitutions() {
-    constexpr bool named = all_true({(kernel::is_binding<Given> || kernel::is_substitution<Given>)..., true});
+    constexpr bool named = all_true({(detail::is_binding<Given> || detail::is_substitution<Given>)..., true});
     static_assert(named, "substitute: an argument does not name its variable; write substitute(f, x = g, y = h)");
     if constexpr (named) {
         constexpr bool once = each_once(type_list<typename Given::variable...>{});
@@ -93,7 +93,7 @@ consteval bool right_substitutions() {
     return false;
 }
 
-} // namespace program
+} // namespace detail
 
 /// f, an expression, a vector or a matrix, with expressions, constants or numbers in the place of variables, all at
 /// once: substitute(f, x = y, y = x) exchanges them. Variables that do not occur in f change nothing. The result is
@@ -101,11 +101,11 @@ consteval bool right_substitutions() {
 /// 1_c), (y + 1_c) * y)`
 template <class F, class... Given>
 CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
-    if constexpr (program::right_substitutions<Given...>()) {
-        if constexpr (program::array_kind_of<F> == program::array_kind::scalar)
-            return program::with_substitutions(f, given...);
+    if constexpr (detail::right_substitutions<Given...>()) {
+        if constexpr (expressions::array_kind_of<F> == expressions::array_kind::scalar)
+            return detail::with_substitutions(f, given...);
         else
-            return program::array_with_substitutions(program::indices_of<F>{}, f, given...);
+            return detail::array_with_substitutions(expressions::indices_of<F>{}, f, given...);
     }
 }
 
@@ -113,15 +113,15 @@ CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
 /// Example: `gradient(f, free_variables(f))`
 template <expression... E>
 [[nodiscard]] constexpr auto free_variables(const E&...) {
-    return typename program::variables_of<E...>::type{};
+    return typename graph::variables_of<E...>::type{};
 }
 template <class... E>
 [[nodiscard]] constexpr auto free_variables(const expression_vector<E...>&) {
-    return typename program::variables_of<E...>::type{};
+    return typename graph::variables_of<E...>::type{};
 }
 template <std::size_t Columns, class... E>
 [[nodiscard]] constexpr auto free_variables(const expression_matrix<Columns, E...>&) {
-    return typename program::variables_of<E...>::type{};
+    return typename graph::variables_of<E...>::type{};
 }
 
 } // namespace chainrule

@@ -5,8 +5,8 @@
 // header.
 #pragma once
 
-#include <chainrule/expression/selection.hpp>
-#include <chainrule/program/type_list.hpp>
+#include <chainrule/expression/conditional.hpp>
+#include <chainrule/core/type_list.hpp>
 
 #include <utility>
 
@@ -17,7 +17,7 @@ struct expression_vector;
 template <std::size_t Columns, class... E>
 struct expression_matrix;
 
-namespace program {
+namespace expressions {
 
 // An expression and its place in a vector; the place tells equal types apart. Nothing is stored, and no object of the
 // type is made, where there are no stored numbers: clang writes the name of every type of an object it emits, and the
@@ -311,5 +311,5 @@ inline constexpr bool has_own_operators<expression_vector<E...>> = true;
 template <std::size_t Columns, class... E>
 inline constexpr bool has_own_operators<expression_matrix<Columns, E...>> = true;
 
-} // namespace program
+} // namespace expressions
 } // namespace chainrule

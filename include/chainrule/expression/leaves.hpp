@@ -3,7 +3,7 @@
 // The leaves of an expression (variables, exact constants, stored numbers) and the members that every node has.
 #pragma once
 
-#include <chainrule/program/coefficient.hpp>
+#include <chainrule/core/coefficient.hpp>
 
 #include <boost/hana/fwd/string.hpp>
 #include <boost/hana/fwd/tuple.hpp>
@@ -31,11 +31,11 @@
 
 namespace chainrule {
 
-namespace program {
+namespace expressions {
 /// What vectors and matrices of expressions are instead of an expression. (A requirement that failed for them would make
 /// clang write out the types of all their elements.)
 struct several {};
-} // namespace program
+} // namespace expressions
 
 /// Every type that users hold is a class called `node` nested in a template: argument-dependent lookup does not walk the
 /// template arguments of an enclosing class, and would otherwise take exponential time on shared subexpressions.
@@ -45,7 +45,7 @@ struct several {};
 /// fails on an expression makes clang write out the expression's whole type.
 template <class T>
 concept expression = requires { typename T::chainrule_expression; } &&
-                     !std::is_same_v<typename T::chainrule_expression, program::several>;
+                     !std::is_same_v<typename T::chainrule_expression, expressions::several>;
 
 /// What the comparison of expressions makes: what select() and piecewise() choose by.
 template <class T>
@@ -53,15 +53,15 @@ concept predicate = requires { typename T::chainrule_predicate; };
 
 template <class Name>
 struct symbol;
-template <program::integer Numerator, program::integer Denominator>
+template <core::integer Numerator, core::integer Denominator>
 struct constant;
-template <program::hash_value High, program::hash_value Low>
+template <core::hash_value High, core::hash_value Low>
 struct real_constant;
 template <class T>
 struct number;
 
 /// What an expression can be called with; declared here because every node has a call operator, and defined in
-/// kernel/evaluate.hpp.
+/// entry/evaluate.hpp.
 template <class E, class... Arguments>
 constexpr auto evaluate(const E& f, Arguments... arguments);
 
@@ -86,7 +86,7 @@ struct substitution {
     G value;
 };
 
-namespace program {
+namespace expressions {
 
 /// Whether an expression is a leaf of tape mode: a stored number that knows its place on a tape.
 template <class E>
@@ -111,7 +111,7 @@ constexpr hash_value hash_of_name() {
     return hash_of(hashed::variable, h);
 }
 
-} // namespace program
+} // namespace expressions
 
 template <char... Characters>
 struct symbol<boost::hana::string<Characters...>> {
@@ -119,7 +119,7 @@ struct symbol<boost::hana::string<Characters...>> {
         using chainrule_expression = node;
         using name = boost::hana::string<Characters...>;
         enum : int { arity = 0, numbers = 0, is_variable = 1, depth = 0 };
-        enum : program::hash_value { hash = program::hash_of_name<Characters...>() };
+        enum : core::hash_value { hash = expressions::hash_of_name<Characters...>() };
 
         static constexpr char text[sizeof...(Characters) + 1] = {Characters..., '\0'};
 
@@ -129,7 +129,7 @@ struct symbol<boost::hana::string<Characters...>> {
         [[nodiscard("x = ...: a variable does not change by an assignment; write it in a call, as in f(x = 2.0) or "
                     "substitute(f, x = g), and give each new expression a name of its own")]] constexpr auto
         operator=(T value) const {
-            if constexpr (program::replaces_variable<T>())
+            if constexpr (expressions::replaces_variable<T>())
                 return substitution<node, T>{value};
             else
                 return binding<node, T>{value};
@@ -141,29 +141,29 @@ struct symbol<boost::hana::string<Characters...>> {
     };
 };
 
-template <program::integer Numerator, program::integer Denominator>
+template <core::integer Numerator, core::integer Denominator>
 struct constant {
     struct node {
         using chainrule_expression = node;
         enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0 };
-        enum : program::hash_value { hash = program::hash_of_fraction(Numerator, Denominator) };
-        static constexpr program::coefficient value() {
-            return program::coefficient::fraction(Numerator, Denominator);
+        enum : core::hash_value { hash = core::hash_of_fraction(Numerator, Denominator) };
+        static constexpr core::coefficient value() {
+            return core::coefficient::fraction(Numerator, Denominator);
         }
         CHAINRULE_CALL_OPERATOR
     };
 };
 
 /// A known constant that is no fraction of 64-bit integers: the sum of two doubles, given by their bits.
-template <program::hash_value High, program::hash_value Low>
+template <core::hash_value High, core::hash_value Low>
 struct real_constant {
     struct node {
         using chainrule_expression = node;
         enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0 };
-        enum : program::hash_value {
-            hash = program::hash_of(program::hashed::real, program::mix(program::mix(Low, High), High))
+        enum : core::hash_value {
+            hash = core::hash_of(core::hashed::real, core::mix(core::mix(Low, High), High))
         };
-        static constexpr program::coefficient value() {
+        static constexpr core::coefficient value() {
             return irrational{std::bit_cast<double>(High), std::bit_cast<double>(Low)};
         }
         CHAINRULE_CALL_OPERATOR
@@ -178,7 +178,7 @@ struct number {
         using chainrule_expression = node;
         using number_type = T;
         enum : int { arity = 0, numbers = 1, is_variable = 0, depth = 0 };
-        enum : program::hash_value { hash = program::hash_of(program::hashed::number, 0) };
+        enum : core::hash_value { hash = core::hash_of(core::hashed::number, 0) };
         CHAINRULE_CALL_OPERATOR
         T value;
     };

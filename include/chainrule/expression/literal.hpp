@@ -4,10 +4,10 @@
 // doubles elsewhere. expression/variable.hpp makes its type.
 #pragma once
 
-#include <chainrule/program/coefficient.hpp>
-#include <chainrule/program/natural.hpp>
+#include <chainrule/core/coefficient.hpp>
+#include <chainrule/core/natural.hpp>
 
-namespace chainrule::program {
+namespace chainrule::expressions {
 
 /// magnitude * 10^decimal_exponent * 2^binary_exponent.
 struct number_literal {
@@ -141,4 +141,4 @@ constexpr int digit_value(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' +
     return nearest_double_word(l.magnitude, denominator, l.binary_exponent);
 }
 
-} // namespace chainrule::program
+} // namespace chainrule::expressions

@@ -3,7 +3,7 @@
 // The types of expressions: binary<functions-or-operation, Left, Right>::node and so on, down to symbol<Name>::node,
 // constant<N, D>::node and number<T>::node. The type says everything about the expression but the stored numbers, which
 // are its only data members; an expression without stored numbers is an empty type. expression/operators.hpp builds
-// these types; program/lower.hpp reads them.
+// these types; graph/lower.hpp reads them.
 #pragma once
 
 #include <chainrule/expression/leaves.hpp>
@@ -24,7 +24,7 @@
 
 namespace chainrule {
 
-namespace program {
+namespace expressions {
 
 // Deep expressions. What is a template of each node, and asks for that of the operands, would nest as deep as the expression:
 // beyond what compilers allow, and beyond clang's stack. So each node knows its depth and, some levels below on the path down
@@ -63,24 +63,24 @@ struct first_operand<A, true> {
     A a;
 };
 
-} // namespace program
+} // namespace expressions
 
 // A node without numbers has no members at all: g++ checks the layout of empty members against each other, in time
 // proportional to the expression written out as a tree.
 template <class Operation, class A>
 struct unary {
-    CHAINRULE_OPERATION_BEGIN : program::first_operand<A> {
+    CHAINRULE_OPERATION_BEGIN : expressions::first_operand<A> {
         using chainrule_expression = void;
         using operation = Operation;
         using first = A;
         enum : int { arity = 1, numbers = A::numbers, is_variable = 0, depth = int{A::depth} + 1 };
-        using landing = program::landing_of<A>;
-        enum : program::hash_value { hash = program::hash_of_operation(Operation::code, A::hash) };
+        using landing = expressions::landing_of<A>;
+        enum : core::hash_value { hash = core::hash_of_operation(Operation::code, A::hash) };
         CHAINRULE_CALL_OPERATOR
     } CHAINRULE_OPERATION_END
 };
 
-namespace program {
+namespace expressions {
 
 template <class A, class B, bool = (int{A::numbers} > 0), bool = (int{B::numbers} > 0)>
 struct operands {};
@@ -98,25 +98,25 @@ struct operands<A, B, true, true> {
     B b;
 };
 
-} // namespace program
+} // namespace expressions
 
 template <class Operation, class A, class B>
 struct binary {
-    CHAINRULE_OPERATION_BEGIN : program::operands<A, B> {
+    CHAINRULE_OPERATION_BEGIN : expressions::operands<A, B> {
         using chainrule_expression = void;
         using operation = Operation;
         using first = A;
         using second = B;
         enum : int { arity = 2, numbers = int{A::numbers} + int{B::numbers}, is_variable = 0 };
-        using deeper = program::deeper_of<A, B>;
+        using deeper = expressions::deeper_of<A, B>;
         enum : int { depth = int{deeper::depth} + 1 };
-        using landing = program::landing_of<deeper>;
-        enum : program::hash_value { hash = program::hash_of_operation(Operation::code, A::hash, B::hash) };
+        using landing = expressions::landing_of<deeper>;
+        enum : core::hash_value { hash = core::hash_of_operation(Operation::code, A::hash, B::hash) };
         CHAINRULE_CALL_OPERATOR
     } CHAINRULE_OPERATION_END
 };
 
-namespace program {
+namespace expressions {
 
 template <class B, bool = (int{B::numbers} > 0)>
 struct second_operand {};
@@ -135,22 +135,22 @@ struct three_operands {};
 template <class A, class B, class C>
 struct three_operands<A, B, C, true> : first_operand<A>, second_operand<B>, third_operand<C> {};
 
-} // namespace program
+} // namespace expressions
 
 template <class Operation, class A, class B, class C>
 struct ternary {
-    CHAINRULE_OPERATION_BEGIN : program::three_operands<A, B, C> {
+    CHAINRULE_OPERATION_BEGIN : expressions::three_operands<A, B, C> {
         using chainrule_expression = void;
         using operation = Operation;
         using first = A;
         using second = B;
         using third = C;
         enum : int { arity = 3, numbers = int{A::numbers} + int{B::numbers} + int{C::numbers}, is_variable = 0 };
-        using deeper = program::deeper_of<A, program::deeper_of<B, C>>;
+        using deeper = expressions::deeper_of<A, expressions::deeper_of<B, C>>;
         enum : int { depth = int{deeper::depth} + 1 };
-        using landing = program::landing_of<deeper>;
-        enum : program::hash_value {
-            hash = program::hash_of_operation(Operation::code, A::hash, B::hash, C::hash)
+        using landing = expressions::landing_of<deeper>;
+        enum : core::hash_value {
+            hash = core::hash_of_operation(Operation::code, A::hash, B::hash, C::hash)
         };
         CHAINRULE_CALL_OPERATOR
     } CHAINRULE_OPERATION_END
@@ -171,15 +171,15 @@ struct ternary {
 /// The comparison of two expressions, or two predicates joined by && or ||.
 template <class Relation, class A, class B>
 struct comparison {
-    CHAINRULE_OPERATION_BEGIN : program::operands<A, B> {
+    CHAINRULE_OPERATION_BEGIN : expressions::operands<A, B> {
         using operation = Relation;
         using first = A;
         using second = B;
         enum : int { arity = 2, numbers = int{A::numbers} + int{B::numbers}, is_variable = 0 };
-        using deeper = program::deeper_of<A, B>;
+        using deeper = expressions::deeper_of<A, B>;
         enum : int { depth = int{deeper::depth} + 1 };
-        using landing = program::landing_of<deeper>;
-        enum : program::hash_value { hash = program::hash_of_operation(Relation::code, A::hash, B::hash) };
+        using landing = expressions::landing_of<deeper>;
+        enum : core::hash_value { hash = core::hash_of_operation(Relation::code, A::hash, B::hash) };
         CHAINRULE_PREDICATE
     } CHAINRULE_OPERATION_END
 };
@@ -187,18 +187,18 @@ struct comparison {
 /// A predicate that holds where another does not.
 template <class A>
 struct opposite {
-    CHAINRULE_OPERATION_BEGIN : program::first_operand<A> {
+    CHAINRULE_OPERATION_BEGIN : expressions::first_operand<A> {
         using operation = relations::negation;
         using first = A;
         enum : int { arity = 1, numbers = A::numbers, is_variable = 0, depth = int{A::depth} + 1 };
-        using landing = program::landing_of<A>;
-        enum : program::hash_value { hash = program::hash_of_operation(relations::negation::code, A::hash) };
+        using landing = expressions::landing_of<A>;
+        enum : core::hash_value { hash = core::hash_of_operation(relations::negation::code, A::hash) };
         CHAINRULE_PREDICATE
     } CHAINRULE_OPERATION_END
 };
 #undef CHAINRULE_PREDICATE
 
-namespace program {
+namespace expressions {
 
 template <bool IsRelation, class Operation, class... Operand>
 struct operation_on;
@@ -247,7 +247,7 @@ CHAINRULE_PER_NODE void for_each_number([[maybe_unused]] const E& f, [[maybe_unu
     }
 }
 
-} // namespace program
+} // namespace expressions
 
 #undef CHAINRULE_CALL_OPERATOR
 #undef CHAINRULE_OPERATION_BEGIN

@@ -2,7 +2,7 @@
 //
 // Operators and functions that build the nested types. Every operand becomes an expression first: an expression stays
 // itself, an integral constant (of Hana or the standard library) is exact, any other number is stored. Comparisons are
-// in expression/selection.hpp.
+// in expression/conditional.hpp.
 #pragma once
 
 #include <chainrule/expression/variable.hpp>
@@ -18,7 +18,7 @@ concept storable = !expression<T> && (std::is_arithmetic_v<T> || requires(T a) {
     {a * a};
 });
 
-namespace program {
+namespace expressions {
 
 template <class T>
 concept integral_constant = requires {
@@ -139,27 +139,27 @@ template <class A, class B, class C>
 concept operand_triple = (expression<A> || expression<B> ||
                           expression<C>)&&!(has_own_operators<A> || has_own_operators<B> || has_own_operators<C>);
 
-} // namespace program
+} // namespace expressions
 
 // Hana's own operators take anything that stands beside one of its constants; the last two overloads are more
 // specialized and therefore win.
 #define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
     template <class L, class R>                                                                                        \
-    requires program::operand_pair<L, R> CHAINRULE_PER_NODE auto operator SYMBOL(L l, R r) {                           \
-        using node = typename binary<operations::NAME, program::operand<L>, program::operand<R>>::node;                \
+    requires expressions::operand_pair<L, R> CHAINRULE_PER_NODE auto operator SYMBOL(L l, R r) {                           \
+        using node = typename binary<operations::NAME, expressions::operand<L>, expressions::operand<R>>::node;                \
         if constexpr (int{node::numbers} == 0)                                                                         \
             return node{};                                                                                             \
         else                                                                                                           \
-            return program::joined<node>(program::as_operand(l), program::as_operand(r));                              \
+            return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));                              \
     }                                                                                                                  \
     template <class T, T Value, expression R>                                                                          \
     CHAINRULE_PER_NODE auto operator SYMBOL(boost::hana::integral_constant<T, Value>, R r) {                           \
-        return typename constant<static_cast<program::integer>(Value), 1>::node {}                                     \
+        return typename constant<static_cast<core::integer>(Value), 1>::node {}                                     \
         SYMBOL r;                                                                                                      \
     }                                                                                                                  \
     template <expression L, class T, T Value>                                                                          \
     CHAINRULE_PER_NODE auto operator SYMBOL(L l, boost::hana::integral_constant<T, Value>) {                           \
-        return l SYMBOL typename constant<static_cast<program::integer>(Value), 1>::node{};                            \
+        return l SYMBOL typename constant<static_cast<core::integer>(Value), 1>::node{};                            \
     }
 CHAINRULE_OPERATOR(+, add)
 CHAINRULE_OPERATOR(-, subtract)
@@ -182,7 +182,7 @@ CHAINRULE_PER_NODE A operator+(A a) {
 
 /// The length of the vector (x, y, z), as std::hypot of three arguments.
 template <class A, class B, class C>
-requires program::operand_triple<A, B, C> CHAINRULE_PER_NODE auto hypot(A x, B y, C z) { return hypot3(x, y, z); }
+requires expressions::operand_triple<A, B, C> CHAINRULE_PER_NODE auto hypot(A x, B y, C z) { return hypot3(x, y, z); }
 
 // By reference: a function of the user's own, `template <class T> T square(const T& x)`, is then not as good a match,
 // since the arguments are the same and only this one has a constraint. (By value, theirs is ambiguous instead: no function
@@ -198,20 +198,20 @@ requires program::operand_triple<A, B, C> CHAINRULE_PER_NODE auto hypot(A x, B y
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     template <class L, class R>                                                                                        \
-    requires program::operand_pair<L, R> CHAINRULE_PER_NODE auto NAME(L l, R r) {                                      \
+    requires expressions::operand_pair<L, R> CHAINRULE_PER_NODE auto NAME(L l, R r) {                                      \
         using row = typename functions::called_with<functions::NAME, R>::type;                                         \
-        using node = typename binary<row, program::operand<L>, program::operand<R>>::node;                             \
+        using node = typename binary<row, expressions::operand<L>, expressions::operand<R>>::node;                             \
         if constexpr (int{node::numbers} == 0)                                                                         \
             return node{};                                                                                             \
         else                                                                                                           \
-            return program::joined<node>(program::as_operand(l), program::as_operand(r));                              \
+            return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));                              \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     template <class A, class B, class C>                                                                               \
-    requires program::operand_triple<A, B, C> CHAINRULE_PER_NODE auto NAME(A a, B b, C c) {                            \
+    requires expressions::operand_triple<A, B, C> CHAINRULE_PER_NODE auto NAME(A a, B b, C c) {                            \
         using node =                                                                                                   \
-            typename ternary<functions::NAME, program::operand<A>, program::operand<B>, program::operand<C>>::node;    \
-        return program::joined<node>(program::as_operand(a), program::as_operand(b), program::as_operand(c));          \
+            typename ternary<functions::NAME, expressions::operand<A>, expressions::operand<B>, expressions::operand<C>>::node;    \
+        return expressions::joined<node>(expressions::as_operand(a), expressions::as_operand(b), expressions::as_operand(c));          \
     }
 CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY

@@ -4,11 +4,11 @@
 // that is not an active number on either side.
 #pragma once
 
-#include <chainrule/expression/selection.hpp>
+#include <chainrule/expression/conditional.hpp>
 
 namespace chainrule {
 
-namespace program {
+namespace expressions {
 
 /// An expression whose values come later: no active number, which has these operators.
 template <class E, bool = expression<E>>
@@ -16,11 +16,11 @@ inline constexpr bool symbolic = false;
 template <class E>
 inline constexpr bool symbolic<E, true> = !holds_actives<E>;
 
-} // namespace program
+} // namespace expressions
 
 #define CHAINRULE_REFUSED(SYMBOL, SENTENCE)                                                                            \
     template <class L, class R>                                                                                        \
-    requires(program::symbolic<L>) constexpr L operator SYMBOL(const L& l, const R&) {                                 \
+    requires(expressions::symbolic<L>) constexpr L operator SYMBOL(const L& l, const R&) {                                 \
         constexpr bool there = sizeof(R) == 0;                                                                         \
         static_assert(there, SENTENCE);                                                                                \
         return l;                                                                                                      \

@@ -11,7 +11,7 @@
 
 namespace chainrule {
 
-namespace program {
+namespace expressions {
 
 /// A string literal as a template argument. It stays out of the types of expressions, where nvcc's host pass fails on
 /// arguments of class type.
@@ -48,12 +48,12 @@ constexpr coefficient value_of_characters() {
     return value;
 }
 
-} // namespace program
+} // namespace expressions
 
 /// A variable. Two variables of one name are the same variable.
 /// Example: `constexpr auto x = chainrule::variable<"x">;`
-template <program::literal Name>
-inline constexpr auto variable = program::name_of<Name>(std::make_index_sequence<sizeof(Name.characters) - 1>{});
+template <expressions::literal Name>
+inline constexpr auto variable = expressions::name_of<Name>(std::make_index_sequence<sizeof(Name.characters) - 1>{});
 
 namespace literals {
 
@@ -61,7 +61,7 @@ namespace literals {
 /// equals it, it is known to 106 bits.
 template <char... Characters>
 consteval auto operator""_c() {
-    return program::constant_of<program::value_of_characters<Characters...>>();
+    return expressions::constant_of<expressions::value_of_characters<Characters...>>();
 }
 
 } // namespace literals

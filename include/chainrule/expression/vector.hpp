@@ -5,11 +5,11 @@
 #pragma once
 
 #include <chainrule/expression/elements.hpp>
-#include <chainrule/program/variable_names.hpp>
+#include <chainrule/expression/variable_names.hpp>
 
 namespace chainrule {
 
-namespace program {
+namespace expressions {
 
 template <class T>
 inline constexpr bool variable_node = false;
@@ -25,26 +25,26 @@ consteval int position_in(List list) {
         return -1;
 }
 
-} // namespace program
+} // namespace expressions
 
 /// Several expressions as one: a vector of them. Everything that is asked of them shares one program.
 /// v[0_c] and v.get<0>() are its elements, auto [a, b] = v names them, and v(x = 2.0) gives their values.
 template <class... E>
-struct expression_vector : program::elements<std::index_sequence_for<E...>, E...>, program::array_operators {
-    using chainrule_expression = program::several; // not one expression
-    using list = program::type_list<E...>;
+struct expression_vector : expressions::elements<std::index_sequence_for<E...>, E...>, expressions::array_operators {
+    using chainrule_expression = expressions::several; // not one expression
+    using list = core::type_list<E...>;
     enum : std::size_t { columns = 0, count = sizeof...(E) };
 
     template <std::size_t I>
     [[nodiscard, gnu::always_inline]] constexpr auto get() const {
         static_assert(I < sizeof...(E),
                       "vector: the index in v[...] or v.get<i>() is beyond the last element; count from 0");
-        if constexpr (I < sizeof...(E)) return program::element_at<I>(*this);
+        if constexpr (I < sizeof...(E)) return expressions::element_at<I>(*this);
     }
     /// v[0_c]: the index is a constant, since each element has a type of its own.
     template <class Index>
     [[nodiscard, gnu::always_inline]] constexpr auto operator[](Index) const {
-        constexpr int i = program::constant_index<Index>();
+        constexpr int i = expressions::constant_index<Index>();
         static_assert(i >= 0, "vector: the index in v[...] is no exact constant from 0 on; write v[0_c] for the first "
                               "element");
         if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
@@ -60,10 +60,10 @@ struct expression_vector : program::elements<std::index_sequence_for<E...>, E...
 template <class... E>
     requires(sizeof...(E) > 0)
 CHAINRULE_PER_NODE auto vector(const E&... f) {
-    return program::array_of<0>(program::as_operand(f)...);
+    return expressions::array_of<0>(expressions::as_operand(f)...);
 }
 
-namespace program {
+namespace expressions {
 
 [[nodiscard]] constexpr std::size_t digits_of(std::size_t number) {
     return number < 10 ? 1 : 1 + digits_of(number / 10);
@@ -117,27 +117,27 @@ consteval type_list<V...> checked_variables(type_list<V...>) {
     return {};
 }
 
-} // namespace program
+} // namespace expressions
 
 /// The vector of the variables that are called Name[0], Name[1] and so on, up to Name[Count - 1].
 /// Example: `constexpr auto q = variables<"q", 12>; auto f = function(dot(q, q), wrt(q));`
-template <program::literal Name, std::size_t Count>
-inline constexpr auto variables = program::numbered_variables<Name>(std::make_index_sequence<Count>{});
+template <expressions::literal Name, std::size_t Count>
+inline constexpr auto variables = expressions::numbered_variables<Name>(std::make_index_sequence<Count>{});
 
 /// The variables by which derivatives are taken, in the order of the results: variables, and vectors of variables.
 /// Wherever this list is accepted, so are variables, one or several, and a boost::hana::tuple of them.
 template <class... V>
 [[nodiscard]] constexpr auto wrt(V...) {
-    return program::checked_variables(typename program::joined_lists<typename program::variables_listed<V>::type...>::type{});
+    return expressions::checked_variables(typename core::joined_lists<typename expressions::variables_listed<V>::type...>::type{});
 }
 
-namespace program {
+namespace expressions {
 
 /// The variables of a list, or of the variables and lists that stand in its place, as in gradient(f, x, y).
 template <class... List>
 using list_of = decltype(wrt(std::declval<List>()...));
 
-} // namespace program
+} // namespace expressions
 } // namespace chainrule
 
 // Structured bindings: auto [a, b] = vector(x, y).

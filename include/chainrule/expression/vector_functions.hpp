@@ -12,7 +12,7 @@ template <class... A, class... B>
 CHAINRULE_PER_NODE auto dot(expression_vector<A...> v, expression_vector<B...> w) {
     constexpr bool same = sizeof...(A) == sizeof...(B);
     static_assert(same, "dot: the vectors have different numbers of elements; use two vectors of one size");
-    if constexpr (same) return program::inner_product<0, 1, 0, 1, sizeof...(A)>(v, w);
+    if constexpr (same) return expressions::inner_product<0, 1, 0, 1, sizeof...(A)>(v, w);
 }
 
 /// dot(v, v), the square of the norm.
@@ -25,7 +25,7 @@ CHAINRULE_PER_NODE auto squared_norm(expression_vector<A...> v) {
 /// hypot or hypot3; beyond, the square root of the sum of squares.
 template <class... A>
 CHAINRULE_PER_NODE auto norm(expression_vector<A...> v) {
-    using program::element_at;
+    using expressions::element_at;
     if constexpr (sizeof...(A) == 1) {
         return abs(element_at<0>(v));
     } else if constexpr (sizeof...(A) == 2) {
@@ -34,7 +34,7 @@ CHAINRULE_PER_NODE auto norm(expression_vector<A...> v) {
         return hypot3(element_at<0>(v), element_at<1>(v), element_at<2>(v));
     } else {
         const auto square = dot(v, v);
-        return select(square == program::exact_zero{}, program::exact_zero{}, sqrt(square));
+        return select(square == expressions::exact_zero{}, expressions::exact_zero{}, sqrt(square));
     }
 }
 
@@ -44,14 +44,14 @@ CHAINRULE_PER_NODE auto cross(expression_vector<A...> v, expression_vector<B...>
     constexpr bool in_space = sizeof...(A) == 3 && sizeof...(B) == 3;
     static_assert(in_space, "cross: a vector has not 3 elements; give two vectors in space");
     if constexpr (in_space) {
-        using program::difference_of_elements, program::element_at, program::product_of_elements;
+        using expressions::difference_of_elements, expressions::element_at, expressions::product_of_elements;
         const auto v0 = element_at<0>(v);
         const auto v1 = element_at<1>(v);
         const auto v2 = element_at<2>(v);
         const auto w0 = element_at<0>(w);
         const auto w1 = element_at<1>(w);
         const auto w2 = element_at<2>(w);
-        return program::array_of<0>(difference_of_elements(product_of_elements(v1, w2), product_of_elements(v2, w1)),
+        return expressions::array_of<0>(difference_of_elements(product_of_elements(v1, w2), product_of_elements(v2, w1)),
                                     difference_of_elements(product_of_elements(v2, w0), product_of_elements(v0, w2)),
                                     difference_of_elements(product_of_elements(v0, w1), product_of_elements(v1, w0)));
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The calculus: one row per elementary function, with its value, its derivatives and the intervals from which tests
-// draw points. The rest of the library reads these rows: operators and types (expression/), differentiation (program/),
-// text (symbolic/), emission (kernel/) and the tests that loop over the table. functions.hpp makes types and functions
+// draw points. The rest of the library reads these rows: operators and types (expression/), differentiation (differentiate/),
+// text (symbolic/), emission (kernel/) and the tests that loop over the table. functions/rows.hpp makes types and functions
 // of the rows.
 #pragma once
 

@@ -4,10 +4,10 @@
 // one operation.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
 #include <chainrule/interop/eigen/numbers.hpp>
 #include <chainrule/interop/eigen/matrices.hpp>
 #include <chainrule/interop/eigen/solve.hpp>
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

@@ -5,11 +5,10 @@
 // apart into registers because every index is a constant.
 #pragma once
 
-#include <chainrule/functions.hpp>
+#include <chainrule/functions/rows.hpp>
 #include <chainrule/kernel/lazy_order.hpp>
-#include <chainrule/program/code.hpp>
-#include <chainrule/program/own_functions.hpp>
-#include <chainrule/program/words.hpp>
+#include <chainrule/codegen/packed.hpp>
+#include <chainrule/graph/custom_functions.hpp>
 
 #include <cstddef>
 #include <utility>
@@ -25,18 +24,6 @@ void sincosl(long double, long double*, long double*) noexcept;
 
 namespace chainrule::kernel {
 
-using packed = std::uint64_t;
-
-/// One instruction in 64 bits: operation, function, and three 16-bit slots.
-[[nodiscard]] constexpr packed pack(const program::instruction& i) {
-    return static_cast<packed>(i.what) | static_cast<packed>(i.function) << 8 | static_cast<packed>(i.a) << 16 |
-           static_cast<packed>(i.b) << 32 | static_cast<packed>(i.c) << 48;
-}
-[[nodiscard]] constexpr program::instruction unpack(packed p) {
-    return {static_cast<program::operation>(p & 255), static_cast<unsigned char>(p >> 8 & 255),
-            static_cast<int>(p >> 16 & 65535), static_cast<int>(p >> 32 & 65535), static_cast<int>(p >> 48)};
-}
-
 // What a comparison of two numbers gives: bool, or one truth value per lane.
 template <class T, bool Conditional>
 struct condition_of {
@@ -47,9 +34,9 @@ requires(!std::is_arithmetic_v<T>) struct condition_of<T, true> {
     using type = std::remove_cvref_t<decltype(std::declval<const T&>() < std::declval<const T&>())>;
 };
 
-template <program::relation What, class Operand>
+template <graph::relation What, class Operand>
 [[gnu::always_inline]] inline constexpr auto compare(const Operand& a, [[maybe_unused]] const Operand& b) {
-    using program::relation;
+    using graph::relation;
     if constexpr (What == relation::less)
         return a < b;
     else if constexpr (What == relation::less_equal)
@@ -101,13 +88,13 @@ template <class T>
 // One instruction. The template depends on the kind of operation only, so that its instances are few. Variables,
 // numbers and outputs are anything with an operator[], so that memory may be strided or keyed; numbers may also
 // remember sines and cosines.
-template <program::operation What, unsigned Function, class Own, class T, class Condition, class Variables,
+template <codegen::operation What, unsigned Function, class Own, class T, class Condition, class Variables,
           class Numbers, class Outputs>
 [[gnu::always_inline]] inline constexpr void
 step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, std::size_t a, std::size_t b,
      std::size_t c, [[maybe_unused]] Variables& variables, [[maybe_unused]] Numbers& numbers,
      [[maybe_unused]] Outputs& outputs) {
-    using program::operation;
+    using codegen::operation;
     if constexpr (What == operation::variable)
         v[slot] = variables[a];
     else if constexpr (What == operation::number)
@@ -143,8 +130,8 @@ step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, s
         variables.refresh();
         numbers.refresh();
     } else if constexpr (What == operation::condition) {
-        constexpr auto relation = static_cast<program::relation>(Function);
-        if constexpr (relation < program::relation::conjunction)
+        constexpr auto relation = static_cast<graph::relation>(Function);
+        if constexpr (relation < graph::relation::conjunction)
             conditions[slot] = kernel::compare<relation>(v[a], v[b]);
         else
             conditions[slot] = kernel::compare<relation>(conditions[a], conditions[b]);
@@ -154,7 +141,7 @@ step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, s
         else
             v[slot] = select(conditions[a], v[b], v[c]);
     } else if constexpr (What == operation::call) {
-        using row = typename functions::row_of<typename program::called_function<Function, Own>::type>::type;
+        using row = typename functions::row_of<typename graph::called_function<Function, Own>::type>::type;
         if constexpr (int{row::arity} == 1)
             v[slot] = row::value(v[a]);
         else if constexpr (int{row::arity} == 2)
@@ -163,31 +150,6 @@ step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, s
             v[slot] = row::value(v[a], v[b], v[c]);
     }
 }
-
-/// A constant as template arguments: its words.
-template <program::integer... Words>
-struct constant_slot {
-    template <class T>
-    [[gnu::always_inline]] static constexpr T as() {
-        if constexpr (std::floating_point<T>) {
-            constexpr T number = value().template as<T>();
-            return number;
-        } else {
-            return value().template as<T>();
-        }
-    }
-
-private:
-    static constexpr program::coefficient value() {
-        constexpr program::integer words[] = {Words...};
-        return program::words_of<program::coefficient>::get(words);
-    }
-};
-
-template <class... Constants>
-struct constant_slots {};
-template <int PairPlaces, bool Conditional, packed... I>
-struct instructions {};
 
 // Slots are not initialized: each is written before it is read.
 template <class T, std::size_t Size>
@@ -199,11 +161,11 @@ struct slot_array {
     }
 };
 
-/// Runs a program whose constants occupy the first slots. `Own` are the functions that are not in the table.
-template <class Constants, class Instructions, class Own>
+/// Runs a program.
+template <class Program>
 struct runner;
 template <class... Constants, int PairPlaces, bool Conditional, packed... I, class Own>
-struct runner<constant_slots<Constants...>, instructions<PairPlaces, Conditional, I...>, Own> {
+struct runner<packed_program<constant_slots<Constants...>, instructions<PairPlaces, Conditional, I...>, Own>> {
     template <class T, class Variables, class Numbers, class Outputs>
     [[gnu::always_inline]] static constexpr void run(Variables variables, Numbers numbers, Outputs& outputs) {
         expand<T>(variables, numbers, outputs, std::make_index_sequence<sizeof...(Constants)>{},
@@ -224,13 +186,13 @@ private:
         T* const v = slots.values;
         if constexpr (Conditional && std::same_as<std::remove_reference_t<decltype(*conditions.values)>, bool>) {
             if (__builtin_is_constant_evaluated()) {
-                const program::instruction body[] = {unpack(I)...};
+                const codegen::instruction body[] = {unpack(I)...};
                 [[maybe_unused]] const int known[] = {0, (v[C] = Constants::template as<T>(), 0)...};
                 lazy_order<first + sizeof...(N)> order(body, first, sizeof...(N));
                 while (order.begin(conditions.values)) {
                     [[maybe_unused]] const int executed[] = {
                         (order.runs(N)
-                             ? step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
+                             ? step<static_cast<codegen::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
                                    v, pairs.values, conditions.values, first + N, I >> 16 & 65535, I >> 32 & 65535,
                                    I >> 48, variables, numbers, outputs)
                              : void(),
@@ -242,7 +204,7 @@ private:
         // Array elements are initialized in order; a fold expression would nest as deep as the program is long.
         [[maybe_unused]] const int constants[] = {0, (v[C] = Constants::template as<T>(), 0)...};
         [[maybe_unused]] const int executed[] = {
-            0, (step<static_cast<program::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
+            0, (step<static_cast<codegen::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
                     v, pairs.values, conditions.values, first + N, I >> 16 & 65535, I >> 32 & 65535, I >> 48, variables,
                     numbers, outputs),
                 0)...};

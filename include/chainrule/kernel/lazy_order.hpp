@@ -5,7 +5,7 @@
 // selects are nested. At run time both arms are computed, without a branch. kernel/emit.hpp uses it.
 #pragma once
 
-#include <chainrule/program/code.hpp>
+#include <chainrule/codegen/code.hpp>
 
 #include <cstddef>
 
@@ -15,7 +15,7 @@ namespace chainrule::kernel {
 template <std::size_t Slots>
 class lazy_order {
 public:
-    constexpr lazy_order(const program::instruction* code, std::size_t constants, std::size_t size)
+    constexpr lazy_order(const codegen::instruction* code, std::size_t constants, std::size_t size)
         : code_(code), first_(constants), size_(size) {
         for (std::size_t i = 0; i < first_; ++i) done_[i] = true;
     }
@@ -26,8 +26,8 @@ public:
         for (bool& n : needed_) n = false;
         bool complete = true;
         for (std::size_t i = size_; i-- > 0;) {
-            const program::instruction& s = code_[i];
-            if (s.what == program::operation::output) needed_[first_ + i] = true;
+            const codegen::instruction& s = code_[i];
+            if (s.what == codegen::operation::output) needed_[first_ + i] = true;
             if (!needed_[first_ + i] || done_[first_ + i]) continue;
             complete = false;
             visit_operands(s, [&](std::size_t slot) { needed_[slot] = true; });
@@ -37,14 +37,14 @@ public:
     /// Whether instruction i is to run now; it then counts as done.
     constexpr bool runs(std::size_t i) {
         bool ready = needed_[first_ + i] && !done_[first_ + i];
-        if (ready && code_[i].what == program::operation::select) ready = done_[at(code_[i].a)];
+        if (ready && code_[i].what == codegen::operation::select) ready = done_[at(code_[i].a)];
         if (ready) visit_operands(code_[i], [&](std::size_t slot) { ready = ready && done_[slot]; });
         if (ready) done_[first_ + i] = true;
         return ready;
     }
 
 private:
-    const program::instruction* code_;
+    const codegen::instruction* code_;
     const bool* conditions_ = nullptr;
     std::size_t first_, size_;
     bool done_[Slots] = {};
@@ -54,10 +54,10 @@ private:
 
     // What an instruction reads; of a selection the arm that is taken, once that is known.
     template <class Visitor>
-    constexpr void visit_operands(const program::instruction& s, Visitor visit) const {
-        const int count = program::slots_read(s.what);
+    constexpr void visit_operands(const codegen::instruction& s, Visitor visit) const {
+        const int count = codegen::slots_read(s.what);
         if (count > 0) visit(at(s.a));
-        if (s.what == program::operation::select) {
+        if (s.what == codegen::operation::select) {
             if (done_[at(s.a)]) visit(at(conditions_[at(s.a)] ? s.b : s.c));
             return;
         }

@@ -4,7 +4,8 @@
 #pragma once
 
 #include <chainrule/expression/vector.hpp>
-#include <chainrule/program/compile.hpp>
+#include <chainrule/codegen/compile.hpp>
+#include <chainrule/kernel/emit.hpp>
 
 #include <new>
 
@@ -34,7 +35,7 @@ struct plain_number_of {
     using type = T;
 };
 template <class T>
-requires(program::is_active<T>) struct plain_number_of<T> {
+requires(expressions::is_active<T>) struct plain_number_of<T> {
     using type = typename T::plain_number;
 };
 /// The type of a number without its place on a tape.
@@ -43,7 +44,7 @@ using plain_number = typename plain_number_of<T>::type;
 
 template <class A, class B, class T>
 consteval auto with_actives(std::type_identity<T>) {
-    return std::type_identity<typename std::conditional_t<program::is_active<A>, A, B>::template with_number<T>>{};
+    return std::type_identity<typename std::conditional_t<expressions::is_active<A>, A, B>::template with_number<T>>{};
 }
 
 // Integers compute as double; the type of a mixed computation is that of the same plain C++ expression. A class type
@@ -54,7 +55,7 @@ consteval auto operator|(std::type_identity<A> a, std::type_identity<B> b) {
         return a;
     else if constexpr (std::same_as<A, none>)
         return b;
-    else if constexpr (program::is_active<A> || program::is_active<B>)
+    else if constexpr (expressions::is_active<A> || expressions::is_active<B>)
         return with_actives<A, B>(std::type_identity<plain_number<A>>{} | std::type_identity<plain_number<B>>{});
     else if constexpr (std::is_arithmetic_v<A> != std::is_arithmetic_v<B>)
         return std::type_identity<std::conditional_t<std::is_arithmetic_v<A>, B, A>>{};
@@ -116,7 +117,7 @@ requires(int{E::arity} == 3) struct stored_number<E, true> {
 template <class Expressions, class... T>
 struct computation;
 template <class... E, class... T>
-struct computation<program::type_list<E...>, T...> {
+struct computation<core::type_list<E...>, T...> {
     using found = common_number<T..., typename stored_number<E>::type...>;
     using type = std::conditional_t<std::same_as<found, none>, double, found>;
 };
@@ -128,10 +129,10 @@ struct number_copy {
     template <class N>
     [[gnu::always_inline]] constexpr void operator()(const N& number) {
         // A number on more tapes than T is one of T on the last of these.
-        if constexpr (program::is_active<T> && !requires { requires std::same_as<typename N::plain_number, T>; })
+        if constexpr (expressions::is_active<T> && !requires { requires std::same_as<typename N::plain_number, T>; })
             *to++ = static_cast<T>(number);
         else
-            *to++ = static_cast<T>(program::plain(number));
+            *to++ = static_cast<T>(expressions::plain(number));
     }
 };
 
@@ -145,9 +146,9 @@ struct buffer {
 
 // The stored numbers of element I of a vector.
 template <std::size_t I, class T, class E, bool HasNumbers>
-[[gnu::always_inline]] constexpr void copy_element([[maybe_unused]] const program::element<I, E, HasNumbers>& e,
+[[gnu::always_inline]] constexpr void copy_element([[maybe_unused]] const expressions::element<I, E, HasNumbers>& e,
                                                    [[maybe_unused]] number_copy<T>& copy) {
-    if constexpr (HasNumbers) program::for_each_number(e.value, copy);
+    if constexpr (HasNumbers) expressions::for_each_number(e.value, copy);
 }
 
 // Stored numbers that are read where they lie, when they are used: a copy would have to wait in registers, or be stored
@@ -166,15 +167,15 @@ struct numbers_in_place {
 // Whether the numbers of f are an array of T but for its name: an expression stores nothing but its numbers, in order.
 template <class T, class F, class... E>
 inline constexpr bool lie_in_order =
-    std::floating_point<T> && sizeof(F) == static_cast<std::size_t>(program::sum_of({int{E::numbers}..., 0})) * sizeof(T) &&
-    program::all_true({(bool{stored_number<E>::uniform} &&
+    std::floating_point<T> && sizeof(F) == static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0})) * sizeof(T) &&
+    core::all_true({(bool{stored_number<E>::uniform} &&
                         (int{E::numbers} == 0 || std::same_as<typename stored_number<E>::type, T>))...,
                        true});
 
 // `copy` writes the numbers to where it is told.
 template <class T, class F, class Copy, class... E>
-[[gnu::always_inline]] constexpr auto stored_numbers(const F& f, program::type_list<E...>, Copy copy) {
-    constexpr int size = program::sum_of({int{E::numbers}..., 0});
+[[gnu::always_inline]] constexpr auto stored_numbers(const F& f, core::type_list<E...>, Copy copy) {
+    constexpr int size = core::sum_of({int{E::numbers}..., 0});
     if constexpr (size > 0 && lie_in_order<T, F, E...>) {
         numbers_in_place<T, size> numbers;
         numbers.first = &f;
@@ -190,7 +191,7 @@ template <class T, class F, class Copy, class... E>
 /// The stored numbers of the expressions of a vector, one after the other.
 template <class T, class... E>
 [[gnu::always_inline]] constexpr auto numbers_of(const expression_vector<E...>& f) {
-    return stored_numbers<T>(f, program::type_list<E...>{}, [&](T* to) {
+    return stored_numbers<T>(f, core::type_list<E...>{}, [&](T* to) {
         number_copy<T> copy{to};
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             [[maybe_unused]] const int copied[] = {0, (copy_element<I>(f, copy), 0)...};
@@ -200,9 +201,9 @@ template <class T, class... E>
 /// The stored numbers of one expression. (Not an overload: see expression/node.hpp on concepts that fail.)
 template <class T, class E>
 [[gnu::always_inline]] constexpr auto numbers_of_expression([[maybe_unused]] const E& f) {
-    return stored_numbers<T>(f, program::type_list<E>{}, [&](T* to) {
+    return stored_numbers<T>(f, core::type_list<E>{}, [&](T* to) {
         number_copy<T> copy{to};
-        program::for_each_number(f, copy);
+        expressions::for_each_number(f, copy);
     });
 }
 

@@ -11,7 +11,7 @@
 
 namespace chainrule {
 
-namespace program {
+namespace detail {
 
 // The determinant of the elements I, J over K, L.
 template <std::size_t I, std::size_t J, std::size_t K, std::size_t L, class A>
@@ -76,12 +76,12 @@ consteval bool is_small_square(std::type_identity<A>) {
     return square && columns <= 4;
 }
 
-} // namespace program
+} // namespace detail
 
 /// The determinant of a matrix up to 4 x 4.
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto determinant(expression_matrix<Columns, E...> a) {
-    using namespace program;
+    using namespace detail;
     if constexpr (is_small_square(std::type_identity<expression_matrix<Columns, E...>>{})) {
         if constexpr (Columns == 1)
             return element_at<0>(a);
@@ -100,7 +100,7 @@ CHAINRULE_PER_NODE auto determinant(expression_matrix<Columns, E...> a) {
 /// identity.
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto adjugate(expression_matrix<Columns, E...> a) {
-    using namespace program;
+    using namespace detail;
     if constexpr (is_small_square(std::type_identity<expression_matrix<Columns, E...>>{})) {
         if constexpr (Columns == 1) {
             return array_of<1>(constant<1, 1>::node{});
@@ -131,7 +131,7 @@ CHAINRULE_PER_NODE auto adjugate(expression_matrix<Columns, E...> a) {
 /// finite.
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto inverse(expression_matrix<Columns, E...> a) {
-    using namespace program;
+    using namespace detail;
     if constexpr (is_small_square(std::type_identity<expression_matrix<Columns, E...>>{}))
         return scaled_array(std::index_sequence_for<E...>{},
                             quotient_of_elements(constant<1, 1>::node{}, determinant(a)), adjugate(a));
@@ -141,7 +141,7 @@ CHAINRULE_PER_NODE auto inverse(expression_matrix<Columns, E...> a) {
 /// 1 / determinant. It needs fewer operations than inverse(A) * b.
 template <std::size_t Columns, class... E, class B>
 CHAINRULE_PER_NODE auto solve(expression_matrix<Columns, E...> a, B b) {
-    using namespace program;
+    using namespace detail;
     if constexpr (is_small_square(std::type_identity<expression_matrix<Columns, E...>>{})) {
         constexpr bool array = array_kind_of<B> != array_kind::scalar;
         static_assert(array,

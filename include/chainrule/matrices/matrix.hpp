@@ -5,12 +5,12 @@
 #pragma once
 
 #include <chainrule/expression/vector_functions.hpp>
-#include <chainrule/kernel/evaluate.hpp>
+#include <chainrule/entry/evaluate.hpp>
 #include <chainrule/symbolic/gradient.hpp>
 
 namespace chainrule {
 
-namespace program {
+namespace detail {
 
 template <std::size_t First, std::size_t Step, std::size_t... K, class A>
 CHAINRULE_PER_NODE auto elements_from(std::index_sequence<K...>, A a) {
@@ -24,27 +24,27 @@ CHAINRULE_PER_NODE auto element_of_row([[maybe_unused]] First first, [[maybe_unu
         return element_of_row<Row - 1, Column>(rest...);
 }
 
-} // namespace program
+} // namespace detail
 
 /// A matrix of expressions, row by row. A(0_c, 1_c) is an element, A[0_c] a row, auto [row0, row1] = A names the rows,
 /// and A(x = 2.0) gives the values of all elements. Wherever several expressions are asked for, it is the vector of its
 /// elements.
 template <std::size_t Columns, class... E>
-struct expression_matrix : program::elements<std::index_sequence_for<E...>, E...>, program::array_operators {
-    using chainrule_expression = program::several; // not one expression
-    using list = program::type_list<E...>;
+struct expression_matrix : expressions::elements<std::index_sequence_for<E...>, E...>, expressions::array_operators {
+    using chainrule_expression = expressions::several; // not one expression
+    using list = core::type_list<E...>;
     enum : std::size_t { columns = Columns, rows = sizeof...(E) / Columns, count = sizeof...(E) };
 
     template <std::size_t I>
     [[nodiscard, gnu::always_inline]] constexpr auto get() const {
         constexpr bool there = I < sizeof...(E) / Columns;
         static_assert(there, "matrix: the index in A[...] or A.get<i>() is beyond the last row; count from 0");
-        if constexpr (there) return program::elements_from<I * Columns, 1>(std::make_index_sequence<Columns>{}, *this);
+        if constexpr (there) return detail::elements_from<I * Columns, 1>(std::make_index_sequence<Columns>{}, *this);
     }
     /// A[0_c]: a row as a vector.
     template <class Index>
     [[nodiscard, gnu::always_inline]] constexpr auto operator[](Index) const {
-        constexpr int i = program::constant_index<Index>();
+        constexpr int i = expressions::constant_index<Index>();
         static_assert(i >= 0,
                       "matrix: the index in A[...] is no exact constant from 0 on; write A[0_c] for the first row");
         if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
@@ -53,11 +53,11 @@ struct expression_matrix : program::elements<std::index_sequence_for<E...>, E...
     /// elements, as an array of arrays, from one program.
     template <class... U>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(U... arguments) const {
-        if constexpr (sizeof...(U) == 2 && (true && ... && (program::constant_index<U>() >= 0))) {
-            constexpr std::size_t place[] = {std::size_t{program::constant_index<U>()}...};
+        if constexpr (sizeof...(U) == 2 && (true && ... && (expressions::constant_index<U>() >= 0))) {
+            constexpr std::size_t place[] = {std::size_t{expressions::constant_index<U>()}...};
             constexpr bool there = place[0] < sizeof...(E) / Columns && place[1] < Columns;
             static_assert(there, "matrix: an index in A(i, j) is beyond the last row or column; count from 0");
-            if constexpr (there) return program::element_at<place[0] * Columns + place[1]>(*this);
+            if constexpr (there) return expressions::element_at<place[0] * Columns + place[1]>(*this);
         } else {
             return evaluate_matrix(*this, arguments...);
         }
@@ -67,10 +67,10 @@ struct expression_matrix : program::elements<std::index_sequence_for<E...>, E...
 /// The vector of all elements of a matrix, row by row.
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto elements(expression_matrix<Columns, E...> a) {
-    return program::elements_from<0, 1>(std::index_sequence_for<E...>{}, a);
+    return detail::elements_from<0, 1>(std::index_sequence_for<E...>{}, a);
 }
 
-namespace program {
+namespace detail {
 
 template <std::size_t Columns, std::size_t... I, class... Row>
 CHAINRULE_PER_NODE auto matrix_of_rows(std::index_sequence<I...>, Row... rows) {
@@ -106,20 +106,20 @@ consteval bool is_row() {
     return array_kind_of<A> == array_kind::vector;
 }
 
-} // namespace program
+} // namespace detail
 
 /// The matrix with the rows given, which are vectors of one size.
 /// Example: `matrix(vector(cos(t), -sin(t)), vector(sin(t), cos(t)))`
 template <class Row, class... Rows>
 CHAINRULE_PER_NODE auto matrix(Row first, Rows... rows) {
-    constexpr bool vectors = (program::is_row<Row>() && ... && program::is_row<Rows>());
+    constexpr bool vectors = (detail::is_row<Row>() && ... && detail::is_row<Rows>());
     static_assert(vectors, "matrix: an argument is no vector; give the rows, as in matrix(vector(a, b), vector(c, d))");
     if constexpr (vectors) {
         constexpr std::size_t columns{Row::count};
         constexpr bool even = (true && ... && (std::size_t{Rows::count} == columns));
         static_assert(even, "matrix: the rows have different numbers of elements; give rows of one size");
         if constexpr (even)
-            return program::matrix_of_rows<columns>(std::make_index_sequence<(1 + sizeof...(Rows)) * columns>{}, first,
+            return detail::matrix_of_rows<columns>(std::make_index_sequence<(1 + sizeof...(Rows)) * columns>{}, first,
                                                     rows...);
     }
 }
@@ -127,11 +127,11 @@ CHAINRULE_PER_NODE auto matrix(Row first, Rows... rows) {
 /// The identity matrix of so many rows, of exact zeros and ones.
 template <std::size_t Size>
 requires(Size >
-         0) inline constexpr auto identity = program::identity_matrix<Size>(std::make_index_sequence<Size * Size>{});
+         0) inline constexpr auto identity = detail::identity_matrix<Size>(std::make_index_sequence<Size * Size>{});
 
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto transpose(expression_matrix<Columns, E...> a) {
-    return program::transposed<Columns>(std::index_sequence_for<E...>{}, a);
+    return detail::transposed<Columns>(std::index_sequence_for<E...>{}, a);
 }
 
 /// The sum of the diagonal.
@@ -139,13 +139,13 @@ template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto trace(expression_matrix<Columns, E...> a) {
     constexpr bool square = Columns * Columns == sizeof...(E);
     static_assert(square, "trace: the matrix has not as many rows as columns; give a square one");
-    if constexpr (square) return program::sum_of_diagonal<Columns>(a);
+    if constexpr (square) return detail::sum_of_diagonal<Columns>(a);
 }
 
 /// The matrix of all products v[i] * w[j].
 template <class... A, class... B>
 CHAINRULE_PER_NODE auto outer(expression_vector<A...> v, expression_vector<B...> w) {
-    return program::outer_product<sizeof...(B)>(std::make_index_sequence<sizeof...(A) * sizeof...(B)>{}, v, w);
+    return detail::outer_product<sizeof...(B)>(std::make_index_sequence<sizeof...(A) * sizeof...(B)>{}, v, w);
 }
 
 /// The values of the elements of a matrix, as an array of arrays.

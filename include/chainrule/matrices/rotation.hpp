@@ -9,7 +9,7 @@
 
 namespace chainrule {
 
-namespace program {
+namespace detail {
 
 template <class... V>
 consteval bool in_space() {
@@ -68,14 +68,14 @@ CHAINRULE_PER_NODE auto half_squared_sinc(A angle) {
     return half * (s * s);
 }
 
-} // namespace program
+} // namespace detail
 
 /// The matrix that rotates space by a rotation vector, which points along the axis and is as long as the angle in
 /// radians; or by a quaternion, a vector of four elements w, x, y, z and of any length but 0. By a rotation vector,
 /// value, first and second derivatives are right for every angle, 0 included.
 template <class... W>
 CHAINRULE_PER_NODE auto rotation(expression_vector<W...> w) {
-    using namespace program;
+    using namespace detail;
     if constexpr (sizeof...(W) == 4) {
         const auto u = array_of<0>(element_at<1>(w), element_at<2>(w), element_at<3>(w));
         const auto scale = typename constant<2, 1>::node{} / squared_norm(w);
@@ -90,7 +90,7 @@ CHAINRULE_PER_NODE auto rotation(expression_vector<W...> w) {
 /// the axis points at the viewer.
 template <class Axis, class Angle>
 CHAINRULE_PER_NODE auto rotation(Axis axis, Angle angle) {
-    using namespace program;
+    using namespace detail;
     if constexpr (in_space<Axis>()) {
         const auto cosine = cos(as_operand(angle));
         return rotation_of_parts(axis, cosine, sin(as_operand(angle)), constant<1, 1>::node{} - cosine);
@@ -100,7 +100,7 @@ CHAINRULE_PER_NODE auto rotation(Axis axis, Angle angle) {
 /// v rotated by a rotation vector or a quaternion: rotation(w) * v in fewer operations.
 template <class V, class... W>
 CHAINRULE_PER_NODE auto rotate(V v, expression_vector<W...> w) {
-    using namespace program;
+    using namespace detail;
     if constexpr (sizeof...(W) == 4) {
         if constexpr (in_space<V>()) {
             const auto u = array_of<0>(element_at<1>(w), element_at<2>(w), element_at<3>(w));
@@ -117,7 +117,7 @@ CHAINRULE_PER_NODE auto rotate(V v, expression_vector<W...> w) {
 /// v rotated about an axis, a vector of length 1, by an angle: rotation(axis, angle) * v in fewer operations.
 template <class V, class Axis, class Angle>
 CHAINRULE_PER_NODE auto rotate(V v, Axis axis, Angle angle) {
-    using namespace program;
+    using namespace detail;
     if constexpr (in_space<V, Axis>()) {
         const auto cosine = cos(as_operand(angle));
         return cosine * v + sin(as_operand(angle)) * cross(axis, v) +

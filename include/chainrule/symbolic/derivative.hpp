@@ -8,7 +8,7 @@
 
 namespace chainrule {
 
-namespace program {
+namespace detail {
 
 // The expression that Rows say, with the variables and stored numbers of f.
 template <class Rows, class E>
@@ -30,7 +30,7 @@ constexpr auto derive_expression(const E& f, type_list<V...>) {
 template <class V, std::size_t... I>
 auto repeat(std::index_sequence<I...>) -> type_list<std::enable_if_t<(I < sizeof...(I)), V>...>;
 
-} // namespace program
+} // namespace detail
 
 /// The derivative of f by a variable, as an expression; by several, the mixed derivative. A variable that does not occur
 /// in f gives 0.
@@ -38,10 +38,10 @@ auto repeat(std::index_sequence<I...>) -> type_list<std::enable_if_t<(I < sizeof
 template <expression E, class... V>
     requires(sizeof...(V) > 0)
 [[nodiscard]] constexpr auto derivative(const E& f, V...) {
-    constexpr bool variables = program::all_true({program::variable_node<V>..., true});
+    constexpr bool variables = core::all_true({expressions::variable_node<V>..., true});
     static_assert(variables, "derivative: the second argument is not a variable; pass one, as in derivative(f, x) with "
                              "x = variable<\"x\">");
-    if constexpr (variables) return program::derive_expression(f, program::type_list<V...>{});
+    if constexpr (variables) return detail::derive_expression(f, core::type_list<V...>{});
 }
 
 /// The derivatives of the elements of a vector, as a vector.
@@ -49,7 +49,7 @@ template <class... E, class... V>
     requires(sizeof...(V) > 0)
 [[nodiscard]] constexpr auto derivative(const expression_vector<E...>& f, V... by) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return vector(derivative(program::element_at<I>(f), by...)...);
+        return vector(derivative(expressions::element_at<I>(f), by...)...);
     }(std::index_sequence_for<E...>{});
 }
 template <class E>
@@ -63,14 +63,14 @@ constexpr int derivative(const E&) {
 template <int Order, expression E, class V>
 [[nodiscard]] constexpr auto derivative(const E& f, V) {
     static_assert(Order >= 0, "derivative<n>: the order is negative; pass 0 or more");
-    constexpr bool variable = program::variable_node<V>;
+    constexpr bool variable = expressions::variable_node<V>;
     static_assert(variable, "derivative: the second argument is not a variable; pass one, as in derivative(f, x) with "
                             "x = variable<\"x\">");
     if constexpr (Order == 0)
         return f;
     else if constexpr (variable && Order > 0)
-        return program::derive_expression(
-            f, decltype(program::repeat<V>(std::make_index_sequence<static_cast<std::size_t>(Order)>{})){});
+        return detail::derive_expression(
+            f, decltype(detail::repeat<V>(std::make_index_sequence<static_cast<std::size_t>(Order)>{})){});
 }
 
 /// Whether two expressions are the same by structure, that is, by type. Stored numbers are no part of it.

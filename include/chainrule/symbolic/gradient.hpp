@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Gradients, Hessians and Jacobians keyed by variable: g[x] is an expression, g(x = 2.0, y = 5.0)[x] a number, and all
-// numbers of one call come from one program. For numerical code, kernel/function.hpp has the positional form.
+// numbers of one call come from one program. For numerical code, entry/function.hpp has the positional form.
 #pragma once
 
-#include <chainrule/kernel/evaluate.hpp>
-#include <chainrule/kernel/outputs.hpp>
-#include <chainrule/program/pattern.hpp>
+#include <chainrule/entry/evaluate.hpp>
+#include <chainrule/entry/outputs.hpp>
+#include <chainrule/differentiate/pattern.hpp>
 #include <chainrule/symbolic/derivative.hpp>
 
 namespace chainrule {
@@ -19,7 +19,7 @@ struct keyed {
     /// The number that belongs to a variable.
     template <class V>
     [[nodiscard]] constexpr const T& operator[](V) const {
-        constexpr int position = program::position_in<V>(List{});
+        constexpr int position = expressions::position_in<V>(List{});
         static_assert(position >= 0, "result[v]: v is not among the variables of this result; use one of them");
         return values[static_cast<std::size_t>(position < 0 ? 0 : position)];
     }
@@ -38,7 +38,7 @@ struct keyed_matrix {
 
     template <class V, class W>
     [[nodiscard]] constexpr const T& operator()(V, W) const {
-        constexpr int row = program::position_in<V>(List{}), column = program::position_in<W>(List{});
+        constexpr int row = expressions::position_in<V>(List{}), column = expressions::position_in<W>(List{});
         static_assert(row >= 0 && column >= 0,
                       "result(v, w): v or w is not among the variables of this result; use two of them");
         return values[static_cast<std::size_t>(row < 0 ? 0 : row)][static_cast<std::size_t>(column < 0 ? 0 : column)];
@@ -52,7 +52,7 @@ struct keyed_rows {
     [[nodiscard]] constexpr const keyed<T, List>& operator[](std::size_t i) const { return rows[i]; }
 };
 
-namespace program {
+namespace detail {
 
 /// Runs the program of a request on expressions E..., with derivatives by the variables V.... Such a variable may be given
 /// a value or not where it does not occur.
@@ -66,20 +66,20 @@ template <unsigned Request, class T, class Outputs, class... V, class... E, clas
     using asked = compiled<Request, sizeof...(V), inputs, type_list<E...>>;
     constexpr bool simple = count_in(list, given_list{}) == static_cast<int>(sizeof...(V));
     using checked = std::conditional_t<simple, asked, compiled<values, by::size, decltype(by{} + others{}), type_list<E...>>>;
-    if constexpr (kernel::accepts(std::type_identity<checked>{}, by{} + others{}))
+    if constexpr (detail::accepts(std::type_identity<checked>{}, by{} + others{}))
         [&]<class... I>(type_list<I...>) {
-            kernel::run_by_name<asked, T>(numbers, outputs, binding<I, T>{kernel::value_for<I, T>(given...)}...);
+            detail::run_by_name<asked, T>(numbers, outputs, binding<I, T>{detail::value_for<I, T>(given...)}...);
         }(inputs{});
 }
 
 template <class... U>
 consteval bool all_named() {
-    constexpr bool named = all_true({kernel::is_binding<U>..., true});
+    constexpr bool named = all_true({detail::is_binding<U>..., true});
     static_assert(named, "g(...): an argument does not name its variable; write g(x = 2.0, y = 5.0)");
-    return named && (true && ... && kernel::gives_a_number<U>());
+    return named && (true && ... && detail::gives_a_number<U>());
 }
 
-} // namespace program
+} // namespace detail
 
 /// The gradient of an expression: see gradient().
 template <class E, class List, bool WithValue>
@@ -89,7 +89,7 @@ struct gradient_of {
     /// The derivative by a variable, as an expression.
     template <class V>
     [[nodiscard]] constexpr auto operator[](V v) const {
-        constexpr bool known = program::position_in<V>(List{}) >= 0;
+        constexpr bool known = expressions::position_in<V>(List{}) >= 0;
         static_assert(known, "gradient: the variable in [...] is not among those of this gradient; use one of them");
         if constexpr (known) return derivative(f, v);
     }
@@ -97,18 +97,18 @@ struct gradient_of {
     /// All derivatives (and the value) for values by name, from one program.
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... given) const {
-        if constexpr (program::all_named<U...>()) {
-            using number = typename kernel::computation<program::type_list<E>, decltype(given.value)...>::type;
+        if constexpr (detail::all_named<U...>()) {
+            using number = typename kernel::computation<core::type_list<E>, decltype(given.value)...>::type;
             constexpr std::size_t size = static_cast<std::size_t>(List::size);
             if constexpr (WithValue) {
                 keyed_with_value<number, List> result{};
-                kernel::value_and_jacobian_outputs<number, 1, size> outputs{&result.value, result.values.data()};
-                program::run_request<program::values | program::jacobians, number>(
-                    List{}, outputs, program::type_list<E>{}, kernel::numbers_of_expression<number>(f), given...);
+                detail::value_and_jacobian_outputs<number, 1, size> outputs{&result.value, result.values.data()};
+                detail::run_request<request::values | request::jacobians, number>(
+                    List{}, outputs, core::type_list<E>{}, kernel::numbers_of_expression<number>(f), given...);
                 return result;
             } else {
                 keyed<number, List> result{};
-                program::run_request<program::jacobians, number>(List{}, result.values, program::type_list<E>{},
+                detail::run_request<request::jacobians, number>(List{}, result.values, core::type_list<E>{},
                                                                  kernel::numbers_of_expression<number>(f), given...);
                 return result;
             }
@@ -122,22 +122,22 @@ struct gradient_of {
 template <expression E, class... List>
     requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto gradient(const E& f, List...) {
-    return gradient_of<E, program::list_of<List...>, false>{f};
+    return gradient_of<E, expressions::list_of<List...>, false>{f};
 }
 template <expression E>
 [[nodiscard]] constexpr auto gradient(const E& f) {
-    return gradient_of<E, typename program::variables_of<E>::type, false>{f};
+    return gradient_of<E, typename graph::variables_of<E>::type, false>{f};
 }
 
 /// The value and the gradient from one program: r = value_and_gradient(f)(x = 2.0, y = 5.0); r.value, r[x].
 template <expression E, class... List>
     requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto value_and_gradient(const E& f, List...) {
-    return gradient_of<E, program::list_of<List...>, true>{f};
+    return gradient_of<E, expressions::list_of<List...>, true>{f};
 }
 template <expression E>
 [[nodiscard]] constexpr auto value_and_gradient(const E& f) {
-    return gradient_of<E, typename program::variables_of<E>::type, true>{f};
+    return gradient_of<E, typename graph::variables_of<E>::type, true>{f};
 }
 
 /// The Hessian of an expression: see hessian().
@@ -148,15 +148,15 @@ struct hessian_of {
     /// H(x, y): a second derivative as an expression. H(x = 2.0, y = 5.0): all as numbers, to be asked as (x, y).
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... arguments) const {
-        if constexpr (sizeof...(U) == 2 && (true && ... && program::variable_node<U>)) {
-            constexpr bool known = (true && ... && (program::position_in<U>(List{}) >= 0));
+        if constexpr (sizeof...(U) == 2 && (true && ... && expressions::variable_node<U>)) {
+            constexpr bool known = (true && ... && (expressions::position_in<U>(List{}) >= 0));
             static_assert(known, "hessian: a variable in (...) is not among those of this Hessian; use two of them");
             if constexpr (known) return derivative(f, arguments...);
-        } else if constexpr (program::all_named<U...>()) {
-            using number = typename kernel::computation<program::type_list<E>, decltype(arguments.value)...>::type;
+        } else if constexpr (detail::all_named<U...>()) {
+            using number = typename kernel::computation<core::type_list<E>, decltype(arguments.value)...>::type;
             keyed_matrix<number, List> result{};
-            kernel::symmetric_outputs<number, static_cast<std::size_t>(List::size)> outputs{result.values.data()};
-            program::run_request<program::hessians, number>(List{}, outputs, program::type_list<E>{},
+            detail::symmetric_outputs<number, static_cast<std::size_t>(List::size)> outputs{result.values.data()};
+            detail::run_request<request::hessians, number>(List{}, outputs, core::type_list<E>{},
                                                             kernel::numbers_of_expression<number>(f), arguments...);
             return result;
         }
@@ -167,11 +167,11 @@ struct hessian_of {
 template <expression E, class... List>
     requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto hessian(const E& f, List...) {
-    return hessian_of<E, program::list_of<List...>>{f};
+    return hessian_of<E, expressions::list_of<List...>>{f};
 }
 template <expression E>
 [[nodiscard]] constexpr auto hessian(const E& f) {
-    return hessian_of<E, typename program::variables_of<E>::type>{f};
+    return hessian_of<E, typename graph::variables_of<E>::type>{f};
 }
 
 /// The Jacobian of a vector: see jacobian().
@@ -182,14 +182,14 @@ struct jacobian_of {
     template <std::size_t I>
     [[nodiscard]] constexpr auto row() const {
         static_assert(I < sizeof...(E), "jacobian: row<i>() asks for a row that is not there; count from 0");
-        return gradient(program::element_at<I>(f), List{});
+        return gradient(expressions::element_at<I>(f), List{});
     }
 
     /// All entries for values by name: J(x = 2.0, y = 5.0)[1][x].
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... given) const {
-        if constexpr (program::all_named<U...>()) {
-            using number = typename kernel::computation<program::type_list<E...>, decltype(given.value)...>::type;
+        if constexpr (detail::all_named<U...>()) {
+            using number = typename kernel::computation<core::type_list<E...>, decltype(given.value)...>::type;
             keyed_rows<number, List, sizeof...(E)> result{};
             struct {
                 keyed_rows<number, List, sizeof...(E)>& r;
@@ -198,7 +198,7 @@ struct jacobian_of {
                     return r.rows[k / columns].values[k % columns];
                 }
             } outputs{result};
-            program::run_request<program::jacobians, number>(List{}, outputs, program::type_list<E...>{},
+            detail::run_request<request::jacobians, number>(List{}, outputs, core::type_list<E...>{},
                                                              kernel::numbers_of<number>(f), given...);
             return result;
         }
@@ -209,11 +209,11 @@ struct jacobian_of {
 template <class... E, class... List>
     requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto jacobian(const expression_vector<E...>& f, List...) {
-    return jacobian_of<program::list_of<List...>, E...>{f};
+    return jacobian_of<expressions::list_of<List...>, E...>{f};
 }
 template <class... E>
 [[nodiscard]] constexpr auto jacobian(const expression_vector<E...>& f) {
-    return jacobian_of<typename program::variables_of<E...>::type, E...>{f};
+    return jacobian_of<typename graph::variables_of<E...>::type, E...>{f};
 }
 /// That of one expression: its gradient as the only row.
 template <expression E, class... List>
@@ -239,11 +239,11 @@ CHAINRULE_OF_ONE_EXPRESSION(hessian, "ask for that of each element, as in hessia
 /// order. Example: `static_assert(sparsity(hessian(x * y)).size() == 2);`
 template <class List, class... E>
 [[nodiscard]] constexpr auto sparsity(const jacobian_of<List, E...>&) {
-    return program::jacobian_pattern<int{List::size}, List, program::type_list<E...>>::value;
+    return differentiate::jacobian_pattern<int{List::size}, List, core::type_list<E...>>::value;
 }
 template <class E, class List>
 [[nodiscard]] constexpr auto sparsity(const hessian_of<E, List>&) {
-    return program::hessian_pattern<program::hessians, int{List::size}, List, program::type_list<E>>::value;
+    return differentiate::hessian_pattern<request::hessians, int{List::size}, List, core::type_list<E>>::value;
 }
 
 } // namespace chainrule

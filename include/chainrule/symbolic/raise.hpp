@@ -5,16 +5,16 @@
 
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/kernel/numbers.hpp>
-#include <chainrule/program/variables.hpp>
+#include <chainrule/graph/variables.hpp>
 #include <chainrule/symbolic/rows.hpp>
 
-namespace chainrule::program {
+namespace chainrule::detail {
 
 /// The derivative of E by V..., by each in turn.
 template <class E, class... V>
 struct derived_graph {
     static constexpr written_rows write() {
-        graph g;
+        canonical_graph g;
         lowering l(g);
         term t{0, l.template run<E>()};
         const variable_name by[] = {{V::hash, V::text}..., {}};
@@ -143,4 +143,4 @@ struct raised<Rows, Variables, Number, I, kind::call>
                          raised_unary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type>,
                          raised_binary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type>> {};
 
-} // namespace chainrule::program
+} // namespace chainrule::detail

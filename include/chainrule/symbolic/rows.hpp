@@ -4,9 +4,9 @@
 // turns the rows into types.
 #pragma once
 
-#include <chainrule/program/compile.hpp>
+#include <chainrule/codegen/compile.hpp>
 
-namespace chainrule::program {
+namespace chainrule::detail {
 
 /// One node of an expression tree in a table: a leaf, or an operation on earlier rows.
 struct row {
@@ -23,12 +23,12 @@ public:
     list<row> rows;
     list<coefficient> constants;
 
-    constexpr explicit raising(graph& g) : g_(g) {}
+    constexpr explicit raising(canonical_graph& g) : g_(g) {}
 
     /// The row of a term.
     constexpr int run(term t) {
         if (t.is_zero()) return constant(coefficient(0));
-        if (t.id == graph::one) return constant(g_.value(t.c));
+        if (t.id == canonical_graph::one) return constant(g_.value(t.c));
         if (t.c == 0) return node_row(t.id);
         // A coefficient goes into a sum's own: 2 x - 6 y rather than 2 (x - 3 y).
         if (g_[t.id].what == kind::sum) return sum_row(t.id, t.c);
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    graph& g_;
+    canonical_graph& g_;
     list<int> done_;
 
     constexpr int push(kind what, int a, int b = -1, unsigned char function = 0, int c = -1) {
@@ -164,7 +164,7 @@ struct written_rows {
     list<coefficient> constants;
     list<own_function_entry> own_functions; // that are not in the table, in the order of their numbers
 };
-[[nodiscard]] constexpr written_rows write_rows(graph& g, term t) {
+[[nodiscard]] constexpr written_rows write_rows(canonical_graph& g, term t) {
     raising r(g);
     (void)r.run(t);
     return {r.rows, r.constants, g.own_functions};
@@ -201,4 +201,4 @@ public:
     static constexpr coefficient constant(int i) { return table.constants[static_cast<std::size_t>(i)]; }
 };
 
-} // namespace chainrule::program
+} // namespace chainrule::detail

@@ -8,7 +8,7 @@
 
 namespace chainrule {
 
-namespace program {
+namespace detail {
 
 template <int N>
 constexpr coefficient factorial() {
@@ -17,7 +17,7 @@ constexpr coefficient factorial() {
     return product;
 }
 
-} // namespace program
+} // namespace detail
 
 /// The Taylor coefficients of an expression: see taylor().
 template <int Order, class V, class E>
@@ -27,11 +27,11 @@ struct taylor_of {
     /// The coefficients of t^0 to t^Order of f at v = v0 + t, for values by name, from one program.
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... given) const {
-        if constexpr (program::all_named<U...>()) {
-            using number = typename kernel::computation<program::type_list<E>, decltype(given.value)...>::type;
+        if constexpr (detail::all_named<U...>()) {
+            using number = typename kernel::computation<core::type_list<E>, decltype(given.value)...>::type;
             std::array<number, static_cast<std::size_t>(Order + 1)> result{};
-            program::run_request<program::taylor_coefficients | program::taylor_order(Order), number>(
-                program::type_list<V>{}, result, program::type_list<E>{}, kernel::numbers_of_expression<number>(f),
+            detail::run_request<request::taylor_coefficients | differentiate::taylor_order(Order), number>(
+                core::type_list<V>{}, result, core::type_list<E>{}, kernel::numbers_of_expression<number>(f),
                 given...);
             return result;
         }
@@ -46,7 +46,7 @@ struct taylor_of {
         if constexpr (K < 2)
             return derivative<K>(f, V{});
         else
-            return derivative<K>(f, V{}) / program::constant_of<program::factorial<K>>();
+            return derivative<K>(f, V{}) / expressions::constant_of<detail::factorial<K>>();
     }
 };
 
@@ -55,7 +55,7 @@ struct taylor_of {
 template <int Order, expression E, class V>
 [[nodiscard]] constexpr auto taylor(const E& f, V) {
     static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
-    constexpr bool variable = program::variable_node<V>;
+    constexpr bool variable = expressions::variable_node<V>;
     static_assert(variable, "taylor: the second argument is not a variable; pass one, as in taylor<3>(f, x) with "
                             "x = variable<\"x\">");
     if constexpr (variable && Order >= 0) return taylor_of<Order, V, E>{f};

@@ -4,8 +4,8 @@
 // expression/, and the assignment of such an expression is one statement (tape/statement.hpp).
 #pragma once
 
-#include <chainrule/expression/selection.hpp>
-#include <chainrule/structural_zero.hpp>
+#include <chainrule/expression/conditional.hpp>
+#include <chainrule/core/structural_zero.hpp>
 #include <chainrule/tape/recording.hpp>
 
 #include <iosfwd>
@@ -13,11 +13,11 @@
 
 namespace chainrule {
 
-namespace program {
+namespace detail {
 // The node of a function of the user's: own_function.hpp.
 template <class F, class... A>
 [[gnu::always_inline]] constexpr auto own_node(const A&... arguments);
-} // namespace program
+} // namespace detail
 
 /// What numbers that record themselves have in common: assignments with an operation, each of them one statement. A base
 /// class in this namespace, so that argument-dependent lookup finds its operators and functions for them.
@@ -95,7 +95,7 @@ public:
     template <class U>
     using with_number = active<U>;
     enum : int { arity = 0, numbers = 1, is_variable = 0, is_active = 1, depth = 0 };
-    enum : program::hash_value { hash = program::hash_of(program::hashed::number, 1) };
+    enum : core::hash_value { hash = core::hash_of(core::hashed::number, 1) };
 
     constexpr active() = default;
     template <class U>
@@ -119,11 +119,11 @@ public:
     template <class Expressions, class Inputs, std::size_t Rows, class Variables, class Numbers, class Outputs>
     static void record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs);
 
-    /// A function of the user's (chainrule/own_function.hpp), of active and other numbers, is one statement.
+    /// A function of the user's (chainrule/custom_function.hpp), of active and other numbers, is one statement.
     template <class Row, class... A>
         requires(false || ... || std::same_as<A, active>)
     friend active call_own(Row, const A&... x) {
-        return program::own_node<typename Row::function>(program::as_operand(x)...);
+        return detail::own_node<typename Row::function>(expressions::as_operand(x)...);
     }
 
     /// A number on a tape is no structural zero: its derivatives may differ from zero.

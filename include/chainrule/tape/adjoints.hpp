@@ -4,7 +4,7 @@
 // sweep over a tape.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tape/active.hpp>
 
 #include <array>

@@ -6,9 +6,9 @@
 // Transactions on Mathematical Software 26 (2000), 19-45.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tape/statement.hpp>
 
 #include <bit>
@@ -232,4 +232,4 @@ template <class T, std::ranges::input_range State, std::ranges::input_range Para
 
 } // namespace chainrule::tape
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

@@ -13,14 +13,14 @@ namespace chainrule {
 /// The number without its derivatives, of an active number, an expression of active numbers, or a plain number.
 template <class E>
 [[nodiscard]] constexpr auto value(const E& e) {
-    if constexpr (program::is_active<E>) {
+    if constexpr (expressions::is_active<E>) {
         return e.value();
     } else if constexpr (expression<E>) {
-        using wide = kernel::plain_number<typename kernel::computation<program::type_list<E>>::type>;
-        using code = program::compiled<program::values, program::by_actives, program::type_list<>, program::type_list<E>>;
+        using wide = kernel::plain_number<typename kernel::computation<core::type_list<E>>::type>;
+        using code = codegen::compiled<request::values, differentiate::by_actives, core::type_list<>, core::type_list<E>>;
         const auto numbers = kernel::numbers_of_expression<wide>(e);
         wide result[1] = {};
-        code::runner::template run<wide>(numbers, numbers, result);
+        kernel::runner<typename code::program>::template run<wide>(numbers, numbers, result);
         return result[0];
     } else {
         return e;
@@ -31,13 +31,13 @@ namespace tape {
 
 using chainrule::value;
 
-using program::holds_actives;
+using expressions::holds_actives;
 
 } // namespace tape
 
 /// Prints the value of an expression of active numbers.
 template <class Character, class Traits, class E>
-    requires(!program::is_active<E> && tape::holds_actives<E>)
+    requires(!expressions::is_active<E> && tape::holds_actives<E>)
 std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out, const E& e) {
     return out << value(e);
 }

@@ -4,10 +4,10 @@
 // second derivatives, by numbers on the tape that carry derivatives forward (chainrule/dual.hpp).
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
-#include <chainrule/raise.hpp>
-#include <chainrule/dual.hpp>
+#include <chainrule/core/raise.hpp>
+#include <chainrule/dual/dual.hpp>
 #include <chainrule/tape/statement.hpp>
 
 #include <stdexcept>
@@ -18,7 +18,7 @@ namespace chainrule {
 
 // A dual number of numbers on a tape stands beside these as they stand beside a plain number: the result is dual.
 template <class T, std::size_t N>
-inline constexpr bool program::has_own_operators<dual<T, N>> = program::is_active<T> || program::has_own_operators<T>;
+inline constexpr bool expressions::has_own_operators<dual<T, N>> = expressions::is_active<T> || expressions::has_own_operators<T>;
 
 } // namespace chainrule
 
@@ -155,4 +155,4 @@ template <class T, class F>
 
 } // namespace chainrule::tape
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

@@ -5,7 +5,7 @@
 // values as well. An include of its own.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tape/listing.hpp>
 
@@ -62,4 +62,4 @@ template <class T>
 
 } // namespace chainrule::tape
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

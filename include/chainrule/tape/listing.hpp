@@ -4,9 +4,9 @@
 // respect to them. tape/trace.hpp and tape/graphviz.hpp read tapes through this file only.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
-#include <chainrule/symbolic/decimal.hpp>
+#include <chainrule/print/decimal.hpp>
 #include <chainrule/tape/tape.hpp>
 
 #include <cstdio>
@@ -52,7 +52,7 @@ void for_each_statement(const basic_tape<T>& from, Visit visit) {
 template <class T>
 [[nodiscard]] std::string text_of_value(const T& x) {
     if constexpr (requires { static_cast<double>(x); } || !requires { x.value; }) {
-        const program::number_text text = program::text_of_number(x);
+        const detail::number_text text = detail::text_of_number(x);
         std::string result(text.characters, static_cast<std::size_t>(text.size));
         if (result.find_first_not_of("-0123456789") == std::string::npos) result += ".0";
         return result;
@@ -94,4 +94,4 @@ template <class T>
 
 } // namespace chainrule::tape
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

@@ -5,7 +5,7 @@
 // no header. tape/tape.hpp adds what users call; tape/sweep.hpp reads the recording backwards.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 
 #include <algorithm>
 #include <concepts>

@@ -5,8 +5,8 @@
 // derivatives.
 #pragma once
 
-#include <chainrule/kernel/evaluate.hpp>
-#include <chainrule/kernel/outputs.hpp>
+#include <chainrule/entry/evaluate.hpp>
+#include <chainrule/entry/outputs.hpp>
 #include <chainrule/tape/tape.hpp>
 
 namespace chainrule {
@@ -72,16 +72,16 @@ struct recorded_by<T, active<Inner>, 0> {
 };
 template <class T, class E>
 struct recorded_by<T, E, 1> {
-    using type = program::node_of<typename E::operation, typename recorded_by<T, typename E::first>::type>;
+    using type = expressions::node_of<typename E::operation, typename recorded_by<T, typename E::first>::type>;
 };
 template <class T, class E>
 struct recorded_by<T, E, 2> {
-    using type = program::node_of<typename E::operation, typename recorded_by<T, typename E::first>::type,
+    using type = expressions::node_of<typename E::operation, typename recorded_by<T, typename E::first>::type,
                                   typename recorded_by<T, typename E::second>::type>;
 };
 template <class T, class E>
 struct recorded_by<T, E, 3> {
-    using type = program::node_of<typename E::operation, typename recorded_by<T, typename E::first>::type,
+    using type = expressions::node_of<typename E::operation, typename recorded_by<T, typename E::first>::type,
                                   typename recorded_by<T, typename E::second>::type,
                                   typename recorded_by<T, typename E::third>::type>;
 };
@@ -90,7 +90,7 @@ struct recorded_by<T, E, 3> {
 template <int I, class E>
 CHAINRULE_PER_NODE const auto& number_at(const E& e) {
     if constexpr (int{E::arity} == 0) {
-        if constexpr (program::is_active<E>)
+        if constexpr (expressions::is_active<E>)
             return e;
         else
             return e.value;
@@ -186,9 +186,9 @@ struct statement_program {
     using found = actives_in<E>;
     enum : std::size_t { count = found::count, plain_count = std::size_t{E::numbers} - count };
     using recorded = typename std::conditional_t<found::mixed, recorded_by<T, E>, std::type_identity<E>>::type;
-    using wide = kernel::plain_number<typename kernel::computation<program::type_list<E>>::type>;
-    using code = program::compiled<count == 0 ? program::values : program::values | program::jacobians, program::by_actives,
-                                   program::type_list<>, program::type_list<recorded>>;
+    using wide = kernel::plain_number<typename kernel::computation<core::type_list<E>>::type>;
+    using code = codegen::compiled<count == 0 ? request::values : request::values | request::jacobians, differentiate::by_actives,
+                                   core::type_list<>, core::type_list<recorded>>;
     static constexpr bool in_registers = int{E::numbers} <= 16;
 
     /// Computes the value and writes the partial derivatives.
@@ -197,9 +197,9 @@ struct statement_program {
         wide value{};
         statement_outputs<T, wide> outputs{value, to};
         if constexpr (std::floating_point<T> && std::same_as<T, wide>)
-            code::runner::template run<T>(numbers, numbers_with_rotation<Numbers, T>{numbers, last}, outputs);
+            kernel::runner<typename code::program>::template run<T>(numbers, numbers_with_rotation<Numbers, T>{numbers, last}, outputs);
         else
-            code::runner::template run<wide>(numbers, numbers, outputs);
+            kernel::runner<typename code::program>::template run<wide>(numbers, numbers, outputs);
         return static_cast<T>(value);
     }
 };
@@ -233,10 +233,10 @@ struct statement_in_registers<T, E, std::index_sequence<A...>, std::index_sequen
 private:
     template <class N>
     [[gnu::always_inline]] static wide as_wide(const N& number) {
-        if constexpr (chainrule::program::is_active<wide>)
+        if constexpr (chainrule::expressions::is_active<wide>)
             return static_cast<wide>(number);
         else
-            return static_cast<wide>(chainrule::program::plain(number));
+            return static_cast<wide>(chainrule::expressions::plain(number));
     }
     [[gnu::always_inline]] static T run(T* to, rotation<T>* last, each<A, argument<T>>... values, plain<P>... constants) {
         kernel::buffer<wide, int{E::numbers}> numbers{};
@@ -301,7 +301,7 @@ template <class E, class Found>
             return statement_in_registers<T, E>::of(e);
         } else {
             active_places<T, Found::count> actives;
-            chainrule::program::for_each_number(e, actives);
+            chainrule::expressions::for_each_number(e, actives);
             const auto numbers = kernel::numbers_of_expression<typename program::wide>(e);
             return basic_tape<T>::result_of(basic_tape<T>::record(actives.heads, actives.places,
                                                                   [&](T* to, rotation<T>* last) CHAINRULE_INLINE {
@@ -326,11 +326,11 @@ template <class T>
 template <class Expressions, class Inputs, std::size_t Rows, class Variables, class Numbers, class Outputs>
 void active<T>::record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
     constexpr auto columns = static_cast<std::size_t>(Inputs::size);
-    using code = program::compiled<program::values | program::jacobians, Inputs::size, Inputs, Expressions>;
+    using code = codegen::compiled<request::values | request::jacobians, Inputs::size, Inputs, Expressions>;
     std::array<T, Rows> values;
     std::array<T, Rows * columns> partials;
-    kernel::value_and_jacobian_outputs<T, Rows, columns> to{values.data(), partials.data()};
-    code::runner::template run<T>(values_of_inputs<T, Variables>{variables}, numbers, to);
+    detail::value_and_jacobian_outputs<T, Rows, columns> to{values.data(), partials.data()};
+    kernel::runner<typename code::program>::template run<T>(values_of_inputs<T, Variables>{variables}, numbers, to);
     active_places<T, columns> actives;
     for (std::size_t i = 0; i < columns; ++i) actives(variables[i]);
     for (std::size_t r = 0; r < Rows; ++r)

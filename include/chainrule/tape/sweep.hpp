@@ -4,7 +4,7 @@
 // the adjoint of its operand. Several adjoints can be carried at once, in lanes.
 #pragma once
 
-#include <chainrule/structural_zero.hpp>
+#include <chainrule/core/structural_zero.hpp>
 #include <chainrule/tape/recording.hpp>
 
 #include <algorithm>

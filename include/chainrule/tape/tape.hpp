@@ -4,7 +4,7 @@
 // number its derivative. Marks, pauses and limits are here as well.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/kernel/emit.hpp>
 #include <chainrule/tape/adjoints.hpp>
 #include <chainrule/tape/sweep.hpp>

@@ -6,9 +6,9 @@
 // own.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tape/listing.hpp>
 #include <chainrule/tape/trace_lines.hpp>
 #include <chainrule/tape/traced.hpp>
@@ -145,7 +145,7 @@ private:
 
     // An operand's name, or its digits where it is a plain number.
     [[nodiscard]] std::string name_of(const number& x, const std::vector<std::string>& names) const {
-        return x.trace_ == nullptr ? string_of(program::text_of_number(x.value())) : names[tape_.number_of(x.number_) - 1];
+        return x.trace_ == nullptr ? string_of(detail::text_of_number(x.value())) : names[tape_.number_of(x.number_) - 1];
     }
     // A formula of line number i with names.
     [[nodiscard]] std::string with_names(const std::string& formula, std::size_t i, const std::vector<std::string>& names) const {
@@ -323,4 +323,4 @@ std::string basic_trace<T>::adjoint(const number& y, std::initializer_list<label
 
 } // namespace chainrule::tape
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

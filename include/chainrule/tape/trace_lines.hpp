@@ -5,7 +5,7 @@
 #pragma once
 
 #include <chainrule/symbolic/derivative.hpp>
-#include <chainrule/symbolic/text.hpp>
+#include <chainrule/print/text.hpp>
 
 #include <string>
 #include <vector>
@@ -81,14 +81,14 @@ template <class Operation, class A, class B>
     if constexpr (int{node::numbers} == 0)
         return node{};
     else
-        return program::joined<node>(a, b);
+        return expressions::joined<node>(a, b);
 }
 template <class Operation, class A, class B, class C>
 [[nodiscard]] auto operation_on(const A& a, const B& b, const C& c) {
-    return program::joined<typename ternary<Operation, A, B, C>::node>(a, b, c);
+    return expressions::joined<typename ternary<Operation, A, B, C>::node>(a, b, c);
 }
 
-[[nodiscard]] inline std::string string_of(const program::number_text& text) {
+[[nodiscard]] inline std::string string_of(const detail::number_text& text) {
     return std::string(text.characters, static_cast<std::size_t>(text.size));
 }
 template <expression E>
@@ -100,7 +100,7 @@ template <expression E>
 // The partial derivative of f, an operation on the placeholder and `other`, by the placeholder.
 template <class Operation, char Operand, class F, class Other>
 [[nodiscard]] partial_formula partial_of(const F& f, [[maybe_unused]] const Other& other) {
-    if constexpr (std::same_as<Operation, operations::multiply> && !program::variable_node<Other>) {
+    if constexpr (std::same_as<Operation, operations::multiply> && !expressions::variable_node<Other>) {
         return {string_of(other), true};
     } else {
         const auto partial = derivative(f, placeholder<Operand>{});
@@ -128,8 +128,8 @@ template <class Operation, class A, class B>
 [[nodiscard]] operation_formula formula_of(const A& a, const B& b) {
     const auto f = operation_on<Operation>(a, b);
     operation_formula formula{string_of(f), {}};
-    if constexpr (program::variable_node<A>) formula.partials[0] = partial_of<Operation, first_operand>(f, b);
-    if constexpr (program::variable_node<B>) formula.partials[1] = partial_of<Operation, second_operand>(f, a);
+    if constexpr (expressions::variable_node<A>) formula.partials[0] = partial_of<Operation, first_operand>(f, b);
+    if constexpr (expressions::variable_node<B>) formula.partials[1] = partial_of<Operation, second_operand>(f, a);
     return formula;
 }
 
@@ -137,9 +137,9 @@ template <class Operation, class A, class B, class C>
 [[nodiscard]] operation_formula formula_of(const A& a, const B& b, const C& c) {
     const auto f = operation_on<Operation>(a, b, c);
     operation_formula formula{string_of(f), {}};
-    if constexpr (program::variable_node<A>) formula.partials[0] = partial_of<Operation, first_operand>(f, b);
-    if constexpr (program::variable_node<B>) formula.partials[1] = partial_of<Operation, second_operand>(f, a);
-    if constexpr (program::variable_node<C>) formula.partials[2] = partial_of<Operation, third_operand>(f, a);
+    if constexpr (expressions::variable_node<A>) formula.partials[0] = partial_of<Operation, first_operand>(f, b);
+    if constexpr (expressions::variable_node<B>) formula.partials[1] = partial_of<Operation, second_operand>(f, a);
+    if constexpr (expressions::variable_node<C>) formula.partials[2] = partial_of<Operation, third_operand>(f, a);
     return formula;
 }
 

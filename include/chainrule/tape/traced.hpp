@@ -4,7 +4,7 @@
 // taken apart into its operations, which are computed one by one. tape/trace.hpp records and notes each.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tape/comparison.hpp>
 
 #include <string>
@@ -23,7 +23,7 @@ public:
     using chainrule_expression = traced;
     using number_type = T;
     enum : int { arity = 0, numbers = 1, is_variable = 0, is_active = 1, depth = 0 };
-    enum : program::hash_value { hash = program::hash_of(program::hashed::number, 2) };
+    enum : core::hash_value { hash = core::hash_of(core::hashed::number, 2) };
 
     traced() = default;
     template <class U>
@@ -72,9 +72,9 @@ traced<T> computed_by_operations(const E& e) {
     if constexpr (int{E::arity} == 1) {
         return basic_trace<T>::template operation<operation>(operand_of<T>(e.a));
     } else if constexpr (int{E::arity} == 3) {
-        const auto a = operand_of<T>(program::first_of(e));
-        const auto b = operand_of<T>(program::second_of(e));
-        const auto c = operand_of<T>(program::third_of(e));
+        const auto a = operand_of<T>(expressions::first_of(e));
+        const auto b = operand_of<T>(expressions::second_of(e));
+        const auto c = operand_of<T>(expressions::third_of(e));
         return basic_trace<T>::template operation<operation>(a, b, c);
     } else {
         // One after the other: function arguments would have no fixed order.

@@ -4,8 +4,8 @@
 // their weights. An include of its own beside chainrule/tensor.hpp.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tensor/static_network/network.hpp>
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

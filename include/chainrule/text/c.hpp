@@ -1,56 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// to_c(F): a program of derivatives as a function in C, of the same instructions in the same order, so that it gives
-// the same numbers.
+// The old place of print/c.hpp, for one version.
 #pragma once
 
-#include <chainrule/names_begin.inc>
-
-#include <chainrule/expression/variable.hpp>
-#include <chainrule/text/c_writer.hpp>
-
-namespace chainrule {
-
-namespace program {
-
-template <literal Name>
-struct c_format {
-    static constexpr const char* title = Name.characters;
-    template <class Code>
-    using writer = c_writer<Code>;
-};
-
-template <std::size_t Size>
-consteval bool is_name_in_c(literal<Size> name) {
-    return Size > 1 && begins_word(name.characters[0]) && length_of_word(name.characters) == static_cast<int>(Size) - 1;
-}
-
-} // namespace program
-
-/// The straight-line program of a function made by function() as a function in C99, which computes the same numbers,
-/// bit for bit, where neither compiler contracts multiplications and additions (-ffp-contract=off):
-///
-///     void Name(const double *in, const double *numbers, double *out);
-///
-/// `in` are the variables in the order of wrt and then of given, `numbers` the stored numbers in the order in which
-/// they are written (or null where there are none), `out` the results in the order that a comment states: values, the
-/// Jacobian row by row, upper triangles of Hessians. `Request` is as for program_text(). A function of the table that
-/// <math.h> lacks is a static function with its formula, or, where it is one of chainrule/special_functions.hpp, a call
-/// of `chainrule_` and its name; a function of your own is a call of its name. These calls are declared, for you to
-/// define.
-/// Example: `std::cout << to_c<"f">(function(log(x) + x * y - sin(y), wrt(x, y)));`
-template <program::literal Name = "f", unsigned Request = program::usual_request, class F>
-    requires program::is_positional_function<F>
-[[nodiscard]] constexpr const auto& to_c(const F&) {
-    constexpr bool named = program::is_name_in_c(Name);
-    static_assert(named,
-                  "to_c: the name is no identifier of C; use letters, digits and _, as in to_c<\"gradient_of_f\">(F)");
-    if constexpr (program::complete<Request>(static_cast<const F*>(nullptr)) && named)
-        return program::written_program<program::c_format<Name>, Request, F>::value;
-    else
-        return program::no_text;
-}
-
-} // namespace chainrule
-
-#include <chainrule/names_end.inc>
+#include <chainrule/print/c.hpp>

@@ -30,7 +30,7 @@ template <class R>
 inline constexpr bool is_output = is_traced<R> || std::is_arithmetic_v<R>;
 
 template <class R>
-constexpr void push_outputs(recorder& r, const R& result, program::list<int>& nodes) {
+constexpr void push_outputs(recorder& r, const R& result, core::list<int>& nodes) {
     if constexpr (is_output<R>) {
         nodes.push_back(traced_number(result).in(r));
     } else if constexpr (requires { std::tuple_size<R>::value; }) {
@@ -72,7 +72,7 @@ struct by_position {
     template <class F>
     static constexpr bool scalar = is_output<std::remove_cvref_t<decltype(result(std::declval<const F&>(), nullptr))>>;
     template <class F>
-    static constexpr void call(recorder& r, const traced_number* x, program::list<int>& outputs) {
+    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& outputs) {
         push_outputs(r, result(F{}, x), outputs);
     }
 };
@@ -87,7 +87,7 @@ struct by_array {
     static constexpr bool scalar =
         is_output<std::remove_cvref_t<decltype(std::declval<const F&>()(std::declval<const array&>()))>>;
     template <class F>
-    static constexpr void call(recorder& r, const traced_number* x, program::list<int>& outputs) {
+    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& outputs) {
         array q;
         for (int i = 0; i < Inputs; ++i) q[static_cast<std::size_t>(i)] = x[i];
         push_outputs(r, F{}(q), outputs);
@@ -103,9 +103,9 @@ struct by_pointers {
     template <class F>
     static constexpr bool scalar = false;
     template <class F>
-    static constexpr void call(recorder& r, const traced_number* x, program::list<int>& nodes) {
+    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& nodes) {
         constexpr int room = Outputs < 0 ? most_outputs : Outputs;
-        program::list<traced_number> written(room, traced_number());
+        core::list<traced_number> written(room, traced_number());
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             constexpr int sizes[] = {Sizes..., 0};
             int starts[sizeof...(I) + 1] = {};

@@ -4,8 +4,8 @@
 // that has not met one yet. Every operation adds a node; nothing is computed, so there is nothing to branch on.
 #pragma once
 
-#include <chainrule/expression/selection.hpp>
-#include <chainrule/program/lower.hpp>
+#include <chainrule/expression/conditional.hpp>
+#include <chainrule/graph/lower.hpp>
 #include <chainrule/trace/plain_number.hpp>
 
 #include <limits>
@@ -21,7 +21,7 @@ inline void a_traced_function_has_a_constant_that_is_no_finite_number() {}
 /// these are few.
 class recorder {
 public:
-    program::graph g;
+    graph::canonical_graph g;
 
     constexpr recorder() : places_(64) {}
 
@@ -42,7 +42,7 @@ private:
             return std::bit_cast<std::uint64_t>(high) == std::bit_cast<std::uint64_t>(h) && low == l;
         }
     };
-    program::list<plain_number> places_; // open addressing
+    core::list<plain_number> places_; // open addressing
     int count_ = 0;
 
     [[nodiscard]] constexpr int node_of(double high, double low) {
@@ -54,7 +54,7 @@ private:
     constexpr int insert(plain_number number, int place) {
         places_.items[place] = number;
         if (4 * ++count_ > 3 * places_.count) {
-            program::list<plain_number> old(2 * places_.count);
+            core::list<plain_number> old(2 * places_.count);
             old.swap(places_);
             count_ = 0;
             for (const plain_number& n : old)
@@ -92,21 +92,21 @@ public:
         return false;
     }
     friend constexpr condition operator&&(const condition& c, const condition& d) {
-        return c.owner_ != nullptr   ? d.owner_ != nullptr ? condition(*c.owner_, c.owner_->g.condition(program::relation::conjunction, c.node_, d.node_))
+        return c.owner_ != nullptr   ? d.owner_ != nullptr ? condition(*c.owner_, c.owner_->g.condition(graph::relation::conjunction, c.node_, d.node_))
                                        : d.node_ != 0 ? c
                                                       : d
                : c.node_ != 0 ? d
                               : c;
     }
     friend constexpr condition operator||(const condition& c, const condition& d) {
-        return c.owner_ != nullptr   ? d.owner_ != nullptr ? condition(*c.owner_, c.owner_->g.condition(program::relation::disjunction, c.node_, d.node_))
+        return c.owner_ != nullptr   ? d.owner_ != nullptr ? condition(*c.owner_, c.owner_->g.condition(graph::relation::disjunction, c.node_, d.node_))
                                        : d.node_ != 0 ? d
                                                       : c
                : c.node_ != 0 ? c
                               : d;
     }
     friend constexpr condition operator!(const condition& c) {
-        return c.owner_ != nullptr ? condition(*c.owner_, c.owner_->g.condition(program::relation::negation, c.node_))
+        return c.owner_ != nullptr ? condition(*c.owner_, c.owner_->g.condition(graph::relation::negation, c.node_))
                                    : condition(c.node_ == 0);
     }
 
@@ -134,8 +134,8 @@ public:
     template <expression E>
         requires(int{E::arity} == 0 && int{E::numbers} == 0 && int{E::is_variable} == 0)
     constexpr number(const E&) : node_(0), high_(E::value().template as<double>()) {
-        constexpr program::coefficient exact = E::value();
-        constexpr program::coefficient rest = exact + -exact_value(exact.as<double>(), 0);
+        constexpr core::coefficient exact = E::value();
+        constexpr core::coefficient rest = exact + -exact_value(exact.as<double>(), 0);
         low_ = rest.as<double>();
     }
     constexpr number(recorder& r, int node) : owner_(&r), node_(node) {}
@@ -153,7 +153,7 @@ public:
 #define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
     friend constexpr number operator SYMBOL(const number& a, const number& b) {                                        \
         recorder* const r = a.owner_ != nullptr ? a.owner_ : b.owner_;                                                 \
-        return r != nullptr ? number(*r, r->g.binary(program::kind::NAME, a.owner_ != nullptr ? a.node_ : a.in(*r),    \
+        return r != nullptr ? number(*r, r->g.binary(graph::kind::NAME, a.owner_ != nullptr ? a.node_ : a.in(*r),    \
                                                      b.owner_ != nullptr ? b.node_ : b.in(*r)))                        \
                             : number(a.high_ SYMBOL b.high_);                                                          \
     }
@@ -184,7 +184,7 @@ public:
         recorder* const r = a.owner_ != nullptr ? a.owner_ : b.owner_;                                                 \
         if (r == nullptr) return a.high_ SYMBOL b.high_;                                                               \
         const int left = a.in(*r);                                                                                     \
-        return {*r, r->g.condition(program::relation::NAME, left, b.in(*r))};                                          \
+        return {*r, r->g.condition(graph::relation::NAME, left, b.in(*r))};                                          \
     }
     CHAINRULE_COMPARISON(<, less)
     CHAINRULE_COMPARISON(<=, less_equal)
@@ -217,7 +217,7 @@ public:
         ((r = r != nullptr ? r : x.owner_), ...);
         if (r == nullptr) return number(Row::value(x.high_...));
         const int nodes[] = {x.in(*r)..., -1, -1};
-        return {*r, program::apply_operation(r->g, Row::code, nodes[0], nodes[1], nodes[2])};
+        return {*r, graph::apply_operation(r->g, Row::code, nodes[0], nodes[1], nodes[2])};
     }
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
@@ -274,7 +274,7 @@ inline constexpr bool is_traced<number<T>> = true;
 } // namespace tracing
 
 template <class T>
-inline constexpr bool program::has_own_operators<tracing::number<T>> = true;
+inline constexpr bool expressions::has_own_operators<tracing::number<T>> = true;
 
 } // namespace chainrule
 

@@ -10,18 +10,18 @@ namespace chainrule::tracing {
 
 /// The decimal of at most 15 digits that is `digits` * 10^exponent, but for one unit, and reads as `magnitude`; 0 where
 /// there is none.
-[[nodiscard]] constexpr program::coefficient decimal_near(std::int64_t digits, int exponent, double magnitude) {
+[[nodiscard]] constexpr core::coefficient decimal_near(std::int64_t digits, int exponent, double magnitude) {
     for (std::int64_t n : {digits, digits - 1, digits + 1}) {
         int e = exponent;
         for (; n % 10 == 0 && n > 0; n /= 10) ++e;
-        const program::coefficient c = program::value_of({program::natural(static_cast<std::uint64_t>(n)), e, 0});
+        const core::coefficient c = expressions::value_of({core::natural(static_cast<std::uint64_t>(n)), e, 0});
         if (c.as<double>() == magnitude) return c;
     }
     return 0;
 }
 
 /// The same for a number far from 1.
-[[nodiscard]] constexpr program::coefficient far_decimal(double magnitude) {
+[[nodiscard]] constexpr core::coefficient far_decimal(double magnitude) {
     double scaled = magnitude;
     int exponent = 0;
     for (; scaled >= 1e30; scaled /= 1e15) exponent += 15;
@@ -31,7 +31,7 @@ namespace chainrule::tracing {
     return decimal_near(static_cast<std::int64_t>(scaled + 0.5), exponent, magnitude);
 }
 
-[[nodiscard]] constexpr program::coefficient exact_magnitude(double magnitude) {
+[[nodiscard]] constexpr core::coefficient exact_magnitude(double magnitude) {
     if (magnitude < 0x1p53 && static_cast<double>(static_cast<std::int64_t>(magnitude)) == magnitude)
         return static_cast<std::int64_t>(magnitude);
     // A fraction of integers that doubles hold exactly: its quotient is the double nearest to it.
@@ -42,17 +42,17 @@ namespace chainrule::tracing {
         if (scaled >= 1e15) break;
         const auto digits = static_cast<std::int64_t>(scaled + 0.5);
         if (static_cast<double>(digits) / static_cast<double>(power) == magnitude)
-            return program::coefficient::fraction(digits, power);
+            return core::coefficient::fraction(digits, power);
     }
     if (magnitude < 1e-3 || magnitude >= 0x1p53) {
-        const program::coefficient c = far_decimal(magnitude);
+        const core::coefficient c = far_decimal(magnitude);
         if (!c.is_zero()) return c;
     }
     return irrational{magnitude, 0};
 }
 
 /// The constant that the number high + low is, where low is no more than a rounding error of high.
-[[nodiscard]] constexpr program::coefficient exact_value(double high, double low) {
+[[nodiscard]] constexpr core::coefficient exact_value(double high, double low) {
     if (low != 0) return irrational{high, low};
     return high < 0 ? -exact_magnitude(-high) : exact_magnitude(high);
 }

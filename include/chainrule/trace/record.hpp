@@ -5,28 +5,28 @@
 // lowered.
 #pragma once
 
-#include <chainrule/program/words.hpp>
+#include <chainrule/graph/words.hpp>
 #include <chainrule/trace/forms.hpp>
 
 namespace chainrule::tracing {
 
-using program::frozen_list;
-using program::graph_data;
-using program::list;
-using program::node;
-using program::own_function_entry;
-using program::term;
+using graph::frozen_list;
+using graph::graph_data;
+using core::list;
+using graph::node;
+using graph::own_function_entry;
+using graph::term;
 
 /// The graph of a traced function in arrays of fixed capacity. Node 0 is the constant 1; the inputs follow.
 template <int Capacity>
 struct frozen_trace {
     frozen_list<node, Capacity> nodes{};
     frozen_list<term, 2 * Capacity> pool{};
-    frozen_list<program::coefficient, Capacity> magnitudes{};
+    frozen_list<core::coefficient, Capacity> magnitudes{};
     frozen_list<int, Capacity> outputs{};
     frozen_list<bool, Capacity> used{}; // by input: whether an output depends on it
     int own_function_count = 0;
-    own_function_entry own_functions[program::own_function_limit]{};
+    own_function_entry own_functions[graph::own_function_limit]{};
 
     [[nodiscard]] constexpr bool complete() const {
         return nodes.complete() && pool.complete() && magnitudes.complete() && outputs.complete() && used.complete();
@@ -89,7 +89,7 @@ public:
 private:
     list<node> nodes_;
     list<term> pool_;
-    list<program::coefficient> magnitudes_;
+    list<core::coefficient> magnitudes_;
     list<int> place_, magnitude_; // where nodes and magnitudes are now, or -1
     list<int> tasks_;
     int inputs_ = 0;
@@ -109,13 +109,13 @@ private:
             }
             const int before = tasks_.count;
             node n = nodes_.items[id];
-            if (n.what >= program::kind::select) {
+            if (n.what >= graph::kind::select) {
                 for (int i = n.b - 1; i >= 0; --i) ask(pool_.items[n.a + i].id);
                 if (tasks_.count != before) continue;
                 const int first = g.pool.count;
                 for (int i = 0; i < n.b; ++i) g.pool.push_back({0, place_.items[pool_.items[n.a + i].id]});
                 n.a = first;
-            } else if (n.what == program::kind::constant) {
+            } else if (n.what == graph::kind::constant) {
                 n.a = renumbered(n.a);
             } else {
                 ask(n.b);

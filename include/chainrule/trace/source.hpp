@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A traced function in the place of expressions: each output is a leaf whose lowering (program/lower.hpp) copies the traced
+// A traced function in the place of expressions: each output is a leaf whose lowering (graph/lower.hpp) copies the traced
 // graph. So everything that takes expressions, from kernels to texts, takes traced functions.
 #pragma once
 
@@ -16,8 +16,8 @@ struct traced_output {
         using trace = Trace;
         using variables = Variables;
         enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0 };
-        enum : program::hash_value { hash = program::hash_of(program::hashed::operation, program::mix(int{Variables::size}, K)) };
-        static constexpr void lower(program::lowering& l);
+        enum : core::hash_value { hash = core::hash_of(core::hashed::operation, core::mix(int{Variables::size}, K)) };
+        static constexpr void lower(graph::lowering& l);
         template <class... Arguments>
         [[gnu::always_inline]] constexpr auto operator()(Arguments... arguments) const {
             return chainrule::evaluate(*this, arguments...);
@@ -29,12 +29,12 @@ namespace tracing {
 
 // Where a program begins with the inputs of the trace, the nodes of the trace are its next: they are copied as they are.
 template <class... V>
-[[nodiscard]] constexpr bool is_next(const program::lowering& l, program::type_list<V...>) {
+[[nodiscard]] constexpr bool is_next(const graph::lowering& l, core::type_list<V...>) {
     constexpr int count = sizeof...(V);
     if (l.g.nodes.count != count + 1 || l.variables.count != count || l.g.pool.count != 0 || l.g.coefficients.magnitudes.count != 1 ||
         l.g.own_functions.count != 0)
         return false;
-    const program::variable_name names[] = {{V::hash, V::text}..., {}};
+    const expressions::variable_name names[] = {{V::hash, V::text}..., {}};
     for (int i = 0; i < count; ++i)
         if (l.variables.items[i].node != i + 1 || !l.variables.items[i].name.is(names[i])) return false;
     return true;
@@ -42,13 +42,13 @@ template <class... V>
 
 // Copies a trace node by node, and finds the nodes of the outputs.
 template <class Trace, class... V>
-constexpr void copy(program::lowering& l, program::type_list<V...>, list<int>& outputs) {
+constexpr void copy(graph::lowering& l, core::type_list<V...>, list<int>& outputs) {
     constexpr const auto& from = Trace::graph;
-    program::graph& g = l.g;
-    const program::variable_name names[] = {{V::hash, V::text}..., {}};
-    list<int> place(from.nodes.size, program::graph::one);
+    graph::canonical_graph& g = l.g;
+    const expressions::variable_name names[] = {{V::hash, V::text}..., {}};
+    list<int> place(from.nodes.size, graph::canonical_graph::one);
     list<term> pool;
-    list<program::coefficient> magnitudes;
+    list<core::coefficient> magnitudes;
     list<bool> used;
     from.pool.read(pool);
     from.magnitudes.read(magnitudes);
@@ -62,22 +62,22 @@ constexpr void copy(program::lowering& l, program::type_list<V...>, list<int>& o
     for (int id = static_cast<int>(sizeof...(V)) + 1; id < from.nodes.size; ++id) {
         const node n = from.nodes[static_cast<std::size_t>(id)];
         unsigned function = n.function;
-        if ((n.what == program::kind::call || n.what == program::kind::call_of_three) && function >= program::first_own_function) {
-            const own_function_entry& own = from.own_functions[function - program::first_own_function];
+        if ((n.what == graph::kind::call || n.what == graph::kind::call_of_three) && function >= graph::first_own_function) {
+            const own_function_entry& own = from.own_functions[function - graph::first_own_function];
             function = g.own_function_number(own.hash, own.formula);
         }
         const auto operand = [&](int k) { return place.items[pool.items[n.a + k].id]; };
-        const int a = n.what < program::kind::negate || n.what >= program::kind::select ? n.a : place.items[n.a];
-        const int b = n.what < program::kind::negate || n.what >= program::kind::select || n.b < 0 ? n.b : place.items[n.b];
+        const int a = n.what < graph::kind::negate || n.what >= graph::kind::select ? n.a : place.items[n.a];
+        const int b = n.what < graph::kind::negate || n.what >= graph::kind::select || n.b < 0 ? n.b : place.items[n.b];
         switch (n.what) {
-        case program::kind::constant:
+        case graph::kind::constant:
             place.items[id] = g.constant((a & 1) != 0 ? -magnitudes.items[a >> 1] : magnitudes.items[a >> 1]);
             break;
-        case program::kind::negate: place.items[id] = g.negate(a); break;
-        case program::kind::call: place.items[id] = g.call(function, a, b); break;
-        case program::kind::condition: place.items[id] = g.condition(static_cast<program::relation>(n.function), a, b); break;
-        case program::kind::select: place.items[id] = g.select(operand(0), operand(1), operand(2)); break;
-        case program::kind::call_of_three: place.items[id] = g.call(function, operand(0), operand(1), operand(2)); break;
+        case graph::kind::negate: place.items[id] = g.negate(a); break;
+        case graph::kind::call: place.items[id] = g.call(function, a, b); break;
+        case graph::kind::condition: place.items[id] = g.condition(static_cast<graph::relation>(n.function), a, b); break;
+        case graph::kind::select: place.items[id] = g.select(operand(0), operand(1), operand(2)); break;
+        case graph::kind::call_of_three: place.items[id] = g.call(function, operand(0), operand(1), operand(2)); break;
         default: place.items[id] = g.binary(n.what, a, b); break;
         }
     }
@@ -87,14 +87,14 @@ constexpr void copy(program::lowering& l, program::type_list<V...>, list<int>& o
 
 // The same in one piece.
 template <class Trace>
-constexpr void adopt(program::lowering& l, list<int>& outputs) {
+constexpr void adopt(graph::lowering& l, list<int>& outputs) {
     constexpr const auto& from = Trace::graph;
     from.nodes.read(l.g.nodes);
     from.pool.read(l.g.pool);
     from.magnitudes.read(l.g.coefficients.magnitudes);
     from.used.read(l.used);
     l.g.canonical_terms = list<term>(l.g.nodes.count);
-    l.g.canonical_terms.items[0] = {0, program::graph::one};
+    l.g.canonical_terms.items[0] = {0, graph::canonical_graph::one};
     for (int i = 0; i < from.own_function_count; ++i) l.g.own_functions.push_back(from.own_functions[i]);
     l.g.make_unique();
     from.outputs.read(outputs);
@@ -103,15 +103,15 @@ constexpr void adopt(program::lowering& l, list<int>& outputs) {
 } // namespace tracing
 
 template <class Trace, class Variables, int K>
-constexpr void traced_output<Trace, Variables, K>::node::lower(program::lowering& l) {
-    program::list<int> outputs;
+constexpr void traced_output<Trace, Variables, K>::node::lower(graph::lowering& l) {
+    core::list<int> outputs;
     if (tracing::is_next(l, Variables{}))
         tracing::adopt<Trace>(l, outputs);
     else
         tracing::copy<Trace>(l, Variables{}, outputs);
     [&]<int... O>(std::integer_sequence<int, O...>) {
         [[maybe_unused]] const int remembered[] = {
-            (l.remember({program::lower_node<typename traced_output<Trace, Variables, O>::node>, traced_output<Trace, Variables, O>::node::hash},
+            (l.remember({graph::lower_node<typename traced_output<Trace, Variables, O>::node>, traced_output<Trace, Variables, O>::node::hash},
                         outputs.items[O]),
              0)...};
     }(std::make_integer_sequence<int, Trace::outputs>{});

@@ -3,9 +3,9 @@
 // variables(), values() and gradients() for Eigen's matrices: onto a tape, and their derivatives off it.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/interop/eigen/numbers.hpp>
 
 #include <stdexcept>
@@ -35,14 +35,14 @@ template <class M>
 using plain_of = kernel::plain_number<typename M::Scalar>;
 
 template <class M>
-concept active_matrix = program::is_active<typename M::Scalar>;
+concept active_matrix = expressions::is_active<typename M::Scalar>;
 
 // The numbers of a matrix that is evaluated, without their derivatives.
 template <class T, class M>
 matrix_like<T, M> values_of(const M& m) {
     matrix_like<T, M> result(m.rows(), m.cols());
     for (Eigen::Index j = 0; j < m.cols(); ++j)
-        for (Eigen::Index i = 0; i < m.rows(); ++i) result(i, j) = static_cast<T>(program::plain(m(i, j)));
+        for (Eigen::Index i = 0; i < m.rows(); ++i) result(i, j) = static_cast<T>(expressions::plain(m(i, j)));
     return result;
 }
 
@@ -98,4 +98,4 @@ template <class M>
 
 } // namespace chainrule::tape
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

@@ -4,9 +4,9 @@
 // Eigen's own algorithms would lose derivatives.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
-#include <chainrule/dual.hpp>
+#include <chainrule/dual/dual.hpp>
 #include <chainrule/tape/comparison.hpp>
 
 #include <Eigen/Core>
@@ -98,6 +98,6 @@ struct Eigen::internal::triangular_solve_vector<Left, Number, Index, Eigen::OnTh
 
 template <class Matrix>
     requires requires(const Matrix& m) { []<class Derived>(const Eigen::EigenBase<Derived>&) {}(m); }
-inline constexpr bool chainrule::program::has_own_operators<Matrix> = true;
+inline constexpr bool chainrule::expressions::has_own_operators<Matrix> = true;
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

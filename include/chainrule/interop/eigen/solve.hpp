@@ -4,9 +4,9 @@
 // for with the same factors; the elimination itself is not recorded.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/interop/eigen/matrices.hpp>
 
 #include <Eigen/Cholesky>
@@ -212,4 +212,4 @@ template <class A, class Factorisation = partial_pivoting_t>
 
 } // namespace chainrule::tape
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

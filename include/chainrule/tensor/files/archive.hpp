@@ -5,9 +5,9 @@
 // it takes its place. One array without a name is a .npy file.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/files/zip.hpp>
 
 #include <map>
@@ -209,4 +209,4 @@ inline void write_npy(const std::filesystem::path& path, const stored_array& arr
 
 } // namespace chainrule::tensor
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

@@ -4,7 +4,7 @@
 // the numbers. numpy.lib.format describes it. tensor/files/zip.hpp puts several arrays in one file.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tensor/files/stored_array.hpp>
 
@@ -224,4 +224,4 @@ void to_row_major(std::vector<std::byte>& bytes, std::span<const std::size_t> sh
 
 } // namespace chainrule::tensor::files::npy
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

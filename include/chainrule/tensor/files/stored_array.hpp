@@ -4,7 +4,7 @@
 // read; it is asked for here, or converted from, without loss or not at all. tensor/files/npy.hpp writes it.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/files/whole_file.hpp>
 
 #include <array>

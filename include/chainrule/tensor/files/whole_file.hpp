@@ -5,7 +5,7 @@
 // meaning.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/files/printable.hpp>
 
 #include <algorithm>

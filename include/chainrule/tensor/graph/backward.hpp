@@ -4,7 +4,7 @@
 // arrived; there is no recursion and no search. Gradients of computed tensors are dropped once passed on.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/graph/tensor.hpp>
 
 #include <atomic>

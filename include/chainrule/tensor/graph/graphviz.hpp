@@ -4,7 +4,7 @@
 // ellipse per operation), and the printing of tensors.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tensor/graph/tensor.hpp>
 
@@ -67,4 +67,4 @@ template <std::floating_point T>
 
 } // namespace chainrule::tensor
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

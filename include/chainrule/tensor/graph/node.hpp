@@ -4,7 +4,7 @@
 // how to pass a gradient on to them. Nodes are counted and freed without recursion, so a chain may have any length.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/storage/extents.hpp>
 #include <chainrule/tensor/storage/memory.hpp>
 

@@ -4,7 +4,7 @@
 // had.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/graph/node.hpp>
 #include <chainrule/tensor/kernels/loops.hpp>
 

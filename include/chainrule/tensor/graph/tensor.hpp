@@ -5,7 +5,7 @@
 // headers.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/graph/operation.hpp>
 #include <chainrule/tensor/kernels/loops.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Vector registers for matrix products: the vectors of chainrule/lanes.hpp, with what networks need besides.
+// Vector registers for matrix products: the vectors of chainrule/core/lanes.hpp, with what networks need besides.
 #pragma once
 
-#include <chainrule/lanes.hpp>
+#include <chainrule/core/lanes.hpp>
 
 #include <cmath>
 #include <cstddef>

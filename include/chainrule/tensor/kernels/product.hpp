@@ -4,7 +4,7 @@
 // library for all others: Eigen, or, where CHAINRULE_USE_CBLAS is defined, the CBLAS that is linked to the program.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/kernels/product_kernel.hpp>
 #include <chainrule/tensor/storage/memory.hpp>
 

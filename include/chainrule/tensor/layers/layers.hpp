@@ -4,7 +4,7 @@
 // visited by name, to be trained (training.hpp), saved and loaded.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/files/archive.hpp>
 #include <chainrule/tensor/graph/backward.hpp>
 #include <chainrule/tensor/operations/convolution.hpp>
@@ -108,7 +108,7 @@ struct flatten {
     }
 };
 
-/// Any function of the table, or of your own (chainrule/own_function.hpp), element by element:
+/// Any function of the table, or of your own (chainrule/custom_function.hpp), element by element:
 /// `layers::activation<functions::tanh>{}`.
 template <class Row>
 struct activation {

@@ -4,7 +4,7 @@
 // place. accuracy() gives the share of samples whose largest score is the right one.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/layers/layers.hpp>
 #include <chainrule/tensor/training/optimisers.hpp>
 

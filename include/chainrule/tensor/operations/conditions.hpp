@@ -3,7 +3,7 @@
 // Comparisons of tensors, and where and clamp, which choose by conditions element by element.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/operations/elementwise.hpp>
 
 namespace chainrule::tensor {

@@ -5,7 +5,7 @@
 // performance convolutional neural networks for document processing", 2006).
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/operations/matmul.hpp>
 
 #include <optional>

@@ -4,7 +4,7 @@
 // by the rules in rules.hpp.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/graph/tensor.hpp>
 #include <chainrule/tensor/operations/rules.hpp>
 
@@ -240,7 +240,7 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
-// A function of the user's (chainrule/own_function.hpp), element by element.
+// A function of the user's (chainrule/custom_function.hpp), element by element.
 template <class Row, std::floating_point T>
 [[nodiscard]] tensor<T> call_own(Row, const tensor<T>& x) {
     return operations::apply<operations::of_table<Row>>(x);

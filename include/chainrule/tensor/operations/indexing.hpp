@@ -3,7 +3,7 @@
 // take and gather choose elements by position; concatenate and stack put tensors together.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/operations/reduce.hpp>
 
 namespace chainrule::tensor {

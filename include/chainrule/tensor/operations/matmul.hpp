@@ -4,7 +4,7 @@
 // of that, become part of the same operation where the product is a temporary.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/kernels/product.hpp>
 #include <chainrule/tensor/operations/softmax.hpp>
 

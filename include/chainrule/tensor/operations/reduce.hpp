@@ -4,7 +4,7 @@
 // request.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/operations/views.hpp>
 
 #include <cmath>

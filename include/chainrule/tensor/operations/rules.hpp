@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Values and derivatives of element-wise operations. Those of + - * / stand here, those of the functions are rows of
-// the table (functions.hpp).
+// the table (functions/rows.hpp).
 #pragma once
 
-#include <chainrule/functions.hpp>
-#include <chainrule/raise.hpp>
+#include <chainrule/functions/rows.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/graph/node.hpp>
 
 namespace chainrule::tensor {

@@ -4,7 +4,7 @@
 // size.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/kernels/shifted_exponentials.hpp>
 #include <chainrule/tensor/operations/indexing.hpp>
 

@@ -4,7 +4,7 @@
 // gradient goes back through the same view.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/operations/elementwise.hpp>
 
 #include <limits>

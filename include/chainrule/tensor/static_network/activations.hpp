@@ -4,7 +4,7 @@
 // with respect to the argument, from the result alone, since only that is kept.
 #pragma once
 
-#include <chainrule/functions.hpp>
+#include <chainrule/functions/rows.hpp>
 #include <chainrule/tensor/kernels/lanes.hpp>
 
 #include <type_traits>
@@ -44,7 +44,7 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 
-/// A function of the table (functions.hpp), or of your own (chainrule/own_function.hpp), whose derivative is a formula in its
+/// A function of the table (functions/rows.hpp), or of your own (chainrule/custom_function.hpp), whose derivative is a formula in its
 /// result, as that of tanh is.
 template <class F>
 struct function {

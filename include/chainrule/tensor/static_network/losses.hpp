@@ -4,7 +4,7 @@
 // are means over the batch.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/kernels/shifted_exponentials.hpp>
 #include <chainrule/tensor/static_network/panels.hpp>
 

@@ -4,9 +4,9 @@
 // products: biases, activations, their derivatives, and the update of the weights. An include of its own.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/kernels/product_kernel.hpp>
 #include <chainrule/tensor/static_network/activations.hpp>
 #include <chainrule/tensor/static_network/generic_forward.hpp>
@@ -282,4 +282,4 @@ using static_network = basic_static_network<float, activations::relu, Widths...>
 
 } // namespace chainrule::tensor
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

@@ -4,7 +4,7 @@
 // and lie in memory as the products need them.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/static_network/layer.hpp>
 #include <chainrule/tensor/storage/aligned_numbers.hpp>
 

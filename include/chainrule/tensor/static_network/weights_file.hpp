@@ -4,7 +4,7 @@
 // sequential(linear, relu, linear, ...), with the same names and shapes. Either reads what the other wrote.
 #pragma once
 
-#include <chainrule/names_begin.inc>
+#include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tensor/files/archive.hpp>
 #include <chainrule/tensor/static_network/network.hpp>
@@ -54,4 +54,4 @@ void load(const std::filesystem::path& path, basic_static_network<T, Activation,
 
 } // namespace chainrule::tensor
 
-#include <chainrule/names_end.inc>
+#include <chainrule/core/names_end.inc>

@@ -4,7 +4,7 @@
 // from the end. Strides are lists of the same kind.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -4,7 +4,7 @@
 // tensor/training/schedules.hpp gives the learning rate of each step.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/training/random.hpp>
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 // anywhere else, as in a log file, one plain line for each bar.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 
 #include <algorithm>
 #include <chrono>

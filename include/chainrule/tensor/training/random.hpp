@@ -5,7 +5,7 @@
 // written here in correctly rounded operations.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 
 #include <cmath>
 #include <concepts>

@@ -4,7 +4,7 @@
 // function of yours. They have no state, so a training can be taken up again anywhere.
 #pragma once
 
-#include <chainrule/raise.hpp>
+#include <chainrule/core/raise.hpp>
 
 #include <cmath>
 #include <cstddef>

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Orders instructions so that few numbers wait in registers. Depth-first order computes a value wholly before its
+// derivatives, which then need all its parts again. Here an instruction that ends the life of at least as many numbers
+// as it begins runs as soon as its operands are there.
+#pragma once
+
+#include <chainrule/codegen/code.hpp>
+
+namespace chainrule::codegen {
+
+class register_order {
+public:
+    constexpr explicit register_order(code& c)
+        : body_(c.body), first_(c.calls_end), size_(c.body.count), at_(size_), next_(3 * size_) {}
+
+    /// Reorders the instructions after the calls.
+    constexpr void run() {
+        count_uses();
+        result_.reserve(size_ - first_);
+        for (int i = 0; i < first_; ++i) at_.items[i].place = i;
+        for (int i = first_; i < size_; ++i) {
+            if (at_.items[i].arity == 0 || at_.items[i].place >= 0) continue;
+            execute(i);
+            while (stack_.count != 0) {
+                const int next = stack_.items[--stack_.count];
+                if (at_.items[next].place < 0 && frees_registers(next)) execute(next);
+            }
+        }
+        body_.truncate(first_);
+        for (int i = 0; i < result_.count; ++i) body_.push_back(result_.items[i]);
+    }
+
+private:
+    struct state {
+        int place = -1;    // its new number
+        int arity = 0;     // 0 for what is in memory
+        int remaining = 0; // operands that are still to be computed
+        int lives = 0;     // uses that are still to come; 0 for what is in memory
+        int uses = 0;      // the first, 3 * user + operand + 1, or 0
+        int window = -1;   // for a stored number: when it was last read
+    };
+    list<instruction>& body_;
+    list<instruction> result_;
+    int first_ = 0;
+    int size_ = 0;
+    list<state> at_;  // by instruction
+    list<int> next_;  // by use: the next of the same instruction
+    list<int> stack_;
+    int numbers_read_ = 0;
+
+    [[nodiscard]] static constexpr int arity(operation what) {
+        return what == operation::reload ? 0 : slots_read(what);
+    }
+
+    constexpr void count_uses() {
+        for (int i = 0; i < size_; ++i) at_.items[i].arity = arity(body_.items[i].what);
+        for (int i = size_ - 1; i >= first_; --i) {
+            const int n = at_.items[i].arity;
+            const instruction& s = body_.items[i];
+            if (n > 2) add_use(i, 2, s.c);
+            if (n > 1) add_use(i, 1, s.b);
+            if (n > 0) add_use(i, 0, s.a);
+        }
+    }
+    constexpr void add_use(int i, int k, int o) {
+        state& operand = at_.items[o];
+        if (operand.arity == 0) return;
+        ++operand.lives;
+        next_.items[3 * i + k] = operand.uses;
+        operand.uses = 3 * i + k + 1;
+        if (o >= first_) ++at_.items[i].remaining;
+    }
+
+    // Whether an instruction that can run ends the life of at least as many numbers as it begins.
+    [[nodiscard]] constexpr bool frees_registers(int i) const {
+        if (at_.items[i].remaining > 0) return false;
+        const instruction& s = body_.items[i];
+        if (s.what == operation::output) return true;
+        const int n = at_.items[i].arity;
+        if (at_.items[s.a].lives == 1) return true;
+        if (n > 1 && at_.items[s.b].lives == 1) return true;
+        if (n > 2 && at_.items[s.c].lives == 1) return true;
+        return n == 2 && s.a == s.b && at_.items[s.a].lives == 2;
+    }
+
+    // Stored numbers are read again now and then: compilers keep what was read until its last use, and would store and load it
+    // again where registers are short.
+    static constexpr int numbers_in_registers = 12;
+
+    constexpr int placed(int o) {
+        state& operand = at_.items[o];
+        const operation what = body_.items[o].what;
+        if (what == operation::number && o >= first_ && operand.window != numbers_read_ / numbers_in_registers) {
+            if (numbers_read_ > 0 && numbers_read_ % numbers_in_registers == 0) result_.push_back({operation::refresh});
+            operand.window = numbers_read_++ / numbers_in_registers;
+            operand.place = -1;
+        }
+        if (operand.place < 0) {
+            operand.place = first_ + result_.count;
+            result_.push_back(body_.items[o]);
+            if (what == operation::reload) result_.back().a = at_.items[body_.items[o].a].place;
+        }
+        return operand.place;
+    }
+
+    constexpr void execute(int i) {
+        instruction s = body_.items[i];
+        const int operands[] = {s.a, s.b, s.c};
+        const int n = at_.items[i].arity;
+        s.a = placed(s.a);
+        if (n > 1) s.b = placed(s.b);
+        if (n > 2) s.c = placed(s.c);
+        at_.items[i].place = first_ + result_.count;
+        result_.push_back(s);
+        for (int k = 0; k < n; ++k) {
+            state& operand = at_.items[operands[k]];
+            if (operand.lives == 0) continue;
+            if (--operand.lives != 1) continue;
+            for (int u = operand.uses; u != 0; u = next_.items[u - 1]) {
+                const int user = (u - 1) / 3;
+                if (at_.items[user].place < 0 && at_.items[user].remaining == 0) stack_.push_back(user);
+            }
+        }
+        for (int u = at_.items[i].uses; u != 0; u = next_.items[u - 1])
+            if (--at_.items[(u - 1) / 3].remaining == 0) stack_.push_back((u - 1) / 3);
+    }
+};
+
+} // namespace chainrule::codegen

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A program as template arguments: an instruction is one integer, a constant is its words.
+#pragma once
+
+#include <chainrule/codegen/code.hpp>
+#include <chainrule/graph/words.hpp>
+
+#include <concepts>
+#include <cstdint>
+
+namespace chainrule::codegen {
+
+using packed = std::uint64_t;
+
+/// One instruction in 64 bits: operation, function, and three 16-bit slots.
+[[nodiscard]] constexpr packed pack(const codegen::instruction& i) {
+    return static_cast<packed>(i.what) | static_cast<packed>(i.function) << 8 | static_cast<packed>(i.a) << 16 |
+           static_cast<packed>(i.b) << 32 | static_cast<packed>(i.c) << 48;
+}
+[[nodiscard]] constexpr codegen::instruction unpack(packed p) {
+    return {static_cast<codegen::operation>(p & 255), static_cast<unsigned char>(p >> 8 & 255),
+            static_cast<int>(p >> 16 & 65535), static_cast<int>(p >> 32 & 65535), static_cast<int>(p >> 48)};
+}
+
+/// A constant as template arguments: its words.
+template <core::integer... Words>
+struct constant_slot {
+    template <class T>
+    [[gnu::always_inline]] static constexpr T as() {
+        if constexpr (std::floating_point<T>) {
+            constexpr T number = value().template as<T>();
+            return number;
+        } else {
+            return value().template as<T>();
+        }
+    }
+
+private:
+    static constexpr core::coefficient value() {
+        constexpr core::integer words[] = {Words...};
+        return graph::words_of<core::coefficient>::get(words);
+    }
+};
+
+template <class... Constants>
+struct constant_slots {};
+template <int PairPlaces, bool Conditional, packed... I>
+struct instructions {};
+
+/// A program, which kernel/emit.hpp turns into machine code. Its constants occupy the first slots. `Own` are the functions that
+/// are not in the table.
+template <class Constants, class Instructions, class Own>
+struct packed_program {};
+
+} // namespace chainrule::codegen

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Exact constants for the optimiser: fractions of 64-bit integers while they fit, and unevaluated sums of two doubles
+// (106 bits) where they do not or where the constant is irrational.
+#pragma once
+
+#include <chainrule/functions/rows.hpp>
+#include <chainrule/core/hash.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+
+namespace chainrule::core {
+
+/// A constant: the fraction numerator / denominator, or, where denominator is 0, the sum high + low.
+struct coefficient {
+    integer numerator = 0;
+    integer denominator = 1;
+    double high = 0;
+    double low = 0;
+
+    constexpr coefficient() = default;
+    constexpr coefficient(integer value) : numerator(value) {}
+    constexpr coefficient(irrational value) : denominator(0), high(value.high), low(value.low) {}
+
+    /// The fraction n / d in lowest terms; d > 0.
+    [[nodiscard]] static constexpr coefficient fraction(integer n, integer d) {
+        coefficient c;
+        const integer g = common_divisor(n, d);
+        c.numerator = n / g;
+        c.denominator = d / g;
+        return c;
+    }
+
+    [[nodiscard]] constexpr bool exact() const { return denominator != 0; }
+    [[nodiscard]] constexpr bool is(integer value) const { return denominator == 1 && numerator == value; }
+    [[nodiscard]] constexpr bool is_zero() const { return exact() ? numerator == 0 : high == 0; }
+    [[nodiscard]] constexpr bool is_unit() const { return denominator == 1 && (numerator == 1 || numerator == -1); }
+    [[nodiscard]] constexpr bool negative() const { return exact() ? numerator < 0 : high < 0; }
+
+    [[nodiscard]] constexpr coefficient operator-() const {
+        coefficient c = *this;
+        c.numerator = -numerator;
+        c.high = -high;
+        c.low = -low;
+        return c;
+    }
+    [[nodiscard]] constexpr coefficient magnitude() const { return negative() ? -*this : *this; }
+
+    friend constexpr bool operator==(const coefficient& a, const coefficient& b) {
+        return a.numerator == b.numerator && a.denominator == b.denominator && a.high == b.high && a.low == b.low;
+    }
+
+    /// Whether two constants are equal, but for the rounding errors of irrational ones.
+    [[nodiscard]] constexpr bool matches(const coefficient& other) const {
+        if (exact() || other.exact()) return *this == other;
+        const double difference = (high - other.high) + (low - other.low);
+        const double bound = high * 0x1p-96;
+        return difference * difference <= bound * bound;
+    }
+
+    /// Equal for constants that match, nearly always.
+    [[nodiscard]] constexpr hash_value hash() const {
+        const hash_value h = mix(static_cast<hash_value>(numerator), static_cast<hash_value>(denominator));
+        return exact() ? h : mix(h, std::bit_cast<hash_value>(high) >> 16);
+    }
+
+    friend constexpr coefficient operator*(const coefficient& a, const coefficient& b) {
+        if (a.is(1)) return b;
+        if (b.is(1)) return a;
+        if (a.exact() && b.exact()) {
+            const integer g = common_divisor(a.numerator, b.denominator);
+            const integer h = common_divisor(b.numerator, a.denominator);
+            coefficient c;
+            if (!overflows(a.numerator / g, b.numerator / h, c.numerator) &&
+                !overflows(a.denominator / h, b.denominator / g, c.denominator))
+                return c;
+        }
+        const coefficient c = real_product(a.real(), b.real());
+        return simplified(c.high, c.low);
+    }
+
+    friend constexpr coefficient operator+(const coefficient& a, const coefficient& b) {
+        if (a.exact() && b.exact()) {
+            const integer g = common_divisor(a.denominator, b.denominator);
+            integer left = 0, right = 0, d = 0, n = 0;
+            if (!overflows(a.numerator, b.denominator / g, left) && !overflows(b.numerator, a.denominator / g, right) &&
+                !overflows(a.denominator, b.denominator / g, d) && !__builtin_add_overflow(left, right, &n))
+                return fraction(n, d);
+        }
+        const coefficient x = a.real(), y = b.real();
+        const double sum = x.high + y.high;
+        const double part = sum - x.high;
+        return simplified(sum, ((x.high - (sum - part)) + (y.high - part)) + (x.low + y.low));
+    }
+
+    /// 1 / *this; *this is not zero.
+    [[nodiscard]] constexpr coefficient reciprocal() const {
+        coefficient c;
+        if (exact()) {
+            c.numerator = numerator < 0 ? -denominator : denominator;
+            c.denominator = numerator < 0 ? -numerator : numerator;
+            return c;
+        }
+        const double q = 1 / high;
+        const double p = q * high;
+        return normalized(q, q * (((1 - p) - product_error(q, high, p)) - q * low));
+    }
+
+    /// The square root; *this is not negative.
+    [[nodiscard]] constexpr coefficient square_root() const {
+        const coefficient x = real();
+        const double root = evaluation::sqrt(x.high);
+        const double square = root * root;
+        const double rest = ((x.high - square) - product_error(root, root, square)) + x.low;
+        return simplified(root, rest / (2 * root));
+    }
+
+    /// The nearest number of type T.
+    template <class T>
+    [[nodiscard]] constexpr T as() const {
+        if constexpr (std::floating_point<T>) {
+            if (!exact()) return sum<T>();
+            if (denominator == 1) return static_cast<T>(numerator);
+            constexpr integer limit = integer{1} << (std::numeric_limits<T>::digits < 62 ? std::numeric_limits<T>::digits : 62);
+            if (-limit <= numerator && numerator <= limit && denominator <= limit)
+                return static_cast<T>(numerator) / static_cast<T>(denominator);
+            if constexpr (std::numeric_limits<T>::digits <= 62) return rounded_quotient<T>();
+            return static_cast<T>(numerator) / static_cast<T>(denominator);
+        } else if constexpr (std::numeric_limits<T>::digits > std::numeric_limits<double>::digits) {
+            return static_cast<T>(as<long double>());
+        } else {
+            return static_cast<T>(as<double>());
+        }
+    }
+
+private:
+    static constexpr integer common_divisor(integer a, integer b) {
+        if (a < 0) a = -a;
+        while (b != 0) {
+            const integer rest = a % b;
+            a = b;
+            b = rest;
+        }
+        return a == 0 ? 1 : a;
+    }
+    static constexpr bool overflows(integer a, integer b, integer& result) {
+        return __builtin_mul_overflow(a, b, &result) || result == std::numeric_limits<integer>::min();
+    }
+    // The exact error of a rounded product, by Dekker's splitting (1971): std::fma is no constant expression.
+    static constexpr double product_error(double a, double b, double product) {
+        const double ta = a * 134217729.0, tb = b * 134217729.0;
+        const double ah = ta - (ta - a), al = a - ah, bh = tb - (tb - b), bl = b - bh;
+        return ((ah * bh - product) + ah * bl + al * bh) + al * bl;
+    }
+    static constexpr coefficient normalized(double high, double low) {
+        const double sum = high + low;
+        return irrational{sum, low - (sum - high)};
+    }
+    // The same, or the simple fraction that it differs from by its rounding errors only: sqrt(2) * sqrt(2) is 2.
+    static constexpr coefficient simplified(double high, double low) {
+        const coefficient c = normalized(high, low);
+        constexpr integer denominator = 5040;
+        if (c.high > -1e6 && c.high < 1e6) {
+            const double scaled = c.high * static_cast<double>(denominator);
+            const integer n = static_cast<integer>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+            const double distance = (scaled - static_cast<double>(n)) + product_error(c.high, 5040.0, scaled) + c.low * 5040.0;
+            const double bound = scaled * 0x1p-98;
+            if (n != 0 && distance * distance <= bound * bound) return fraction(n, denominator);
+        }
+        return c;
+    }
+    static constexpr coefficient real_product(const coefficient& x, const coefficient& y) {
+        const double product = x.high * y.high;
+        return normalized(product, product_error(x.high, y.high, product) + (x.high * y.low + x.low * y.high));
+    }
+    [[nodiscard]] constexpr coefficient real() const {
+        if (!exact()) return *this;
+        const auto split = [](integer n) {
+            const double h = static_cast<double>(n / 4294967296) * 4294967296.0;
+            return normalized(h, static_cast<double>(n % 4294967296));
+        };
+        const coefficient n = split(numerator);
+        if (denominator == 1) return n;
+        return real_product(n, split(denominator).reciprocal());
+    }
+    // high + low, rounded once: high is the nearest double already. For a shorter type, high is made odd in its last place
+    // where low is not 0: then rounding can neither find a tie nor miss one (Boldo and Melquiond, 2008).
+    template <class T>
+    [[nodiscard]] constexpr T sum() const {
+        if constexpr (std::numeric_limits<T>::digits > 53) {
+            return static_cast<T>(high) + static_cast<T>(low);
+        } else if constexpr (std::numeric_limits<T>::digits == 53) {
+            return static_cast<T>(high);
+        } else {
+            const auto bits = std::bit_cast<std::uint64_t>(high);
+            if (low == 0 || (bits & 1) != 0) return static_cast<T>(high);
+            return static_cast<T>(std::bit_cast<double>((low > 0) == (high > 0) ? bits + 1 : bits - 1));
+        }
+    }
+    // Long division, rounded once, half to even.
+    template <class T>
+    [[nodiscard]] constexpr T rounded_quotient() const {
+        std::uint64_t rest = static_cast<std::uint64_t>(numerator < 0 ? -numerator : numerator);
+        const std::uint64_t divisor = static_cast<std::uint64_t>(denominator);
+        std::uint64_t quotient = rest / divisor;
+        rest %= divisor;
+        int exponent = 0;
+        while (quotient < (std::uint64_t{1} << (std::numeric_limits<T>::digits + 1))) {
+            rest *= 2;
+            quotient = quotient * 2 + (rest >= divisor ? 1 : 0);
+            if (rest >= divisor) rest -= divisor;
+            --exponent;
+        }
+        const int extra = static_cast<int>(std::bit_width(quotient)) - std::numeric_limits<T>::digits;
+        const std::uint64_t dropped = quotient & ((std::uint64_t{1} << extra) - 1);
+        const std::uint64_t half = std::uint64_t{1} << (extra - 1);
+        quotient >>= extra;
+        if (dropped > half || (dropped == half && (rest != 0 || (quotient & 1) != 0))) ++quotient;
+        T result = static_cast<T>(quotient);
+        for (int e = exponent + extra; e != 0; e += e < 0 ? 1 : -1) result = e < 0 ? result / 2 : result * 2;
+        return numerator < 0 ? -result : result;
+    }
+};
+
+} // namespace chainrule::core

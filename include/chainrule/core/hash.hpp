@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The identity of subexpressions: hashes find equal ones, and what decides is the function that belongs to a type, or
+// the text of a name. A hash alone proves nothing, since collisions can be computed.
+#pragma once
+
+#include <chainrule/core/rooms.hpp>
+
+#include <cstdint>
+
+namespace chainrule::core {
+
+using integer = std::int64_t;
+using hash_value = std::uint64_t;
+
+[[nodiscard]] constexpr hash_value mix(hash_value a, hash_value b) noexcept {
+    hash_value h = (a ^ (b + 0x9E3779B97F4A7C15ull + (a << 6) + (a >> 2))) * 0xBF58476D1CE4E5B9ull;
+    return h ^ (h >> 31);
+}
+
+/// What a hash is of. Hashes of different kinds differ in their last bits, before these are spread over all of them.
+enum class hashed : unsigned char { operation, whole, fraction, real, variable, number };
+[[nodiscard]] constexpr hash_value hash_of(hashed what, hash_value h) noexcept {
+    h = (h << 3 | static_cast<hash_value>(what)) * 0x9E3779B97F4A7C15ull;
+    return h ^ (h >> 32);
+}
+/// Different for different integers of 60 bits, and for all that is none: code may ask by it whether a leaf is 0 or 1.
+[[nodiscard]] constexpr hash_value hash_of_fraction(integer numerator, integer denominator) noexcept {
+    const auto n = static_cast<hash_value>(numerator), d = static_cast<hash_value>(denominator);
+    if (denominator == 1 && numerator >> 60 == numerator >> 63) return hash_of(hashed::whole, n);
+    return hash_of(hashed::fraction, mix(mix(d, n), n));
+}
+[[nodiscard]] constexpr hash_value hash_of_operation(hash_value code, hash_value a, hash_value b = 0, hash_value c = 0) noexcept {
+    return hash_of(hashed::operation, mix(mix(mix(code, a), b), c));
+}
+
+/// Whether two functions are the same. Of a template of types they are where the types are, which hashes cannot prove. (With
+/// -fsanitize=undefined, g++ 12 takes f == g for no constant expression, but f == f for one: bug 71962.)
+template <class F>
+[[nodiscard]] constexpr bool same_function(F* f, F* g) {
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+    if (__builtin_is_constant_evaluated()) return __builtin_constant_p(f == g) && f == g;
+#endif
+    return f == g;
+}
+
+/// Whether two names are the same.
+[[nodiscard]] constexpr bool same_text(const char* a, const char* b) {
+    for (; *a == *b; ++a, ++b)
+        if (*a == '\0') return true;
+    return false;
+}
+
+} // namespace chainrule::core

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Vectors of numbers in the processor's vector registers, by the compiler's own vector types, which exist for every
+// processor: without such registers the compiler writes plain arithmetic. Dual numbers (dual.hpp) and matrix products
+// (tensor/kernels/lanes.hpp) compute with them.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+namespace chainrule::simd {
+
+/// Bytes of a vector register, as the compiler was told by -march: 64 (AVX-512), 32 (AVX) or 16.
+#if defined(__AVX512F__)
+inline constexpr std::size_t register_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr std::size_t register_bytes = 32;
+#else
+inline constexpr std::size_t register_bytes = 16;
+#endif
+
+/// Numbers of type T in one vector register.
+template <class T>
+inline constexpr std::size_t native_lanes = register_bytes / sizeof(T);
+
+template <class T, std::size_t Lanes>
+struct lanes_of {
+    typedef T type [[gnu::vector_size(Lanes * sizeof(T))]];
+};
+
+/// A vector of numbers, with the arithmetic operators lane by lane.
+template <class T, std::size_t Lanes = native_lanes<T>>
+using lanes = typename lanes_of<T, Lanes>::type;
+
+/// The lanes from memory of any alignment.
+template <std::size_t Lanes, class T>
+[[gnu::always_inline]] inline lanes<T, Lanes> load(const T* from) {
+    lanes<T, Lanes> v;
+    std::memcpy(&v, from, sizeof v);
+    return v;
+}
+
+/// The lanes to memory of any alignment.
+template <class T, class Vector>
+[[gnu::always_inline]] inline void store(T* to, const Vector& v) {
+    std::memcpy(to, &v, sizeof v);
+}
+
+/// to[k] = compute(from[k]...) for k < Count, in registers as wide as what is left. `compute` takes numbers and
+/// vectors.
+template <class T, std::size_t Count, std::size_t Lanes = native_lanes<T>, class Compute, class... From>
+[[gnu::always_inline]] inline void transform(T* to, const Compute& compute, const From*... from) {
+    if constexpr (Count == 0) {
+        return;
+    } else if constexpr (Lanes < 2) {
+        *to = compute(*from...);
+        transform<T, Count - 1, 1>(to + 1, compute, (from + 1)...);
+    } else if constexpr (Count < Lanes) {
+        transform<T, Count, Lanes / 2>(to, compute, from...);
+    } else {
+        store(to, compute(load<Lanes>(from)...));
+        transform<T, Count - Lanes, Lanes>(to + Lanes, compute, (from + Lanes)...);
+    }
+}
+
+} // namespace chainrule::simd

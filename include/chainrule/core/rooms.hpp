@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The rooms of the compiler, from the ground up. A room is a folder, its namespace has the folder's name, and it sees the
+// rooms below it. A header includes headers of its own room and of rooms below (tests/headers/rooms.py checks it). The
+// rooms above the kernel make what users call, which is in namespace chainrule; what they may not call is in detail.
+#pragma once
+
+namespace chainrule {
+
+namespace core {}          // lists, hashes, exact coefficients: no derivatives
+namespace expressions {    // what users write, the room expression: that name is the concept's
+using namespace core;
+}
+namespace graph {          // nodes, each stored once, in canonical form
+using namespace expressions;
+}
+namespace request {}       // what a program computes: values, jacobians, hessians, ...
+namespace differentiate {  // derivatives of graphs
+using namespace graph;
+using namespace request;
+}
+namespace optimise {       // shared products, pairs and constant factors
+using namespace differentiate;
+}
+namespace codegen {        // instructions, their order, and the pipeline of all passes
+using namespace optimise;
+}
+namespace kernel {         // what runs
+using namespace codegen;
+}
+namespace detail {
+using namespace kernel;
+}
+
+} // namespace chainrule

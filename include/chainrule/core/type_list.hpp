@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Lists of types, of any length: the expressions and variables of a program. No template here nests as deep as a list is
+// long, and no fold expression does, of which clang allows 256 levels.
+#pragma once
+
+#include <chainrule/core/rooms.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace chainrule::core {
+
+/// Whether all, or any, conditions are true. As a pack may be empty, one is added: all_true({is_binding<T>..., true}).
+template <std::size_t Size>
+[[nodiscard]] constexpr bool all_true(const bool (&conditions)[Size]) {
+    for (const bool condition : conditions)
+        if (!condition) return false;
+    return true;
+}
+template <std::size_t Size>
+[[nodiscard]] constexpr bool any_true(const bool (&conditions)[Size]) {
+    for (const bool condition : conditions)
+        if (condition) return true;
+    return false;
+}
+template <std::size_t Size>
+[[nodiscard]] constexpr int sum_of(const int (&numbers)[Size]) {
+    int sum = 0;
+    for (const int n : numbers) sum += n;
+    return sum;
+}
+
+template <class... T>
+struct type_list {
+    static constexpr int size = sizeof...(T);
+};
+
+template <class... A, class... B>
+consteval type_list<A..., B...> operator+(type_list<A...>, type_list<B...>) {
+    return {};
+}
+
+// Several lists as one, eight at a time.
+template <class... List>
+struct joined_lists;
+template <>
+struct joined_lists<> {
+    using type = type_list<>;
+};
+template <class... A>
+struct joined_lists<type_list<A...>> {
+    using type = type_list<A...>;
+};
+template <class... A, class... B, class... List>
+struct joined_lists<type_list<A...>, type_list<B...>, List...> : joined_lists<type_list<A..., B...>, List...> {};
+template <class... A, class... B, class... C, class... D, class... E, class... F, class... G, class... H, class... List>
+struct joined_lists<type_list<A...>, type_list<B...>, type_list<C...>, type_list<D...>, type_list<E...>, type_list<F...>, type_list<G...>,
+                    type_list<H...>, List...>
+    : joined_lists<type_list<A..., B..., C..., D..., E..., F..., G..., H...>, List...> {};
+
+// A type is found by its place among base classes.
+template <std::size_t K, class T>
+struct type_at_place {
+    using type = T;
+};
+template <class Indices, class... T>
+struct types_by_place;
+template <std::size_t... K, class... T>
+struct types_by_place<std::index_sequence<K...>, T...> : type_at_place<K, T>... {};
+template <std::size_t K, class T>
+type_at_place<K, T> find_type(const type_at_place<K, T>*);
+
+template <int K, class List>
+struct type_at;
+template <int K, class... T>
+struct type_at<K, type_list<T...>>
+    : decltype(core::find_type<static_cast<std::size_t>(K)>(
+          static_cast<const types_by_place<std::index_sequence_for<T...>, T...>*>(nullptr))) {};
+
+} // namespace chainrule::core

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Custom functions: a class with a name, a value and a derivative, derived from own_function, in one block and from
+// anywhere. Expressions, tapes, dual numbers and tensors then take it like any other function, and verified() checks
+// its derivative against differences.
+#pragma once
+
+#include <chainrule/core/names_begin.inc>
+
+#include <chainrule/expression/conditional.hpp>
+#include <chainrule/custom_function/custom_row.hpp>
+#include <chainrule/custom_function/scope.hpp>
+#include <chainrule/custom_function/verified.hpp>
+
+namespace chainrule {
+
+namespace detail {
+
+template <class F, class... A>
+[[gnu::always_inline]] constexpr auto own_node(const A&... arguments) {
+    using type = node_of<F, A...>;
+    if constexpr (int{type::numbers} == 0)
+        return type{};
+    else if constexpr (sizeof...(A) == 1)
+        return type{{arguments...}};
+    else
+        return joined<type>(arguments...);
+}
+
+} // namespace detail
+
+/// The base class of a function of your own, F, of `Arity` arguments, 1 to 3. F has
+///   - `static constexpr char name[]`, for texts;
+///   - `template <class T> static constexpr T value(const T& x)`, any code that computes the value;
+///   - `template <int K, class T> static constexpr auto derivative(const T& x, const T& r)`, the derivative by argument
+///     number K (from 0) as a formula in the arguments and the result r: + - * /, numbers, select(), and any function
+///     of the table or of your own, this one too. With one argument, K may be left out;
+///   - `static constexpr double domain[][2]`, for verified(): an interval for each argument.
+/// An object of F is called with expressions, numbers of any kind, active and dual numbers, and tensors. Functions of
+/// the table need no prefix inside F. Errors: docs/errors.md#functions-of-your-own.
+/// Example: docs/own-functions.md
+template <class F, int Arity>
+class own_function : graph::registered_function<F>, protected detail::functions_in_scope {
+    static_assert(1 <= Arity && Arity <= 3,
+                  "own_function: a function has one to three arguments; compose others of these");
+
+public:
+    enum : int { arity = Arity };
+    using row = detail::own_row<F>;
+    static constexpr graph::own_code<F> code{};
+
+    /// The function of expressions, an expression.
+    template <class... A>
+        requires(false || ... || expression<A>)
+    [[nodiscard, gnu::always_inline]] constexpr auto operator()(const A&... arguments) const {
+        constexpr bool right_count = sizeof...(A) == Arity;
+        static_assert(right_count, "own_function: the call has not as many arguments as the function; see its class");
+        if constexpr (right_count) return detail::own_node<F>(expressions::as_operand(arguments)...);
+    }
+    /// The value for numbers, or for tensors.
+    template <class... A>
+    [[nodiscard, gnu::always_inline]] constexpr auto operator()(const A&... arguments) const {
+        constexpr bool right_count = sizeof...(A) == Arity;
+        static_assert(right_count, "own_function: the call has not as many arguments as the function; see its class");
+        if constexpr (right_count) {
+            if constexpr (requires { call_own(row{}, arguments...); })
+                return call_own(row{}, arguments...);
+            else
+                return row::value(arguments...);
+        }
+    }
+};
+
+} // namespace chainrule
+
+#include <chainrule/core/names_end.inc>

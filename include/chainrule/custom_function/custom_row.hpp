@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A custom function as a row of the table: values and derivatives in the type of the arguments, for numbers and for
+// terms of the graph.
+#pragma once
+
+#include <chainrule/kernel/numbers.hpp>
+#include <chainrule/custom_function/formula_term.hpp>
+
+namespace chainrule::detail {
+
+template <class T>
+inline constexpr bool exact_constant_node = false;
+template <expression T>
+inline constexpr bool exact_constant_node<T> =
+    int{T::arity} == 0 && int{T::numbers} == 0 && int{T::is_variable} == 0;
+
+/// The row that a user's function F is to the rest of the library: values and derivatives in the type of the arguments.
+template <class F>
+struct own_row {
+    using function = F;
+    using code_type = own_code<F>;
+    enum : unsigned { arity = F::arity };
+    static constexpr const auto& name = F::name;
+
+    template <class... T>
+    [[gnu::always_inline]] static constexpr auto value(const T&... x) {
+        using number = kernel::common_number<T...>;
+        if constexpr (has_functions_of_table<number>)
+            return call_own(own_row{}, static_cast<number>(x)...);
+        else
+            return value_of<number>(static_cast<number>(x)...);
+    }
+    template <int K, class... T>
+    [[gnu::always_inline]] static constexpr auto derivative(const T&... x_and_result) {
+        using number = kernel::common_number<T...>;
+        if constexpr (closed_under_arithmetic<number>)
+            return derivative_of<K, number>(static_cast<number>(x_and_result)...);
+        else
+            return in_closed_numbers([](const auto&... x) { return derivative_of<K, closed_number<number>>(x...); },
+                                     static_cast<number>(x_and_result)...);
+    }
+
+private:
+    template <class N, class... Argument>
+    [[gnu::always_inline]] static constexpr N value_of(const Argument&... x) {
+        constexpr bool given = requires { F::value(x...); };
+        static_assert(given,
+                      "own_function: the class has no value for this type of number; write template <class T> static "
+                      "constexpr T value(const T& x), with one argument for each of the function's");
+        if constexpr (given) {
+            constexpr bool same_type = std::is_same_v<std::remove_cvref_t<decltype(F::value(x...))>, N>;
+            static_assert(same_type,
+                          "own_function: the value is of another type than its argument, as where it is given for "
+                          "double only; make it a template, or call the function with that type");
+            if constexpr (same_type) return F::value(x...);
+        } else {
+            return N{};
+        }
+    }
+    // What a derivative returns; an exact constant such as 0.5_c is a number, too.
+    template <class N, class R>
+    [[gnu::always_inline]] static constexpr N as_number(const R& result) {
+        if constexpr (requires { static_cast<N>(result); }) {
+            return static_cast<N>(result);
+        } else if constexpr (exact_constant_node<R>) {
+            if constexpr (std::is_same_v<N, formula_term>)
+                return N(R::value());
+            else if constexpr (std::floating_point<N>)
+                return R::value().template as<N>();
+            else
+                return static_cast<N>(R::value().template as<double>());
+        } else {
+            constexpr bool number = requires { static_cast<N>(result); };
+            static_assert(number, "own_function: the derivative is no number; calculate with the arguments and with "
+                                  "numbers, as in 0.5 * x instead of 0.5_c * x");
+            return N{};
+        }
+    }
+    template <int K, class N, class... Argument>
+    [[gnu::always_inline]] static constexpr N derivative_of(const Argument&... x) {
+        if constexpr (requires { F::template derivative<K>(x...); }) {
+            return as_number<N>(F::template derivative<K>(x...));
+        } else {
+            constexpr bool given = F::arity == 1 && requires { F::derivative(x...); };
+            static_assert(
+                given,
+                "own_function: the class has no derivative; write template <int K, class T> static constexpr "
+                "auto derivative(const T& x, const T& r), by argument number K from the arguments and the result");
+            if constexpr (given)
+                return as_number<N>(F::derivative(x...));
+            else
+                return N{};
+        }
+    }
+};
+
+} // namespace chainrule::detail
+
+template <class F>
+constexpr chainrule::graph::graph_term chainrule::graph::own_formula_of(const graph_term* x, graph_term r, [[maybe_unused]] int k) {
+    using detail::formula_term, detail::own_row;
+    canonical_graph& g = *r.owner;
+    const formula_term result(r), a(x[0]);
+    if constexpr (int{F::arity} == 1) {
+        return own_row<F>::template derivative<0>(a, result).in(g);
+    } else if constexpr (int{F::arity} == 2) {
+        const formula_term b(x[1]);
+        return (k == 0 ? own_row<F>::template derivative<0>(a, b, result)
+                       : own_row<F>::template derivative<1>(a, b, result))
+            .in(g);
+    } else {
+        const formula_term b(x[1]), c(x[2]);
+        return (k == 0   ? own_row<F>::template derivative<0>(a, b, c, result)
+                : k == 1 ? own_row<F>::template derivative<1>(a, b, c, result)
+                         : own_row<F>::template derivative<2>(a, b, c, result))
+            .in(g);
+    }
+}

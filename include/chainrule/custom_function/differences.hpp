@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The derivative of a function that can only be evaluated: central differences, extrapolated, with an estimate of their
+// error.
+#pragma once
+
+#include <limits>
+
+namespace chainrule::detail {
+
+constexpr double distance_from_zero(double x) { return x < 0 ? -x : x; }
+constexpr bool is_finite(double x) {
+    return -std::numeric_limits<double>::max() <= x && x <= std::numeric_limits<double>::max();
+}
+
+/// The derivative of g at x from central differences with the steps h, h/2, h/4, ..., extrapolated to the step 0
+/// (Ridders, "Accurate computation of F'(x) and F'(x) F''(x)", 1982), and how far from it the true one may be: the
+/// greatest change by the last extrapolation, plus what rounding the values to half a unit in the last place does to
+/// the quotient. (No objects of classes here: g++ 12 sets them to zero at run time where a constant evaluation failed
+/// before.)
+template <class G>
+constexpr void extrapolate_differences(G g, double x, double h, int steps, double& slope, double& error) {
+    constexpr int most = 10;
+    const double unknown = std::numeric_limits<double>::max();
+    double row_slope[most + 2] = {}, row_error[most + 2] = {}, previous[most] = {}, current[most] = {};
+    for (double& e : row_error) e = unknown;
+    int best = 0;
+    double scale = 0;
+    for (int n = 0; n < steps && n < most; ++n, h /= 2) {
+        const double right = x + h, left = x - h, a = g(right), b = g(left);
+        current[0] = (a - b) / (right - left);
+        const double size =
+            distance_from_zero(a) > distance_from_zero(b) ? distance_from_zero(a) : distance_from_zero(b);
+        if (n == 0) scale = size / h;
+        const double rounding = 4 * std::numeric_limits<double>::epsilon() * size / h;
+        double power = 1;
+        for (int m = 1; m <= n; ++m) {
+            power *= 4;
+            current[m] = current[m - 1] + (current[m - 1] - previous[m - 1]) / (power - 1);
+            const double by_step = distance_from_zero(current[m] - current[m - 1]);
+            const double by_size = distance_from_zero(current[m] - previous[m - 1]);
+            const double change = (by_step > by_size ? by_step : by_size) + rounding;
+            if (change < row_error[n + 1]) {
+                row_slope[n + 1] = current[m];
+                row_error[n + 1] = change;
+            }
+        }
+        for (int m = 0; m <= n; ++m) previous[m] = current[m];
+        if (row_error[n + 1] < row_error[best]) best = n + 1;
+    }
+    slope = row_slope[best];
+    error = unknown;
+    // Where values are rough, two quotients may agree by chance, but hardly those of another step too.
+    const double agreement = 1e-3 * (distance_from_zero(slope) + scale);
+    for (int row = best > 0 ? best - 1 : 0; row <= best + 1; row += 2)
+        if (row_error[row] < unknown && distance_from_zero(row_slope[row] - slope) <= agreement)
+            error = row_error[best];
+}
+
+} // namespace chainrule::detail

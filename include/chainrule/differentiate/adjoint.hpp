@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Reverse mode: one reverse sweep per output adds the derivatives to the graph, so the cost of a gradient does not grow
+// with the number of variables. Where there are fewer variables than outputs, forward sweeps cost less:
+// differentiate/tangent.hpp.
+#pragma once
+
+#include <chainrule/differentiate/partials.hpp>
+
+namespace chainrule::differentiate {
+
+/// A reverse sweep that stopped on its way, for another constant evaluation to go on with.
+struct paused_sweep {
+    int next = -1;          // the node with which it goes on, or -1
+    int value_count = 0;    // the values whose linear forms are used: the first nodes
+    list<int> variables;
+    list<int> heads;        // by node: the last of its contributions, or -1
+    list<term> values;      // of the contributions
+    list<int> earlier;      // by contribution: the one before it to the same node, or -1
+};
+
+/// Reverse sweeps over a graph, with respect to chosen variable nodes.
+class adjoint_sweep {
+public:
+    /// Derivatives are wanted by the nodes in `variables`, which are variable (or any other value) nodes of g.
+    constexpr adjoint_sweep(canonical_graph& g, const list<int>& variables) : graph_(g), variables_(variables) {}
+
+    /// Appends to `gradient` the derivative of `output` by each of the variables, from number `first` on.
+    constexpr void run(term output, list<term>& gradient, int first = 0) {
+        contributions_.truncate(0);
+        if (!output.is_zero()) {
+            extend(output.id + 1);
+            contribute(output.id, {output.c, canonical_graph::one});
+        }
+        (void)descend(output.id, any_size);
+        hand_over(gradient, first);
+    }
+
+    /// Appends to `gradient` the derivatives of the sum of weights times outputs, which are nodes of g.
+    constexpr void run(const list<term>& outputs, const list<term>& weights, list<term>& gradient) {
+        int top = -1;
+        for (int i = 0; i < outputs.count; ++i)
+            if (outputs.items[i].id > top) top = outputs.items[i].id;
+        contributions_.truncate(0);
+        extend(top + 1);
+        for (int i = outputs.count - 1; i >= 0; --i)
+            contribute(outputs.items[i].id, graph_.multiply(weights.items[i], {outputs.items[i].c, canonical_graph::one}));
+        (void)descend(top, any_size);
+        hand_over(gradient, 0);
+    }
+
+    /// The same as run for one output, but it may stop where the graph has grown by so many nodes and terms: `state` then says
+    /// where, and go_on is to be called with it, for a sweep over the same graph.
+    constexpr void start(term output, list<term>& gradient, int growth, paused_sweep& state) {
+        contributions_.truncate(0);
+        if (!output.is_zero()) {
+            extend(output.id + 1);
+            contribute(output.id, {output.c, canonical_graph::one});
+        }
+        proceed(output.id, gradient, growth, state);
+    }
+    constexpr void go_on(list<term>& gradient, int growth, paused_sweep& state) {
+        extend(state.heads.count);
+        heads_.swap(state.heads);
+        contributions_.resize(state.values.count);
+        for (int i = 0; i < state.values.count; ++i) contributions_.items[i] = {state.values.items[i], state.earlier.items[i]};
+        proceed(state.next, gradient, growth, state);
+    }
+
+private:
+    // No graph gets larger.
+    static constexpr int any_size = 1 << 30;
+
+    // Goes from node `id` down, until the graph has this size, and returns where it stopped.
+    constexpr int descend(int id, int size) {
+        for (; id >= 0 && graph_.nodes.count + graph_.pool.count < size; --id) {
+            if (heads_.items[id] < 0 || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
+            propagate(id, take(id));
+        }
+        return id;
+    }
+    constexpr void hand_over(list<term>& gradient, int first) {
+        for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.items[i]));
+        // What does not lead to a variable has collected contributions for nothing.
+        for (int id = 0; id < heads_.count; ++id) heads_.items[id] = -1;
+    }
+    constexpr void proceed(int from, list<term>& gradient, int growth, paused_sweep& state) {
+        state.next = descend(from, graph_.nodes.count + graph_.pool.count + growth);
+        if (state.next < 0) return hand_over(gradient, 0);
+        state.variables = variables_;
+        state.heads = heads_;
+        state.values = list<term>(contributions_.count);
+        state.earlier = list<int>(contributions_.count);
+        for (int i = 0; i < contributions_.count; ++i) {
+            state.values.items[i] = contributions_.items[i].value;
+            state.earlier.items[i] = contributions_.items[i].next;
+        }
+    }
+
+    struct contribution {
+        term value;
+        int next = -1;
+    };
+
+    canonical_graph& graph_;
+    const list<int>& variables_;
+    list<int> heads_;
+    list<bool> depends_;
+    list<contribution> contributions_;
+
+    constexpr void extend(int size) {
+        heads_.resize(size, -1);
+        find_dependent(graph_, variables_, depends_, size);
+    }
+
+    constexpr void contribute(int id, term t) {
+        if (t.id < 0 || !depends_.items[id]) return;
+        contributions_.push_back({t, heads_.items[id]});
+        heads_.items[id] = contributions_.count - 1;
+    }
+
+    // The sum of the contributions to a node. They come in the order opposite to the sweep's: that of the expression.
+    constexpr term take(int id) {
+        if (id >= heads_.count) return {};
+        int i = heads_.items[id];
+        heads_.items[id] = -1;
+        if (i < 0) return {};
+        if (contributions_.items[i].next < 0) return contributions_.items[i].value;
+        const int bottom = graph_.mark();
+        for (; i >= 0; i = contributions_.items[i].next) graph_.push_term(contributions_.items[i].value);
+        return graph_.sum_since(bottom);
+    }
+
+    constexpr void propagate(int id, term adjoint) {
+        if (adjoint.is_zero()) return;
+        canonical_graph& g = graph_;
+        const node n = g[id];
+        // The frequent ones of the rules in partials.hpp, without a product where a factor is 1, and no switch: clang
+        // counts each case that it skips as a step.
+        if (n.what == kind::multiply) {
+            if (depends_.items[n.b]) contribute(n.b, g.multiply(adjoint, g.canonical(n.a)));
+            if (depends_.items[n.a]) contribute(n.a, g.multiply(adjoint, g.canonical(n.b)));
+        } else if (n.what == kind::add || n.what == kind::subtract) {
+            contribute(n.b, n.what == kind::add ? adjoint : -adjoint);
+            contribute(n.a, adjoint);
+        } else if (n.what == kind::negate) {
+            contribute(n.a, -adjoint);
+        } else if (n.what == kind::divide) {
+            const term scaled = g.multiply(adjoint, g.power(g.canonical(n.b), -1));
+            if (depends_.items[n.b]) contribute(n.b, -g.multiply(scaled, g.canonical(id)));
+            if (depends_.items[n.a]) contribute(n.a, scaled);
+        } else if (n.what == kind::call) {
+            if (n.b >= 0 && depends_.items[n.b]) contribute(n.b, g.multiply(adjoint, local_derivative(g, id, 1)));
+            if (depends_.items[n.a]) contribute(n.a, g.multiply(adjoint, local_derivative(g, id, 0)));
+        } else if (n.what == kind::sum) {
+            for (int i = n.b - 1; i >= 0; --i) {
+                const term t = g.pool.items[n.a + i];
+                contribute(t.id, {g.times(adjoint.c, t.c), adjoint.id});
+            }
+        } else {
+            for (int k = operand_count(g, id) - 1; k >= 0; --k) {
+                const int operand = operand_of(g, id, k);
+                if (depends_.items[operand]) contribute(operand, g.multiply(adjoint, partial(g, id, k)));
+            }
+        }
+    }
+};
+
+} // namespace chainrule::differentiate

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The derivative of one node with respect to one of its operands: for functions the table's formula (functions/rows.hpp),
+// evaluated here on graph terms; for everything else the rules of calculus below. Reverse sweeps (adjoint.hpp), forward
+// sweeps (tangent.hpp) and elimination (elimination.hpp) combine these partial derivatives.
+#pragma once
+
+#include <chainrule/graph/graph_term.hpp>
+
+namespace chainrule::differentiate {
+
+// The formulas are expanded for graph terms here, as derivative_formula has it: templates would have to be instantiated in
+// every file that includes this header.
+#define CHAINRULE_UNARY(NAME, VALUE, BY_X, ...)                                                                        \
+    constexpr graph_term derivative_of_##NAME(const graph_term* arguments, [[maybe_unused]] graph_term r, int) {       \
+        [[maybe_unused]] const graph_term x = arguments[0];                                                            \
+        return BY_X;                                                                                                   \
+    }
+#define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, ...)                                                                 \
+    constexpr graph_term derivative_of_##NAME(const graph_term* arguments, [[maybe_unused]] graph_term r, int k) {     \
+        [[maybe_unused]] const graph_term x = arguments[0], y = arguments[1];                                          \
+        if (k == 0) return BY_X;                                                                                       \
+        return BY_Y;                                                                                                   \
+    }
+#define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, ...)                                                          \
+    constexpr graph_term derivative_of_##NAME(const graph_term* arguments, [[maybe_unused]] graph_term r, int k) {     \
+        [[maybe_unused]] const graph_term x = arguments[0], y = arguments[1], z = arguments[2];                        \
+        if (k == 0) return BY_X;                                                                                       \
+        if (k == 1) return BY_Y;                                                                                       \
+        return BY_Z;                                                                                                   \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+
+// By position in the table: a switch would cost clang a step of the evaluation for each row that it skips.
+inline constexpr derivative_formula derivative_formulas[] = {
+#define CHAINRULE_ROW(NAME, ...) derivative_of_##NAME,
+    CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
+};
+
+/// The derivative of a call node by its argument number k, as a term.
+[[nodiscard]] constexpr term local_derivative(canonical_graph& g, int id, int k) {
+    const node n = g[id];
+    graph_term x[3];
+    if (n.what == kind::call_of_three) {
+        for (int i = 0; i < 3; ++i) x[i] = {g, {0, g.pool.items[n.a + i].id}};
+    } else {
+        x[0] = {g, {0, n.a}};
+        if (n.b >= 0) x[1] = {g, {0, n.b}};
+    }
+    const derivative_formula formula = n.function < first_own_function
+                                           ? derivative_formulas[n.function]
+                                           : g.own_functions.items[n.function - first_own_function].formula;
+    const graph_term derivative = formula(x, {g, {0, id}}, k);
+    if (derivative.owner == nullptr) return g.number(derivative.value.c);
+    return g.canonical(derivative.value);
+}
+
+/// How many operands a node has.
+[[nodiscard]] constexpr int operand_count(const graph_data& g, int id) {
+    const node& n = g.nodes.items[id];
+    if (n.what < kind::negate) return 0;
+    if (n.what >= kind::select) return 3;
+    if (n.what >= kind::sum) return n.b;
+    return n.b < 0 ? 1 : 2;
+}
+
+/// The operand number k of a node.
+[[nodiscard]] constexpr int operand_of(const graph_data& g, int id, int k) {
+    const node& n = g.nodes.items[id];
+    if (n.what >= kind::sum) return g.pool.items[n.a + k].id;
+    return k == 0 ? n.a : n.b;
+}
+
+/// The derivative of a node by its operand number k, as a canonical term. An operand that stands in several places
+/// counts once for each. Conditions have none.
+[[nodiscard]] constexpr term partial(canonical_graph& g, int id, int k) {
+    const node n = g[id];
+    constexpr term one{0, canonical_graph::one};
+    if (n.what == kind::multiply) return g.canonical(k == 0 ? n.b : n.a);
+    if (n.what == kind::add || (n.what == kind::subtract && k == 0)) return one;
+    if (n.what == kind::subtract || n.what == kind::negate) return -one;
+    if (n.what == kind::call || n.what == kind::call_of_three) return local_derivative(g, id, k);
+    if (n.what == kind::divide) {
+        const term inverse = g.power(g.canonical(n.b), -1);
+        return k == 0 ? inverse : -g.multiply(inverse, g.canonical(id));
+    }
+    if (n.what == kind::sum) return {g.pool.items[n.a + k].c, canonical_graph::one};
+    if (n.what == kind::product) {
+        const int exponent = g.pool.items[n.a + k].c;
+        const term rest = g.without_factor(id, k);
+        return {g.times(rest.c, g.coefficient_number(exponent)), rest.id};
+    }
+    if (n.what == kind::select && k > 0) {
+        const int condition = g.pool.items[n.a].id;
+        return g.guarded(one, k == 1 ? condition : g.condition(relation::negation, condition));
+    }
+    return {};
+}
+
+/// Extends `depends`, which tells by node what depends on the variable nodes `variables`, to the first `size` nodes.
+/// Conditions depend on nothing: they have no derivatives.
+constexpr void find_dependent(const graph_data& g, const list<int>& variables, list<bool>& depends, int size) {
+    const int known = depends.count;
+    if (size <= known) return;
+    depends.resize(size, false);
+    // Once for all of them: to look for each variable in the list would take time quadratic in their number.
+    for (int i = 0; i < variables.count; ++i)
+        if (known <= variables.items[i] && variables.items[i] < size) depends.items[variables.items[i]] = true;
+    for (int id = known; id < size; ++id) {
+        // Not by operand_of: this is read once per node and sweep, and clang counts each call.
+        const node& n = g.nodes.items[id];
+        bool found = false;
+        if (n.what >= kind::sum) {
+            for (int i = 0; i < n.b && !found; ++i) found = depends.items[g.pool.items[n.a + i].id];
+        } else if (n.what >= kind::negate && n.what != kind::condition) {
+            found = depends.items[n.a] || (n.b >= 0 && depends.items[n.b]);
+        } else if (n.what == kind::variable) {
+            found = depends.items[id];
+        }
+        depends.items[id] = found;
+    }
+}
+
+/// Which of the nodes up to the last output lead to one, other than through a condition.
+[[nodiscard]] constexpr list<bool> find_needed(const graph_data& g, const list<term>& outputs) {
+    int size = 0;
+    for (int i = 0; i < outputs.count; ++i)
+        if (outputs.items[i].id >= size) size = outputs.items[i].id + 1;
+    list<bool> needed(size, false);
+    for (int i = 0; i < outputs.count; ++i)
+        if (!outputs.items[i].is_zero()) needed.items[outputs.items[i].id] = true;
+    for (int id = size - 1; id >= 0; --id) {
+        if (!needed.items[id] || g.nodes.items[id].what == kind::condition) continue;
+        for (int k = operand_count(g, id) - 1; k >= 0; --k) needed.items[operand_of(g, id, k)] = true;
+    }
+    return needed;
+}
+
+} // namespace chainrule::differentiate

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Sparsity of Jacobians and Hessians: an entry counts where something is left after simplification, which is known
+// while compiling. Compressed rows as constants, and the order in which entry/function.hpp writes the entries.
+#pragma once
+
+#include <chainrule/differentiate/derive.hpp>
+
+#include <array>
+
+namespace chainrule {
+
+/// The places of the entries of a sparse matrix in compressed sparse rows: the columns of row i, ascending, are
+/// columns[k] for row_starts[i] <= k < row_starts[i + 1].
+template <std::size_t Rows, std::size_t Columns, std::size_t Entries>
+struct sparsity_pattern {
+    std::array<int, Rows + 1> row_starts{};
+    std::array<int, Entries> columns{};
+
+    [[nodiscard]] static constexpr std::size_t row_count() { return Rows; }
+    [[nodiscard]] static constexpr std::size_t column_count() { return Columns; }
+    /// The number of entries.
+    [[nodiscard]] static constexpr std::size_t size() { return Entries; }
+
+    /// Whether there is an entry in a row and column.
+    [[nodiscard]] constexpr bool contains(std::size_t row, std::size_t column) const {
+        for (int k = row_starts[row]; k < row_starts[row + 1]; ++k)
+            if (columns[static_cast<std::size_t>(k)] == static_cast<int>(column)) return true;
+        return false;
+    }
+
+    friend constexpr bool operator==(const sparsity_pattern&, const sparsity_pattern&) = default;
+};
+
+namespace differentiate {
+
+// The positions of the derivatives that are not zero everywhere, among all of a request.
+template <std::size_t Capacity>
+struct positions {
+    std::size_t count = 0;
+    std::array<std::size_t, Capacity> at{};
+};
+template <unsigned Request, int Wrt, class Variables, class Expressions, std::size_t Capacity>
+[[nodiscard]] consteval positions<Capacity> positions_of_entries() {
+    const problem p = derive<Request | without_zeros, Wrt>(Variables{}, Expressions{},
+                                                           cheapest_way<Request, Wrt, Variables>(Expressions{}));
+    positions<Capacity> found;
+    for (const int position : p.pattern) found.at[found.count++] = static_cast<std::size_t>(position);
+    return found;
+}
+
+template <int Wrt, class Variables, class Expressions>
+struct jacobian_pattern {
+private:
+    static constexpr std::size_t rows = Expressions::size, columns = Wrt;
+    static constexpr auto found = positions_of_entries<jacobians, Wrt, Variables, Expressions, rows * columns>();
+
+public:
+    static constexpr std::size_t entries = found.count;
+    static constexpr auto value = [] {
+        sparsity_pattern<rows, columns, entries> pattern;
+        for (std::size_t k = 0; k < entries; ++k) {
+            ++pattern.row_starts[found.at[k] / columns + 1];
+            pattern.columns[k] = static_cast<int>(found.at[k] % columns);
+        }
+        for (std::size_t i = 0; i < rows; ++i) pattern.row_starts[i + 1] += pattern.row_starts[i];
+        return pattern;
+    }();
+};
+
+/// Of a symmetric matrix: both halves.
+template <unsigned Request, int Wrt, class Variables, class Expressions>
+struct hessian_pattern {
+private:
+    static constexpr std::size_t size = Wrt, capacity = size * (size + 1) / 2;
+    static constexpr auto found = positions_of_entries<Request, Wrt, Variables, Expressions, capacity>();
+    struct pair {
+        std::size_t row;
+        std::size_t column;
+    };
+    static constexpr auto upper = [] {
+        std::array<pair, found.count> pairs{};
+        std::size_t position = 0, next = 0;
+        for (std::size_t i = 0; i < size; ++i)
+            for (std::size_t j = i; j < size; ++j, ++position)
+                if (next < found.count && found.at[next] == position) pairs[next++] = {i, j};
+        return pairs;
+    }();
+
+public:
+    static constexpr std::size_t entries = [] {
+        std::size_t count = 0;
+        for (const pair& p : upper) count += p.row == p.column ? 1 : 2;
+        return count;
+    }();
+    static constexpr auto value = [] {
+        sparsity_pattern<size, size, entries> pattern;
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            // To the left of the diagonal stand the mirrors of the rows above, which come first among the pairs.
+            for (const pair& p : upper)
+                if (p.column == i && p.row < i) pattern.columns[next++] = static_cast<int>(p.row);
+            for (const pair& p : upper)
+                if (p.row == i) pattern.columns[next++] = static_cast<int>(p.column);
+            pattern.row_starts[i + 1] = static_cast<int>(next);
+        }
+        return pattern;
+    }();
+
+    /// Where each entry of the upper triangle, and its mirror, stand among all.
+    struct place {
+        std::size_t entry;
+        std::size_t mirror;
+    };
+    static constexpr auto places = [] {
+        const auto find = [](std::size_t row, std::size_t column) {
+            int k = value.row_starts[row];
+            while (value.columns[static_cast<std::size_t>(k)] != static_cast<int>(column)) ++k;
+            return static_cast<std::size_t>(k);
+        };
+        std::array<place, found.count> p{};
+        for (std::size_t k = 0; k < found.count; ++k)
+            p[k] = {find(upper[k].row, upper[k].column), find(upper[k].column, upper[k].row)};
+        return p;
+    }();
+};
+
+} // namespace differentiate
+} // namespace chainrule

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Taylor coefficients, order by order, for every node from those of its operands: the effort grows with the square of
+// the order, where repeated differentiation grows exponentially. No function needs a rule of its own: y' = sum of
+// partial derivative times operand' is an equation between series, and the partial derivatives are nodes.
+#pragma once
+
+#include <chainrule/differentiate/partials.hpp>
+
+namespace chainrule::differentiate {
+
+class taylor_sweep {
+public:
+    constexpr taylor_sweep(canonical_graph& g, const list<int>& variables) : graph_(g), variables_(variables) {}
+
+    /// Appends to `coefficients` those of t^0 to t^order of the output at the point plus t times the direction. The
+    /// direction is given as in tangent_sweep.
+    constexpr void run(term output, const list<term>& direction, int order, list<term>& coefficients) {
+        order_ = order;
+        if (!output.is_zero()) need(output.id, order);
+        find_partials();
+        coefficients_ = list<term>(orders_.count * (order + 1));
+        start_from(direction);
+        for (int k = 1; k <= order; ++k)
+            for (int id = 0; id < orders_.count; ++id)
+                if (orders_.items[id] >= k && depends_.items[id] && graph_.nodes.items[id].what != kind::variable)
+                    at(id, k) = whole(next_coefficient(id, k));
+        coefficients.push_back(output);
+        for (int k = 1; k <= order; ++k) coefficients.push_back(coefficient_of(output, k));
+    }
+
+private:
+    struct partial_derivative {
+        term value;
+        int operand = -1;
+        int next = -1;
+    };
+
+    canonical_graph& graph_;
+    const list<int>& variables_;
+    int order_ = 0;
+    list<int> orders_;   // by node: up to which order its coefficients are needed, -1 for not at all
+    list<int> waiting_;  // nodes whose operands have to learn that
+    list<int> partials_; // by node: the first of its partial derivatives, -1 for none, -2 for not yet made
+    list<partial_derivative> made_;
+    list<bool> depends_;
+    list<term> coefficients_; // by node and order
+
+    constexpr term& at(int id, int k) { return coefficients_.items[id * (order_ + 1) + k]; }
+
+    constexpr void need(int id, int order) {
+        if (id >= orders_.count) {
+            orders_.resize(graph_.size(), -1);
+            partials_.resize(graph_.size(), -2);
+        }
+        if (orders_.items[id] >= order) return;
+        orders_.items[id] = order;
+        waiting_.push_back(id);
+    }
+
+    // Whether a node has a rule of its own below; the others go by their partial derivatives.
+    [[nodiscard]] static constexpr bool is_arithmetic(kind what) {
+        return what == kind::add || what == kind::subtract || what == kind::multiply || what == kind::divide ||
+               what == kind::negate || what == kind::sum;
+    }
+
+    constexpr void find_partials() {
+        while (!waiting_.empty()) {
+            const int id = waiting_.pop_back();
+            const int order = orders_.items[id], operands = operand_count(graph_, id);
+            if (graph_.is_condition(id)) continue;
+            for (int k = 0; k < operands; ++k) need(operand_of(graph_, id, k), order);
+            if (operands == 0 || order < 1 || is_arithmetic(graph_[id].what)) continue;
+            if (partials_.items[id] == -2) {
+                int first = -1;
+                for (int k = operands - 1; k >= 0; --k) {
+                    const term value = partial(graph_, id, k);
+                    if (value.is_zero()) continue;
+                    made_.push_back({value, operand_of(graph_, id, k), first});
+                    first = made_.count - 1;
+                }
+                partials_.items[id] = first;
+            }
+            for (int i = partials_.items[id]; i >= 0; i = made_.items[i].next) need(made_.items[i].value.id, order - 1);
+        }
+    }
+
+    // The coefficients of the variables that have a direction are known; the others are constants.
+    constexpr void start_from(const list<term>& direction) {
+        list<int> moving;
+        for (int i = 0; i < variables_.count; ++i) {
+            const int id = variables_.items[i];
+            if (id >= orders_.count || direction.items[i].is_zero()) continue;
+            moving.push_back(id);
+            if (order_ > 0) at(id, 1) = direction.items[i];
+        }
+        find_dependent(graph_, moving, depends_, orders_.count);
+    }
+
+    // The coefficient of t^k of a term.
+    constexpr term coefficient_of(term t, int k) {
+        if (t.is_zero()) return t;
+        if (k == 0) return t;
+        if (!depends_.items[t.id]) return {};
+        const term c = at(t.id, k);
+        return c.is_zero() ? c : term{graph_.times(t.c, c.c), c.id};
+    }
+    constexpr term coefficient_of(int id, int k) { return coefficient_of(term{0, id}, k); }
+
+    [[nodiscard]] constexpr bool is_product(term t) const { return graph_.nodes.items[t.id].what == kind::product; }
+
+    // Products are nodes of their own, like those of values: written out as products of powers, those of high orders
+    // would be without end. The factors must not be products themselves, which could contain what is made of them here;
+    // and what belongs to an arm of a choice has to stay a product that the condition makes zero as a whole.
+    constexpr term product(term s, term t) {
+        if (s.is_zero() || t.is_zero()) return {};
+        if (is_product(s) || is_product(t)) return graph_.multiply(s, t);
+        return {graph_.times(s.c, t.c), graph_.binary(kind::multiply, s.id, t.id)};
+    }
+
+    // A product as a coefficient becomes a sum of one term, which other products take as a whole.
+    constexpr term whole(term t) {
+        if (t.is_zero() || !is_product(t) || graph_.has_guard(t.id)) return t;
+        const int id = graph_.sum_of_one({0, t.id});
+        graph_.canonical_terms.items[id] = {0, id};
+        return {t.c, id};
+    }
+
+    constexpr term next_coefficient(int id, int k) {
+        canonical_graph& g = graph_;
+        const node n = g[id];
+        const int bottom = g.mark();
+        if (n.what == kind::multiply) {
+            for (int j = 0; j <= k; ++j) g.push_term(product(coefficient_of(n.a, k - j), coefficient_of(n.b, j)));
+        } else if (n.what == kind::divide) {
+            g.push_term(coefficient_of(n.a, k));
+            for (int j = 1; j <= k; ++j) g.push_term(-product(coefficient_of(n.b, j), coefficient_of(id, k - j)));
+            return g.multiply(g.sum_since(bottom), g.power(coefficient_of(n.b, 0), -1));
+        } else if (is_arithmetic(n.what)) {
+            for (int i = 0; i < operand_count(g, id); ++i) {
+                const term sign = partial(g, id, i);
+                g.push_term(g.multiply(sign, coefficient_of(operand_of(g, id, i), k)));
+            }
+        } else {
+            for (int i = partials_.items[id]; i >= 0; i = made_.items[i].next)
+                for (int j = 1; j <= k; ++j) {
+                    const term share = g.number(coefficient::fraction(j, k));
+                    const term operand = coefficient_of(made_.items[i].operand, j);
+                    g.push_term(g.multiply(share, product(operand, coefficient_of(made_.items[i].value, k - j))));
+                }
+        }
+        return g.sum_since(bottom);
+    }
+};
+
+} // namespace chainrule::differentiate

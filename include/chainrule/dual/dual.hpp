@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Dual numbers: a value with its derivatives in N directions, carried along by every operation. The rules of the
+// functions are those of the table (functions/rows.hpp). Alone they are forward mode; on a tape (chainrule/tape.hpp) they
+// give second derivatives.
+#pragma once
+
+#include <chainrule/functions/rows.hpp>
+#include <chainrule/core/lanes.hpp>
+#include <chainrule/core/structural_zero.hpp>
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <iosfwd>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace chainrule {
+
+/// A number of type T (float, double, long double, or a dual number again) with its derivatives in N directions.
+/// Comparisons compare values, so that programs branch as they would without derivatives.
+/// Example: `auto [x, y] = dual_variables(2.0, 5.0); auto f = log(x) + x * y - sin(y); f.tangents[0]; // df/dx`
+template <class T, std::size_t N = 1>
+struct dual {
+    using has_functions_of_table = void;
+
+    // In this order: where copies go by the register, none of them then straddles two that were written.
+    std::array<T, N> tangents;
+    T value;
+
+    constexpr dual() : tangents{}, value{} {}
+    template <class U>
+    requires std::convertible_to<U, T>
+    constexpr dual(const U& v) : tangents{}, value(static_cast<T>(v)) {}
+    constexpr dual(const T& v, const std::array<T, N>& t) : tangents(t), value(v) {}
+
+    /// An independent variable: its derivative in the direction with that number is 1.
+    [[nodiscard]] static constexpr dual variable(const T& value, std::size_t direction = 0) {
+        dual x(value);
+        x.tangents[direction] = T(1);
+        return x;
+    }
+
+    friend constexpr dual operator+(const dual& a) { return a; }
+    friend constexpr dual operator-(const dual& a) {
+        return lane_by_lane(
+            -a.value, [](const auto& s) { return -s; }, a.tangents);
+    }
+    friend constexpr dual operator+(const dual& a, const dual& b) {
+        return lane_by_lane(
+            a.value + b.value, [](const auto& s, const auto& t) { return s + t; }, a.tangents, b.tangents);
+    }
+    friend constexpr dual operator-(const dual& a, const dual& b) {
+        return lane_by_lane(
+            a.value - b.value, [](const auto& s, const auto& t) { return s - t; }, a.tangents, b.tangents);
+    }
+    friend constexpr dual operator*(const dual& a, const dual& b) {
+        return along(T(a.value * b.value), b.value, a, a.value, b);
+    }
+    friend constexpr dual operator/(const dual& a, const dual& b) {
+        const T quotient = a.value / b.value, reciprocal = T(1) / b.value;
+        return along(quotient, reciprocal, a, -quotient * reciprocal, b);
+    }
+    // A plain number moves in no direction.
+    template <class U>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator+(const dual& a, const U& b) { return {a.value + static_cast<T>(b), a.tangents}; }
+    template <class U>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator+(const U& a, const dual& b) { return {static_cast<T>(a) + b.value, b.tangents}; }
+    template <class U>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator-(const dual& a, const U& b) { return {a.value - static_cast<T>(b), a.tangents}; }
+    template <class U>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator-(const U& a, const dual& b) {
+        return lane_by_lane(
+            static_cast<T>(a) - b.value, [](const auto& t) { return -t; }, b.tangents);
+    }
+    template <class U>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator*(const dual& a, const U& b) {
+        return along(T(a.value * static_cast<T>(b)), static_cast<T>(b), a);
+    }
+    template <class U>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator*(const U& a, const dual& b) {
+        return along(T(static_cast<T>(a) * b.value), static_cast<T>(a), b);
+    }
+    template <class U>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator/(const dual& a, const U& b) {
+        const T quotient = a.value / static_cast<T>(b);
+        return along(quotient, T(1) / static_cast<T>(b), a);
+    }
+    template <class U>
+    requires std::convertible_to<U, T>
+    friend constexpr dual operator/(const U& a, const dual& b) {
+        const T quotient = static_cast<T>(a) / b.value, reciprocal = T(1) / b.value;
+        return along(quotient, T(-quotient * reciprocal), b);
+    }
+    friend constexpr dual operator*(irrational a, const dual& b) { return a.as<T>() * b; }
+
+    constexpr dual& operator+=(const dual& b) {
+        value = value + b.value;
+        write(
+            tangents, [](const auto& s, const auto& t) { return s + t; }, tangents, b.tangents);
+        return *this;
+    }
+    constexpr dual& operator-=(const dual& b) {
+        value = value - b.value;
+        write(
+            tangents, [](const auto& s, const auto& t) { return s - t; }, tangents, b.tangents);
+        return *this;
+    }
+    template <std::convertible_to<dual> B>
+    constexpr dual& operator*=(const B& b) {
+        return *this = *this * b;
+    }
+    template <std::convertible_to<dual> B>
+    constexpr dual& operator/=(const B& b) {
+        return *this = *this / b;
+    }
+
+    constexpr dual& operator++() { return *this += dual(T(1)); }
+    constexpr dual& operator--() { return *this -= dual(T(1)); }
+    constexpr dual operator++(int) {
+        const dual old = *this;
+        ++*this;
+        return old;
+    }
+    constexpr dual operator--(int) {
+        const dual old = *this;
+        --*this;
+        return old;
+    }
+
+    friend constexpr bool operator==(const dual& a, const dual& b) { return a.value == b.value; }
+    friend constexpr auto operator<=>(const dual& a, const dual& b) {
+        if constexpr (requires { a.value <=> b.value; })
+            return a.value <=> b.value;
+        else // as numbers on a tape, which have no such operator
+            return a.value < b.value    ? std::partial_ordering::less
+                   : b.value < a.value  ? std::partial_ordering::greater
+                   : a.value == b.value ? std::partial_ordering::equivalent
+                                        : std::partial_ordering::unordered;
+    }
+
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    friend constexpr dual NAME(const dual& x) {                                                                        \
+        const T r = functions::NAME::value(x.value);                                                                   \
+        return chained(r, functions::NAME::template derivative<0>(x.value, r), x);                                     \
+    }
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    friend constexpr dual NAME(const dual& x, const dual& y) {                                                         \
+        const T r = functions::NAME::value(x.value, y.value);                                                          \
+        return chained(r, functions::NAME::template derivative<0>(x.value, y.value, r), x,                             \
+                       functions::NAME::template derivative<1>(x.value, y.value, r), y);                               \
+    }                                                                                                                  \
+    template <class U>                                                                                                 \
+    requires std::convertible_to<U, T>                                                                                 \
+    friend constexpr dual NAME(const dual& x, const U& y) {                                                            \
+        using row = typename functions::called_with<functions::NAME, U>::type;                                         \
+        const T second = static_cast<T>(y), r = row::value(x.value, second);                                           \
+        return chained(r, row::template derivative<0>(x.value, second, r), x);                                         \
+    }                                                                                                                  \
+    template <class U>                                                                                                 \
+    requires std::convertible_to<U, T>                                                                                 \
+    friend constexpr dual NAME(const U& x, const dual& y) {                                                            \
+        const T first = static_cast<T>(x), r = functions::NAME::value(first, y.value);                                 \
+        return chained(r, functions::NAME::template derivative<1>(first, y.value, r), y);                              \
+    }
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    friend constexpr dual NAME(const dual& x, const dual& y, const dual& z) {                                          \
+        const T r = functions::NAME::value(x.value, y.value, z.value);                                                 \
+        const dual first = chained(r, functions::NAME::template derivative<0>(x.value, y.value, z.value, r), x,        \
+                                   functions::NAME::template derivative<1>(x.value, y.value, z.value, r), y);          \
+        return chained(first, functions::NAME::template derivative<2>(x.value, y.value, z.value, r), z);               \
+    }
+    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+
+    /// The length of the vector (x, y, z), as std::hypot of three arguments.
+    friend constexpr dual hypot(const dual& x, const dual& y, const dual& z) { return hypot3(x, y, z); }
+
+// What a number is, its value tells.
+#define CHAINRULE_CLASSIFICATION(NAME)                                                                                 \
+    friend constexpr bool NAME(const dual& x) {                                                                        \
+        if constexpr (std::is_floating_point_v<T>)                                                                     \
+            return __builtin_##NAME(x.value) != 0;                                                                     \
+        else                                                                                                           \
+            return NAME(x.value);                                                                                      \
+    }
+    CHAINRULE_CLASSIFICATION(isfinite)
+    CHAINRULE_CLASSIFICATION(isinf)
+    CHAINRULE_CLASSIFICATION(isnan)
+    CHAINRULE_CLASSIFICATION(isnormal)
+    CHAINRULE_CLASSIFICATION(signbit)
+#undef CHAINRULE_CLASSIFICATION
+
+    /// A function of the user's (chainrule/custom_function.hpp), of dual and plain numbers.
+    template <class Row, class... A>
+    requires((false || ... ||
+              std::same_as<A, dual>)&&(true && ... && std::convertible_to<const A&, dual>)) friend constexpr dual
+        call_own(Row, const A&... x) {
+        const T r = Row::value(plain(x)...);
+        dual result(r);
+        [&]<int... K>(std::integer_sequence<int, K...>) {
+            ((result = along_if_moving(result, x, [&] { return Row::template derivative<K>(plain(x)..., r); })), ...);
+        }
+        (std::make_integer_sequence<int, static_cast<int>(sizeof...(A))>{});
+        return result;
+    }
+
+    /// Whether the value and all derivatives are zero: `== 0` looks at the value alone.
+    friend constexpr bool zero_in_every_part(const dual& x) {
+        bool zero = chainrule::is_structural_zero(x.value);
+        for (const T& t : x.tangents) zero = zero && chainrule::is_structural_zero(t);
+        return zero;
+    }
+    /// Whether the value and all derivatives are finite.
+    friend constexpr bool finite_in_every_part(const dual& x) {
+        bool finite = chainrule::keeps_zero(x.value);
+        for (const T& t : x.tangents) finite = finite && chainrule::keeps_zero(t);
+        return finite;
+    }
+
+    template <class Character, class Traits>
+    friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out,
+                                                             const dual& x) {
+        out << x.value << " (";
+        for (std::size_t k = 0; k < N; ++k) out << (k == 0 ? "" : ", ") << x.tangents[k];
+        return out << ')';
+    }
+
+private:
+    // A structural zero stays zero: a constant does not move where its function has an infinite derivative.
+    static constexpr T moved(const T& slope, const T& tangent) {
+        return chainrule::is_structural_zero(tangent) ? tangent : slope * tangent;
+    }
+
+    // By value and never inlined: what is rare must not keep the tangents of all dual numbers in memory.
+    [[gnu::noinline, gnu::cold]] static constexpr std::array<T, N> all_moved(T slope, std::array<T, N> tangents) {
+        for (T& t : tangents) t = moved(slope, t);
+        return tangents;
+    }
+
+    // to[k] = compute(from[k]...). While the program runs, a register of tangents at a time: compilers unroll loops of
+    // this length before they could see vectors in them.
+    template <class Compute, class... Tangents>
+    static constexpr void write(std::array<T, N>& to, const Compute& compute, const Tangents&... from) {
+        if constexpr (N > 1 && std::is_floating_point_v<T> && sizeof(T) <= sizeof(double)) {
+            if (!std::is_constant_evaluated()) {
+                simd::transform<T, N>(to.data(), compute, from.data()...);
+                return;
+            }
+        }
+        for (std::size_t k = 0; k < N; ++k) to[k] = compute(from[k]...);
+    }
+
+    struct unwritten {};
+    constexpr dual(unwritten, const T& v) : value(v) {}
+
+    template <class Compute, class... Tangents>
+    static constexpr dual lane_by_lane(const T& value, const Compute& compute, const Tangents&... from) {
+        dual r(unwritten{}, value);
+        write(r.tangents, compute, from...);
+        return r;
+    }
+
+    static constexpr dual along(const T& value, const T& slope, const dual& x) {
+        if (chainrule::keeps_zero(slope)) [[likely]]
+            return lane_by_lane(
+                value, [&](const auto& t) { return slope * t; }, x.tangents);
+        return {value, all_moved(slope, x.tangents)};
+    }
+    static constexpr dual along(const dual& others, const T& slope, const dual& x) {
+        const dual r = along(others.value, slope, x);
+        return lane_by_lane(
+            others.value, [](const auto& s, const auto& t) { return s + t; }, others.tangents, r.tangents);
+    }
+    // Through a function. Where its slope is zero it does not depend on x, also where x moves infinitely fast: as in
+    // reverse, where nothing comes back through it.
+    static constexpr dual chained(const T& value, const T& slope, const dual& x) {
+        if (chainrule::is_structural_zero(slope)) return dual(value);
+        return along(value, slope, x);
+    }
+    static constexpr dual chained(const dual& others, const T& slope, const dual& x) {
+        if (chainrule::is_structural_zero(slope)) return others;
+        return along(others, slope, x);
+    }
+    static constexpr dual chained(const T& value, const T& by_x, const dual& x, const T& by_y, const dual& y) {
+        if (chainrule::is_structural_zero(by_x)) return chained(value, by_y, y);
+        if (chainrule::is_structural_zero(by_y)) return along(value, by_x, x);
+        return along(value, by_x, x, by_y, y);
+    }
+
+    // Of two numbers of the processor the sum tells at once.
+    static constexpr bool keep_zero(const T& a, const T& b) {
+        if constexpr (std::is_floating_point_v<T>)
+            return chainrule::keeps_zero(T(a + b));
+        else
+            return chainrule::keeps_zero(a) && chainrule::keeps_zero(b);
+    }
+    static constexpr T plain(const dual& x) { return x.value; }
+    template <class U>
+    requires std::convertible_to<U, T>
+    static constexpr T plain(const U& x) { return static_cast<T>(x); }
+    template <class A, class Slope>
+    static constexpr dual along_if_moving(const dual& others, const A& x, [[maybe_unused]] Slope slope) {
+        if constexpr (std::same_as<A, dual>)
+            return chained(others, slope(), x);
+        else
+            return others;
+    }
+    static constexpr dual along(const T& value, const T& by_x, const dual& x, const T& by_y, const dual& y) {
+        if (keep_zero(by_x, by_y)) [[likely]]
+            return lane_by_lane(
+                value, [&](const auto& s, const auto& t) { return by_x * s + by_y * t; }, x.tangents, y.tangents);
+        dual r(value, all_moved(by_x, x.tangents));
+        const auto others = all_moved(by_y, y.tangents);
+        for (std::size_t k = 0; k < N; ++k) r.tangents[k] = r.tangents[k] + others[k];
+        return r;
+    }
+};
+
+/// One independent variable per number, the k-th moving in direction k.
+template <class T, std::same_as<T>... Rest>
+[[nodiscard]] constexpr auto dual_variables(const T& first, const Rest&... rest) {
+    std::array<dual<T, 1 + sizeof...(Rest)>, 1 + sizeof...(Rest)> variables{first, rest...};
+    for (std::size_t k = 0; k < variables.size(); ++k) variables[k].tangents[k] = T(1);
+    return variables;
+}
+
+} // namespace chainrule
+
+/// Those of T.
+template <class T, std::size_t N>
+class std::numeric_limits<chainrule::dual<T, N>> : public std::numeric_limits<T> {};

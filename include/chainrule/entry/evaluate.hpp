@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Evaluation by name, as in f(x = 2.0, y = 5.0): runs the program for the request, with the values sorted by name at
+// compile time.
+#pragma once
+
+#include <chainrule/expression/vector.hpp>
+#include <chainrule/kernel/numbers.hpp>
+#include <chainrule/graph/variables.hpp>
+
+namespace chainrule {
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_substitution = false;
+template <class V, class G>
+inline constexpr bool is_substitution<substitution<V, G>> = true;
+template <class T>
+inline constexpr bool is_binding = false;
+template <class V, class T>
+inline constexpr bool is_binding<binding<V, T>> = true;
+
+/// Whether what a variable is given is a number; says so where it is not.
+template <class Argument>
+consteval bool gives_a_number() {
+    if constexpr (is_binding<Argument>) {
+        constexpr bool number = storable<decltype(Argument::value)> || expression<decltype(Argument::value)>; // active
+        if constexpr (!number) {
+            using variable = the_variable_of<typename Argument::variable>;
+            static_assert(variable::has_a_number_for_its_value,
+                          "f(...): the value given to a variable is no number; give a number, as in f(x = 2.0)");
+        }
+        return number;
+    }
+    return true;
+}
+
+/// Whether every argument of a call gives a value to a variable; says what is wrong where not.
+template <class... Argument>
+consteval bool all_values() {
+    constexpr bool numbers = !core::any_true({is_substitution<Argument>..., false});
+    static_assert(numbers,
+                  "f(...): a variable is given an expression; give it a number, or write substitute(f, x = g)");
+    constexpr bool named = core::all_true({(is_binding<Argument> || is_substitution<Argument>)..., true});
+    static_assert(named,
+                  "f(...): an argument does not name its variable; write f(x = 2.0, y = 5.0), or use function(f, "
+                  "wrt(x, y)) for values by position");
+    return numbers && named && core::all_true({gives_a_number<Argument>()..., true});
+}
+
+// Each says which variable it is: a template is instantiated for it only where something is wrong.
+template <class... Variable>
+consteval bool one_value_each(core::type_list<Variable...>) {
+    constexpr int first = expressions::first_repeated(core::type_list<Variable...>{});
+    constexpr bool once = first < 0;
+    if constexpr (!once) {
+        using variable = the_variable_of<typename core::type_at<first, core::type_list<Variable...>>::type>;
+        static_assert(variable::has_only_one_value,
+                      "f(...): a variable is given two values; give each variable exactly one");
+    }
+    return once;
+}
+template <bool Complete, class Given, class... E>
+consteval bool complete(core::type_list<E...>) {
+    if constexpr (!Complete) {
+        using variable = the_variable_of<
+            typename graph::first_outside<typename graph::variables_of<E...>::type, Given>::type>;
+        static_assert(
+            variable::has_a_value,
+            "f(...): a variable of f is not given a value; give every variable one, as in f(x = 2.0, y = 5.0)");
+    }
+    return Complete;
+}
+template <int Unused, class Given>
+consteval bool all_occur() {
+    if constexpr (Unused >= 0) {
+        using variable = the_variable_of<typename core::type_at<Unused, Given>::type>;
+        static_assert(variable::occurs_in_f,
+                      "f(...): a value is given to a variable that does not occur in f; remove it or check its name");
+    }
+    return Unused < 0;
+}
+
+/// Whether a call's arguments are right for a program; says what is wrong where they are not.
+template <unsigned Request, int Wrt, class Variables, class Expressions, class... Variable>
+consteval bool accepts(std::type_identity<codegen::compiled<Request, Wrt, Variables, Expressions>>,
+                       core::type_list<Variable...> given) {
+    if constexpr (one_value_each(core::type_list<Variable...>{})) {
+        constexpr const auto& code = codegen::compiled<Request, Wrt, Variables, Expressions>::code;
+        constexpr bool all = code.variable_count == static_cast<int>(sizeof...(Variable));
+        return all_occur<code.unused, Variables>() && complete<all, decltype(given)>(Expressions{});
+    } else {
+        return false;
+    }
+}
+
+/// The value given to a variable. One that is not given does not occur in f: any value will do.
+template <class V, class T>
+[[gnu::always_inline]] constexpr T value_for() {
+    return T{};
+}
+template <class V, class T, class First, class... Rest>
+[[gnu::always_inline]] constexpr T value_for(const First& first, const Rest&... rest) {
+    if constexpr (std::same_as<V, typename First::variable>)
+        return static_cast<T>(first.value);
+    else
+        return value_for<V, T>(rest...);
+}
+
+/// Whether a value of E... computed with numbers of type T is one statement on a tape: all active numbers are inputs.
+/// Where E itself holds active numbers, every operation of the program is a statement.
+template <class T, class... E>
+inline constexpr bool recorded_whole = expressions::is_active<T> &&
+                                       core::all_true({!expressions::is_active<typename stored_number<E>::type>..., true});
+
+/// Runs a program with values by name and writes to outputs[0], outputs[1] and so on. `numbers` holds the expressions'
+/// stored numbers.
+template <class Code, class T, class Numbers, class Outputs, class... V, class... U>
+[[gnu::always_inline]] constexpr void run_by_name(const Numbers& numbers, Outputs& outputs, binding<V, U>... given) {
+    const buffer<T, sizeof...(V)> variables{{static_cast<T>(given.value)...}};
+    kernel::runner<typename Code::program>::template run<T>(variables, numbers, outputs);
+}
+
+} // namespace detail
+
+/// The value of f, computed as written, for values of its variables given by name in any order, as in
+/// f(x = 2.0, y = 5.0). The type of the result is that of the same plain C++ expression.
+template <class E, class... Arguments>
+[[gnu::always_inline]] constexpr auto evaluate(const E& f, Arguments... arguments) {
+    if constexpr (detail::all_values<Arguments...>()) {
+        using given = core::type_list<typename Arguments::variable...>;
+        using code = codegen::compiled<request::values, 0, given, core::type_list<E>>;
+        using number = typename kernel::computation<core::type_list<E>, decltype(arguments.value)...>::type;
+        number result[1] = {};
+        if constexpr (detail::accepts(std::type_identity<code>{}, given{})) {
+            if constexpr (detail::recorded_whole<number, E>) {
+                const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
+                number::template record_call<core::type_list<E>, given, 1>(
+                    variables, kernel::numbers_of_expression<kernel::plain_number<number>>(f), result);
+            } else {
+                detail::run_by_name<code, number>(kernel::numbers_of_expression<number>(f), result, arguments...);
+            }
+        }
+        return result[0];
+    }
+}
+
+/// The values of the expressions of a vector, as a std::array, for values of their variables by name.
+template <class... E, class... Arguments>
+[[nodiscard, gnu::always_inline]] constexpr auto evaluate_vector(const expression_vector<E...>& f,
+                                                                 Arguments... arguments) {
+    if constexpr (detail::all_values<Arguments...>()) {
+        using given = core::type_list<typename Arguments::variable...>;
+        using code = codegen::compiled<request::values, 0, given, core::type_list<E...>>;
+        using number = typename kernel::computation<core::type_list<E...>, decltype(arguments.value)...>::type;
+        std::array<number, sizeof...(E)> result{};
+        if constexpr (detail::accepts(std::type_identity<code>{}, given{})) {
+            if constexpr (detail::recorded_whole<number, E...>) {
+                const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
+                number::template record_call<core::type_list<E...>, given, sizeof...(E)>(
+                    variables, kernel::numbers_of<kernel::plain_number<number>>(f), result);
+            } else {
+                detail::run_by_name<code, number>(kernel::numbers_of<number>(f), result, arguments...);
+            }
+        }
+        return result;
+    }
+}
+
+} // namespace chainrule

@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The positional form for numerical code: F(2.0, 5.0), F.gradient(point), F.value_and_gradient(point),
+// F.hessian(point), F.jvp(point, direction), F.sparse_hessian(point). Points are numbers, a std::array, a std::span or
+// any other range (entry/points.hpp); results are std::arrays.
+#pragma once
+
+#include <chainrule/entry/inputs.hpp>
+#include <chainrule/entry/outputs.hpp>
+#include <chainrule/differentiate/pattern.hpp>
+
+namespace chainrule {
+
+/// A value and its gradient; structured bindings work: auto [value, gradient] = ...
+template <class T, std::size_t Size>
+struct value_and_gradient_result {
+    T value;
+    std::array<T, Size> gradient;
+};
+
+/// A value, its gradient and its Hessian.
+template <class T, std::size_t Size>
+struct second_order_result {
+    T value;
+    std::array<T, Size> gradient;
+    std::array<std::array<T, Size>, Size> hessian;
+};
+
+/// The values of a vector and its Jacobian: jacobian[i][j] is the derivative of expression i by variable j.
+template <class T, std::size_t Rows, std::size_t Columns>
+struct values_and_jacobian_result {
+    std::array<T, Rows> values;
+    std::array<std::array<T, Columns>, Rows> jacobian;
+};
+
+/// An expression, or a vector of them, as a function of a point: see function().
+template <class Expressions, class Variables, class Parameters, bool Scalar>
+class positional_function;
+
+template <class... E, class... V, class... Bindings, bool Scalar>
+class positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar> {
+    static constexpr std::size_t rows = sizeof...(E);
+    static constexpr std::size_t columns = sizeof...(V);
+    using expressions = core::type_list<E...>;
+    using inputs = core::type_list<V..., typename Bindings::variable...>;
+
+    template <class List>
+    struct number_for;
+    template <class... T>
+    struct number_for<core::type_list<T...>> : kernel::computation<expressions, decltype(Bindings::value)..., T...> {
+    };
+    template <class... Point>
+    using number = typename number_for<core::type_list<typename detail::argument_number<Point>::type...>>::type;
+
+public:
+    /// The program for a request (request::values, jacobians, hessians or a sum of them).
+    template <unsigned Request>
+    using code = codegen::compiled<Request, sizeof...(V), inputs, expressions>;
+
+    /// How the Jacobian is derived.
+    [[nodiscard]] static consteval derivation way() {
+        return differentiate::cheapest_way<request::jacobians, sizeof...(V), inputs>(expressions{});
+    }
+
+    constexpr positional_function(const expression_vector<E...>& outputs, const parameters<Bindings...>& bound)
+        : f_(outputs), parameters_(bound) {}
+
+    /// Changes the values of parameters: F.set(k = 0.4). The kernel stays the same. A parameter that was bound to an
+    /// integer is a double, as everywhere.
+    template <class... Binding>
+    constexpr void set(Binding... values) {
+        if constexpr (detail::all_parameters<Binding...>()) {
+            constexpr bool known =
+                expressions::count_in(core::type_list<typename Binding::variable...>{},
+                                  core::type_list<typename Bindings::variable...>{}) == static_cast<int>(sizeof...(Binding));
+            static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
+            if constexpr (known) (assign<typename Binding::variable>(parameters_, values.value), ...);
+        }
+    }
+
+    /// The value at a point, or the values of a vector as a std::array.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto operator()(const Point&... point) const {
+        std::array<number<Point...>, rows> result;
+        run<request::values>(result, point...);
+        if constexpr (Scalar)
+            return result[0];
+        else
+            return result;
+    }
+
+    /// The gradient at a point.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto gradient(const Point&... point) const {
+        static_assert(Scalar, "gradient: the function has several values; ask for jacobian(...)");
+        std::array<number<Point...>, columns> result;
+        run<request::jacobians>(result, point...);
+        return result;
+    }
+
+    /// The value and the gradient at a point, from one program.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto value_and_gradient(const Point&... point) const {
+        static_assert(Scalar, "value_and_gradient: the function has several values; ask for value_and_jacobian(...)");
+        using T = number<Point...>;
+        value_and_gradient_result<T, columns> result;
+        detail::value_and_jacobian_outputs<T, 1, columns> outputs{&result.value, result.gradient.data()};
+        run<request::values | request::jacobians>(outputs, point...);
+        return result;
+    }
+
+    /// The Hessian at a point, both halves.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto hessian(const Point&... point) const {
+        static_assert(Scalar, "hessian: the function has several values; ask for one function per value");
+        using T = number<Point...>;
+        std::array<std::array<T, columns>, columns> result;
+        detail::symmetric_outputs<T, columns> outputs{result.data()};
+        run<request::hessians>(outputs, point...);
+        return result;
+    }
+
+    /// The value, the gradient and the Hessian at a point, from one program.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto value_gradient_and_hessian(const Point&... point) const {
+        static_assert(Scalar,
+                      "value_gradient_and_hessian: the function has several values; ask for one function per value");
+        using T = number<Point...>;
+        second_order_result<T, columns> result;
+        detail::second_order_outputs<T, columns> outputs{result.value, result.gradient, {result.hessian.data()}};
+        run<request::values | request::jacobians | request::hessians>(outputs, point...);
+        return result;
+    }
+
+    /// The Jacobian of a vector at a point: [i][j] is the derivative of expression i by variable j.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto jacobian(const Point&... point) const {
+        static_assert(!Scalar, "jacobian: the function has one value; ask for gradient(...)");
+        using T = number<Point...>;
+        std::array<std::array<T, columns>, rows> result;
+        detail::matrix_outputs<T, columns> outputs{result.data()};
+        run<request::jacobians>(outputs, point...);
+        return result;
+    }
+
+    /// The values and the Jacobian of a vector at a point, from one program.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto value_and_jacobian(const Point&... point) const {
+        static_assert(!Scalar, "value_and_jacobian: the function has one value; ask for value_and_gradient(...)");
+        using T = number<Point...>;
+        values_and_jacobian_result<T, rows, columns> result;
+        detail::values_and_matrix_outputs<T, rows, columns> outputs{result.values.data(), {result.jacobian.data()}};
+        run<request::values | request::jacobians>(outputs, point...);
+        return result;
+    }
+
+    /// The derivative along a direction: the Jacobian times the direction, one number per expression. The point and the
+    /// direction are ranges.
+    template <class Point, class Direction>
+    [[nodiscard, gnu::always_inline]] constexpr auto jvp(const Point& point, const Direction& direction) const {
+        std::array<number<Point, Direction>, rows> result;
+        run_along<request::tangents>(result, point, direction);
+        if constexpr (Scalar)
+            return result[0];
+        else
+            return result;
+    }
+
+    /// Weights times the Jacobian: the gradient of the sum of weights times expressions. The weights are a range, for a
+    /// function with one value also a number.
+    template <class Point, class Weights>
+    [[nodiscard, gnu::always_inline]] constexpr auto vjp(const Point& point, const Weights& weights) const {
+        std::array<number<Point, Weights>, columns> result;
+        run_weighted<request::cotangents>(result, point, weights);
+        return result;
+    }
+
+    /// The Hessian times a direction, without the Hessian: it costs a few times as much as the value. The point and the
+    /// direction are ranges.
+    template <class Point, class Direction>
+    [[nodiscard, gnu::always_inline]] constexpr auto hvp(const Point& point, const Direction& direction) const {
+        static_assert(Scalar, "hvp: the function has several values; ask for one function per value");
+        std::array<number<Point, Direction>, columns> result;
+        run_along<request::hessian_products>(result, point, direction);
+        return result;
+    }
+
+    /// The Hessian of the sum of weights times expressions, both halves: of a Lagrangian, where the expressions are the
+    /// objective and the constraints, and the weights 1 and the multipliers. Weights as for vjp().
+    template <class Point, class Weights>
+    [[nodiscard, gnu::always_inline]] constexpr auto lagrangian_hessian(const Point& point,
+                                                                        const Weights& weights) const {
+        using T = number<Point, Weights>;
+        std::array<std::array<T, columns>, columns> result;
+        detail::symmetric_outputs<T, columns> outputs{result.data()};
+        run_weighted<request::weighted_hessians>(outputs, point, weights);
+        return result;
+    }
+
+    /// The third derivatives at a point: [i][j][k] is the derivative by the variables i, j and k, computed once for all
+    /// orders of the three.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto third_derivatives(const Point&... point) const {
+        static_assert(Scalar, "third_derivatives: the function has several values; ask for one function per value");
+        using T = number<Point...>;
+        std::array<std::array<std::array<T, columns>, columns>, columns> result;
+        detail::third_order_outputs<T, columns> outputs{result.data()};
+        run<request::thirds>(outputs, point...);
+        return result;
+    }
+
+    /// The Taylor coefficients of t^0 to t^Order of the value at the point plus t times the direction. Both are ranges;
+    /// for a vector there is one row of coefficients per expression.
+    template <int Order, class Point, class Direction>
+    [[nodiscard, gnu::always_inline]] constexpr auto taylor(const Point& point, const Direction& direction) const {
+        static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
+        using T = number<Point, Direction>;
+        std::array<std::array<T, static_cast<std::size_t>(Order + 1)>, rows> result;
+        detail::matrix_outputs<T, static_cast<std::size_t>(Order + 1)> outputs{result.data()};
+        run_along<request::taylor_along | differentiate::taylor_order(Order)>(outputs, point, direction);
+        if constexpr (Scalar)
+            return result[0];
+        else
+            return result;
+    }
+
+    /// The places of the Jacobian's entries that are not zero everywhere: the order of sparse_jacobian().
+    [[nodiscard]] static constexpr auto jacobian_sparsity() {
+        return differentiate::jacobian_pattern<sizeof...(V), inputs, expressions>::value;
+    }
+    /// The entries of the Jacobian that are not zero everywhere, row by row.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto sparse_jacobian(const Point&... point) const {
+        std::array<number<Point...>, differentiate::jacobian_pattern<sizeof...(V), inputs, expressions>::entries> result;
+        run<request::jacobians | request::without_zeros>(result, point...);
+        return result;
+    }
+
+    /// The places of the Hessian's entries that are not zero everywhere, both halves: the order of sparse_hessian().
+    [[nodiscard]] static constexpr auto hessian_sparsity() {
+        static_assert(Scalar,
+                      "hessian_sparsity: the function has several values; ask for lagrangian_hessian_sparsity()");
+        return differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, expressions>::value;
+    }
+    /// The entries of the Hessian that are not zero everywhere, row by row, both halves; each pair is computed once.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
+        static_assert(Scalar,
+                      "sparse_hessian: the function has several values; ask for sparse_lagrangian_hessian(...)");
+        using pattern = differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, expressions>;
+        std::array<number<Point...>, pattern::entries> result;
+        detail::sparse_symmetric_outputs<number<Point...>, pattern> outputs{result.data()};
+        run<request::hessians | request::without_zeros>(outputs, point...);
+        return result;
+    }
+
+    /// The places of the entries of lagrangian_hessian() that are not zero everywhere, whatever the weights.
+    [[nodiscard]] static constexpr auto lagrangian_hessian_sparsity() {
+        return differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, expressions>::value;
+    }
+    /// The entries of lagrangian_hessian() that are not zero everywhere, row by row, both halves.
+    template <class Point, class Weights>
+    [[nodiscard, gnu::always_inline]] constexpr auto sparse_lagrangian_hessian(const Point& point,
+                                                                               const Weights& weights) const {
+        using T = number<Point, Weights>;
+        using pattern = differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, expressions>;
+        std::array<T, pattern::entries> result;
+        detail::sparse_symmetric_outputs<T, pattern> outputs{result.data()};
+        run_weighted<request::weighted_hessians | request::without_zeros>(outputs, point, weights);
+        return result;
+    }
+
+private:
+    template <class, class, class, bool>
+    friend class positional_function;
+
+    [[no_unique_address]] expression_vector<E...> f_;
+    [[no_unique_address]] parameters<Bindings...> parameters_;
+
+    template <class W, class T, class U>
+    static constexpr void assign(detail::parameter<binding<W, T>>& parameter, const U& value) {
+        constexpr bool holds = detail::holds_digits<T, U>();
+        static_assert(holds, "set: the new value can have more digits than the type to which given(...) bound the parameter; "
+                             "convert the value, as in F.set(k = 0.5f), or bind one of its type");
+        if constexpr (holds) parameter.value = static_cast<detail::parameter_storage<T>>(value);
+    }
+
+    template <unsigned Request, detail::role Role, std::size_t Size, class Outputs, class Point, class Further>
+    [[gnu::always_inline]] constexpr void run_with(Outputs& outputs, const Point& point, const Further& further) const {
+        constexpr bool right_point = detail::right_numbers<detail::role::point, columns, Point>();
+        constexpr bool right_further = detail::right_numbers<Role, Size, Further>();
+        if constexpr (right_point && right_further) {
+            const auto at = detail::numbers_in_order<detail::role::point, columns>(point);
+            const auto along = detail::numbers_in_order<Role, Size>(further);
+            run_at<Request, number<Point, Further>>(outputs, at.data(), along.data());
+        }
+    }
+    template <unsigned Request, class Outputs, class Point, class Direction>
+    [[gnu::always_inline]] constexpr void run_along(Outputs& outputs, const Point& point,
+                                                    const Direction& direction) const {
+        run_with<Request, detail::role::direction, columns>(outputs, point, direction);
+    }
+    template <unsigned Request, class Outputs, class Point, class Weights>
+    [[gnu::always_inline]] constexpr void run_weighted(Outputs& outputs, const Point& point,
+                                                       const Weights& weights) const {
+        run_with<Request, detail::role::weights, rows>(outputs, point, weights);
+    }
+
+    template <unsigned Request, class Outputs, class... Point>
+    [[gnu::always_inline]] constexpr void run(Outputs& outputs, const Point&... point) const {
+        using T = number<Point...>;
+        constexpr bool numbers = (true && ... && (detail::source_for<Point> == detail::source::number));
+        if constexpr (sizeof...(Point) > 0 &&
+                      (true && ... && (detail::is_binding<Point> || detail::is_substitution<Point>))) {
+            if constexpr (detail::all_values<Point...>()) run_by_name<Request, T>(outputs, point...);
+        } else if constexpr (sizeof...(Point) == 1 && !numbers) {
+            (run_on<Request, T>(outputs, point), ...);
+        } else if constexpr ((false || ... || detail::is_binding<Point>)) {
+            constexpr bool all_named = sizeof...(Point) == 0;
+            static_assert(all_named, "function: some arguments name their variables and some do not; name all of them, "
+                                     "as in F(x = 2.0, y = 5.0), or none");
+        } else {
+            constexpr bool right_count = numbers && sizeof...(Point) == columns;
+            static_assert(right_count,
+                          "function: the point does not have one number per variable in wrt(...); give that "
+                          "many, or a std::array or std::span of them");
+            if constexpr (right_count) {
+                const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
+                run_at<Request, T>(outputs, local);
+            }
+        }
+    }
+    template <unsigned Request, class T, class Outputs, class Range>
+    [[gnu::always_inline]] constexpr void run_on(Outputs& outputs, const Range& point) const {
+        if constexpr (detail::right_numbers<detail::role::point, columns, Range>()) {
+            const auto at = detail::numbers_in_order<detail::role::point, columns>(point);
+            run_at<Request, T>(outputs, at.data());
+        }
+    }
+
+    // F(y = 5.0, x = 2.0): in any order; a value for a parameter holds for this call.
+    template <unsigned Request, class T, class Outputs, class... W, class... U>
+    [[gnu::always_inline]] constexpr void run_by_name(Outputs& outputs, const binding<W, U>&... values) const {
+        using named = core::type_list<W...>;
+        using bound = core::type_list<typename Bindings::variable...>;
+        using all = decltype(bound{} + expressions::without(named{}, inputs{}));
+        if constexpr (detail::names_match<expressions, core::type_list<V...>>(named{})) {
+            const T local[columns < 1 ? 1 : columns] = {detail::value_for<V, T>(values...)...};
+            if constexpr (int{decltype(expressions::without(named{}, core::type_list<V...>{}))::size} == 0)
+                run_at<Request, T>(outputs, local);
+            else
+                [&]<class... P>(core::type_list<P...>) {
+                    const auto with_values = given(binding<P, T>{detail::value_for<P, T>(
+                        values..., static_cast<const detail::parameter<Bindings>&>(parameters_)...)}...);
+                    positional_function<expressions, core::type_list<V...>, parameters<binding<P, T>...>, Scalar>(
+                        f_, with_values)
+                        .template run_at<Request, T>(outputs, local);
+                }(all{});
+        }
+    }
+
+    template <unsigned Request, class T, class Outputs, class Element, class... Further>
+    [[gnu::always_inline]] constexpr void run_at(Outputs& outputs, const Element* point,
+                                                 const Further*... further) const {
+        if constexpr (detail::all_bound(std::type_identity<code<Request>>{}, inputs{})) {
+            using known_inputs = detail::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings)>;
+            const known_inputs variables{point, parameters_.template as<T>()};
+            if constexpr (sizeof...(Further) > 0) {
+                const detail::with_further_inputs<known_inputs, Further..., static_cast<int>(columns + sizeof...(Bindings))>
+                    all{variables, further...};
+                kernel::runner<typename code<Request>::program>::template run<T>(all, kernel::numbers_of<T>(f_), outputs);
+            } else if constexpr (Request == request::values && detail::recorded_whole<T, E...>)
+                T::template record_call<expressions, inputs, rows>(
+                    variables, kernel::numbers_of<kernel::plain_number<T>>(f_), outputs);
+            else
+                kernel::runner<typename code<Request>::program>::template run<T>(variables, kernel::numbers_of<T>(f_), outputs);
+        }
+    }
+};
+
+namespace detail {
+
+/// Whether no variable is both in wrt(...) and in given(...); says which is where not.
+template <class... V, class... P>
+consteval bool apart(type_list<V...>, type_list<P...>) {
+    constexpr bool none = count_in(type_list<V...>{}, type_list<P...>{}) == 0;
+    if constexpr (!none) {
+        using twice = the_variable_of<
+            typename first_outside<type_list<V...>, decltype(without(type_list<V...>{}, type_list<P...>{}))>::type>;
+        static_assert(twice::is_not_both_in_wrt_and_in_given,
+                      "function: a variable is both in wrt(...) and in given(...); leave it in wrt where it is an "
+                      "argument, in given where it is a parameter");
+    }
+    return none;
+}
+
+template <bool Scalar, class... E, class List, class... Bindings>
+[[nodiscard]] constexpr auto make_function(const expression_vector<E...>& f, List,
+                                           const parameters<Bindings...>& bound) {
+    (void)std::bool_constant<apart(List{}, type_list<typename Bindings::variable...>{})>{};
+    return positional_function<type_list<E...>, List, parameters<Bindings...>, Scalar>(f, bound);
+}
+
+template <class T>
+inline constexpr bool is_parameters = false;
+template <class... Bindings>
+inline constexpr bool is_parameters<parameters<Bindings...>> = true;
+
+// Of the arguments behind f: the parameters.
+[[nodiscard]] constexpr auto parameters_among() { return given(); }
+template <class First, class... Rest>
+[[nodiscard]] constexpr auto parameters_among(const First& first, const Rest&... rest) {
+    if constexpr (is_parameters<First>)
+        return first;
+    else
+        return parameters_among(rest...);
+}
+// The variables: those named, or where none is, those of f that are not bound.
+template <class A>
+struct named_variables {
+    using type = list_of<A>;
+};
+template <class... Bindings>
+struct named_variables<parameters<Bindings...>> {
+    using type = type_list<>;
+};
+template <class... A, class... E, class... Bindings>
+consteval auto variables_among(type_list<E...>, const parameters<Bindings...>*) {
+    if constexpr ((true && ... && is_parameters<A>))
+        return without(typename variables_of<E...>::type{}, type_list<typename Bindings::variable...>{});
+    else
+        return wrt((type_list<>{} + ... + typename named_variables<A>::type{}));
+}
+
+template <class F>
+inline constexpr bool is_vector = false;
+template <class... E>
+inline constexpr bool is_vector<expression_vector<E...>> = true;
+template <class F>
+inline constexpr bool is_matrix = false;
+template <std::size_t Columns, class... E>
+inline constexpr bool is_matrix<expression_matrix<Columns, E...>> = true;
+
+} // namespace detail
+
+namespace tracing {
+
+/// function() of code that is no expression: entry/traced_function.hpp.
+template <class F, class... Arguments>
+[[nodiscard]] constexpr auto function_of_code(const F& f, const Arguments&... arguments);
+
+} // namespace tracing
+
+/// f, an expression or a vector of them (a matrix is the vector of its elements), as a function of the variables in the
+/// list, by position: function(f, wrt(x, y)) or function(f, x, y); without any, of all variables of f in order of first
+/// appearance. Other variables of f are parameters, bound by given(). Calls may name the variables, too.
+/// Example: `constexpr auto F = function(f, wrt(x, y)); F(2.0, 5.0); F.gradient(2.0, 5.0); F(y = 5.0, x = 2.0);`
+template <class F, class... Arguments>
+[[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
+    constexpr bool bound_in_given = !(false || ... || detail::is_binding<Arguments>);
+    static_assert(bound_in_given, "function: a value stands among the variables; bind parameters as in given(k = 0.3)");
+    constexpr bool once = (0 + ... + (detail::is_parameters<Arguments> ? 1 : 0)) <= 1;
+    static_assert(once, "function: given(...) stands twice; bind all parameters in one");
+    if constexpr (bound_in_given && once) {
+        const auto bound = detail::parameters_among(arguments...);
+        const auto made = [&]<bool Scalar, class... E>(std::bool_constant<Scalar>, const expression_vector<E...>& outputs) {
+            using list = decltype(detail::variables_among<Arguments...>(core::type_list<E...>{}, &bound));
+            return detail::make_function<Scalar>(outputs, list{}, bound);
+        };
+        if constexpr (detail::is_vector<F>)
+            return made(std::false_type{}, f);
+        else if constexpr (detail::is_matrix<F>)
+            return made(std::false_type{}, elements(f));
+        else if constexpr (expression<F> || storable<F> || expressions::integral_constant<F>)
+            return made(std::true_type{}, vector(f));
+        else
+            return tracing::function_of_code(f, arguments...);
+    }
+}
+
+/// The way in which the Jacobian of a function made by function() is derived: the cheapest by the count of its
+/// operations. Example: `static_assert(derivation_of(function(vector(sin(x), cos(x), exp(x)), wrt(x))) ==
+/// derivation::forward);`
+template <class E, class V, class Bindings, bool Scalar>
+[[nodiscard]] consteval derivation derivation_of(const positional_function<E, V, Bindings, Scalar>&) {
+    return positional_function<E, V, Bindings, Scalar>::way();
+}
+
+} // namespace chainrule

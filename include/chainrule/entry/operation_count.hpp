@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// operation_count(F): counts the operations of the frozen program (codegen/compile.hpp) from which kernel/emit.hpp
+// makes machine code.
+#pragma once
+
+#include <chainrule/entry/function.hpp>
+
+namespace chainrule {
+
+/// How many operations of each sort a program executes. A fused operation is a product added to or subtracted from
+/// something in one step; the compiler makes one machine instruction of it where its flags allow. A call is one function
+/// of the table; sine and cosine of one argument are one call.
+struct operation_counts {
+    int additions = 0; // and subtractions
+    int multiplications = 0;
+    int divisions = 0;
+    int negations = 0;
+    int fused = 0;
+    int calls = 0;
+    int selections = 0; // comparisons, logical operations, and choices by them
+    int total = 0;
+    int cost = 0; // of all, weighted by what they take, in additions: graph/cost.hpp has the measured weights
+
+    friend constexpr bool operator==(const operation_counts&, const operation_counts&) = default;
+};
+
+namespace detail {
+
+/// What is asked where nothing else is said: values and first derivatives.
+inline constexpr unsigned usual_request = values | jacobians;
+
+template <class Code>
+[[nodiscard]] constexpr operation_counts count_operations(const Code& code) {
+    operation_counts n;
+    for (int i = 0; i < code.size; ++i) {
+        const instruction s = kernel::unpack(code.body[static_cast<std::size_t>(i)]);
+        if (s.what == operation::call) n.cost += call_cost(s.function);
+        if (s.what == operation::sine_cosine) n.cost += operation_cost::elementary;
+        switch (s.what) {
+        case operation::add:
+        case operation::subtract: ++n.additions; break;
+        case operation::multiply: ++n.multiplications; break;
+        case operation::divide: ++n.divisions; break;
+        case operation::negate: ++n.negations; break;
+        case operation::multiply_add:
+        case operation::multiply_subtract:
+        case operation::negative_multiply_add:
+        case operation::negative_multiply_subtract: ++n.fused; break;
+        case operation::call:
+        case operation::sine_cosine: ++n.calls; break;
+        case operation::condition:
+        case operation::select: ++n.selections; break;
+        default: break;
+        }
+    }
+    n.total = n.additions + n.multiplications + n.divisions + n.negations + n.fused + n.calls + n.selections;
+    n.cost += operation_cost::addition * (n.additions + n.negations) + operation_cost::multiplication * (n.multiplications + n.fused) +
+              operation_cost::division * n.divisions + operation_cost::selection * n.selections;
+    return n;
+}
+
+template <class F>
+inline constexpr bool is_positional_function = false;
+template <class Expressions, class Variables, class Parameters, bool Scalar>
+inline constexpr bool is_positional_function<positional_function<Expressions, Variables, Parameters, Scalar>> = true;
+
+/// Whether the text or count of a program can be asked; says what is wrong where not.
+template <unsigned Request, class... E, class... V, class... Bindings, bool Scalar>
+consteval bool complete(const positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>*) {
+    using F = positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>;
+    static_assert(Request > 0 && Request < 8,
+                  "program_text, operation_count: the request is none of request::values, jacobians, hessians or a sum");
+    return detail::all_bound(std::type_identity<typename F::template code<Request>>{},
+                             type_list<V..., typename Bindings::variable...>{});
+}
+
+} // namespace detail
+
+/// How many operations that program executes; `Request` as for program_text().
+/// Example: `static_assert(operation_count(function(x * y + x, wrt(x, y))).fused == 1);`
+template <unsigned Request = detail::usual_request, class F>
+    requires detail::is_positional_function<F>
+[[nodiscard]] constexpr operation_counts operation_count(const F&) {
+    if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)))
+        return detail::count_operations(F::template code<Request>::code);
+    else
+        return {};
+}
+
+} // namespace chainrule

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Points, directions and weights: which arguments are numbers, which are ranges of numbers, and where these lie. A
+// range whose elements follow one another by its type is read in place, any other is copied or refused.
+#pragma once
+
+#include <chainrule/core/raise.hpp>
+#include <chainrule/kernel/numbers.hpp>
+
+#include <array>
+#include <cstddef>
+#include <exception>
+
+namespace chainrule {
+
+/// What a function of a position throws where a range has another size than it needs, if that is known at run time only.
+/// (No std::invalid_argument: its header would take compilers as long as the rest of the library.)
+class wrong_size : public std::exception {
+public:
+    explicit wrong_size(const char* sentence) noexcept : sentence_(sentence) {}
+    [[nodiscard]] const char* what() const noexcept override { return sentence_; }
+
+private:
+    const char* sentence_;
+};
+
+namespace detail {
+
+/// What an argument is, and how its numbers are read.
+enum class source : unsigned char {
+    number,
+    in_place,  // a range whose elements follow one another in memory
+    strided,   // a vector of Eigen whose elements lie a distance apart
+    evaluated, // an expression of Eigen
+    copied,    // any other range
+    pointer,
+    matrix, // of Eigen
+    unknown,
+};
+
+// Eigen's vectors are no contiguous ranges of the standard library, even where they are contiguous. Their stride is 0
+// where they are not in memory.
+template <class P>
+concept eigen_array = requires {
+    P::IsVectorAtCompileTime;
+    P::InnerStrideAtCompileTime;
+};
+
+namespace ranges {
+
+using std::begin;
+using std::end;
+
+template <class P>
+[[gnu::always_inline]] constexpr auto first_of(const P& range) -> decltype(begin(range)) {
+    return begin(range);
+}
+template <class P>
+[[gnu::always_inline]] constexpr auto last_of(const P& range) -> decltype(end(range)) {
+    return end(range);
+}
+
+} // namespace ranges
+
+template <class P>
+concept any_range = requires(const P& p) {
+    *ranges::first_of(p);
+    ranges::last_of(p);
+};
+
+// <array> has the concepts of iterators in every standard library; the header that must have them, <iterator>, would take
+// compilers half as long again.
+template <class P>
+using iterator_of = decltype(ranges::first_of(std::declval<const P&>()));
+
+template <class Element>
+inline constexpr bool is_number = std::is_arithmetic_v<Element> && !std::same_as<Element, char>;
+template <expression Element>
+inline constexpr bool is_number<Element> = true;
+template <class Element>
+requires(std::is_class_v<Element> && !expression<Element>)
+inline constexpr bool is_number<Element> = storable<Element> && !any_range<Element>;
+
+template <class P>
+consteval source source_of() {
+    if constexpr (std::is_arithmetic_v<P> || expression<P>)
+        return source::number;
+    else if constexpr (std::is_pointer_v<P>)
+        return source::pointer;
+    else if constexpr (eigen_array<P>)
+        return !P::IsVectorAtCompileTime            ? source::matrix
+               : P::InnerStrideAtCompileTime == 1 ? source::in_place
+               : P::InnerStrideAtCompileTime == 0 ? source::evaluated
+                                                  : source::strided;
+    else if constexpr (any_range<P>)
+        return !is_number<std::iter_value_t<iterator_of<P>>>    ? source::unknown
+               : std::contiguous_iterator<iterator_of<P>> ? source::in_place
+                                                          : source::copied;
+    else
+        return storable<P> ? source::number : source::unknown;
+}
+
+template <class P>
+inline constexpr source source_for = source_of<P>();
+template <class T, std::size_t Size>
+requires std::is_arithmetic_v<T>
+inline constexpr source source_for<std::array<T, Size>> = source::in_place;
+
+/// The type of the numbers of an argument; `none` where it has none.
+template <class P, source From = source_for<P>>
+struct argument_number {
+    using type = std::iter_value_t<iterator_of<P>>;
+};
+template <class P, source From>
+requires(From >= source::pointer) struct argument_number<P, From> {
+    using type = none;
+};
+template <class P>
+struct argument_number<P, source::number> {
+    using type = P;
+};
+// An expression of active numbers as an argument is recorded first: it is an active number then.
+template <expression P>
+struct argument_number<P, source::number> : stored_number<P> {};
+template <eigen_array P, source From>
+requires(From < source::pointer) struct argument_number<P, From> {
+    using type = typename P::Scalar;
+};
+
+/// How many numbers an argument has, where its type says it; else `expected`.
+template <class P>
+consteval std::size_t size_known(std::size_t expected) {
+    if constexpr (source_for<P> == source::number)
+        return 1;
+    else if constexpr (std::is_array_v<P>)
+        return std::extent_v<P>;
+    else if constexpr (requires { std::tuple_size<P>::value; })
+        return std::tuple_size<P>::value;
+    else if constexpr (requires { P::extent; })
+        return P::extent == static_cast<std::size_t>(-1) ? expected : P::extent;
+    else if constexpr (eigen_array<P>)
+        return int{P::SizeAtCompileTime} < 0 ? expected : static_cast<std::size_t>(int{P::SizeAtCompileTime});
+    else
+        return expected;
+}
+
+/// What an argument is for.
+enum class role : unsigned char { point, direction, weights };
+
+/// Whether an argument can be so many numbers, as far as its type says; says what is wrong where not.
+template <role Role, std::size_t Size, class P>
+consteval bool right_numbers() {
+    constexpr source from = source_for<P>;
+    static_assert(from != source::pointer,
+                  "function: a pointer does not say how many numbers it points to; give their count as well, as in "
+                  "std::span(p, 2)");
+    static_assert(from != source::matrix,
+                  "function: a matrix of Eigen does not say which element is which variable; pass a vector, as in "
+                  "m.row(0) or m.reshaped()");
+    static_assert(from != source::unknown,
+                  "function: an argument is neither a number nor a range of numbers with begin() and end(); pass "
+                  "numbers, or a std::array, std::span or std::vector of them");
+    constexpr bool readable = from < source::pointer;
+    constexpr bool right = !readable || size_known<P>(Size) == Size;
+    if constexpr (Role == role::point)
+        static_assert(right, "function: the point does not have one number per variable in wrt(...); give that many");
+    else if constexpr (Role == role::direction)
+        static_assert(right,
+                      "jvp, hvp: the direction does not have one number per variable in wrt(...); give that many");
+    else
+        static_assert(right, "vjp, lagrangian_hessian: there is not one weight per expression of the function; give "
+                             "that many");
+    return readable && right;
+}
+
+// No constant function: reached in a constant expression it is an error there. Without exceptions it ends the program.
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_size(const char* sentence) { raise(wrong_size(sentence)); }
+// The check of a size that is known at run time only. It does not depend on NDEBUG: what lies beyond a range would be
+// computed with.
+template <role Role>
+[[gnu::always_inline]] constexpr void check_size(bool right) {
+    if (right) [[likely]]
+        return;
+    refuse_size(Role == role::point
+                    ? "function: the point does not have one number per variable in wrt(...); give that many"
+                : Role == role::direction
+                    ? "jvp, hvp: the direction does not have one number per variable in wrt(...); give that many"
+                    : "vjp, lagrangian_hessian: there is not one weight per expression of the function; give that many");
+}
+
+/// Numbers that stay where they are.
+template <class T>
+struct numbers_elsewhere {
+    const T* first;
+    [[gnu::always_inline]] constexpr const T* data() const { return first; }
+};
+/// Numbers that were copied.
+template <class T, std::size_t Size>
+struct copied_numbers {
+    T values[Size < 1 ? 1 : Size];
+    [[gnu::always_inline]] constexpr const T* data() const { return values; }
+};
+
+/// The numbers of an argument, one after the other: in place, or a copy that lives as long as the result.
+template <role Role, std::size_t Size, class P>
+[[gnu::always_inline]] constexpr auto numbers_in_order(const P& argument) {
+    using number = typename argument_number<P>::type;
+    constexpr source from = source_for<P>;
+    constexpr bool fixed = size_known<P>(Size + 1) == Size;
+    if constexpr (!fixed && requires { argument.size(); })
+        check_size<Role>(static_cast<std::size_t>(argument.size()) == Size);
+    if constexpr (from == source::in_place) {
+        if constexpr (requires { argument.data(); })
+            return numbers_elsewhere<number>{argument.data()};
+        else
+            return numbers_elsewhere<number>{Size == 0 ? nullptr : &*ranges::first_of(argument)};
+    } else {
+        copied_numbers<number, Size> copy{};
+        if constexpr (from == source::number) {
+            copy.values[0] = static_cast<number>(argument);
+        } else if constexpr (from == source::strided) {
+            auto at = argument.data();
+            for (std::size_t i = 0; i < Size; ++i, at += argument.innerStride()) copy.values[i] = *at;
+        } else if constexpr (from == source::evaluated) {
+            const auto evaluated = argument.eval();
+            for (std::size_t i = 0; i < Size; ++i) copy.values[i] = evaluated.data()[i];
+        } else {
+            std::size_t count = 0;
+            for (auto i = ranges::first_of(argument); i != ranges::last_of(argument) && count <= Size; ++i, ++count)
+                if (count < Size) copy.values[count] = *i;
+            check_size<Role>(count == Size);
+        }
+        return copy;
+    }
+}
+
+} // namespace detail
+} // namespace chainrule

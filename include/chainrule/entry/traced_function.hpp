@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// function() for code instead of expressions: a lambda or function object that is called once, while the program compiles,
+// with numbers that record what is done with them.
+#pragma once
+
+#include <chainrule/entry/function.hpp>
+#include <chainrule/trace/source.hpp>
+
+namespace chainrule {
+
+namespace tracing {
+
+template <std::size_t Number, std::size_t... Digit>
+consteval auto input_variable(std::index_sequence<Digit...>) {
+    return typename symbol<boost::hana::string<'x', expressions::digit_of(Number, sizeof...(Digit) - 1 - Digit)...>>::node{};
+}
+/// The variables x0, x1, and so on.
+template <std::size_t... I>
+consteval auto input_variables(std::index_sequence<I...>) {
+    return core::type_list<decltype(input_variable<I>(std::make_index_sequence<expressions::digits_of(I)>{}))...>{};
+}
+template <int Count>
+using numbered_inputs = decltype(input_variables(std::make_index_sequence<static_cast<std::size_t>(Count)>{}));
+
+/// Whether F can be called while the program compiles, as far as its type says; says what is wrong where not.
+template <class F>
+consteval bool can_be_traced() {
+    constexpr bool stateless = std::is_empty_v<F> && std::is_default_constructible_v<F>;
+    static_assert(stateless, "function: the traced code has captures or members, which have no values while the program compiles; "
+                             "make them inputs, or parameters as in given(k = 0.5), or use tape mode");
+    return stateless;
+}
+
+template <class Trace, class List, class Inputs, bool Scalar, class... Bindings, int... K>
+[[nodiscard]] constexpr auto function_of_outputs(List, Inputs, const parameters<Bindings...>& bound, std::integer_sequence<int, K...>) {
+    return detail::make_function<Scalar>(
+        expression_vector<typename traced_output<Trace, Inputs, K>::node...>{}, List{}, bound);
+}
+
+/// F, called as Form says, as a function of the variables in List and of parameters.
+template <class F, class Form, class List, class... Bindings>
+[[nodiscard]] constexpr auto make_traced(const parameters<Bindings...>& bound) {
+    using traced = trace<F, Form>;
+    using inputs = decltype(List{} + core::type_list<typename Bindings::variable...>{});
+    return function_of_outputs<traced, List, inputs, Form::template scalar<F>>(List{}, inputs{}, bound,
+                                                                              std::make_integer_sequence<int, traced::outputs>{});
+}
+
+// Of the arguments behind the code: the variables, where any are named.
+template <class... Arguments>
+consteval auto variables_named(core::type_list<Arguments...>) {
+    return expressions::checked_variables((core::type_list<>{} + ... + typename detail::named_variables<Arguments>::type{}));
+}
+template <class... Arguments>
+inline constexpr bool names_variables = !(true && ... && detail::is_parameters<Arguments>);
+
+template <class F, class... Arguments>
+[[nodiscard]] constexpr auto function_of_code(const F&, const Arguments&... arguments) {
+    if constexpr (can_be_traced<F>()) {
+        const auto bound = detail::parameters_among(arguments...);
+        constexpr int parameters = int{decltype(bound)::variables::size};
+        if constexpr (names_variables<Arguments...>) {
+            using list = decltype(variables_named(core::type_list<Arguments...>{}));
+            constexpr int count = int{list::size} + parameters;
+            constexpr bool right_count = by_position<count>::template accepted_by<F>::value;
+            static_assert(right_count, "function: the traced code does not take as many numbers as there are variables in wrt(...) and "
+                                       "parameters in given(...); name one for each of its arguments, in their order");
+            if constexpr (right_count) return make_traced<F, by_position<count>, list>(bound);
+        } else {
+            constexpr int count = count_of_arguments<F>();
+            static_assert(count > 0, "function: the traced code takes no numbers by position, or more than 64; state the count of an array, as "
+                                     "in function<10>(f), or the sizes behind pointers, as in function<inputs<9, 3>>(f)");
+            constexpr bool named = parameters == 0;
+            static_assert(named, "function: given(...) binds parameters, but the other arguments of the traced code have no names; name "
+                                 "them, as in function(f, wrt(x, y), given(k = 0.5))");
+            if constexpr (count > 0 && named) return make_traced<F, by_position<count>, numbered_inputs<count>>(bound);
+        }
+    }
+}
+
+template <class>
+inline constexpr bool is_inputs = false;
+template <int... Count>
+inline constexpr bool is_inputs<inputs<Count...>> = true;
+
+} // namespace tracing
+
+/// The same of code that takes an array of `Count` numbers. Its inputs are called x0, x1 and so on, or as wrt(...) says.
+template <std::size_t Count, class F, class... Arguments>
+[[nodiscard]] constexpr auto function(const F&, const Arguments&... arguments) {
+    if constexpr (tracing::can_be_traced<F>()) {
+        const auto bound = detail::parameters_among(arguments...);
+        constexpr int count = static_cast<int>(Count);
+        if constexpr (tracing::names_variables<Arguments...>) {
+            using list = decltype(tracing::variables_named(core::type_list<Arguments...>{}));
+            constexpr bool right_count = int{list::size} + int{decltype(bound)::variables::size} == count;
+            static_assert(right_count, "function<n>: there are not n variables in wrt(...) and given(...); name one for each input");
+            if constexpr (right_count) return tracing::make_traced<F, tracing::by_array<count>, list>(bound);
+        } else {
+            return tracing::make_traced<F, tracing::by_array<count>, tracing::numbered_inputs<count>>(bound);
+        }
+    }
+}
+
+/// The same of code that takes pointers to its inputs and, last, to its outputs, as function<inputs<9, 3>, outputs<2>>(f).
+/// Where the count of outputs is not stated it is that of the elements that are written.
+template <class Inputs, class Outputs = outputs<-1>, class F>
+    requires tracing::is_inputs<Inputs>
+[[nodiscard]] constexpr auto function(const F&) {
+    if constexpr (tracing::can_be_traced<F>()) {
+        return []<int... Size, int Count>(inputs<Size...>, outputs<Count>) {
+            using form = tracing::by_pointers<Count, Size...>;
+            return tracing::make_traced<F, form, tracing::numbered_inputs<form::inputs>>(given());
+        }(Inputs{}, Outputs{});
+    }
+}
+
+} // namespace chainrule

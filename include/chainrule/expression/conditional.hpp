@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Comparisons of expressions, which are predicates, and select() and piecewise(), which choose by them. Comparisons of
+// active numbers, which have values, are plain bools.
+#pragma once
+
+#include <chainrule/expression/operators.hpp>
+
+namespace chainrule {
+
+namespace expressions {
+
+template <class E, bool = expression<E>>
+inline constexpr int arity_with_numbers = -1;
+template <class E>
+inline constexpr int arity_with_numbers<E, true> = int{E::numbers} > 0 ? int{E::arity} : -1;
+
+/// Whether an expression holds active numbers (tape/): then it has a value.
+template <class E, int Arity = arity_with_numbers<E>>
+inline constexpr bool holds_actives = false;
+template <class E>
+inline constexpr bool holds_actives<E, 0> = is_active<E>;
+template <class E>
+inline constexpr bool holds_actives<E, 1> = holds_actives<typename E::first>;
+template <class E>
+inline constexpr bool holds_actives<E, 2> = holds_actives<typename E::first> || holds_actives<typename E::second>;
+template <class E>
+inline constexpr bool holds_actives<E, 3> =
+    holds_actives<typename E::first> || holds_actives<typename E::second> || holds_actives<typename E::third>;
+
+} // namespace expressions
+
+/// The value of an expression of active numbers: tape/comparison.hpp.
+template <class E>
+constexpr auto value(const E& e);
+
+// A comparison is a predicate, or, where active numbers are compared, true or false. (By reference: libraries for tests
+// overload comparisons with anything, and theirs are then the better match.)
+#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
+    template <class L, class R>                                                                                        \
+    requires expressions::operand_pair<L, R> CHAINRULE_PER_NODE auto operator SYMBOL(const L& l, const R& r) {             \
+        if constexpr (expressions::holds_actives<L> || expressions::holds_actives<R>) {                                        \
+            return chainrule::value(l) SYMBOL chainrule::value(r);                                                     \
+        } else {                                                                                                       \
+            using node = typename comparison<relations::NAME, expressions::operand<L>, expressions::operand<R>>::node;         \
+            if constexpr (int{node::numbers} == 0)                                                                     \
+                return node{};                                                                                         \
+            else                                                                                                       \
+                return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));                          \
+        }                                                                                                              \
+    }
+CHAINRULE_COMPARISON(<, less)
+CHAINRULE_COMPARISON(<=, less_equal)
+CHAINRULE_COMPARISON(>, greater)
+CHAINRULE_COMPARISON(>=, greater_equal)
+CHAINRULE_COMPARISON(==, equal)
+CHAINRULE_COMPARISON(!=, not_equal)
+#undef CHAINRULE_COMPARISON
+
+#define CHAINRULE_JUNCTION(SYMBOL, NAME)                                                                               \
+    template <predicate P, predicate Q>                                                                                \
+    CHAINRULE_PER_NODE auto operator SYMBOL(P p, Q q) {                                                                \
+        using node = typename comparison<relations::NAME, P, Q>::node;                                                 \
+        if constexpr (int{node::numbers} == 0)                                                                         \
+            return node{};                                                                                             \
+        else                                                                                                           \
+            return expressions::joined<node>(p, q);                                                                        \
+    }
+CHAINRULE_JUNCTION(&&, conjunction)
+CHAINRULE_JUNCTION(||, disjunction)
+#undef CHAINRULE_JUNCTION
+
+template <predicate P>
+CHAINRULE_PER_NODE auto operator!(P p) {
+    using node = typename opposite<P>::node;
+    if constexpr (int{node::numbers} == 0)
+        return node{};
+    else
+        return node{{p}};
+}
+
+/// The type of active numbers that an expression holds; of anything else the type itself.
+template <class E>
+struct active_type {
+    using type = E;
+};
+template <class E>
+requires(int{E::arity} == 1) struct active_type<E> : active_type<typename E::first> {
+};
+template <class E>
+requires(int{E::arity} == 2) struct active_type<E>
+    : active_type<
+          std::conditional_t<expressions::holds_actives<typename E::first>, typename E::first, typename E::second>> {
+};
+template <class E>
+requires(int{E::arity} == 3) struct active_type<E>
+    : active_type<std::conditional_t<
+          expressions::holds_actives<typename E::first>, typename E::first,
+          std::conditional_t<expressions::holds_actives<typename E::second>, typename E::second, typename E::third>>> {
+};
+
+namespace expressions {
+
+/// How many tapes a number is on, one in the other; a class with numbers on a tape, such as a dual number, is on one.
+template <class T>
+inline constexpr int depth_of_tapes = has_own_operators<T> ? 1 : 0;
+template <class T>
+    requires is_active<T>
+inline constexpr int depth_of_tapes<T> =
+    1 + depth_of_tapes<std::remove_cvref_t<decltype(std::declval<const T&>().value())>>;
+
+/// The type of what is chosen among A and B, of which at least one holds active numbers: a number on more tapes prevails,
+/// and a class with numbers on a tape, such as a dual number, over these.
+template <class A, class B>
+consteval auto chosen_type() {
+    using of_a = typename active_type<A>::type;
+    using of_b = typename active_type<B>::type;
+    if constexpr (has_own_operators<A> || has_own_operators<B>)
+        return std::type_identity<std::conditional_t<has_own_operators<A>, A, B>>{};
+    else if constexpr (!holds_actives<A> || !holds_actives<B>)
+        return std::type_identity<std::conditional_t<holds_actives<A>, of_a, of_b>>{};
+    else
+        return std::type_identity<std::conditional_t<(depth_of_tapes<of_a> >= depth_of_tapes<of_b>), of_a, of_b>>{};
+}
+
+} // namespace expressions
+
+/// For programs that also run on numbers, active or plain: the arm is chosen at once.
+template <class A, class B>
+[[nodiscard]] constexpr auto select(bool condition, const A& a, const B& b) {
+    if constexpr (expressions::holds_actives<A> || expressions::holds_actives<B>) {
+        using type = typename decltype(expressions::chosen_type<A, B>())::type;
+        return condition ? type(a) : type(b);
+    } else {
+        constexpr bool numbers = !expression<A> && !expression<B>;
+        static_assert(numbers, "select: the condition is true or false already, but the arms are expressions; compare "
+                               "expressions, as in select(x > 0, a, b)");
+        if constexpr (numbers) return condition ? a : b;
+    }
+}
+
+/// a where the predicate holds, else b. The value and all derivatives are those of the arm that is taken: an infinity
+/// or NaN in the other reaches neither. Example: `select(x > 0, sqrt(x), 0_c)`
+template <predicate P, class A, class B>
+CHAINRULE_PER_NODE auto select(P p, A a, B b) {
+    using node = typename ternary<operations::select, P, expressions::operand<A>, expressions::operand<B>>::node;
+    return expressions::joined<node>(p, expressions::as_operand(a), expressions::as_operand(b));
+}
+
+/// The expression behind the first predicate that holds, else the last one: piecewise(c1, e1, c2, e2, ..., otherwise).
+/// Example: `piecewise(x < 0, -x, x < 1, x * x, 2 * x - 1)`
+template <class C, class A, class... Rest>
+CHAINRULE_PER_NODE auto piecewise(C c, A a, Rest... rest) {
+    constexpr bool complete = sizeof...(Rest) % 2 == 1;
+    static_assert(complete, "piecewise: an expression for where no predicate holds is missing, or a predicate; write "
+                            "piecewise(c1, e1, c2, e2, ..., otherwise)");
+    if constexpr (sizeof...(Rest) == 1)
+        return select(c, a, rest...);
+    else if constexpr (complete)
+        return select(c, a, piecewise(rest...));
+}
+
+} // namespace chainrule

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// known<f>: the stored numbers of a constant expression become constants that the optimiser knows. An expression that
+// is a constant can be a template argument, so its numbers can be too.
+#pragma once
+
+#include <chainrule/expression/operators.hpp>
+
+namespace chainrule {
+
+namespace expressions {
+
+/// A stored number as a constant, if it is one: infinities, NaNs and -0.0 follow other rules than the optimiser's, and
+/// numbers of class type are not looked into.
+struct known_number {
+    coefficient value;
+    bool exact = false;
+};
+
+template <std::integral T>
+[[nodiscard]] constexpr known_number exact_constant(T number) {
+    constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<integer>::max());
+    const auto magnitude = number < T{} ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
+    if (magnitude <= limit) return {static_cast<integer>(number), true};
+    const double left = static_cast<double>(magnitude >> 32) * 0x1p32, right = static_cast<double>(magnitude & 0xFFFFFFFFu);
+    const coefficient c = irrational{left + right, right - (left + right - left)};
+    return {number < T{} ? -c : c, true};
+}
+template <std::floating_point T>
+[[nodiscard]] constexpr known_number exact_constant(T number) {
+    if (number == 0) return {coefficient(0), !(std::bit_cast<hash_value>(static_cast<double>(number)) >> 63)};
+    // An integer over a power of two, where both have 64 bits.
+    constexpr T limit = static_cast<T>(0x1p63);
+    T scaled = number;
+    integer denominator = 1;
+    while (-limit < scaled && scaled < limit) {
+        const auto numerator = static_cast<integer>(scaled);
+        if (static_cast<T>(numerator) == scaled) return {coefficient::fraction(numerator, denominator), true};
+        if (denominator > std::numeric_limits<integer>::max() / 2) break;
+        denominator *= 2;
+        scaled *= 2;
+    }
+    constexpr double most = std::numeric_limits<double>::max();
+    if (!(-static_cast<T>(most) <= number && number <= static_cast<T>(most))) return {};
+    const auto high = static_cast<double>(number);
+    const auto low = static_cast<double>(number - static_cast<T>(high));
+    return {irrational{high, low}, high != 0 && static_cast<T>(high) + static_cast<T>(low) == number};
+}
+template <class T>
+[[nodiscard]] constexpr known_number exact_constant(T) {
+    return {};
+}
+
+struct known_numbers {
+    known_number* to;
+    template <class N>
+    constexpr void operator()(const N& number) {
+        *to++ = exact_constant(number);
+    }
+};
+
+/// The stored numbers of the constant F.
+template <auto F>
+struct numbers_of_constant {
+private:
+    struct list_type {
+        known_number values[decltype(F)::numbers];
+    };
+    static constexpr list_type all() {
+        list_type result{};
+        known_numbers numbers{result.values};
+        for_each_number(F, numbers);
+        return result;
+    }
+    static constexpr list_type list = all();
+
+public:
+    template <int I>
+    static constexpr bool exact = list.values[I].exact;
+    template <int I>
+    static constexpr coefficient value() {
+        return list.values[I].value;
+    }
+};
+
+// The type E with the numbers from number `First` on known.
+template <class Numbers, class E, int First, int Arity = (int{E::numbers} > 0) ? int{E::arity} : -1>
+struct known_node {
+    using type = E;
+};
+template <class Numbers, class E, int First, bool = Numbers::template exact<First>>
+struct known_leaf {
+    using type = E;
+};
+template <class Numbers, class E, int First>
+struct known_leaf<Numbers, E, First, true> {
+    using type = decltype(constant_of<Numbers::template value<First>>());
+};
+template <class Numbers, class E, int First>
+struct known_node<Numbers, E, First, 0> : known_leaf<Numbers, E, First> {};
+template <class Numbers, class E, int First>
+struct known_node<Numbers, E, First, 1> {
+    using type = node_of<typename E::operation, typename known_node<Numbers, typename E::first, First>::type>;
+};
+template <class Numbers, class E, int First>
+struct known_node<Numbers, E, First, 2> {
+    using type = node_of<typename E::operation, typename known_node<Numbers, typename E::first, First>::type,
+                         typename known_node<Numbers, typename E::second, First + int{E::first::numbers}>::type>;
+};
+
+template <class Numbers, class E, int First>
+struct known_node<Numbers, E, First, 3> {
+    enum : int { second = First + int{E::first::numbers}, third = second + int{E::second::numbers} };
+    using type = node_of<typename E::operation, typename known_node<Numbers, typename E::first, First>::type,
+                         typename known_node<Numbers, typename E::second, second>::type,
+                         typename known_node<Numbers, typename E::third, third>::type>;
+};
+
+// The object of that type: numbers that are not known stay where they are.
+template <class Numbers, int First, class E>
+[[nodiscard]] constexpr auto with_known_numbers(const E& f) {
+    using type = typename known_node<Numbers, E, First>::type;
+    if constexpr (int{type::numbers} == 0) {
+        return type{};
+    } else if constexpr (int{E::arity} == 0) {
+        return f;
+    } else if constexpr (int{E::arity} == 1) {
+        return type{{with_known_numbers<Numbers, First>(f.a)}};
+    } else if constexpr (int{E::arity} == 3) {
+        constexpr int second = First + int{E::first::numbers}, third = second + int{E::second::numbers};
+        type result{};
+        if constexpr (known_node<Numbers, typename E::first, First>::type::numbers > 0)
+            result.a = with_known_numbers<Numbers, First>(f.a);
+        if constexpr (known_node<Numbers, typename E::second, second>::type::numbers > 0)
+            result.b = with_known_numbers<Numbers, second>(f.b);
+        if constexpr (known_node<Numbers, typename E::third, third>::type::numbers > 0)
+            result.c = with_known_numbers<Numbers, third>(f.c);
+        return result;
+    } else {
+        constexpr int second = First + int{E::first::numbers};
+        using a = typename known_node<Numbers, typename E::first, First>::type;
+        using b = typename known_node<Numbers, typename E::second, second>::type;
+        if constexpr (int{a::numbers} == 0)
+            return type{{with_known_numbers<Numbers, second>(f.b)}};
+        else if constexpr (int{b::numbers} == 0)
+            return type{{with_known_numbers<Numbers, First>(f.a)}};
+        else
+            return type{{with_known_numbers<Numbers, First>(f.a), with_known_numbers<Numbers, second>(f.b)}};
+    }
+}
+
+template <auto F>
+constexpr auto with_all_numbers_known() {
+    if constexpr (decltype(F)::numbers == 0)
+        return F;
+    else
+        return with_known_numbers<numbers_of_constant<F>, 0>(F);
+}
+
+} // namespace expressions
+
+/// The expression F, which is a constexpr variable, with each stored number replaced by the exact constant of its value,
+/// as if it were written with _c: what the optimiser may calculate with. 0.1 becomes the value of the double nearest to
+/// one tenth, while 0.1_c is one tenth. Values are the same numbers, but their type is that of the variables' values
+/// alone, and a power with an integer exponent is a product. Infinities, NaNs, -0.0 and numbers of class type stay stored.
+/// Example: `constexpr auto f = 2.0 * x * 3.0; static_assert(same(derivative(known<f>, x), 6_c));`
+template <auto F>
+    requires expression<decltype(F)>
+inline constexpr auto known = expressions::with_all_numbers_known<F>();
+
+} // namespace chainrule

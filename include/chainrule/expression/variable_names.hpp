@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Lists of variables by their names: which is where, which stands twice, which is in another list. Types are not compared, each
+// with each: that would instantiate a template for every pair.
+#pragma once
+
+#include <chainrule/core/hash.hpp>
+#include <chainrule/core/list.hpp>
+#include <chainrule/core/type_list.hpp>
+
+#include <type_traits>
+
+namespace chainrule::expressions {
+
+/// What a variable is: two of one name are the same.
+struct variable_name {
+    hash_value hash = 0;
+    const char* text = "";
+
+    [[nodiscard]] constexpr bool is(const variable_name& other) const {
+        return hash == other.hash && same_text(text, other.text);
+    }
+};
+
+/// Names in the order in which they were added, each once.
+class variable_names {
+public:
+    list<variable_name> names;
+
+    /// The place of a name, or -1.
+    [[nodiscard]] constexpr int find(const variable_name& name) const { return table_.count == 0 ? -1 : table_.items[place_of(name)] - 1; }
+    /// The place of a name, which is added where it is not there.
+    constexpr int add(const variable_name& name) {
+        if (2 * names.count >= table_.count) {
+            table_ = list<int>(table_.count == 0 ? 16 : 4 * table_.count);
+            for (int i = 0; i < names.count; ++i) table_.items[place_of(names.items[i])] = i + 1;
+        }
+        const int place = place_of(name);
+        if (table_.items[place] == 0) {
+            names.push_back(name);
+            table_.items[place] = names.count;
+        }
+        return table_.items[place] - 1;
+    }
+
+private:
+    list<int> table_; // open addressing: places plus one, or 0
+
+    [[nodiscard]] constexpr int place_of(const variable_name& name) const {
+        const unsigned mask = static_cast<unsigned>(table_.count) - 1;
+        unsigned i = static_cast<unsigned>(name.hash) & mask;
+        while (table_.items[static_cast<int>(i)] != 0 && !names.items[table_.items[static_cast<int>(i)] - 1].is(name)) i = (i + 1) & mask;
+        return static_cast<int>(i);
+    }
+};
+
+template <class... V>
+[[nodiscard]] constexpr variable_names names_of(type_list<V...>) {
+    variable_names names;
+    const int places[] = {names.add({V::hash, V::text})..., 0};
+    (void)places;
+    return names;
+}
+/// The place of the first variable that a list has already had, or -1.
+template <class... V>
+[[nodiscard]] consteval int first_repeated(type_list<V...>) {
+    variable_names names;
+    const int places[] = {names.add({V::hash, V::text})..., 0};
+    for (int i = 0; i < static_cast<int>(sizeof...(V)); ++i)
+        if (places[i] != i) return i;
+    return -1;
+}
+/// Whether each variable stands once in a list.
+template <class... V>
+[[nodiscard]] consteval bool each_once(type_list<V...> variables) {
+    return first_repeated(variables) < 0;
+}
+/// How many variables of a list stand in another, too.
+template <class... V, class List>
+[[nodiscard]] consteval int count_in(type_list<V...>, List list) {
+    const variable_names names = names_of(list);
+    return sum_of({(names.find({V::hash, V::text}) >= 0 ? 1 : 0)..., 0});
+}
+/// Of the variables of a list those that are in another, or those that are not.
+template <bool In, class... V, class... W>
+[[nodiscard]] consteval auto variables_where(type_list<V...>, type_list<W...>) {
+    struct flags {
+        bool keep[sizeof...(V) + 1];
+    };
+    constexpr flags chosen = [] {
+        const variable_names names = names_of(type_list<W...>{});
+        return flags{{(names.find({V::hash, V::text}) >= 0) == In..., false}};
+    }();
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return typename joined_lists<std::conditional_t<chosen.keep[I], type_list<V>, type_list<>>...>::type{};
+    }(std::index_sequence_for<V...>{});
+}
+/// The variables of a list that are not in another.
+template <class List, class Others>
+[[nodiscard]] consteval auto without(List list, Others others) {
+    return variables_where<false>(list, others);
+}
+
+} // namespace chainrule::expressions

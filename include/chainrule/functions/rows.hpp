@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What the table's rows (functions/table.hpp) become: values for every type of number, derivatives, and a type for each
+// function, by which the rest of the library knows it.
+#pragma once
+
+#include <chainrule/functions/closed_number.hpp>
+
+namespace chainrule {
+
+/// Values that chainrule/special_functions.hpp provides, as NAME<T>::at_run_time(arguments).
+namespace special_values {
+#define CHAINRULE_ROW(NAME, ...)                                                                                       \
+    template <class T>                                                                                                 \
+    struct NAME;
+CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
+} // namespace special_values
+
+// The values, by where they come from --------------------------------------------------------------------------------
+
+/// Whether the values of a function are there; says what to do where not.
+template <class Values>
+consteval bool are_provided() {
+    constexpr bool complete = requires { sizeof(Values); };
+    static_assert(complete, "function: its values come from another header; include <chainrule/special_functions.hpp>");
+    return complete;
+}
+
+#define CHAINRULE_SOURCE_CMATH cmath, ()
+#define CHAINRULE_SOURCE_BUILTIN builtin, ()
+#define CHAINRULE_SOURCE_BOOST boost, ()
+#define CHAINRULE_SOURCE_FORMULA(...) formula, (__VA_ARGS__)
+#define CHAINRULE_VALUE(NAME, SOURCE, ...) CHAINRULE_VALUE_FROM(NAME, SOURCE, __VA_ARGS__)
+#define CHAINRULE_VALUE_FROM(NAME, KIND, FORMULA, ...) CHAINRULE_VALUE_##KIND(NAME, FORMULA, __VA_ARGS__)
+#define CHAINRULE_VALUE_cmath(NAME, FORMULA, ...)                                                                      \
+    if constexpr (std::floating_point<T>) {                                                                            \
+        CHAINRULE_CONSTANT_CASE(NAME, __VA_ARGS__)                                                                     \
+        CHAINRULE_BUILTIN(NAME, __VA_ARGS__)                                                                           \
+    } else {                                                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    }
+#define CHAINRULE_VALUE_builtin(NAME, FORMULA, ...)                                                                    \
+    if constexpr (std::floating_point<T>) {                                                                            \
+        if constexpr (requires { reentrant<T>::NAME(__VA_ARGS__); })                                                   \
+            if (!std::is_constant_evaluated()) return reentrant<T>::NAME(__VA_ARGS__);                                 \
+        CHAINRULE_NO_CONSTANT_CASE                                                                                     \
+        CHAINRULE_BUILTIN(NAME, __VA_ARGS__)                                                                           \
+    } else {                                                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    }
+#define CHAINRULE_VALUE_boost(NAME, FORMULA, ...)                                                                      \
+    if constexpr (std::floating_point<T>) {                                                                            \
+        if constexpr (are_provided<special_values::NAME<T>>())                                                         \
+            return special_values::NAME<T>::at_run_time(__VA_ARGS__);                                                  \
+        else                                                                                                           \
+            return T{};                                                                                                \
+    } else {                                                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    }
+#define CHAINRULE_VALUE_formula(NAME, FORMULA, ...)                                                                    \
+    if constexpr (has_functions_of_table<T>)                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    else if constexpr (!closed_under_arithmetic<T>)                                                                    \
+        return in_closed_numbers([](const auto&... a) { return evaluation::NAME(a...); }, __VA_ARGS__);                \
+    else                                                                                                               \
+        return static_cast<T> FORMULA;
+
+#define CHAINRULE_UNARY(NAME, VALUE, ...)                                                                              \
+    template <class T>                                                                                                 \
+    [[gnu::always_inline]] constexpr T evaluation::NAME(const T& x) {                                                  \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x)                                                             \
+    }
+#define CHAINRULE_BINARY(NAME, VALUE, ...)                                                                             \
+    template <class T>                                                                                                 \
+    [[gnu::always_inline]] constexpr T evaluation::NAME(const T& x, const T& y) {                                      \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x, y)                                                          \
+    }
+#define CHAINRULE_TERNARY(NAME, VALUE, ...)                                                                            \
+    template <class T>                                                                                                 \
+    [[gnu::always_inline]] constexpr T evaluation::NAME(const T& x, const T& y, const T& z) {                          \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x, y, z)                                                       \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+#undef CHAINRULE_SOURCE_CMATH
+#undef CHAINRULE_SOURCE_BUILTIN
+#undef CHAINRULE_SOURCE_BOOST
+#undef CHAINRULE_SOURCE_FORMULA
+#undef CHAINRULE_VALUE
+#undef CHAINRULE_VALUE_FROM
+#undef CHAINRULE_VALUE_cmath
+#undef CHAINRULE_VALUE_builtin
+#undef CHAINRULE_VALUE_boost
+#undef CHAINRULE_VALUE_formula
+#undef CHAINRULE_CONSTANT_CASE
+#undef CHAINRULE_NO_CONSTANT_CASE
+#undef CHAINRULE_BUILTIN
+
+// The derivatives -------------------------------------------------------------------------------------------------------
+
+#define CHAINRULE_UNARY(NAME, VALUE, BY_X, ...)                                                                        \
+    template <int, class T>                                                                                            \
+    constexpr T evaluation::derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& r) {           \
+        return BY_X;                                                                                                   \
+    }
+#define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, ...)                                                                 \
+    template <int K, class T>                                                                                          \
+    constexpr T evaluation::derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,             \
+                                     [[maybe_unused]] const T& r) {                                                    \
+        if constexpr (K == 0)                                                                                          \
+            return BY_X;                                                                                               \
+        else                                                                                                           \
+            return BY_Y;                                                                                               \
+    }
+#define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, ...)                                                          \
+    template <int K, class T>                                                                                          \
+    constexpr T evaluation::derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,             \
+                                     [[maybe_unused]] const T& z, [[maybe_unused]] const T& r) {                       \
+        if constexpr (K == 0)                                                                                          \
+            return BY_X;                                                                                               \
+        else if constexpr (K == 1)                                                                                     \
+            return BY_Y;                                                                                               \
+        else                                                                                                           \
+            return BY_Z;                                                                                               \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+
+/// The rows as types. `derivative<K>` is the derivative by the K-th argument, for numbers or for graph terms, from the
+/// arguments and the result.
+namespace functions {
+
+/// The position of a function in the table.
+enum class index : unsigned char {
+#define CHAINRULE_ROW(NAME, ...) NAME,
+    CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
+        count
+};
+
+/// Where the tests draw an argument from.
+struct interval {
+    double low;
+    double high;
+};
+
+/// The row at a position of the table.
+template <unsigned Position>
+struct row_at;
+
+#define CHAINRULE_ROW(NAME, ARITY, ...)                                                                                \
+    struct NAME {                                                                                                      \
+        static constexpr char name[] = #NAME;                                                                          \
+        static constexpr interval domain[] = {__VA_ARGS__};                                                            \
+        enum : unsigned { arity = ARITY, position = static_cast<unsigned>(index::NAME), code = position };             \
+        template <class... T>                                                                                          \
+        [[gnu::always_inline]] static constexpr auto value(const T&... arguments) {                                    \
+            return evaluation::NAME(arguments...);                                                                     \
+        }                                                                                                              \
+        template <int K, class... T>                                                                                   \
+        static constexpr auto derivative(const T&... arguments) {                                                      \
+            if constexpr ((closed_under_arithmetic<T> && ...))                                                         \
+                return evaluation::derivative_of_##NAME<K>(arguments...);                                              \
+            else                                                                                                       \
+                return in_closed_numbers([](const auto&... a) { return evaluation::derivative_of_##NAME<K>(a...); },   \
+                                         arguments...);                                                                \
+        }                                                                                                              \
+    };                                                                                                                 \
+    template <>                                                                                                        \
+    struct row_at<static_cast<unsigned>(index::NAME)> {                                                                \
+        using type = NAME;                                                                                             \
+    };
+#define CHAINRULE_UNARY(NAME, VALUE, BY_X, LOW, HIGH) CHAINRULE_ROW(NAME, 1, {LOW, HIGH})
+#define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, LOW_X, HIGH_X, LOW_Y, HIGH_Y)                                        \
+    CHAINRULE_ROW(NAME, 2, {LOW_X, HIGH_X}, {LOW_Y, HIGH_Y})
+#define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, LOW_X, HIGH_X, LOW_Y, HIGH_Y, LOW_Z, HIGH_Z)                  \
+    CHAINRULE_ROW(NAME, 3, {LOW_X, HIGH_X}, {LOW_Y, HIGH_Y}, {LOW_Z, HIGH_Z})
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+#undef CHAINRULE_ROW
+
+/// What the values and derivatives of a function are computed by: a row of the table itself, and of a user's function
+/// the row that its base class makes.
+template <class F>
+struct row_of {
+    using type = F;
+};
+template <class F>
+    requires requires { typename F::row; }
+struct row_of<F> {
+    using type = typename F::row;
+};
+
+/// The row that a call means whose last argument is of type N: a power with an integer as its exponent is a row of its own.
+template <class Row, class N, bool = std::is_integral_v<N>>
+struct called_with {
+    using type = Row;
+};
+template <class N>
+struct called_with<pow, N, true> {
+    using type = integer_power;
+};
+
+/// A list of types, for loops over the table.
+template <class...>
+struct row_list {};
+
+template <class... Rows>
+struct without_first;
+template <class First, class... Rows>
+struct without_first<First, Rows...> {
+    using type = row_list<Rows...>;
+};
+
+/// Every row, in the order of the table.
+#define CHAINRULE_ROW(NAME, ...) , NAME
+using all = without_first<void CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)>::type;
+#undef CHAINRULE_ROW
+
+} // namespace functions
+} // namespace chainrule

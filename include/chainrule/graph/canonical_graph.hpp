@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The graph that the compiler computes with. The folder canonical_graph holds the parts of this header, which call one
+// another: include this header, not its parts.
+#pragma once
+
+#include <chainrule/graph/canonical_graph/definition.hpp>
+#include <chainrule/graph/canonical_graph/products.hpp>
+#include <chainrule/graph/canonical_graph/sums.hpp>
+#include <chainrule/graph/canonical_graph/guards.hpp>

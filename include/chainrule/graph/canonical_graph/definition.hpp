@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The graph that the compiler computes with: hash-consed nodes in plain arrays, so that the same operation on the same
+// operands is one node. Values are kept exactly as written; derivatives are n-ary sums and products with exact
+// coefficients, so that like terms and common factors meet where they arise (graph/canonical_graph/products.hpp,
+// graph/canonical_graph/sums.hpp). graph/lower.hpp fills a graph from an expression's type.
+#pragma once
+
+#include <chainrule/graph/linear_forms.hpp>
+#include <chainrule/graph/custom_functions.hpp>
+
+namespace chainrule::graph {
+
+class canonical_graph : public graph_data {
+public:
+    constexpr canonical_graph() : table_(1024) {
+        nodes.reserve(512);
+        canonical_terms.reserve(512);
+        pool.reserve(1024);
+        nodes.push_back({kind::constant, 0, 0, -1});
+        canonical_terms.push_back({0, one});
+    }
+
+    [[nodiscard]] constexpr coefficient value(int c) const { return coefficients.value(c); }
+    [[nodiscard]] constexpr int coefficient_number(const coefficient& c) { return coefficients.number(c); }
+    [[nodiscard]] constexpr int times(int c, int d) { return (c | d) < 2 ? c ^ d : coefficients.times(c, d); }
+    [[nodiscard]] constexpr int over(int c, int d) { return coefficients.over(c, d); }
+
+    [[nodiscard]] constexpr int constant(const coefficient& c) {
+        const int number = c.is_zero() ? zero_coefficient() : coefficient_number(c);
+        return number == 0 ? one : intern(kind::constant, 0, number, -1);
+    }
+    [[nodiscard]] constexpr int variable(int number) { return intern(kind::variable, 0, number, -1); }
+    [[nodiscard]] constexpr int slot(int number) { return intern(kind::slot, 0, number, -1); }
+    [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1, int c = -1) {
+        return c < 0 ? intern(kind::call, function, a, b) : intern_three(kind::call_of_three, function, a, b, c);
+    }
+    /// The functions that are not in the table: entry i has the number first_own_function + i.
+    list<own_function_entry> own_functions;
+    [[nodiscard]] constexpr unsigned own_function_number(hash_value hash, derivative_formula formula) {
+        int i = 0;
+        while (i < own_functions.count &&
+               !(own_functions.items[i].hash == hash && same_function(own_functions.items[i].formula, formula)))
+            ++i;
+        if (i == own_function_limit) a_program_calls_more_than_128_functions_of_the_user();
+        if (i == own_functions.count) own_functions.push_back({hash, formula});
+        return first_own_function + static_cast<unsigned>(i);
+    }
+    /// Only rewrites that are exact in IEEE arithmetic.
+    [[nodiscard]] constexpr int negate(int a) {
+        if (nodes.items[a].what == kind::negate) return nodes.items[a].a;
+        if (nodes.items[a].what == kind::constant && !is_zero(a)) return constant(-value(nodes.items[a].a));
+        return intern(kind::negate, 0, a, -1);
+    }
+    [[nodiscard]] constexpr int binary(kind what, int a, int b) {
+        if (what == kind::multiply && a == one) return b;
+        if ((what == kind::multiply || what == kind::divide) && b == one) return a;
+        return intern(what, 0, a, b);
+    }
+    [[nodiscard]] constexpr int condition(relation what, int a, int b = -1) {
+        conditional_ = true;
+        if (what == relation::negation && is_negation(a)) return nodes.items[a].a;
+        return intern(kind::condition, static_cast<unsigned>(what), a, b);
+    }
+    /// a where the condition holds, else b.
+    [[nodiscard]] constexpr int select(int c, int a, int b) {
+        if (a == b) return a;
+        if (is_negation(c)) return select(nodes.items[c].a, b, a);
+        return intern_three(kind::select, 0, c, a, b);
+    }
+    /// pow(a, b) where b is a constant for which there is a cheap way: by definition, an integer power is the product
+    /// x * x * ... and the power 1/2 is the square root. -1 where there is none.
+    [[nodiscard]] constexpr int exact_power(int a, int b) {
+        if (nodes.items[b].what != kind::constant) return -1;
+        if (is_zero(b)) return one;
+        const coefficient e = value(nodes.items[b].a);
+        if (e == coefficient::fraction(1, 2)) return call(functions::sqrt::position, a);
+        if (e == coefficient::fraction(-1, 2)) return binary(kind::divide, one, call(functions::sqrt::position, a));
+        if (e.denominator != 1 || e.numerator > 64 || e.numerator < -64) return -1;
+        int result = -1;
+        int square = a;
+        for (integer n = e.negative() ? -e.numerator : e.numerator; n > 0; n /= 2) {
+            if (n % 2 != 0) result = result < 0 ? square : binary(kind::multiply, result, square);
+            if (n > 1) square = binary(kind::multiply, square, square);
+        }
+        return e.negative() ? binary(kind::divide, one, result) : result;
+    }
+    [[nodiscard]] constexpr bool is_integer(int id) const {
+        return nodes.items[id].what == kind::constant && value(nodes.items[id].a).denominator == 1;
+    }
+    [[nodiscard]] constexpr bool is_zero(int id) const {
+        return nodes.items[id].what == kind::constant && nodes.items[id].a == zero_number_;
+    }
+
+    // Products of derivatives: graph/canonical_graph/products.hpp ---------------------------------------------------------
+
+    /// The node seen as coefficient times product of powers, with products, quotients, signs and constants dissolved.
+    [[nodiscard]] constexpr term canonical(int id);
+    [[nodiscard]] constexpr term canonical(term t);
+    [[nodiscard]] constexpr term number(const coefficient& c);
+    /// The product of two canonical terms.
+    [[nodiscard]] constexpr term multiply(term s, term t);
+    /// A canonical term to an integer power.
+    [[nodiscard]] constexpr term power(term t, int exponent);
+    /// A product node without one power of its factor number i. Dividing would not do: a product as a factor stays
+    /// whole.
+    [[nodiscard]] constexpr term without_factor(int id, int i);
+    /// A canonical term where the condition holds, else zero: a product with the condition as a factor.
+    [[nodiscard]] constexpr term guarded(term t, int condition);
+    /// Whether a node is a product with a condition as a factor.
+    [[nodiscard]] constexpr bool has_guard(int id) const;
+    /// The number of literals (factors, counted with their powers) of a canonical node.
+    [[nodiscard]] constexpr int literals(int id) const;
+
+    // Sums of derivatives: graph/canonical_graph/sums.hpp -----------------------------------------------------------------
+
+    constexpr void push_term(term t) {
+        if (!t.is_zero()) scratch_.push_back(t);
+    }
+    [[nodiscard]] constexpr int mark() const { return scratch_.count; }
+    /// The sum of the canonical terms that were pushed since `bottom`, which are taken away.
+    [[nodiscard]] constexpr term sum_since(int bottom);
+    [[nodiscard]] constexpr term add(term s, term t);
+    /// A node for the term, which sums and products take as a whole.
+    [[nodiscard]] constexpr int sum_of_one(term t);
+    /// A node with the value of the term, to be the argument of a function.
+    [[nodiscard]] constexpr int node_of(term t);
+    /// Collects the like terms among those that were pushed since `bottom`, and hands the rest over.
+    constexpr void take_collected_since(int bottom, list<term>& terms);
+    /// The sum of these terms as it stands: nothing is taken out of it.
+    [[nodiscard]] constexpr term plain_sum(const term* terms, int count);
+    /// Products of any length are one product: those of polynomials.
+    constexpr void keep_products_whole() { longest_product_ = 1 << 20; }
+    /// Makes derivatives use the long sums among the values, wherever they occur in a sum. The values are the first
+    /// `count` nodes.
+    constexpr void note_linear_forms(int count);
+    /// Makes a graph whose data were read from elsewhere fit to grow.
+    constexpr void make_unique();
+    /// The same where it is to be derived further: its first `value_count` nodes are the values. It must not call functions of
+    /// the user.
+    constexpr void resume(int value_count);
+
+private:
+    // Longer products stay nested: the optimiser's work per product is then bounded.
+    int longest_product_ = 12;
+    // And so do those of more guards, of which conjunctions are made.
+    static constexpr int most_guards_ = 2;
+
+    list<int> table_; // open addressing; 0, the number of the constant 1, marks a free place
+    int zero_number_ = -2;
+    list<term> scratch_; // a stack of terms, of which sums and products are made
+    list<int> position_; // by node: where it stands among the terms that are looked at, plus one; 0 between calls
+    linear_forms forms_;
+    bool conditional_ = false; // whether there is a condition anywhere
+
+    constexpr void push_factors(int id);
+    constexpr term pooled_product(int bottom);
+    [[nodiscard]] constexpr term with_coefficient(int c, term t);
+    constexpr term merged_product(int bottom, int middle);
+    constexpr term reduced_roots(int bottom);
+    [[nodiscard]] constexpr bool contradicts(int bottom) const;
+    constexpr term nested_product(int bottom, int middle);
+    constexpr void take_guards(int bottom, int& middle, list<int>& left, list<int>& right);
+
+    constexpr void make_positions();
+    constexpr bool replace_linear_form(int bottom);
+    [[nodiscard]] constexpr bool has_factor(term t, term factor) const;
+    constexpr bool replace_factored_form(int bottom);
+    constexpr void collect_like_terms(int bottom);
+    [[nodiscard]] constexpr int exponent_of(int id, int factor) const;
+    constexpr bool push_common_factors(int bottom);
+    constexpr void divide_terms(int bottom, int top);
+    [[nodiscard]] constexpr term frequent_factor(int bottom);
+    [[nodiscard]] constexpr int common_scale(int bottom) const;
+
+    // Terms with conditions: graph/canonical_graph/guards.hpp.
+    constexpr int both(int c, int d);
+    constexpr int either(int c, int d);
+    [[nodiscard]] constexpr bool implies(int c, int d) const;
+    constexpr term product_of_few_guards(int bottom, int middle);
+    constexpr void push_guards(int id);
+    [[nodiscard]] constexpr term without_guards(term t);
+    [[nodiscard]] constexpr bool opposite(int c, int d) const;
+    constexpr bool join_guarded_terms(int bottom);
+    constexpr bool join_opposite_terms(int bottom);
+    constexpr term guarded_by_any(term sum);
+
+    // Hash-consing ---------------------------------------------------------------------------------------------------
+
+    constexpr int zero_coefficient() {
+        if (zero_number_ < 0) zero_number_ = coefficients.number(coefficient(0));
+        return zero_number_;
+    }
+    // Compilers keep each integer that a constant evaluation meets: these sums are cheaper than a hash of 64 bits.
+    [[nodiscard]] constexpr int place_of(kind what, unsigned function, int a, int b) const {
+        const bool swap = b < a && (what == kind::add || what == kind::multiply);
+        return ((swap ? b : a) * 37 + (swap ? a : b) * 5 + static_cast<int>(what) + static_cast<int>(function)) &
+               mask();
+    }
+    [[nodiscard]] constexpr int place_of(kind what, const term* terms, int count) const {
+        int sum = static_cast<int>(what);
+        for (int i = 0; i < count; ++i) sum += terms[i].c * 37 + terms[i].id * 11;
+        return sum & mask();
+    }
+    [[nodiscard]] constexpr int mask() const { return table_.count - 1; }
+
+    constexpr int intern(kind what, unsigned function, int a, int b) {
+        int place = place_of(what, function, a, b);
+        for (; table_.items[place] != 0; place = (place + 1) & mask()) {
+            const node& m = nodes.items[table_.items[place]];
+            if (m.what != what || m.function != function) continue;
+            if (m.a == a ? m.b == b : m.a == b && m.b == a && (what == kind::add || what == kind::multiply))
+                return table_.items[place];
+        }
+        return insert({what, static_cast<unsigned char>(function), a, b}, place);
+    }
+
+    // A sum or product of what stands on the scratch stack from bottom; takes it away. Order does not matter for
+    // identity, and the order of the first is kept.
+    constexpr int intern_pooled(kind what, int bottom, unsigned function = 0) {
+        const int count = scratch_.count - bottom;
+        const term* const terms = scratch_.items + bottom;
+        scratch_.truncate(bottom);
+        int place = place_of(what, terms, count);
+        for (; table_.items[place] != 0; place = (place + 1) & mask()) {
+            const node& m = nodes.items[table_.items[place]];
+            if (m.b == count && m.what == what &&
+                (what >= kind::select ? m.function == function && same_order(pool.items + m.a, terms, count)
+                                      : same_terms(pool.items + m.a, terms, count)))
+                return table_.items[place];
+        }
+        const int first = pool.count;
+        for (int i = 0; i < count; ++i) pool.push_back(terms[i]);
+        return insert({what, static_cast<unsigned char>(function), first, count}, place);
+    }
+    constexpr int intern_three(kind what, unsigned function, int a, int b, int c) {
+        const int bottom = mark();
+        scratch_.push_back({0, a});
+        scratch_.push_back({0, b});
+        scratch_.push_back({0, c});
+        return intern_pooled(what, bottom, function);
+    }
+    [[nodiscard]] static constexpr bool same_terms(const term* s, const term* t, int count) {
+        for (int i = 0; i < count; ++i) {
+            if (s[i].id == t[i].id && s[i].c == t[i].c) continue;
+            int k = 0;
+            while (k < count && (s[k].id != t[i].id || s[k].c != t[i].c)) ++k;
+            if (k == count) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] static constexpr bool same_order(const term* s, const term* t, int count) {
+        for (int i = 0; i < count; ++i)
+            if (s[i].id != t[i].id || s[i].c != t[i].c) return false;
+        return true;
+    }
+
+    constexpr int insert(node n, int place) {
+        const int id = nodes.count;
+        nodes.push_back(n);
+        canonical_terms.push_back({});
+        table_.items[place] = id;
+        if (2 * nodes.count > table_.count) rehash(4 * table_.count);
+        return id;
+    }
+    constexpr void rehash(int size) {
+        table_ = list<int>(size);
+        for (int i = 1; i < nodes.count; ++i) {
+            const node& m = nodes.items[i];
+            int place = m.what >= kind::sum ? place_of(m.what, pool.items + m.a, m.b) : place_of(m.what, m.function, m.a, m.b);
+            while (table_.items[place] != 0) place = (place + 1) & mask();
+            table_.items[place] = i;
+        }
+    }
+};
+
+} // namespace chainrule::graph

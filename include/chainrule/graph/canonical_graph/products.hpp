@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The products of derivatives: powers of nodes with an exact coefficient. Equal factors are collected and cancel,
+// quotients are negative powers, and every value can be read as such a product.
+#pragma once
+
+#include <chainrule/graph/canonical_graph/definition.hpp>
+
+namespace chainrule::graph {
+
+constexpr term canonical_graph::canonical(int id) {
+    if (canonical_terms.items[id].id >= 0 || is_zero(id)) return canonical_terms.items[id];
+    const node n = nodes.items[id];
+    term t{0, id};
+    if (n.what == kind::multiply) {
+        t = multiply(canonical(n.a), canonical(n.b));
+    } else if (n.what == kind::divide) {
+        t = multiply(canonical(n.a), power(canonical(n.b), -1));
+    } else if (n.what == kind::negate) {
+        t = -canonical(n.a);
+    } else if (n.what == kind::constant) {
+        t = {n.a, one};
+    } else if (n.what == kind::sum) {
+        if (n.b == 1) t = pool.items[n.a];
+    } else if (n.what == kind::call) {
+        if (is_square_root(id) && nodes.items[n.a].what == kind::constant && !is_zero(n.a) && !value(nodes.items[n.a].a).negative())
+            t = {coefficient_number(value(nodes.items[n.a].a).square_root()), one};
+    }
+    if (!t.is_zero()) canonical_terms.items[id] = t;
+    return t;
+}
+
+constexpr term canonical_graph::canonical(term t) {
+    if (t.is_zero()) return t;
+    const term u = canonical(t.id);
+    return u.is_zero() ? u : term{times(t.c, u.c), u.id};
+}
+
+constexpr term canonical_graph::number(const coefficient& c) {
+    return c.is_zero() ? term{} : term{coefficient_number(c), one};
+}
+
+constexpr term canonical_graph::multiply(term s, term t) {
+    if (s.id < 0 || t.id < 0) return {};
+    const int c = times(s.c, t.c);
+    if (s.id == one) return {c, t.id};
+    if (t.id == one) return {c, s.id};
+    const int bottom = scratch_.count;
+    push_factors(s.id);
+    const int middle = scratch_.count;
+    push_factors(t.id);
+    return with_coefficient(c, merged_product(bottom, middle));
+}
+
+constexpr term canonical_graph::power(term t, int exponent) {
+    if (exponent == 0) return {0, one};
+    if (t.is_zero()) {
+        if (exponent > 0) return t;
+        t = {0, constant(coefficient(0))}; // 1 / 0 stays a quotient
+    }
+    int c = 0;
+    const int base = exponent < 0 ? over(0, t.c) : t.c;
+    for (int i = exponent < 0 ? -exponent : exponent; i > 0; --i) c = times(c, base);
+    if (t.id == one) return {c, one};
+    const int bottom = scratch_.count;
+    if (conditional_ && exponent < 0 && has_guard(t.id))
+        scratch_.push_back({1, t.id}); // 1 / 0 where the condition does not hold
+    else
+        push_factors(t.id);
+    for (int i = bottom; i < scratch_.count; ++i)
+        if (!conditional_ || !is_condition(scratch_.items[i].id)) scratch_.items[i].c *= exponent;
+    return with_coefficient(c, merged_product(bottom, scratch_.count));
+}
+
+constexpr term canonical_graph::without_factor(int id, int i) {
+    const node n = nodes.items[id];
+    const int bottom = scratch_.count;
+    for (int k = 0; k < n.b; ++k) {
+        term f = pool.items[n.a + k];
+        if (k == i) --f.c;
+        if (f.c != 0) scratch_.push_back(f);
+    }
+    return pooled_product(bottom);
+}
+
+constexpr int canonical_graph::literals(int id) const {
+    if (id == one) return 0;
+    if (nodes.items[id].what != kind::product) return 1;
+    int count = 0;
+    for (int i = 0; i < nodes.items[id].b; ++i) {
+        const int e = pool.items[nodes.items[id].a + i].c;
+        count += e < 0 ? -e : e;
+    }
+    return count;
+}
+
+constexpr void canonical_graph::push_factors(int id) {
+    const node& n = nodes.items[id];
+    if (n.what == kind::product)
+        for (int i = 0; i < n.b; ++i) scratch_.push_back(pool.items[n.a + i]);
+    else
+        scratch_.push_back({1, id});
+}
+
+constexpr term canonical_graph::pooled_product(int bottom) {
+    const int count = scratch_.count - bottom;
+    if (count == 0) return {0, one};
+    if (count == 1 && scratch_.items[bottom].c == 1 && !is_condition(scratch_.items[bottom].id)) return {0, scratch_.pop_back().id};
+    return {0, intern_pooled(kind::product, bottom)};
+}
+
+constexpr term canonical_graph::with_coefficient(int c, term t) { return {times(c, t.c), t.id}; }
+
+// The product of two runs of factors, each sorted by node, on the scratch stack from bottom; takes them away.
+constexpr term canonical_graph::merged_product(int bottom, int middle) {
+    const int top = scratch_.count;
+    int weight = 0, roots = 0, guards = 0;
+    int i = bottom, j = middle;
+    while (i < middle || j < top) {
+        term f;
+        if (j == top || (i < middle && scratch_.items[i].id < scratch_.items[j].id))
+            f = scratch_.items[i++];
+        else if (i == middle || scratch_.items[j].id < scratch_.items[i].id)
+            f = scratch_.items[j++];
+        else {
+            f = {conditional_ && is_condition(scratch_.items[i].id) ? 1 : scratch_.items[i].c + scratch_.items[j].c, scratch_.items[i].id};
+            ++i;
+            ++j;
+        }
+        if (f.c == 0) continue;
+        if (conditional_ && is_condition(f.id)) ++guards;
+        if ((f.c < -2 || f.c > 2) && is_square_root(f.id)) ++roots;
+        weight += f.c < 0 ? -f.c : f.c;
+        scratch_.push_back(f);
+    }
+    if (conditional_ && contradicts(top)) {
+        scratch_.truncate(bottom);
+        return {};
+    }
+    if (guards > most_guards_) {
+        scratch_.truncate(top);
+        return product_of_few_guards(bottom, middle);
+    }
+    if (weight > longest_product_ && middle < top) {
+        scratch_.truncate(top);
+        return nested_product(bottom, middle);
+    }
+    // Move the merged factors down over the runs.
+    const int count = scratch_.count - top;
+    for (int k = 0; k < count; ++k) scratch_.items[bottom + k] = scratch_.items[top + k];
+    scratch_.truncate(bottom + count);
+    if (roots > 0) return reduced_roots(bottom);
+    return pooled_product(bottom);
+}
+
+// Whether a condition and its opposite are among the factors since bottom.
+constexpr bool canonical_graph::contradicts(int bottom) const {
+    for (int i = bottom; i < scratch_.count; ++i) {
+        if (!is_negation(scratch_.items[i].id)) continue;
+        for (int k = bottom; k < scratch_.count; ++k)
+            if (scratch_.items[k].id == nodes.items[scratch_.items[i].id].a) return true;
+    }
+    return false;
+}
+
+constexpr bool canonical_graph::has_guard(int id) const {
+    const node& n = nodes.items[id];
+    if (n.what != kind::product) return false;
+    for (int i = n.a; i < n.a + n.b; ++i)
+        if (is_condition(pool.items[i].id)) return true;
+    return false;
+}
+
+// Takes the conditions out of two runs of factors on the scratch stack from bottom.
+constexpr void canonical_graph::take_guards(int bottom, int& middle, list<int>& left, list<int>& right) {
+    int kept = bottom, left_end = bottom;
+    for (int i = bottom; i < scratch_.count; ++i) {
+        if (i == middle) left_end = kept;
+        if (is_condition(scratch_.items[i].id))
+            (i < middle ? left : right).push_back(scratch_.items[i].id);
+        else
+            scratch_.items[kept++] = scratch_.items[i];
+    }
+    middle = left_end;
+    scratch_.truncate(kept);
+}
+
+// The product of two runs of factors on the scratch stack from bottom, each of which becomes one factor, but for
+// conditions: they guard the whole product.
+constexpr term canonical_graph::nested_product(int bottom, int middle) {
+    list<int> factors;
+    if (conditional_) take_guards(bottom, middle, factors, factors);
+    const int right = pooled_product(middle).id, left = pooled_product(bottom).id;
+    factors.push_back(left);
+    if (right != left) factors.push_back(right);
+    // Sorted, each once.
+    for (int i = 1; i < factors.count; ++i)
+        for (int k = i; k > 0 && factors.items[k] < factors.items[k - 1]; --k) {
+            const int f = factors.items[k];
+            factors.items[k] = factors.items[k - 1];
+            factors.items[k - 1] = f;
+        }
+    for (int i = 0; i < factors.count; ++i)
+        if (factors.items[i] != one && (i == 0 || factors.items[i] != factors.items[i - 1]))
+            scratch_.push_back({factors.items[i] == left && left == right ? 2 : 1, factors.items[i]});
+    return pooled_product(bottom);
+}
+
+// sqrt(u)^2 = u wherever sqrt(u) has a derivative.
+constexpr term canonical_graph::reduced_roots(int bottom) {
+    term rest{0, one};
+    for (int i = bottom; i < scratch_.count; ++i) {
+        const term f = scratch_.items[i];
+        if (!is_square_root(f.id) || (f.c >= -2 && f.c <= 2)) continue;
+        const int half = f.c / 2;
+        scratch_.items[i].c = f.c - 2 * half;
+        rest = multiply(rest, power(canonical(nodes.items[f.id].a), half));
+    }
+    int kept = bottom;
+    for (int i = bottom; i < scratch_.count; ++i)
+        if (scratch_.items[i].c != 0) scratch_.items[kept++] = scratch_.items[i];
+    scratch_.truncate(kept);
+    return multiply(pooled_product(bottom), rest);
+}
+
+} // namespace chainrule::graph
+
+// Guards are factors of products, which call what stands there.

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The sums of derivatives: lists of products with exact coefficients. Like terms are collected and common factors taken
+// out as the sums arise.
+#pragma once
+
+#include <chainrule/graph/canonical_graph/definition.hpp>
+
+namespace chainrule::graph {
+
+constexpr term canonical_graph::sum_since(int bottom) {
+    collect_like_terms(bottom);
+    const int count = scratch_.count - bottom;
+    if (count == 0) return {};
+    if (count == 1) return scratch_.pop_back();
+    if (conditional_ && join_guarded_terms(bottom)) return sum_since(bottom);
+    const int top = scratch_.count;
+    if (push_common_factors(bottom)) {
+        divide_terms(bottom, top);
+        const term common = pooled_product(top);
+        return multiply(common, sum_since(bottom));
+    }
+    if (conditional_ && join_opposite_terms(bottom)) return sum_since(bottom);
+    if (forms_.could_replace(count))
+        if (replace_linear_form(bottom) || replace_factored_form(bottom)) return sum_since(bottom);
+    const int scale = common_scale(bottom);
+    if (scale != 0)
+        for (int i = bottom; i < scratch_.count; ++i) scratch_.items[i].c = over(scratch_.items[i].c, scale);
+    const term sum{scale, intern_pooled(kind::sum, bottom)};
+    return conditional_ ? guarded_by_any(sum) : sum;
+}
+
+constexpr term canonical_graph::add(term s, term t) {
+    const int bottom = mark();
+    push_term(s);
+    push_term(t);
+    return sum_since(bottom);
+}
+
+constexpr int canonical_graph::node_of(term t) {
+    if (t.is_zero()) return constant(coefficient(0));
+    if (t.c == 1) { // the opposite of an opposite
+        const node& n = nodes.items[t.id];
+        if (n.what == kind::negate) return n.a;
+        if (n.what == kind::sum && n.b == 1) t = -pool.items[n.a];
+    }
+    if (t.c == 0) return t.id;
+    if (t.id == one) return constant(value(t.c));
+    return sum_of_one(t);
+}
+
+constexpr int canonical_graph::sum_of_one(term t) {
+    const int bottom = mark();
+    scratch_.push_back(t);
+    return intern_pooled(kind::sum, bottom);
+}
+
+constexpr void canonical_graph::take_collected_since(int bottom, list<term>& terms) {
+    collect_like_terms(bottom);
+    for (int i = bottom; i < scratch_.count; ++i) terms.push_back(scratch_.items[i]);
+    scratch_.truncate(bottom);
+}
+
+constexpr term canonical_graph::plain_sum(const term* terms, int count) {
+    if (count < 2) return count == 0 ? term{} : *terms;
+    const int bottom = mark();
+    for (int i = 0; i < count; ++i) scratch_.push_back(terms[i]);
+    return {0, intern_pooled(kind::sum, bottom)};
+}
+
+constexpr void canonical_graph::note_linear_forms(int n) {
+    written_sums sums(*this, n);
+    forms_ = linear_forms(n);
+    for (int id = 0; id < n; ++id) {
+        if (!sums.expand(id)) continue;
+        const int bottom = scratch_.count;
+        for (int i = 0; i < sums.leaves.count; ++i) push_term(canonical(sums.leaves.items[i]));
+        collect_like_terms(bottom);
+        forms_.note(id, scratch_, bottom);
+        scratch_.truncate(bottom);
+    }
+}
+
+constexpr void canonical_graph::make_unique() {
+    int size = 1024;
+    while (size < 2 * nodes.count) size *= 2;
+    rehash(size);
+    for (int i = 0; i < nodes.count; ++i) {
+        conditional_ = conditional_ || is_condition(i);
+        if (nodes.items[i].what == kind::constant && value(nodes.items[i].a).is_zero()) zero_number_ = nodes.items[i].a;
+    }
+}
+constexpr void canonical_graph::resume(int value_count) {
+    make_unique();
+    note_linear_forms(value_count);
+}
+
+constexpr void canonical_graph::make_positions() {
+    if (position_.count < size()) position_.resize(size() + size() / 2, 0);
+}
+
+constexpr bool canonical_graph::replace_linear_form(int bottom) {
+    make_positions();
+    return forms_.replace(scratch_, bottom, position_, coefficients);
+}
+
+constexpr bool canonical_graph::has_factor(term t, term factor) const {
+    const int e = exponent_of(t.id, factor.id);
+    return e != 0 && (e < 0) == (factor.c < 0);
+}
+
+// Whether a linear form of the values stood among the terms that have a factor in common, which is taken out of them.
+constexpr bool canonical_graph::replace_factored_form(int bottom) {
+    const term factor = frequent_factor(bottom);
+    if (factor.is_zero()) return false;
+    const int top = scratch_.count;
+    for (int i = bottom; i < top; ++i)
+        if (has_factor(scratch_.items[i], factor)) scratch_.push_back(scratch_.items[i]);
+    const int end = scratch_.count;
+    if (push_common_factors(top)) {
+        divide_terms(top, end);
+        const term common = pooled_product(end);
+        if (replace_linear_form(top)) {
+            const term whole = multiply(common, sum_since(top));
+            int kept = bottom;
+            for (int i = bottom; i < top; ++i)
+                if (!has_factor(scratch_.items[i], factor)) scratch_.items[kept++] = scratch_.items[i];
+            scratch_.truncate(kept);
+            push_term(whole);
+            return true;
+        }
+    }
+    scratch_.truncate(top);
+    return false;
+}
+
+constexpr void canonical_graph::collect_like_terms(int bottom) {
+    make_positions();
+    bool vanished = false;
+    int kept = bottom;
+    for (int i = bottom; i < scratch_.count; ++i) {
+        const term t = scratch_.items[i];
+        const int seen = position_.items[t.id];
+        if (seen == 0) {
+            scratch_.items[kept] = t;
+            position_.items[t.id] = ++kept;
+            continue;
+        }
+        term& first = scratch_.items[seen - 1];
+        const coefficient sum = value(first.c) + value(t.c);
+        if (sum.is_zero()) {
+            // Mark it as vanished; an equal term that follows starts anew.
+            position_.items[t.id] = 0;
+            first.id = -1;
+            vanished = true;
+        } else {
+            first.c = coefficient_number(sum);
+        }
+    }
+    for (int i = bottom; i < kept; ++i)
+        if (scratch_.items[i].id >= 0) position_.items[scratch_.items[i].id] = 0;
+    scratch_.truncate(kept);
+    if (!vanished) return;
+    kept = bottom;
+    for (int i = bottom; i < scratch_.count; ++i)
+        if (scratch_.items[i].id >= 0) scratch_.items[kept++] = scratch_.items[i];
+    scratch_.truncate(kept);
+}
+
+constexpr int canonical_graph::exponent_of(int id, int factor) const {
+    const node& n = nodes.items[id];
+    if (n.what != kind::product) return id == factor ? 1 : 0;
+    for (int i = 0; i < n.b; ++i)
+        if (pool.items[n.a + i].id == factor) return pool.items[n.a + i].c;
+    return 0;
+}
+
+// Pushes the factors that every term since bottom has, where taking them out saves operations (a product and a sum
+// count as one fused operation); pushes nothing and returns false otherwise.
+constexpr bool canonical_graph::push_common_factors(int bottom) {
+    const int first = scratch_.items[bottom].id;
+    int before = 0, after = 1;
+    bool had_single = false, has_single = false;
+    const int top = scratch_.count;
+    const int factors = scratch_.count;
+    push_factors(first);
+    for (int i = bottom; i < top; ++i) {
+        if (scratch_.items[i].id == one) scratch_.truncate(factors);
+        int kept = factors;
+        for (int k = factors; k < scratch_.count; ++k) {
+            const term f = scratch_.items[k];
+            const int e = exponent_of(scratch_.items[i].id, f.id);
+            if (e == 0 || (e < 0) != (f.c < 0)) continue;
+            scratch_.items[kept++] = {(e < 0 ? e > f.c : e < f.c) ? e : f.c, f.id};
+        }
+        scratch_.truncate(kept);
+        if (kept == factors) return false;
+    }
+    int weight = 0;
+    for (int k = factors; k < scratch_.count; ++k)
+        weight += scratch_.items[k].c < 0 ? -scratch_.items[k].c : scratch_.items[k].c;
+    for (int i = bottom; i < top; ++i) {
+        const int n = literals(scratch_.items[i].id) + (scratch_.items[i].c > 1 ? 1 : 0);
+        before += n > 2 ? n - 1 : 1;
+        after += n - weight > 2 ? n - weight - 1 : 1;
+        had_single = had_single || n <= 1;
+        has_single = has_single || n - weight <= 1;
+    }
+    if (after - (has_single ? 1 : 0) > before - (had_single ? 1 : 0)) {
+        scratch_.truncate(factors);
+        return false;
+    }
+    return true;
+}
+
+// Divides the terms from bottom to top by the product of the factors from top on.
+constexpr void canonical_graph::divide_terms(int bottom, int top) {
+    const int end = scratch_.count;
+    for (int i = bottom; i < top; ++i) {
+        push_factors(scratch_.items[i].id);
+        int kept = end;
+        for (int k = end; k < scratch_.count; ++k) {
+            term f = scratch_.items[k];
+            for (int j = top; j < end; ++j)
+                if (scratch_.items[j].id == f.id) f.c -= scratch_.items[j].c;
+            if (f.c != 0) scratch_.items[kept++] = f;
+        }
+        scratch_.truncate(kept);
+        scratch_.items[i].id = pooled_product(end).id;
+    }
+}
+
+// The factor that most terms since bottom have, with the sign of its exponent; zero if fewer than three have one.
+constexpr term canonical_graph::frequent_factor(int bottom) {
+    const int top = scratch_.count;
+    for (int i = bottom; i < top; ++i)
+        if (scratch_.items[i].id != one) push_factors(scratch_.items[i].id);
+    const int end = scratch_.count;
+    // How often each occurs: with positive exponents in the lower half of a position, with negative ones in the upper half.
+    make_positions();
+    constexpr int negative = 1 << 16;
+    for (int k = top; k < end; ++k) position_.items[scratch_.items[k].id] += scratch_.items[k].c < 0 ? negative : 1;
+    term best;
+    int most = 2;
+    for (int k = top; k < end; ++k) {
+        const term f = scratch_.items[k];
+        const int occurrences = f.c < 0 ? position_.items[f.id] / negative : position_.items[f.id] % negative;
+        if (occurrences <= most) continue;
+        most = occurrences;
+        best = {f.c < 0 ? -1 : 1, f.id};
+    }
+    for (int k = top; k < end; ++k) position_.items[scratch_.items[k].id] = 0;
+    scratch_.truncate(top);
+    return best;
+}
+
+// The magnitude that most coefficients share, with the sign that most of the terms then have.
+constexpr int canonical_graph::common_scale(int bottom) const {
+    int best = 0, best_count = 0, negative = 0;
+    for (int i = bottom; i < scratch_.count; ++i) {
+        negative += scratch_.items[i].c & 1;
+        if (best_count > 0 && (scratch_.items[i].c >> 1) == (best >> 1)) continue;
+        int count = 0;
+        for (int k = i; k < scratch_.count; ++k)
+            count += (scratch_.items[k].c >> 1) == (scratch_.items[i].c >> 1) ? 1 : 0;
+        if (count > best_count) {
+            best = scratch_.items[i].c & ~1;
+            best_count = count;
+        }
+    }
+    const int total = scratch_.count - bottom;
+    const bool flip = 2 * negative > total || (2 * negative == total && (scratch_.items[bottom].c & 1) != 0);
+    return best | (flip ? 1 : 0);
+}
+
+} // namespace chainrule::graph

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Custom functions in the optimiser. The functions of the table are numbered by their position. A custom one
+// (chainrule/custom_function.hpp) is known by the hash of its type's name; a program numbers those it calls behind the
+// table, in the order in which it meets them, and the hash leads back to the type.
+#pragma once
+
+#include <chainrule/functions/rows.hpp>
+#include <chainrule/core/coefficient.hpp>
+#include <chainrule/core/type_list.hpp>
+
+namespace chainrule::graph {
+
+struct graph_term;
+
+/// The derivative of a function by its argument number k, from the arguments and the result r.
+using derivative_formula = graph_term (*)(const graph_term* x, graph_term r, int k);
+
+/// The number of the first function of a program that is not in the table, and how many there may be: numbers have 8
+/// bits.
+inline constexpr unsigned first_own_function = static_cast<unsigned>(functions::index::count);
+inline constexpr int own_function_limit = 128;
+static_assert(first_own_function + own_function_limit <= 255);
+
+/// Its name is what compilers say at that limit.
+inline void a_program_calls_more_than_128_functions_of_the_user() {}
+
+/// A function that is not in the table, as a graph knows it.
+struct own_function_entry {
+    hash_value hash = 0;
+    derivative_formula formula = nullptr;
+};
+
+template <class T>
+constexpr hash_value hash_of_type() {
+    hash_value h = 0xCBF29CE484222325ull;
+    for (const char* c = __PRETTY_FUNCTION__; *c != '\0'; ++c)
+        h = (h ^ static_cast<unsigned char>(*c)) * 0x100000001B3ull;
+    return mix(h, 4);
+}
+
+/// Stands for the function F where a function of the table has its number.
+template <class F>
+struct own_code {
+    static constexpr hash_value hash = hash_of_type<F>();
+    constexpr operator hash_value() const { return hash; }
+};
+
+// The way back from the hash to the type. The function is defined where F's base class registered_function is
+// instantiated, for the hash of F: two types with one hash are an error there.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-template-friend"
+#endif
+template <hash_value Hash>
+struct own_function_key {
+    friend constexpr auto own_function_of(own_function_key);
+};
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+template <class F>
+class registered_function {
+    friend constexpr auto own_function_of(own_function_key<own_code<F>::hash>) { return std::type_identity<F>{}; }
+};
+template <hash_value Hash>
+using own_function_type = typename decltype(own_function_of(own_function_key<Hash>{}))::type;
+
+/// The function with a number, where `Own` are those that are not in the table: a row of the table, or the user's type.
+template <unsigned Number, class Own>
+struct called_function : functions::row_at<Number> {};
+template <unsigned Number, class Own>
+    requires(Number >= first_own_function)
+struct called_function<Number, Own> : type_at<static_cast<int>(Number - first_own_function), Own> {
+};
+
+} // namespace chainrule::graph

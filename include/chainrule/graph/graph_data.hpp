@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A graph as plain data: nodes, the terms of its sums and products, and its coefficients. The later stages read this;
+// graph/canonical_graph/definition.hpp adds nodes.
+#pragma once
+
+#include <chainrule/core/coefficient.hpp>
+#include <chainrule/core/list.hpp>
+
+namespace chainrule::graph {
+
+/// What a node is. The operations `negate` to `condition`, and `select`, are values: computed as written, in that order.
+/// `sum` and `product` are derivatives: they may be reassociated. From `sum` on operands are terms in the pool.
+enum class kind : unsigned char {
+    constant,
+    variable,
+    slot,
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    call,
+    condition, // a relation of two numbers or conditions; as a factor 1 or 0, where 0 prevails over infinities and NaNs
+    sum,
+    product,
+    select,        // a condition and two numbers, of which it takes one
+    call_of_three, // of a function with three arguments
+};
+
+/// What a condition says of its operands.
+enum class relation : unsigned char { less, less_equal, greater, greater_equal, equal, not_equal, conjunction, disjunction, negation };
+
+struct node {
+    kind what{};
+    unsigned char function = 0; // call: the row of the functions table; condition: the relation
+    int a = -1;                 // operands; constant: coefficient; variable, slot: number; from sum on: first in pool
+    int b = -1;                 // second operand; from sum on: count in pool
+};
+
+/// A coefficient times a node. Coefficients are numbered so that c ^ 1 is the negative of c; 0 is one, 1 is minus one.
+/// A negative id is the zero term. In the pool of a product, c is the exponent of the node instead.
+struct term {
+    int c = 0;
+    int id = -1;
+
+    [[nodiscard]] constexpr bool is_zero() const { return id < 0; }
+    [[nodiscard]] constexpr term operator-() const { return {c ^ 1, id}; }
+    friend constexpr bool operator==(const term&, const term&) = default;
+};
+
+/// The coefficients that occur, numbered so that c ^ 1 is the negative of c; 0 is one, 1 is minus one.
+class coefficient_table {
+public:
+    list<coefficient> magnitudes;
+
+    constexpr coefficient_table() { magnitudes.push_back(coefficient(1)); }
+
+    [[nodiscard]] constexpr coefficient value(int c) const {
+        return (c & 1) != 0 ? -magnitudes.items[c >> 1] : magnitudes.items[c >> 1];
+    }
+    [[nodiscard]] constexpr int number(const coefficient& c) {
+        const coefficient m = c.magnitude();
+        const int sign = c.negative() ? 1 : 0;
+        if (m.is(1)) return sign;
+        if (2 * magnitudes.count >= table_.count) rehash();
+        int place = find(m);
+        if (table_.items[place] == 0) {
+            table_.items[place] = magnitudes.count;
+            magnitudes.push_back(m);
+        }
+        return 2 * table_.items[place] + sign;
+    }
+    [[nodiscard]] constexpr int times(int c, int d) {
+        if ((c >> 1) == 0) return d ^ c;
+        if ((d >> 1) == 0) return c ^ d;
+        return number(value(c) * value(d));
+    }
+    [[nodiscard]] constexpr int over(int c, int d) {
+        if ((d >> 1) == 0) return c ^ d;
+        if ((c >> 1) == (d >> 1)) return (c ^ d) & 1;
+        return number(value(c) * value(d).reciprocal());
+    }
+
+private:
+    list<int> table_; // open addressing; 0, the number of 1, marks a free place
+
+    [[nodiscard]] constexpr int find(const coefficient& m) const {
+        const unsigned mask = static_cast<unsigned>(table_.count) - 1;
+        unsigned place = static_cast<unsigned>(m.hash()) & mask;
+        while (table_.items[static_cast<int>(place)] != 0 &&
+               !magnitudes.items[table_.items[static_cast<int>(place)]].matches(m))
+            place = (place + 1) & mask;
+        return static_cast<int>(place);
+    }
+    constexpr void rehash() {
+        table_ = list<int>(table_.count == 0 ? 64 : 4 * table_.count);
+        while (table_.count <= 2 * magnitudes.count) table_ = list<int>(4 * table_.count);
+        for (int i = 1; i < magnitudes.count; ++i) table_.items[find(magnitudes.items[i])] = i;
+    }
+};
+
+/// A graph as plain data: what the scheduler needs of it, and what passes from one constant evaluation to the next.
+struct graph_data {
+    /// The node of the constant 1.
+    static constexpr int one = 0;
+
+    list<node> nodes;
+    list<term> pool; // terms of sums, factors of products
+    list<term> canonical_terms; // by node: the node as a coefficient times a product, where that was asked for
+    coefficient_table coefficients;
+    /// Values and first derivatives that are on the way to what is asked, but not asked themselves. Products share their parts
+    /// as if they were: then a program for less is no longer than one for more.
+    list<term> unasked;
+
+    [[nodiscard]] constexpr int size() const { return nodes.count; }
+    [[nodiscard]] constexpr const node& operator[](int id) const { return nodes.items[id]; }
+    [[nodiscard]] constexpr bool is_condition(int id) const { return nodes.items[id].what == kind::condition; }
+    [[nodiscard]] constexpr bool is_negation(int id) const {
+        return is_condition(id) && nodes.items[id].function == static_cast<unsigned char>(relation::negation);
+    }
+    [[nodiscard]] constexpr bool is_square_root(int id) const {
+        return nodes.items[id].what == kind::call && nodes.items[id].function == functions::sqrt::position;
+    }
+};
+
+} // namespace chainrule::graph

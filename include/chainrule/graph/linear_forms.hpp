@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Finds the long sums among the values for the derivatives. Each is a linear form: a list of terms, noted by its first.
+// A sum that contains all terms of one, with coefficients in one ratio, gets it as one term (graph/canonical_graph/definition.hpp).
+#pragma once
+
+#include <chainrule/graph/graph_data.hpp>
+
+namespace chainrule::graph {
+
+/// The sums among the values, taken apart into terms that are not sums themselves.
+class written_sums {
+public:
+    list<term> leaves; // of the sum last expanded, with their signs
+
+    /// The values are the first `count` nodes.
+    constexpr written_sums(const graph_data& g, int count) : g_(g), uses_(count), sum_uses_(count) {
+        for (int id = 0; id < count; ++id) {
+            const node& m = g.nodes.items[id];
+            if (m.what < kind::negate || m.what >= kind::sum) continue;
+            const int in_sum = is_sum(id) ? 1 : 0;
+            ++uses_.items[m.a];
+            sum_uses_.items[m.a] += in_sum;
+            if (m.b < 0) continue;
+            ++uses_.items[m.b];
+            sum_uses_.items[m.b] += in_sum;
+        }
+    }
+
+    /// Whether a node is a sum of a length worth noting; then `leaves` are its terms.
+    constexpr bool expand(int id) {
+        // A sum that has one use, in a sum, is part of that one.
+        if (!is_sum(id) || (uses_.items[id] == 1 && sum_uses_.items[id] == 1)) return false;
+        leaves.truncate(0);
+        leaves.push_back({0, id});
+        for (int i = 0; i < leaves.count && leaves.count <= longest; ++i) {
+            while (leaves.count <= longest) {
+                const term u = leaves.items[i];
+                if (!is_sum(u.id) || (u.id != id && uses_.items[u.id] > 1)) break;
+                const node& sum = g_.nodes.items[u.id];
+                leaves.push_back({sum.what == kind::subtract ? u.c ^ 1 : u.c, sum.b});
+                leaves.items[i] = {u.c, sum.a};
+            }
+        }
+        return leaves.count >= shortest && leaves.count <= longest;
+    }
+
+    // Most sums are too short to be worth a search.
+    static constexpr int shortest = 5, longest = 1024;
+
+private:
+    const graph_data& g_;
+    list<int> uses_, sum_uses_;
+
+    [[nodiscard]] constexpr bool is_sum(int id) const {
+        return g_.nodes.items[id].what == kind::add || g_.nodes.items[id].what == kind::subtract;
+    }
+};
+
+class linear_forms {
+public:
+    constexpr linear_forms() = default;
+    /// For the forms of a graph that has so many nodes.
+    constexpr explicit linear_forms(int size) : heads_(size, -1) {}
+
+    /// Notes the terms since bottom as what a value is.
+    constexpr void note(int value, const list<term>& terms, int bottom) {
+        const int count = terms.count - bottom;
+        if (count < written_sums::shortest) return;
+        const int head = terms.items[bottom].id;
+        if (head >= heads_.count) return;
+        forms_.push_back({value, terms_.count, count, heads_.items[head]});
+        heads_.items[head] = forms_.count - 1;
+        for (int i = bottom; i < terms.count; ++i) terms_.push_back(terms.items[i]);
+    }
+
+    [[nodiscard]] constexpr bool could_replace(int terms) const { return forms_.count != 0 && terms >= written_sums::shortest; }
+
+    /// Whether a form stood among the terms since bottom, multiplied by one coefficient; it is then one term. `position`
+    /// holds a zero for each node.
+    constexpr bool replace(list<term>& terms, int bottom, list<int>& position, coefficient_table& coefficients) const {
+        for (int i = bottom; i < terms.count; ++i) position.items[terms.items[i].id] = i + 1;
+        int ratio = 0;
+        const form* const found = find(terms, bottom, position, coefficients, ratio);
+        if (found != nullptr)
+            for (int k = found->first; k < found->first + found->count; ++k) position.items[terms_.items[k].id] = 0;
+        int kept = bottom;
+        for (int i = bottom; i < terms.count; ++i) {
+            const term t = terms.items[i];
+            if (position.items[t.id] == 0) continue;
+            position.items[t.id] = 0;
+            terms.items[kept++] = t;
+        }
+        terms.truncate(kept);
+        if (found == nullptr) return false;
+        terms.push_back({ratio, found->value});
+        return true;
+    }
+
+private:
+    struct form {
+        int value = 0; // the node
+        int first = 0; // its terms
+        int count = 0;
+        int next = -1;
+    };
+    list<form> forms_;
+    list<term> terms_;
+    list<int> heads_; // by node: forms with that first term
+
+    [[nodiscard]] constexpr const form* find(const list<term>& terms, int bottom, const list<int>& position,
+                                             coefficient_table& coefficients, int& ratio) const {
+        for (int i = bottom; i < terms.count; ++i) {
+            const term t = terms.items[i];
+            if (t.id >= heads_.count) continue;
+            for (int f = heads_.items[t.id]; f >= 0; f = forms_.items[f].next) {
+                const form& candidate = forms_.items[f];
+                if (candidate.count > terms.count - bottom) continue;
+                ratio = coefficients.over(t.c, terms_.items[candidate.first].c);
+                bool all = true;
+                for (int k = candidate.first + 1; k < candidate.first + candidate.count && all; ++k) {
+                    const term u = terms_.items[k];
+                    const int place = position.items[u.id] - 1;
+                    all = place >= 0 && terms.items[place].c == coefficients.times(ratio, u.c);
+                }
+                if (all) return &candidate;
+            }
+        }
+        return nullptr;
+    }
+};
+
+} // namespace chainrule::graph

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Carries lists from one constant evaluation to the next, or into template arguments, as words of a built-in type in an
+// array of fixed size: compilers would initialise objects one by one.
+#pragma once
+
+#include <chainrule/graph/graph_data.hpp>
+
+#include <cstddef>
+
+namespace chainrule::graph {
+
+/// An element of a list as words: of a number one, of other types as many as their specialization says.
+template <class T, int Count = 1, class Word = int>
+struct words {
+    using word = Word;
+    enum : int { count = Count };
+    static constexpr void put(const T& value, int* to) { *to = value; }
+    static constexpr T get(const int* from) { return static_cast<T>(*from); }
+};
+template <class T>
+struct words_of : words<T> {};
+
+template <>
+struct words_of<term> : words<term, 2> {
+    static constexpr void put(const term& t, int* to) {
+        to[0] = t.c;
+        to[1] = t.id;
+    }
+    static constexpr term get(const int* from) { return {from[0], from[1]}; }
+};
+template <>
+struct words_of<node> : words<node, 3> {
+    static constexpr void put(const node& n, int* to) {
+        to[0] = static_cast<int>(n.what) | static_cast<int>(n.function) << 8;
+        to[1] = n.a;
+        to[2] = n.b;
+    }
+    static constexpr node get(const int* from) {
+        return {static_cast<kind>(from[0] & 255), static_cast<unsigned char>(from[0] >> 8), from[1], from[2]};
+    }
+};
+template <>
+struct words_of<coefficient> : words<coefficient, 3, integer> {
+    static constexpr void put(const coefficient& c, integer* to) {
+        to[0] = c.exact() ? c.numerator : std::bit_cast<integer>(c.high);
+        to[1] = c.denominator;
+        to[2] = c.exact() ? 0 : std::bit_cast<integer>(c.low);
+    }
+    static constexpr coefficient get(const integer* from) {
+        if (from[1] != 0) return coefficient::fraction(from[0], from[1]);
+        return irrational{std::bit_cast<double>(from[0]), std::bit_cast<double>(from[2])};
+    }
+};
+
+/// A list in an array.
+template <class T, int Capacity>
+struct frozen_list {
+    using layout = words_of<T>;
+    int size = 0;
+    typename layout::word words[Capacity * layout::count]{};
+
+    constexpr void fill(const list<T>& from) {
+        size = from.count;
+        const int count = size < Capacity ? size : Capacity;
+        for (int i = 0; i < count; ++i) layout::put(from.items[i], words + i * layout::count);
+    }
+    constexpr void read(list<T>& to) const {
+        to = list<T>(size);
+        for (int i = 0; i < size; ++i) to.items[i] = layout::get(words + i * layout::count);
+    }
+    [[nodiscard]] constexpr bool complete() const { return size <= Capacity; }
+    [[nodiscard]] constexpr T operator[](std::size_t i) const {
+        return layout::get(words + i * static_cast<std::size_t>(layout::count));
+    }
+};
+
+} // namespace chainrule::graph

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Shares parts between the products of a graph. Values that are computed anyway serve as parts first; then the pair of
+// factors that most products contain becomes a product of its own, again and again (optimise/pairs.hpp).
+#pragma once
+
+#include <chainrule/optimise/constant_factors.hpp>
+
+namespace chainrule::optimise {
+
+class product_sharing {
+public:
+    constexpr explicit product_sharing(graph_data& g) : g_(g), coefficients_(g.coefficients) {}
+
+    /// Collects the products, and chooses multiples of them.
+    [[nodiscard]] constexpr shared_products run(list<term>& outputs) {
+        collect(outputs);
+        scale_choice(g_, products, values, outputs).run();
+        return static_cast<shared_products&&>(products);
+    }
+    /// Collects the products: then it is for scale_choice to choose.
+    constexpr void collect(const list<term>& outputs) {
+        mark_needed(outputs);
+        find_realizations();
+        collect_products();
+    }
+
+    shared_products products;
+    known_values values;
+
+private:
+    // A node that may stand for parts of a product, in a list of such.
+    struct candidate {
+        int id = 0;
+        int key = 0; // of a product, how many literals; of a condition, the earlier of the two that it joins
+        int next = -1;
+    };
+
+    graph_data& g_;
+    coefficient_table& coefficients_;
+    list<candidate> value_products_; // products that are values, in lists by their last factor
+    list<int> value_product_heads_;
+    list<candidate> joint_guards_; // conditions, in lists by the later of the two that they join
+    list<int> joint_guard_heads_;
+    list<term> rest_; // what is left of a product
+    int c_ = 0;       // the coefficient of a product whose literals are being collected
+
+    // 1. What is needed ----------------------------------------------------------------------------------------------
+
+    constexpr void mark_needed(const list<term>& outputs) {
+        const int n = g_.size();
+        products.needed = list<bool>(n);
+        products.as_written = list<bool>(n);
+        mark(outputs);
+        mark(g_.unasked);
+        for (int id = n - 1; id >= 0; --id) {
+            if (!products.needed.items[id]) continue;
+            const node& m = g_.nodes.items[id];
+            if (m.what >= kind::sum) {
+                for (int i = 0; i < m.b; ++i) {
+                    products.needed.items[g_.pool.items[m.a + i].id] = true;
+                    if (m.what >= kind::select) products.as_written.items[g_.pool.items[m.a + i].id] = true;
+                }
+            } else if (m.what >= kind::negate) {
+                products.needed.items[m.a] = products.as_written.items[m.a] = true;
+                if (m.b >= 0) products.needed.items[m.b] = products.as_written.items[m.b] = true;
+            }
+        }
+    }
+
+    constexpr void mark(const list<term>& outputs) {
+        for (int i = 0; i < outputs.count; ++i) {
+            const int id = outputs.items[i].id;
+            if (id < 0) continue;
+            products.needed.items[id] = true;
+            products.as_written.items[id] = g_.nodes.items[id].what < kind::sum;
+        }
+    }
+
+    // The number of factors of a product, counted with their powers.
+    [[nodiscard]] constexpr int weight_of(int id) const {
+        const node& m = g_.nodes.items[id];
+        if (m.what != kind::product) return id == graph_data::one ? 0 : 1;
+        int weight = 0;
+        for (int i = m.a; i < m.a + m.b; ++i)
+            weight += g_.pool.items[i].c < 0 ? -g_.pool.items[i].c : g_.pool.items[i].c;
+        return weight;
+    }
+
+    // Values in which factors cancel. Where such a value is NaN, as (x / y) * y is for y = 0, so is what was asked,
+    // unless it belongs to an arm of a choice that is not taken: then nothing else may be computed from it.
+    [[nodiscard]] constexpr list<bool> cancelling_values(int n) const {
+        list<bool> cancels(n);
+        bool conditional = false;
+        for (int id = 0; id < n && !conditional; ++id) conditional = g_.is_condition(id);
+        for (int id = 0; id < n && conditional; ++id) {
+            const node& m = g_.nodes.items[id];
+            if (m.what < kind::negate || m.what > kind::divide) continue;
+            if (m.what == kind::add || m.what == kind::subtract) continue;
+            cancels.items[id] = cancels.items[m.a] || (m.b >= 0 && cancels.items[m.b]);
+            const term whole = g_.canonical_terms.items[id];
+            if (m.b < 0 || whole.is_zero() || cancels.items[id]) continue;
+            const term a = g_.canonical_terms.items[m.a], b = g_.canonical_terms.items[m.b];
+            if (!a.is_zero() && !b.is_zero())
+                cancels.items[id] = weight_of(whole.id) < weight_of(a.id) + weight_of(b.id);
+        }
+        return cancels;
+    }
+
+    // Value nodes that must be computed anyway and equal a needed product, or a multiple of a needed node.
+    constexpr void find_realizations() {
+        const int n = products.needed.count;
+        values.realized = list<term>(n);
+        values.scaled_heads = list<int>(n, -1);
+        value_product_heads_ = list<int>(n, -1);
+        const list<bool> cancels = cancelling_values(n);
+        for (int id = 0; id < n; ++id) {
+            if (!products.needed.items[id] || cancels.items[id]) continue;
+            const node m = g_.nodes.items[id];
+            if (!products.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
+            const term t = g_.canonical_terms.items[id];
+            if (t.is_zero() || t.id >= n || t.id == graph_data::one) continue; // constants cost nothing
+            if (t.c == 0 && g_.nodes.items[t.id].what == kind::product) {
+                const node& product = g_.nodes.items[t.id];
+                const int last = g_.pool.items[product.a + product.b - 1].id;
+                value_products_.push_back({id, weight_of(t.id), value_product_heads_.items[last]});
+                value_product_heads_.items[last] = value_products_.count - 1;
+            }
+            if (!products.needed.items[t.id]) continue;
+            values.scaled.push_back({t.c, id, values.scaled_heads.items[t.id]});
+            values.scaled_heads.items[t.id] = values.scaled.count - 1;
+            if (g_.nodes.items[t.id].what != kind::product || products.as_written.items[t.id]) continue;
+            if (values.realized.items[t.id].is_zero() || (t.c >> 1) == 0)
+                values.realized.items[t.id] = {coefficients_.over(0, t.c), id};
+        }
+    }
+
+    // 2. Products ----------------------------------------------------------------------------------------------------
+
+    constexpr void collect_products() {
+        const int n = products.needed.count;
+        products.plan_of = list<int>(n, -1);
+        note_joint_guards();
+        for (int id = 0; id < n; ++id) {
+            if (!products.needed.items[id] || g_.nodes.items[id].what != kind::product) continue;
+            if (!values.realized.items[id].is_zero()) continue;
+            const node& m = g_.nodes.items[id];
+            rest_.truncate(0);
+            const int guards = products.literals.count;
+            for (int i = m.a; i < m.a + m.b; ++i) {
+                if (g_.is_condition(g_.pool.items[i].id))
+                    products.literals.push_back(g_.pool.items[i].id);
+                else
+                    rest_.push_back(g_.pool.items[i]);
+            }
+            if (products.literals.count - guards == 2) use_joint_guard(guards);
+            const int first = products.literals.count;
+            c_ = 0;
+            while (take_value_product()) {
+            }
+            for (int i = 0; i < rest_.count; ++i) {
+                term f = rest_.items[i];
+                // sqrt(u)^2 is u, which is there.
+                if ((f.c < -1 || f.c > 1) && g_.is_square_root(f.id)) {
+                    push_literals({f.c / 2, g_.nodes.items[f.id].a});
+                    f.c %= 2;
+                }
+                push_literals(f);
+            }
+            add_plan(id, first, first - guards);
+        }
+    }
+    constexpr void push_literals(term f) {
+        if (const term r = values.realized.items[f.id]; !r.is_zero()) {
+            f.id = r.id;
+            for (int e = f.c < 0 ? -f.c : f.c; r.c != 0 && e > 0; --e)
+                c_ = f.c < 0 ? coefficients_.over(c_, r.c) : coefficients_.times(c_, r.c);
+        }
+        for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) products.literals.push_back(2 * f.id + (f.c < 0 ? 1 : 0));
+    }
+
+    // Conditions that are needed and say that two others hold, where both are noted without their negations if they have some.
+    constexpr void note_joint_guards() {
+        for (int id = 0; id < products.needed.count; ++id) {
+            if (!products.needed.items[id] || !g_.is_condition(id)) continue;
+            const bool negation = g_.is_negation(id);
+            const node& m = g_.nodes.items[negation ? g_.nodes.items[id].a : id];
+            const relation joint = negation ? relation::disjunction : relation::conjunction;
+            if (m.what != kind::condition || m.function != static_cast<unsigned char>(joint)) continue;
+            if (joint_guard_heads_.count == 0) joint_guard_heads_ = list<int>(products.needed.count, -1);
+            const int last = m.a > m.b ? m.a : m.b;
+            joint_guards_.push_back({id, m.a + m.b - last, joint_guard_heads_.items[last]});
+            joint_guard_heads_.items[last] = joint_guards_.count - 1;
+        }
+    }
+    // Where there is such a condition of the two guards since `first`, it is the one guard.
+    constexpr void use_joint_guard(int first) {
+        if (joint_guards_.count == 0) return;
+        int c = products.literals.items[first], d = products.literals.items[first + 1];
+        const bool negations = g_.is_negation(c) && g_.is_negation(d);
+        if (negations) {
+            c = g_.nodes.items[c].a;
+            d = g_.nodes.items[d].a;
+        }
+        const int last = c > d ? c : d;
+        for (int i = joint_guard_heads_.items[last]; i >= 0; i = joint_guards_.items[i].next) {
+            const candidate& joint = joint_guards_.items[i];
+            if (joint.key != c + d - last || g_.is_negation(joint.id) != negations) continue;
+            products.literals.truncate(first);
+            products.literals.push_back(joint.id);
+            return;
+        }
+    }
+
+    // Whether a product of values divides what is left of a product; the longest becomes a literal in place of its
+    // factors.
+    constexpr bool take_value_product() {
+        int best = -1, best_weight = 1;
+        for (int i = 0; i < rest_.count; ++i) {
+            if (rest_.items[i].c == 0) continue;
+            for (int k = value_product_heads_.items[rest_.items[i].id]; k >= 0; k = value_products_.items[k].next) {
+                const candidate& v = value_products_.items[k];
+                if (v.key <= best_weight || !divides(g_.canonical_terms.items[v.id].id, i)) continue;
+                best_weight = v.key;
+                best = v.id;
+            }
+        }
+        if (best < 0) return false;
+        const node& m = g_.nodes.items[g_.canonical_terms.items[best].id];
+        for (int i = 0, k = 0; k < m.b; ++k, ++i) {
+            while (rest_.items[i].id != g_.pool.items[m.a + k].id) ++i;
+            rest_.items[i].c -= g_.pool.items[m.a + k].c;
+        }
+        products.literals.push_back(2 * best);
+        return true;
+    }
+    // Whether a product whose last factor is number `last` of what is left divides that.
+    [[nodiscard]] constexpr bool divides(int product, int last) const {
+        const node& m = g_.nodes.items[product];
+        if (m.b > last + 1) return false;
+        for (int i = last, k = m.b - 1; k >= 0; --k, --i) {
+            const term f = g_.pool.items[m.a + k];
+            while (i >= 0 && rest_.items[i].id > f.id) --i;
+            if (i < 0 || rest_.items[i].id != f.id) return false;
+            if (f.c > 0 ? rest_.items[i].c < f.c : rest_.items[i].c > f.c) return false;
+        }
+        return true;
+    }
+
+    constexpr void add_plan(int id, int first, int guards) {
+        products.plan_of.items[id] = products.plans.count;
+        products.plans.push_back({first, products.literals.count - first, id, c_, guards});
+    }
+};
+
+} // namespace chainrule::optimise

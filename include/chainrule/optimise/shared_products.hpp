@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How each product of a graph is multiplied out: a list of factors, which the stages of optimisation change one after
+// the other (optimise/products.hpp, optimise/constant_factors.hpp, optimise/pairs.hpp). codegen/schedule.hpp emits it.
+#pragma once
+
+#include <chainrule/graph/graph_data.hpp>
+
+namespace chainrule::optimise {
+
+/// A run in the list of literals: the product of these literals, which is the product node divided by c. It counts where
+/// all of its guards hold, conditions that stand in the list before its literals, and is zero elsewhere.
+struct plan {
+    int first = 0;
+    int count = 0;
+    int id = 0; // the product: a node, or the number of an extracted pair
+    int c = 0;
+    int guards = 0;
+};
+
+/// A value node that equals a node times a coefficient; a list per node.
+struct scaled_value {
+    int c = 0;
+    int id = 0;
+    int next = -1;
+};
+
+/// How each product is to be multiplied out, in a graph whose sums and outputs name what is computed for their terms: a
+/// value, a product, or a multiple of one. A literal is a node or its reciprocal, 2 * id + (1 if reciprocal), or, where
+/// it is negative, the coefficient number -1 - literal. Extracted pairs have numbers after the graph's nodes.
+struct shared_products {
+    list<bool> needed;     // by node
+    list<bool> as_written; // by node: needed as a value
+    list<int> plan_of;     // by node: index into plans, or -1
+    list<plan> plans;
+    list<int> literals;
+};
+
+/// Which values equal products or multiples of other nodes.
+struct known_values {
+    list<term> realized;     // by product: the term of a value node that equals it
+    list<int> scaled_heads;  // by node: value nodes that equal a multiple of it
+    list<scaled_value> scaled;
+};
+
+} // namespace chainrule::optimise

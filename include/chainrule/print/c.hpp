@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// to_c(F): a program of derivatives as a function in C, of the same instructions in the same order, so that it gives
+// the same numbers.
+#pragma once
+
+#include <chainrule/core/names_begin.inc>
+
+#include <chainrule/expression/variable.hpp>
+#include <chainrule/print/c_writer.hpp>
+
+namespace chainrule {
+
+namespace detail {
+
+template <literal Name>
+struct c_format {
+    static constexpr const char* title = Name.characters;
+    template <class Code>
+    using writer = c_writer<Code>;
+};
+
+template <std::size_t Size>
+consteval bool is_name_in_c(literal<Size> name) {
+    return Size > 1 && begins_word(name.characters[0]) && length_of_word(name.characters) == static_cast<int>(Size) - 1;
+}
+
+} // namespace detail
+
+/// The straight-line program of a function made by function() as a function in C99, which computes the same numbers,
+/// bit for bit, where neither compiler contracts multiplications and additions (-ffp-contract=off):
+///
+///     void Name(const double *in, const double *numbers, double *out);
+///
+/// `in` are the variables in the order of wrt and then of given, `numbers` the stored numbers in the order in which
+/// they are written (or null where there are none), `out` the results in the order that a comment states: values, the
+/// Jacobian row by row, upper triangles of Hessians. `Request` is as for program_text(). A function of the table that
+/// <math.h> lacks is a static function with its formula, or, where it is one of chainrule/special_functions.hpp, a call
+/// of `chainrule_` and its name; a function of your own is a call of its name. These calls are declared, for you to
+/// define.
+/// Example: `std::cout << to_c<"f">(function(log(x) + x * y - sin(y), wrt(x, y)));`
+template <expressions::literal Name = "f", unsigned Request = detail::usual_request, class F>
+    requires detail::is_positional_function<F>
+[[nodiscard]] constexpr const auto& to_c(const F&) {
+    constexpr bool named = detail::is_name_in_c(Name);
+    static_assert(named,
+                  "to_c: the name is no identifier of C; use letters, digits and _, as in to_c<\"gradient_of_f\">(F)");
+    if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)) && named)
+        return detail::written_program<detail::c_format<Name>, Request, F>::value;
+    else
+        return detail::no_text;
+}
+
+} // namespace chainrule
+
+#include <chainrule/core/names_end.inc>

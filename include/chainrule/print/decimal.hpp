@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Writes a number with the fewest decimal digits that read back as the same number, also while compiling, where neither
+// <charconv> nor <cstdio> can be called.
+#pragma once
+
+#include <chainrule/core/coefficient.hpp>
+#include <chainrule/core/natural.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+namespace chainrule::detail {
+
+/// The text of one constant or number.
+struct number_text {
+    char characters[44] = {}; // a fraction of 64-bit integers has at most 42
+    int size = 0;
+    bool fraction = false; // written as a quotient: to its neighbours it is one
+
+    [[nodiscard]] constexpr bool negative() const { return characters[0] == '-'; }
+    constexpr void put(char c) { characters[size++] = c; }
+    constexpr void put(const char* text) {
+        for (; *text != '\0'; ++text) put(*text);
+    }
+    constexpr void put(std::uint64_t value) {
+        char digits[20] = {};
+        int count = 0;
+        do digits[count++] = static_cast<char>('0' + value % 10);
+        while ((value /= 10) != 0);
+        while (count > 0) put(digits[--count]);
+    }
+};
+
+/// Decimal digits d1 d2 ... dn, which stand for 0.d1d2...dn times 10 to the power `point`.
+struct decimal {
+    char digits[20] = {};
+    int count = 0;
+    int point = 0;
+};
+
+/// Writes a decimal plainly where that is short, as 1.5e-7 where it is not: at most 23 characters for 17 digits.
+constexpr void put_decimal(number_text& to, const decimal& d) {
+    if (d.point > 17 || d.point < -4) {
+        for (int i = 0; i < d.count; ++i) {
+            if (i == 1) to.put('.');
+            to.put(d.digits[i]);
+        }
+        const int exponent = d.point - 1;
+        to.put(exponent < 0 ? "e-" : "e");
+        to.put(static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent));
+        return;
+    }
+    if (d.point <= 0) to.put("0.");
+    for (int i = d.point; i < 0; ++i) to.put('0');
+    for (int i = 0; i < d.count; ++i) {
+        if (i > 0 && i == d.point) to.put('.');
+        to.put(d.digits[i]);
+    }
+    for (int i = d.count; i < d.point; ++i) to.put('0');
+}
+
+/// The shortest decimal, and of these the nearest, that reads back as mantissa * 2^exponent among binary numbers of the
+/// same precision. `narrow`: the next number below is only half as far away as the next one above.
+/// The algorithm is that of Steele and White (1990) as Burger and Dybvig (1996) give it.
+[[nodiscard]] constexpr decimal shortest(std::uint64_t mantissa, int exponent, bool narrow) {
+    // value = rest / unit; the numbers from value - below to value + above read back as value.
+    natural rest(4 * mantissa), unit(4), below(narrow ? 1 : 2), above(2);
+    if (exponent > 0) {
+        rest.shift(exponent);
+        below.shift(exponent);
+        above.shift(exponent);
+    } else {
+        unit.shift(-exponent);
+    }
+    const bool even = mantissa % 2 == 0; // then the ends of the interval, too, read back as value
+    decimal d;
+    // One less than the number of digits before the point, or that number.
+    const int magnitude = exponent + static_cast<int>(std::bit_width(mantissa)) - 1;
+    d.point = magnitude * 30103 / 100000 - (magnitude < 0 ? 1 : 0);
+    if (d.point > 0) {
+        unit.multiply_by_power_of_ten(d.point);
+    } else {
+        rest.multiply_by_power_of_ten(-d.point);
+        below.multiply_by_power_of_ten(-d.point);
+        above.multiply_by_power_of_ten(-d.point);
+    }
+    const auto reaches_unit = [&] {
+        natural sum = rest;
+        sum.add(above);
+        return sum.compare(unit) >= (even ? 0 : 1);
+    };
+    while (reaches_unit()) {
+        unit.multiply(10);
+        ++d.point;
+    }
+    for (;;) {
+        rest.multiply(10);
+        below.multiply(10);
+        above.multiply(10);
+        char digit = '0';
+        for (; rest.compare(unit) >= 0; ++digit) rest.subtract(unit);
+        const bool may_stop = rest.compare(below) < (even ? 1 : 0), may_round_up = reaches_unit();
+        if (may_stop || may_round_up) {
+            if (may_stop && may_round_up) {
+                rest.multiply(2);
+                const int half = rest.compare(unit);
+                if (half > 0 || (half == 0 && digit % 2 != 0)) ++digit;
+            } else if (may_round_up) {
+                ++digit;
+            }
+            d.digits[d.count++] = digit;
+            return d;
+        }
+        d.digits[d.count++] = digit;
+    }
+}
+
+template <class T, class Bits>
+constexpr void put_floating(number_text& to, T value) {
+    constexpr int digits = std::numeric_limits<T>::digits, least = std::numeric_limits<T>::min_exponent - digits;
+    constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1), hidden = Bits{1} << (digits - 1);
+    const Bits bits = std::bit_cast<Bits>(value);
+    const Bits mantissa = bits & (hidden - 1), exponent = (bits & ~sign) >> (digits - 1);
+    if (value != value) {
+        to.put("nan");
+        return;
+    }
+    if ((bits & sign) != 0) to.put('-');
+    if (value == 0)
+        to.put('0');
+    else if (value > std::numeric_limits<T>::max() || value < -std::numeric_limits<T>::max())
+        to.put("inf");
+    else if (exponent == 0)
+        put_decimal(to, shortest(mantissa, least, false));
+    else
+        put_decimal(to, shortest(mantissa | hidden, static_cast<int>(exponent) - 1 + least, mantissa == 0 && exponent > 1));
+}
+
+/// The text of a stored number. A long double or a number of class type is written as the nearest double; one that does
+/// not convert to double as "number".
+template <class T>
+[[nodiscard]] constexpr number_text text_of_number(const T& value) {
+    number_text text;
+    if constexpr (std::is_integral_v<T>) {
+        const bool negative = value < T{};
+        if (negative) text.put('-');
+        const auto magnitude = static_cast<std::uint64_t>(value);
+        text.put(negative ? 0 - magnitude : magnitude);
+    } else if constexpr (std::is_same_v<T, float>) {
+        put_floating<float, std::uint32_t>(text, value);
+    } else if constexpr (requires { static_cast<double>(value); }) {
+        put_floating<double, std::uint64_t>(text, static_cast<double>(value));
+    } else {
+        text.put("number");
+    }
+    return text;
+}
+
+/// The text of a constant: an integer, a decimal where one of at most 17 digits is exact, or a fraction. A constant that
+/// is no fraction of 64-bit integers is written as the nearest double.
+[[nodiscard]] constexpr number_text text_of_constant(const coefficient& c) {
+    number_text text;
+    if (!c.exact()) {
+        put_floating<double, std::uint64_t>(text, c.high);
+        return text;
+    }
+    if (c.negative()) text.put('-');
+    const auto numerator = static_cast<std::uint64_t>(c.magnitude().numerator);
+    const auto denominator = static_cast<std::uint64_t>(c.denominator);
+    if (denominator != 1) {
+        // Multiply both by 2 or 5 until the denominator is a power of ten.
+        std::uint64_t rest = denominator, digits = numerator;
+        int twos = 0, fives = 0;
+        for (; rest % 2 == 0; rest /= 2) ++twos;
+        for (; rest % 5 == 0; rest /= 5) ++fives;
+        constexpr std::uint64_t limit = 100'000'000'000'000'000;
+        for (int i = twos; i < fives && digits < limit; ++i) digits *= 2;
+        for (int i = fives; i < twos && digits < limit; ++i) digits *= 5;
+        if (rest == 1 && digits < limit) {
+            number_text written;
+            written.put(digits);
+            decimal d;
+            for (; d.count < written.size; ++d.count) d.digits[d.count] = written.characters[d.count];
+            d.point = d.count - (twos > fives ? twos : fives);
+            put_decimal(text, d);
+            return text;
+        }
+    }
+    text.put(numerator);
+    if (denominator != 1) {
+        text.put(" / ");
+        text.put(denominator);
+        text.fraction = true;
+    }
+    return text;
+}
+
+} // namespace chainrule::detail

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Expressions and programs as graphs in the language of Graphviz, which `dot -Tsvg` draws: an arrow leads from each
+// operand to what is computed from it, in the order of the operands; what occurs twice is one node.
+#pragma once
+
+#include <chainrule/core/names_begin.inc>
+
+#include <chainrule/print/program_writer.hpp>
+#include <chainrule/print/text.hpp>
+
+namespace chainrule {
+
+namespace detail {
+
+// Hands the characters of a text to put, as they stand in a quoted string of Graphviz.
+template <class Put>
+constexpr void write_quoted(const char* text, Put put) {
+    for (; *text != '\0'; ++text) {
+        if (*text == '"' || *text == '\\') put('\\');
+        if (*text == '\n') put('\\');
+        put(*text == '\n' ? 'n' : *text);
+    }
+}
+
+/// Writes nodes and arrows to `to`, or only measures where it is null.
+class graphviz_writer {
+public:
+    [[nodiscard]] constexpr int size() const { return size_; }
+
+protected:
+    constexpr explicit graphviz_writer(char* to) : to_(to) {}
+
+    constexpr void put(char c) {
+        if (to_ != nullptr) to_[size_] = c;
+        ++size_;
+    }
+    constexpr void put(const char* text) {
+        for (; *text != '\0'; ++text) put(*text);
+    }
+    constexpr void put(int number) {
+        if (number > 9) put(number / 10);
+        put(static_cast<char>('0' + number % 10));
+    }
+    constexpr void put_label(const char* text) {
+        write_quoted(text, [this](char c) { put(c); });
+    }
+    constexpr void begin(const char* name) {
+        put("digraph ");
+        put(name);
+        put(" {\n    rankdir=BT;\n    ordering=in;\n");
+    }
+    constexpr void begin_node(int n) {
+        put("    n");
+        put(n);
+        put(" [label=\"");
+    }
+    constexpr void end_node(const char* attributes = "") {
+        put('"');
+        put(attributes);
+        put("];\n");
+    }
+    constexpr void arrow(int from, int to) {
+        put("    n");
+        put(from);
+        put(" -> n");
+        put(to);
+        put(";\n");
+    }
+    static constexpr const char* box = ", shape=box";
+    static constexpr const char* plain = ", shape=plaintext";
+
+private:
+    char* to_;
+    int size_ = 0;
+};
+
+/// The parts of an expression. Where the stored numbers are not known, each counts as long as one can be.
+class graphviz_of_outline : public graphviz_writer {
+public:
+    constexpr graphviz_of_outline(const outline& o, const number_text* numbers, char* to) : graphviz_writer(to) {
+        begin("expression");
+        for (int i = 0; i < o.rows.size(); ++i) {
+            const outline_row& r = o.rows[i];
+            begin_node(i);
+            if (r.number >= 0) {
+                put_label(numbers != nullptr ? numbers[r.number].characters : "                        ");
+                end_node(plain);
+            } else if (r.constant >= 0) {
+                put_label(text_of_constant(o.constants[r.constant]).characters);
+                end_node(plain);
+            } else if (r.a < 0) {
+                put_label(r.name);
+                end_node(box);
+            } else {
+                put_label(is_prefix(r.code)  ? (r.code == operations::negate::code ? "-" : "!")
+                          : is_infix(r.code) ? sign_alone(r.code)
+                                             : function_name(r));
+                end_node();
+            }
+            for (const int operand : {r.a, r.b, r.c})
+                if (operand >= 0) arrow(operand, i);
+        }
+        put("}\n");
+    }
+    /// The sign of an operation, without spaces.
+    static constexpr const char* sign_alone(unsigned code) {
+        constexpr const char* signs[] = {"+", "-", "*", "/", "", "<", "<=", ">", ">=", "==", "!=", "&&", "||"};
+        return signs[code - operations::add::code];
+    }
+};
+
+/// The instructions of a program. Variables, numbers, constants and outputs are nodes as well.
+template <class Code>
+class graphviz_of_program : public program_writer<Code> {
+    using writer = program_writer<Code>;
+    using writer::arity;
+    using writer::at;
+    using writer::code_;
+    using writer::name_of_function;
+    using writer::names_;
+    using writer::put;
+    using writer::put_output;
+
+public:
+    constexpr graphviz_of_program(const Code& code, const listing_names& names, char* to) : writer(code, names, to) {
+        put("digraph program {\n    rankdir=BT;\n    ordering=in;\n");
+        const int slots = code.constant_count + code.size;
+        node_ = list<int>(slots + 1, -1);
+        for (int i = 0; i < code.constant_count; ++i) {
+            node_[i] = i;
+            begin(i);
+            put_label(text_of_constant(code.constants[static_cast<std::size_t>(i)]).characters);
+            end(", shape=plaintext");
+        }
+        for (int i = 0; i < code.size; ++i) line(i, code.constant_count + i);
+        put("}\n");
+    }
+
+private:
+    list<int> node_; // by slot: the node that stands for it
+    list<int> inputs_;
+
+    constexpr void put_label(const char* text) {
+        write_quoted(text, [this](char c) { put(c); });
+    }
+    constexpr void begin(int node) {
+        put("    n");
+        put(node);
+        put(" [label=\"");
+    }
+    constexpr void end(const char* attributes = "") {
+        put('"');
+        put(attributes);
+        put("];\n");
+    }
+    constexpr void arrow(int slot, int node) {
+        put("    n");
+        put(node_[slot]);
+        put(" -> n");
+        put(node);
+        put(";\n");
+    }
+    // An input that is read again is the same node.
+    constexpr bool seen(int slot, int key) {
+        for (int k = 0; k < inputs_.size(); k += 2)
+            if (inputs_[k] == key) {
+                node_[slot] = inputs_[k + 1];
+                return true;
+            }
+        inputs_.push_back(key);
+        inputs_.push_back(slot);
+        return false;
+    }
+    constexpr void operation_node(int slot, const char* label, int a, int b = -1, int c = -1) {
+        begin(slot);
+        put_label(label);
+        end();
+        for (const int operand : {a, b, c})
+            if (operand >= 0) arrow(operand, slot);
+    }
+    constexpr void line(int i, int slot) {
+        const instruction s = at(i);
+        node_[slot] = slot;
+        switch (s.what) {
+        case operation::variable:
+            if (seen(slot, s.a)) return;
+            begin(slot);
+            put_label(names_.inputs[s.a]);
+            return end(", shape=box");
+        case operation::number:
+            if (seen(slot, ~s.a)) return;
+            begin(slot);
+            put("number ");
+            put(s.a + 1);
+            return end(", shape=plaintext");
+        case operation::constant:
+        case operation::cosine_of_pair:
+        case operation::refresh:
+            return;
+        case operation::reload:
+            node_[slot] = node_[s.a];
+            return;
+        case operation::output:
+            begin(slot);
+            put_output(s.b);
+            end(", shape=box, style=rounded");
+            return arrow(s.a, slot);
+        case operation::negate:
+            return operation_node(slot, "-", s.a);
+        case operation::add:
+            return operation_node(slot, "+", s.a, s.b);
+        case operation::subtract:
+            return operation_node(slot, "-", s.a, s.b);
+        case operation::multiply:
+            return operation_node(slot, "*", s.a, s.b);
+        case operation::divide:
+            return operation_node(slot, "/", s.a, s.b);
+        case operation::multiply_add:
+            return operation_node(slot, "a * b + c", s.a, s.b, s.c);
+        case operation::multiply_subtract:
+            return operation_node(slot, "a * b - c", s.a, s.b, s.c);
+        case operation::negative_multiply_add:
+            return operation_node(slot, "c - a * b", s.a, s.b, s.c);
+        case operation::negative_multiply_subtract:
+            return operation_node(slot, "-(a * b) - c", s.a, s.b, s.c);
+        case operation::condition:
+            if (s.function == static_cast<unsigned char>(relation::negation)) return operation_node(slot, "!", s.a);
+            return operation_node(slot, graphviz_of_outline::sign_alone(s.function + relations::less::code), s.a, s.b);
+        case operation::select:
+            return operation_node(slot, "select", s.a, s.b, s.c);
+        case operation::sine_cosine:
+            node_[slot + 1] = slot + 1;
+            operation_node(slot, "sin", s.a);
+            return operation_node(slot + 1, "cos", s.a);
+        case operation::call:
+            return operation_node(slot, name_of_function(s.function), s.a, arity(s.function) > 1 ? s.b : -1,
+                                  arity(s.function) > 2 ? s.c : -1);
+        }
+    }
+};
+
+struct graphviz_format {
+    static constexpr const char* title = "";
+    template <class Code>
+    using writer = graphviz_of_program<Code>;
+};
+
+/// The picture of the expression type E, or where it stores numbers its size.
+template <class E>
+struct graphviz_of {
+    static constexpr int measure() {
+        outline o;
+        o.run<E>();
+        return graphviz_of_outline(o, nullptr, nullptr).size();
+    }
+    enum : int { length = measure() };
+
+    static constexpr auto write(const number_text* numbers) {
+        fixed_text<static_cast<std::size_t>(length)> text;
+        outline o;
+        o.run<E>();
+        text.resize(static_cast<std::size_t>(graphviz_of_outline(o, numbers, text.data()).size()));
+        return text;
+    }
+};
+// No variable template: g++ 12 would return a copy of it.
+template <class E>
+struct graphviz_constant {
+    static constexpr auto value = graphviz_of<E>::write(nullptr);
+};
+
+} // namespace detail
+
+/// The graph of an expression or predicate in the language of Graphviz: variables are boxes, operations and functions
+/// ellipses, and an arrow leads from each operand to the operation, operands from left to right. Parts that are equal
+/// are one node, unless they store numbers. The result is as that of to_string().
+/// Example: `std::cout << to_graphviz(log(x) + x * y - sin(y));` and then `dot -Tsvg`
+template <class E>
+    requires(expression<E> || predicate<E>)
+[[nodiscard]] constexpr decltype(auto) to_graphviz([[maybe_unused]] const E& f) {
+    if constexpr (int{E::numbers} == 0) {
+        return (detail::graphviz_constant<E>::value);
+    } else {
+        detail::number_text numbers[E::numbers];
+        detail::number_texts texts{numbers};
+        expressions::for_each_number(f, texts);
+        return detail::graphviz_of<E>::write(numbers);
+    }
+}
+
+/// The graph of the program of a function made by function(); `Request` as for program_text(). Outputs are rounded
+/// boxes, and a fused multiplication and addition is one ellipse, with its operands a, b, c from left to right.
+/// Example: `std::cout << to_graphviz(function(log(x) + x * y - sin(y), wrt(x, y)));`
+template <unsigned Request = detail::usual_request, class F>
+    requires detail::is_positional_function<F>
+[[nodiscard]] constexpr const auto& to_graphviz(const F&) {
+    if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)))
+        return detail::written_program<detail::graphviz_format, Request, F>::value;
+    else
+        return detail::no_text;
+}
+
+} // namespace chainrule
+
+#include <chainrule/core/names_end.inc>

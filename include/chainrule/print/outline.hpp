@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The outline of an expression's text: each distinct part of the type is one row, and lengths are added up before
+// anything is written, because the text of an expression with shared parts is exponentially longer than its type.
+// print/text.hpp and chainrule/text/ write from it.
+#pragma once
+
+#include <chainrule/expression/node.hpp>
+#include <chainrule/core/list.hpp>
+#include <chainrule/graph/custom_functions.hpp>
+#include <chainrule/print/decimal.hpp>
+
+namespace chainrule {
+
+namespace detail {
+
+/// The name by which users call a row. It is the row's, but for the one that pow() takes where the exponent is an integer.
+template <class Row>
+inline constexpr const char* written_name = Row::name;
+template <>
+inline constexpr const char* written_name<functions::integer_power> = functions::pow::name;
+
+/// The names of the functions, by position in the table.
+inline constexpr const char* function_names[] = {
+#define CHAINRULE_ROW(NAME, ...) written_name<functions::NAME>,
+    CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
+};
+
+/// What stands between two operands, by code, from that of `add` to that of `disjunction`; select() has a name instead.
+inline constexpr const char* infix_signs[] = {" + ", " - ", " * ", " / ", "", " < ", " <= ", " > ", " >= ", " == ", " != ", " && ", " || "};
+constexpr const char* infix_sign(unsigned code) { return infix_signs[code - operations::add::code]; }
+
+constexpr bool is_prefix(unsigned code) { return code == operations::negate::code || code == relations::negation::code; }
+constexpr bool is_infix(unsigned code) {
+    return code > operations::negate::code && code != operations::select::code && code != relations::negation::code;
+}
+
+/// The code that stands for every function that is not in the table, where its name stands beside.
+inline constexpr unsigned any_own_function = 255;
+
+/// What a node does, for its text: its code, and the name where the code does not say it.
+struct named_code {
+    unsigned code = 0;
+    const char* name = nullptr;
+
+    constexpr named_code() = default;
+    constexpr named_code(unsigned c) : code(c) {}
+    template <class F>
+    constexpr named_code(own_code<F>) : code(any_own_function), name(F::name) {}
+};
+
+/// How tightly the parts of a text hold together.
+enum precedence : int { of_disjunction, of_conjunction, of_comparison, of_sum, of_product, of_sign, of_name };
+
+constexpr precedence precedence_of(unsigned code) {
+    switch (code) {
+    case operations::add::code:
+    case operations::subtract::code: return of_sum;
+    case operations::multiply::code:
+    case operations::divide::code: return of_product;
+    case relations::conjunction::code: return of_conjunction;
+    case relations::disjunction::code: return of_disjunction;
+    default: return of_comparison;
+    }
+}
+
+/// One distinct part of an expression.
+struct outline_row {
+    unsigned code = 0;          // operation or function
+    int a = -1, b = -1, c = -1; // rows of the operands
+    const char* name = nullptr; // of a variable, or of a function that is not in the table
+    int constant = -1;          // position in the outline's list of them
+    int number = -1;            // stored number
+    int length = 0;
+    precedence binding = of_name;
+    // What the text begins with: a stored number (its position), or a minus (-1), or neither (-2).
+    int beginning = -2;
+};
+
+// By the code: with -fsanitize=undefined, g++ 12 does not take `row.name != nullptr` for a constant.
+constexpr const char* function_name(const outline_row& row) {
+    if (row.code == any_own_function) return row.name;
+    return row.code == operations::select::code ? "select" : function_names[row.code];
+}
+
+/// The longest text that to_string writes.
+inline constexpr int text_limit = 65536;
+
+struct outline {
+    // A step visits one type; a task with an arity joins the operands found last.
+    using visitor = void (*)(outline&, int number);
+    // What a row is found by: the type's hash, and its step, which no other type has.
+    struct identity {
+        visitor step = nullptr;
+        hash_value hash = 0;
+        bool known = false; // not to be found again otherwise, because it holds numbers
+    };
+    struct task {
+        visitor step = nullptr;
+        int number = 0; // position of the first stored number
+        named_code what;
+        int arity = 0;
+        identity type{};
+    };
+    struct known_type {
+        identity type{};
+        int row = -1;
+    };
+
+    list<outline_row> rows;
+    list<coefficient> constants;
+    list<task> tasks;
+    list<int> results;
+    list<known_type> known;
+    int known_count = 0;
+
+    constexpr outline() : known(64) {}
+
+    [[nodiscard]] constexpr int position_of(identity type) const {
+        const unsigned mask = static_cast<unsigned>(known.size()) - 1;
+        unsigned i = static_cast<unsigned>(type.hash) & mask;
+        for (;; i = (i + 1) & mask) {
+            const known_type& k = known[static_cast<int>(i)];
+            if (k.row < 0 || (k.type.hash == type.hash && same_function(k.type.step, type.step))) return static_cast<int>(i);
+        }
+    }
+    /// Takes the row of a type that was visited before as result, if there is one.
+    constexpr bool find(identity type) {
+        const int row = known[position_of(type)].row;
+        if (row >= 0) results.push_back(row);
+        return row >= 0;
+    }
+    constexpr void add(const outline_row& row, identity type) {
+        rows.push_back(row);
+        results.push_back(rows.size() - 1);
+        if (!type.known) return;
+        if (2 * ++known_count > known.size()) {
+            list<known_type> old(2 * known.size());
+            old.swap(known);
+            for (int i = 0; i < old.size(); ++i)
+                if (old[i].row >= 0) known[position_of(old[i].type)] = old[i];
+        }
+        known[position_of(type)] = {type, rows.size() - 1};
+    }
+    constexpr void add_variable(const char* name, identity type) {
+        outline_row row;
+        row.name = name;
+        while (name[row.length] != '\0') ++row.length;
+        add(row, type);
+    }
+    constexpr void add_constant(const coefficient& value, identity type) {
+        outline_row row;
+        const number_text text = text_of_constant(value);
+        row.constant = constants.size();
+        row.length = text.size;
+        row.binding = text.fraction ? of_product : text.negative() ? of_sign : of_name;
+        row.beginning = text.negative() ? -1 : -2;
+        constants.push_back(value);
+        add(row, type);
+    }
+    constexpr void add_number(int number) {
+        outline_row row;
+        row.number = number;
+        row.length = 24;
+        row.beginning = number;
+        add(row, {});
+    }
+
+    // Whether an operand stands in parentheses; a stored number may need them when its value is known.
+    [[nodiscard]] constexpr bool left_in_parentheses(const outline_row& row) const {
+        return is_prefix(row.code) ? rows[row.a].binding < of_name : rows[row.a].binding < row.binding;
+    }
+    [[nodiscard]] constexpr bool right_in_parentheses(const outline_row& row) const {
+        return rows[row.b].binding <= row.binding || (rows[row.b].beginning == -1 && row.binding >= of_sum);
+    }
+    // Whether the right operand stands in parentheses where the stored number with which it begins is negative.
+    [[nodiscard]] constexpr bool right_may_need_parentheses(const outline_row& row) const {
+        return rows[row.b].beginning >= 0 && row.binding >= of_sum;
+    }
+
+    constexpr void join(const task& t) {
+        outline_row row;
+        row.code = t.what.code;
+        row.name = t.what.name;
+        if (t.arity == 3) row.c = results.pop_back();
+        if (t.arity >= 2) row.b = results.pop_back();
+        row.a = results.pop_back();
+        // Lengths are at most the limit, and a little more: no sum of three overflows.
+        row.length = rows[row.a].length + (row.b < 0 ? 0 : rows[row.b].length) + (row.c < 0 ? 0 : rows[row.c].length);
+        if (is_prefix(row.code)) {
+            row.binding = of_sign;
+            row.beginning = row.code == operations::negate::code ? -1 : -2;
+            row.length += left_in_parentheses(row) || rows[row.a].beginning >= 0 ? 3 : 1;
+        } else if (is_infix(row.code)) {
+            row.binding = precedence_of(row.code);
+            const bool left = left_in_parentheses(row), right = right_in_parentheses(row);
+            if (!left) row.beginning = rows[row.a].beginning;
+            for (const char* c = infix_sign(row.code); *c != '\0'; ++c) ++row.length;
+            row.length += (left ? 2 : 0) + (right || right_may_need_parentheses(row) ? 2 : 0);
+        } else {
+            for (const char* c = function_name(row); *c != '\0'; ++c) ++row.length;
+            row.length += 2 * t.arity;
+        }
+        if (row.length > text_limit) row.length = text_limit + 1;
+        add(row, t.type);
+    }
+
+    template <class E>
+    constexpr void run();
+};
+
+template <class E>
+CHAINRULE_PER_NODE void visit(outline& o, int number) {
+    constexpr bool known = int{E::numbers} == 0;
+    if constexpr (int{E::arity} == 0) {
+        if constexpr (!known) {
+            o.add_number(number);
+        } else if (!o.find({visit<E>, E::hash, true})) {
+            if constexpr (requires { typename E::name; })
+                o.add_variable(E::text, {visit<E>, E::hash, true});
+            else
+                o.add_constant(E::value(), {visit<E>, E::hash, true});
+        }
+    } else if (!known || !o.find({visit<E>, E::hash, true})) {
+        CHAINRULE_LANDING(visit<typename E::landing>);
+        o.tasks.push_back({nullptr, 0, named_code(E::operation::code), E::arity, {visit<E>, E::hash, known}});
+        if constexpr (int{E::arity} == 3)
+            o.tasks.push_back({visit<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}, {}, 0, {}});
+        if constexpr (int{E::arity} >= 2)
+            o.tasks.push_back({visit<typename E::second>, number + int{E::first::numbers}, {}, 0, {}});
+        o.tasks.push_back({visit<typename E::first>, number, {}, 0, {}});
+    }
+}
+
+template <class E>
+constexpr void outline::run() {
+    tasks.push_back({visit<E>, 0, {}, 0, {}});
+    while (!tasks.empty()) {
+        const task t = tasks.pop_back();
+        // With g++'s undefined behaviour sanitizer, comparing an address with a null pointer is no constant expression.
+        if (t.arity == 0)
+            t.step(*this, t.number);
+        else
+            join(t);
+    }
+}
+
+} // namespace detail
+} // namespace chainrule

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// program_text(F): prints the frozen program (codegen/compile.hpp) from which kernel/emit.hpp makes machine code.
+// chainrule/text/ prints the same program as C and as a picture.
+#pragma once
+
+#include <chainrule/print/program_writer.hpp>
+#include <chainrule/print/text.hpp>
+
+namespace chainrule {
+
+namespace detail {
+
+template <class Code>
+class listing : public program_writer<Code> {
+    using writer = program_writer<Code>;
+    using writer::at;
+    using writer::arity;
+    using writer::code_;
+    using writer::is_arithmetic;
+    using writer::name_of_function;
+    using writer::names_;
+    using writer::operand_count;
+    using writer::put;
+    using writer::put_output;
+    using writer::put_prefix;
+    using writer::signs;
+    using writer::size_;
+
+public:
+    /// Writes to `to`, or only measures where it is null.
+    constexpr listing(const Code& code, const listing_names& names, char* to) : writer(code, names, to) {
+        const int slots = code.constant_count + code.size;
+        name_ = list<label>(slots + 1);
+        for (int i = 0; i < code.constant_count; ++i) name_[i] = {label::constant, i};
+        list<int> uses(slots + 1, 0);
+        for (int i = 0; i < code.size; ++i) {
+            const instruction s = at(i);
+            const int operands = operand_count(s);
+            if (operands > 0) ++uses[s.a];
+            if (operands > 1) ++uses[s.b];
+            if (operands > 2) ++uses[s.c];
+        }
+        // A result that serves as one output and nothing else has that output's name.
+        for (int i = 0; i < code.size; ++i) {
+            const instruction s = at(i);
+            if (s.what == operation::output && uses[s.a] == 1 && s.a >= code.constant_count)
+                name_[s.a] = {label::output, s.b};
+        }
+        for (int i = 0; i < code.size; ++i) line(i);
+    }
+
+private:
+    struct label {
+        enum kind : unsigned char { none, constant, input, number, temporary, sine, cosine, output } what = none;
+        int index = 0;
+    };
+
+    list<label> name_;
+    int temporaries_ = 0;
+    int pairs_ = 0;
+    // Where a text stands: a constant may need parentheses there.
+    enum position { alone, first, later };
+    constexpr void put_slot(int slot, position where = alone) {
+        const label l = name_[slot];
+        if (l.what == label::temporary) return put_prefix(writer::of_temporary, l.index);
+        switch (l.what) {
+        case label::temporary:
+        case label::none: break;
+        case label::constant: {
+            const number_text text = text_of_constant(code_.constants[static_cast<std::size_t>(l.index)]);
+            const bool parentheses = (text.fraction && where != alone) || (text.negative() && where == later);
+            if (parentheses) put('(');
+            put(text.characters, text.size);
+            if (parentheses) put(')');
+            break;
+        }
+        case label::input: put(names_.inputs[l.index]); break;
+        case label::number: put_prefix(writer::of_number, l.index + 1); break;
+        case label::sine: put_prefix(writer::of_sine, l.index); break;
+        case label::cosine: put_prefix(writer::of_cosine, l.index); break;
+        case label::output: put_output(l.index); break;
+        }
+    }
+
+    constexpr void infix(int a, const char* sign, int b) {
+        put_slot(a, first);
+        put(sign);
+        put_slot(b, later);
+    }
+    constexpr void begin_line(int slot) {
+        if (size_ > 0) put('\n');
+        if (name_[slot].what != label::output) name_[slot] = {label::temporary, ++temporaries_};
+        put_slot(slot);
+        put(" = ");
+    }
+    constexpr void line(int i) {
+        const instruction s = at(i);
+        const int slot = code_.constant_count + i;
+        if (is_arithmetic(s)) {
+            begin_line(slot);
+            return infix(s.a, signs[static_cast<int>(s.what) - static_cast<int>(operation::add)], s.b);
+        }
+        switch (s.what) {
+        case operation::variable: return input(slot, {label::input, s.a});
+        case operation::number: return input(slot, {label::number, s.a});
+        case operation::constant: return;
+        case operation::cosine_of_pair:
+        case operation::refresh: return;
+        case operation::sine_cosine: return pair(slot, s.a);
+        case operation::reload: return input(slot, name_[s.a]);
+        case operation::output:
+            if (name_[s.a].what == label::output && name_[s.a].index == s.b) return;
+            if (size_ > 0) put('\n');
+            put_output(s.b);
+            put(" = ");
+            return put_slot(s.a);
+        default: break;
+        }
+        begin_line(slot);
+        switch (s.what) {
+        case operation::negate:
+            put('-');
+            put_slot(s.a, later);
+            break;
+        case operation::multiply_add:
+        case operation::multiply_subtract:
+            infix(s.a, " * ", s.b);
+            put(s.what == operation::multiply_add ? " + " : " - ");
+            put_slot(s.c, later);
+            break;
+        case operation::negative_multiply_add:
+            put_slot(s.c, first);
+            put(" - ");
+            put_slot(s.a, later);
+            put(" * ");
+            put_slot(s.b, later);
+            break;
+        case operation::negative_multiply_subtract:
+            put("-(");
+            infix(s.a, " * ", s.b);
+            put(") - ");
+            put_slot(s.c, later);
+            break;
+        case operation::condition:
+            if (s.function == static_cast<unsigned char>(relation::negation)) {
+                put('!');
+                put_slot(s.a, later);
+            } else {
+                infix(s.a, infix_sign(s.function + relations::less::code), s.b);
+            }
+            break;
+        case operation::select:
+            put("select(");
+            put_slot(s.a);
+            put(", ");
+            put_slot(s.b);
+            put(", ");
+            put_slot(s.c);
+            put(')');
+            break;
+        case operation::call:
+            put(name_of_function(s.function));
+            put('(');
+            put_slot(s.a);
+            if (arity(s.function) > 1) {
+                put(", ");
+                put_slot(s.b);
+            }
+            if (arity(s.function) > 2) {
+                put(", ");
+                put_slot(s.c);
+            }
+            put(')');
+            break;
+        default: break;
+        }
+    }
+    // An input is no line of its own, except where it is an output at once.
+    constexpr void input(int slot, label l) {
+        if (name_[slot].what == label::output) {
+            if (size_ > 0) put('\n');
+            put_slot(slot);
+            put(" = ");
+            const label output = name_[slot];
+            name_[slot] = l;
+            put_slot(slot);
+            name_[slot] = output;
+            return;
+        }
+        name_[slot] = l;
+    }
+    constexpr void pair(int slot, int argument) {
+        const int number = ++pairs_;
+        if (size_ > 0) put('\n');
+        if (name_[slot].what != label::output) name_[slot] = {label::sine, number};
+        if (name_[slot + 1].what != label::output) name_[slot + 1] = {label::cosine, number};
+        put('(');
+        put_slot(slot);
+        put(", ");
+        put_slot(slot + 1);
+        put(") = sincos(");
+        put_slot(argument);
+        put(')');
+    }
+};
+
+struct listing_format {
+    static constexpr const char* title = "";
+    template <class Code>
+    using writer = listing<Code>;
+};
+
+} // namespace detail
+
+/// The straight-line program of a function made by function(), one instruction to a line. Asked are its values and first
+/// derivatives, or what `Request` says: a sum of request::values, request::jacobians and request::hessians. t1, t2 and so
+/// on are temporaries, n1, n2 stored numbers; parameters have their names. The result is a constant that lives as long
+/// as the program.
+/// Example: `std::cout << program_text(function(log(x) + x * y - sin(y), wrt(x, y)));`
+template <unsigned Request = detail::usual_request, class F>
+    requires detail::is_positional_function<F>
+[[nodiscard]] constexpr const auto& program_text(const F&) {
+    if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)))
+        return detail::written_program<detail::listing_format, Request, F>::value;
+    else
+        return detail::no_text;
+}
+
+} // namespace chainrule
