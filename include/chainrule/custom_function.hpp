@@ -27,6 +27,14 @@ template <class F, class... A>
         return joined<type>(arguments...);
 }
 
+template <int Arity, std::size_t Count>
+consteval bool right_count() {
+    static_assert(Arity != 1 || Count == 1, "own_function: wrong number of arguments: expected 1");
+    static_assert(Arity != 2 || Count == 2, "own_function: wrong number of arguments: expected 2");
+    static_assert(Arity != 3 || Count == 3, "own_function: wrong number of arguments: expected 3");
+    return Count == Arity;
+}
+
 } // namespace detail
 
 /// The base class of a function of your own, F, of `Arity` arguments, 1 to 3. F has
@@ -53,16 +61,12 @@ public:
     template <class... A>
         requires(false || ... || expression<A>)
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const A&... arguments) const {
-        constexpr bool right_count = sizeof...(A) == Arity;
-        static_assert(right_count, "own_function: the call has not as many arguments as the function; see its class");
-        if constexpr (right_count) return detail::own_node<F>(expressions::as_operand(arguments)...);
+        if constexpr (detail::right_count<Arity, sizeof...(A)>()) return detail::own_node<F>(expressions::as_operand(arguments)...);
     }
     /// The value for numbers, or for tensors.
     template <class... A>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const A&... arguments) const {
-        constexpr bool right_count = sizeof...(A) == Arity;
-        static_assert(right_count, "own_function: the call has not as many arguments as the function; see its class");
-        if constexpr (right_count) {
+        if constexpr (detail::right_count<Arity, sizeof...(A)>()) {
             if constexpr (requires { call_own(row{}, arguments...); })
                 return call_own(row{}, arguments...);
             else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: text_is: the text of f is another; both stand beside this sentence
+// expect: text_is: the text of f differs from the expected one; the compiler prints both
 // expect: should_be<chainrule::expressions::literal<2>{"y"}>::equal
 // expect: literal<2>{"x"}>
 #include <chainrule/chainrule.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: a variable is both in wrt(...) and in given(...); leave it in wrt where it is an argument, in given where it is a parameter
+// expect: function: a variable is both in wrt(...) and in given(...); keep it in wrt if it is an argument, in given if it is a parameter
 // expect: the_variable<chainrule::expressions::literal<2>{"k"}>::is_not_both_in_wrt_and_in_given
 #include <chainrule/chainrule.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: x = ...: a variable does not change by an assignment; write it in a call, as in f(x = 2.0) or substitute(f, x = g), and give each new expression a name of its own
+// expect: x = ...: an assignment does not change a variable; use it in a call, as in f(x = 2.0) or substitute(f, x = g), and give each new expression its own name
 #include <chainrule/chainrule.hpp>
 
 // Compilers warn of it, and go on.

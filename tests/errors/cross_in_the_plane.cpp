@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: cross: a vector has not 3 elements; give two vectors in space
+// expect: cross: a vector does not have 3 elements; pass two vectors of 3 elements
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: dot: the vectors have different numbers of elements; use two vectors of one size
+// expect: dot: the vectors have different sizes; use two vectors of equal size
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

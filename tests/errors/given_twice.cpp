@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: given(...) stands twice; bind all parameters in one
+// expect: function: given(...) occurs twice; bind all parameters in one
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: gradient: f is a vector; ask for jacobian(f, wrt(x, y))
+// expect: gradient: f is a vector; use jacobian(f, wrt(x, y))
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

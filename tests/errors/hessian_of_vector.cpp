@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: hessian: f is a vector; ask for that of each element, as in hessian(f[0_c])
+// expect: hessian: f is a vector; take the Hessian of each element, as in hessian(f[0_c])
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: implicit_derivative: g does not depend on the unknown, so that g = 0 does not define it; check which variable is the unknown
+// expect: implicit_derivative: g does not depend on the unknown, so g = 0 does not define it; check which variable is the unknown
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: implicit_derivative: there are not as many equations as unknowns; give a vector of as many expressions as variables
+// expect: implicit_derivative: the number of equations is not the number of unknowns; pass a vector with one expression per unknown
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

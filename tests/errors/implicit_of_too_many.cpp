@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: implicit_derivative: one equation is given for several unknowns; give a vector of as many
+// expect: implicit_derivative: there is one equation for several unknowns; pass a vector with one expression per unknown
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: determinant, adjugate, inverse, solve: the matrix is greater than 4 x 4; factor it in numbers, by chainrule/interop/eigen.hpp for instance
+// expect: determinant, adjugate, inverse, solve: the matrix is larger than 4 x 4; factor it numerically, for instance with chainrule/interop/eigen.hpp
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: matrix: an index in A(i, j) is beyond the last row or column; count from 0
+// expect: matrix: an index in A(i, j) is past the last row or column; indices start at 0
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

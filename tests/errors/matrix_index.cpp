@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: matrix: the index in A[...] is no exact constant from 0 on; write A[0_c] for the first row
+// expect: matrix: the index in A[...] is not a non-negative exact constant; write A[0_c] for the first row
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: matrix: an argument is no vector; give the rows, as in matrix(vector(a, b), vector(c, d))
+// expect: matrix: an argument is not a vector; pass the rows, as in matrix(vector(a, b), vector(c, d))
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: matrix: the rows have different numbers of elements; give rows of one size
+// expect: matrix: the rows have different sizes; pass rows of equal size
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: matrix: the index in A[...] or A.get<i>() is beyond the last row; count from 0
+// expect: matrix: the index in A[...] or A.get<i>() is past the last row; indices start at 0
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: A * B: A has not as many columns as B has rows or elements; check the order of the factors, or transpose one
+// expect: A * B: the number of columns of A is not the number of rows or elements of B; check the order of the factors, or transpose one
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: to_c: the name is no identifier of C; use letters, digits and _, as in to_c<"gradient_of_f">(F)
+// expect: to_c: the name is not a C identifier; use letters, digits and _, as in to_c<"gradient_of_f">(F)
 #include <chainrule/chainrule.hpp>
 #include <chainrule/print/c.hpp>
 

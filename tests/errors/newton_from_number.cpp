@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: newton: the start does not fit the unknowns; give a number for one variable, and a std::array of as many numbers for a list of them
+// expect: newton: the start does not match the unknowns; pass a number for one unknown, or a std::array with one number per unknown
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: newton: a value is given to a variable that does not occur in g; remove it or check its name
+// expect: newton: a value is given for a variable that does not occur in g; remove it or check its name
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

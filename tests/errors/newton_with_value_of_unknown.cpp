@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: newton: a value is given to an unknown; its start is the third argument
+// expect: newton: a value is given for an unknown; its start is the third argument
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

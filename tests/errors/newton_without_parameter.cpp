@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: newton: a variable of g is neither an unknown nor given a value; give it one, as in newton(g, y, start, x = 0.3)
+// expect: newton: a variable of g is not an unknown and has no value; give it one, as in newton(g, y, start, x = 0.3)
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: variables: the count is 0; ask for one variable or more, as in variables<"q", 12>
+// expect: variables: the count is 0; request at least one variable, as in variables<"q", 12>
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: own_function: the call has not as many arguments as the function; see its class
+// expect: own_function: wrong number of arguments: expected 1
 #include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: own_function: the derivative is no number; calculate with the arguments and with numbers, as in 0.5 * x instead of 0.5_c * x
+// expect: own_function: the derivative is not a number; compute it from the arguments and numbers, as in 0.5 * x instead of 0.5_c * x
 #include <chainrule/chainrule.hpp>
 #include <chainrule/custom_function.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: own_function: the class has no derivative; write template <int K, class T> static constexpr auto derivative(const T& x, const T& r), by argument number K from the arguments and the result
+// expect: own_function: the class has no derivative(); write template <int K, class T> static constexpr auto derivative(const T& x, const T& r), the derivative with respect to argument K
 #include <chainrule/custom_function.hpp>
 #include <chainrule/symbolic/derivative.hpp>
 

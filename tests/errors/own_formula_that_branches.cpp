@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: derivative: the formula of a function of your own branches on its arguments, which have no values while it is derived; choose with select(x > 0, a, b)
+// expect: derivative: the derivative of a custom function branches on its arguments, which have no values at compile time; use select(x > 0, a, b)
 #include <chainrule/chainrule.hpp>
 #include <chainrule/custom_function.hpp>
 

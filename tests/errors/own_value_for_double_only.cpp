@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: own_function: the value is of another type than its argument, as where it is given for double only; make it a template, or call the function with that type
+// expect: own_function: value() does not return the type of its argument, for instance because it takes double only; make it a template, or call the function with that type
 #include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: own_function: the class has no value for this type of number; write template <class T> static constexpr T value(const T& x), with one argument for each of the function's
+// expect: own_function: the class has no value() for this number type; write template <class T> static constexpr T value(const T& x), with one parameter per argument of the function
 #include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: set: the new value can have more digits than the type to which given(...) bound the parameter; convert the value, as in F.set(k = 0.5f), or bind one of its type
+// expect: set: the new value can have more digits than the type that given(...) bound; convert it, as in F.set(k = 0.5f), or bind a value of its type
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

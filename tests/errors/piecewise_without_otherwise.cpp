@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: piecewise: an expression for where no predicate holds is missing, or a predicate; write piecewise(c1, e1, c2, e2, ..., otherwise)
+// expect: piecewise: the last expression, for the case that no predicate holds, is missing, or a predicate is; write piecewise(c1, e1, c2, e2, ..., otherwise)
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: rotation: an argument is no vector; give vectors of 3 elements, or of 4 for a quaternion
+// expect: rotation: an argument is not a vector; pass vectors of 3 elements, or of 4 for a quaternion
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

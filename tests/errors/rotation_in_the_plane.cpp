@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: rotation: a vector has not 3 elements; give vectors in space (a quaternion has 4: w, x, y, z)
+// expect: rotation: a vector does not have 3 elements; pass vectors of 3 elements (a quaternion has 4: w, x, y, z)
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

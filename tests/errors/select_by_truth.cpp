@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: select: the condition is true or false already, but the arms are expressions; compare expressions, as in select(x > 0, a, b)
+// expect: select: the condition is a bool, but the arms are expressions; compare expressions, as in select(x > 0, a, b)
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: solve: the right-hand side is no vector or matrix; give one of as many rows as the matrix has
+// expect: solve: the right-hand side is not a vector or matrix; pass one with as many rows as the matrix
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

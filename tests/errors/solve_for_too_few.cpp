@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: solve: the right-hand side has not as many rows or elements as the matrix has rows; give as many
+// expect: solve: the right-hand side does not have one row or element per row of the matrix; pass that many
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

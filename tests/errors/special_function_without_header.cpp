@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: its values come from another header; include <chainrule/special_functions.hpp>
+// expect: function: evaluating this function requires another header; include <chainrule/special_functions.hpp>
 #include <chainrule/chainrule.hpp>
 #ifndef CHAINRULE_BAD
 #include <chainrule/special_functions.hpp>

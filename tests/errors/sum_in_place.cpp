@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: f += g: the type of an expression changes with what is added; write auto h = f + g
+// expect: f += g: f + g does not have the type of f; write auto h = f + g
 // expect: !f: an expression is neither true nor false; compare it, as in f == 0
 #include <chainrule/chainrule.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: f(...): the value given to a variable is no number; give a number, as in f(x = 2.0)
+// expect: f(...): the value of a variable is not a number; pass a number, as in f(x = 2.0)
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

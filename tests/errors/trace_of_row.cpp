@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: trace: the matrix has not as many rows as columns; give a square one
+// expect: trace: the matrix is not square; pass a square one
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

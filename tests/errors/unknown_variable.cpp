@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: f(...): a value is given to a variable that does not occur in f; remove it or check its name
+// expect: f(...): a value is given for a variable that does not occur in f; remove it or check its name
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: a value stands among the variables; bind parameters as in given(k = 0.3)
+// expect: function: an argument is a value instead of a variable; bind parameters with given(k = 0.3)
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: vector: the index in v[...] or v.get<i>() is beyond the last element; count from 0
+// expect: vector: the index in v[...] or v.get<i>() is past the last element; indices start at 0
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

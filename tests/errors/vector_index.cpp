@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: vector: the index in v[...] is no exact constant from 0 on; write v[0_c] for the first element
+// expect: vector: the index in v[...] is not a non-negative exact constant; write v[0_c] for the first element
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

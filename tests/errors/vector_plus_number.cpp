@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: v + w, v - w: one side is a vector or a matrix, and the other is not of this kind; use two vectors or two matrices
+// expect: v + w, v - w: the operands are not both vectors or both matrices; use two vectors or two matrices
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

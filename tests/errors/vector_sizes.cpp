@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: v + w, v - w: the sides have different numbers of elements, rows or columns; use two vectors of one size, or two matrices of one shape
+// expect: v + w, v - w: the operands have different sizes or shapes; use two vectors of equal size, or two matrices of equal shape
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

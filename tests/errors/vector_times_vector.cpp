@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: v * w: the left side is a vector and the right side no number; write dot(v, w), cross(v, w) or outer(v, w) for vectors, and transpose(A) * v for v * A
+// expect: v * w: the left operand is a vector and the right operand is not a number; write dot(v, w), cross(v, w) or outer(v, w) for vectors, and transpose(A) * v for v * A
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: verified: the argument is no function of your own; derive its class from own_function
+// expect: verified: the argument is not a custom function; derive its class from own_function
 #include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;

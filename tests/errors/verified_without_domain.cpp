@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: verified: the class has no domain with one interval for each argument; write static constexpr double domain[][2] = {{low, high}}
+// expect: verified: the class has no domain with one interval per argument; write static constexpr double domain[][2] = {{low, high}}
 #include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;

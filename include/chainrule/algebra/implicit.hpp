@@ -38,7 +38,7 @@ template <class By>
 consteval bool depends() {
     constexpr bool found = !(int{By::arity} == 0 && hash_value{By::hash} == zero_hash);
     static_assert(
-        found, "implicit_derivative: g does not depend on the unknown, so that g = 0 does not define it; check which "
+        found, "implicit_derivative: g does not depend on the unknown, so g = 0 does not define it; check which "
                "variable is the unknown");
     return found;
 }
@@ -55,7 +55,8 @@ template <class G, class Y, class X>
     using by = typename detail::listed<X>::type;
     if constexpr (expressions::array_kind_of<G> == expressions::array_kind::scalar) {
         constexpr bool one = unknowns::size == 1;
-        static_assert(one, "implicit_derivative: one equation is given for several unknowns; give a vector of as many");
+        static_assert(one, "implicit_derivative: there is one equation for several unknowns; pass a vector with one "
+                           "expression per unknown");
         if constexpr (one) {
             const auto by_y = detail::derive_expression(g, unknowns{});
             if constexpr (detail::depends<std::remove_cv_t<decltype(by_y)>>()) {
@@ -72,8 +73,8 @@ template <class G, class Y, class X>
             std::size_t{G::count} == static_cast<std::size_t>(unknowns::size) && std::size_t{G::columns} == 0;
         static_assert(
             fit,
-            "implicit_derivative: there are not as many equations as unknowns; give a vector of as many expressions "
-            "as variables");
+            "implicit_derivative: the number of equations is not the number of unknowns; pass a vector with one "
+            "expression per unknown");
         if constexpr (fit) {
             const auto by_y = detail::jacobian_matrix(expressions::indices_of<G>{}, unknowns{}, g);
             const auto by_x = detail::jacobian_matrix(expressions::indices_of<G>{}, by{}, g);

@@ -22,7 +22,8 @@ consteval bool as_many_equations() {
     }();
     constexpr bool fit = count == static_cast<std::size_t>(List::size);
     static_assert(
-        fit, "newton: there are not as many equations as unknowns; give a vector of as many expressions as variables");
+        fit,
+        "newton: the number of equations is not the number of unknowns; pass a vector with one expression per unknown");
     return fit;
 }
 template <class... Parameter>
@@ -38,12 +39,12 @@ consteval bool right_variables(Y, P, V) {
     constexpr bool unknowns = count_in(Y{}, V{}) == Y::size;
     static_assert(unknowns, "newton: g does not depend on an unknown; check which variables are the unknowns");
     constexpr bool apart = count_in(P{}, Y{}) == 0;
-    static_assert(apart, "newton: a value is given to an unknown; its start is the third argument");
+    static_assert(apart, "newton: a value is given for an unknown; its start is the third argument");
     constexpr bool known = !apart || count_in(P{}, V{}) == P::size;
     static_assert(known,
-                  "newton: a value is given to a variable that does not occur in g; remove it or check its name");
+                  "newton: a value is given for a variable that does not occur in g; remove it or check its name");
     constexpr bool complete = count_in(V{}, Y{} + P{}) == V::size;
-    static_assert(complete, "newton: a variable of g is neither an unknown nor given a value; give it one, as in "
+    static_assert(complete, "newton: a variable of g is not an unknown and has no value; give it one, as in "
                             "newton(g, y, start, x = 0.3)");
     return unknowns && apart && known && complete;
 }
@@ -57,8 +58,8 @@ consteval bool right_start() {
     constexpr bool right = size_of_start<S> == (variable_node<Y> ? 0 : static_cast<std::size_t>(List::size));
     static_assert(
         right,
-        "newton: the start does not fit the unknowns; give a number for one variable, and a std::array of as many "
-        "numbers for a list of them");
+        "newton: the start does not match the unknowns; pass a number for one unknown, or a std::array with one number "
+        "per unknown");
     return right;
 }
 

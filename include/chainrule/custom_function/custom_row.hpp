@@ -46,13 +46,13 @@ private:
     [[gnu::always_inline]] static constexpr N value_of(const Argument&... x) {
         constexpr bool given = requires { F::value(x...); };
         static_assert(given,
-                      "own_function: the class has no value for this type of number; write template <class T> static "
-                      "constexpr T value(const T& x), with one argument for each of the function's");
+                      "own_function: the class has no value() for this number type; write template <class T> static "
+                      "constexpr T value(const T& x), with one parameter per argument of the function");
         if constexpr (given) {
             constexpr bool same_type = std::is_same_v<std::remove_cvref_t<decltype(F::value(x...))>, N>;
             static_assert(same_type,
-                          "own_function: the value is of another type than its argument, as where it is given for "
-                          "double only; make it a template, or call the function with that type");
+                          "own_function: value() does not return the type of its argument, for instance because it "
+                          "takes double only; make it a template, or call the function with that type");
             if constexpr (same_type) return F::value(x...);
         } else {
             return N{};
@@ -72,7 +72,7 @@ private:
                 return static_cast<N>(R::value().template as<double>());
         } else {
             constexpr bool number = requires { static_cast<N>(result); };
-            static_assert(number, "own_function: the derivative is no number; calculate with the arguments and with "
+            static_assert(number, "own_function: the derivative is not a number; compute it from the arguments and "
                                   "numbers, as in 0.5 * x instead of 0.5_c * x");
             return N{};
         }
@@ -85,8 +85,8 @@ private:
             constexpr bool given = F::arity == 1 && requires { F::derivative(x...); };
             static_assert(
                 given,
-                "own_function: the class has no derivative; write template <int K, class T> static constexpr "
-                "auto derivative(const T& x, const T& r), by argument number K from the arguments and the result");
+                "own_function: the class has no derivative(); write template <int K, class T> static constexpr "
+                "auto derivative(const T& x, const T& r), the derivative with respect to argument K");
             if constexpr (given)
                 return as_number<N>(F::derivative(x...));
             else

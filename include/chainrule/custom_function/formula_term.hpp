@@ -27,8 +27,8 @@ struct formula_condition {
     explicit constexpr operator T() const {
         static_assert(
             !std::is_same_v<T, bool>,
-            "derivative: the formula of a function of your own branches on its arguments, which have no values "
-            "while it is derived; choose with select(x > 0, a, b)");
+            "derivative: the derivative of a custom function branches on its arguments, which have no values at "
+            "compile time; use select(x > 0, a, b)");
         return false;
     }
     friend constexpr formula_condition operator&&(formula_condition c, formula_condition d) {

@@ -205,11 +205,11 @@ concept computed_in_constant_expressions = requires { typename std::bool_constan
 template <class F>
 [[nodiscard]] constexpr verification verified(const F&) {
     constexpr bool own = requires { typename F::row::function; };
-    static_assert(own, "verified: the argument is no function of your own; derive its class from own_function");
+    static_assert(own, "verified: the argument is not a custom function; derive its class from own_function");
     if constexpr (own) {
         constexpr bool complete = detail::has_domain<F>();
         static_assert(complete,
-                      "verified: the class has no domain with one interval for each argument; write static constexpr "
+                      "verified: the class has no domain with one interval per argument; write static constexpr "
                       "double domain[][2] = {{low, high}}");
         if constexpr (complete) {
             if constexpr (detail::computed_in_constant_expressions<F>)

@@ -29,7 +29,7 @@ consteval bool gives_a_number() {
         if constexpr (!number) {
             using variable = the_variable_of<typename Argument::variable>;
             static_assert(variable::has_a_number_for_its_value,
-                          "f(...): the value given to a variable is no number; give a number, as in f(x = 2.0)");
+                          "f(...): the value of a variable is not a number; pass a number, as in f(x = 2.0)");
         }
         return number;
     }
@@ -68,7 +68,7 @@ consteval bool complete(core::type_list<E...>) {
             typename graph::first_outside<typename graph::variables_of<E...>::type, Given>::type>;
         static_assert(
             variable::has_a_value,
-            "f(...): a variable of f is not given a value; give every variable one, as in f(x = 2.0, y = 5.0)");
+            "f(...): a variable of f has no value; pass a value for every variable, as in f(x = 2.0, y = 5.0)");
     }
     return Complete;
 }
@@ -77,7 +77,7 @@ consteval bool all_occur() {
     if constexpr (Unused >= 0) {
         using variable = the_variable_of<typename core::type_at<Unused, Given>::type>;
         static_assert(variable::occurs_in_f,
-                      "f(...): a value is given to a variable that does not occur in f; remove it or check its name");
+                      "f(...): a value is given for a variable that does not occur in f; remove it or check its name");
     }
     return Unused < 0;
 }

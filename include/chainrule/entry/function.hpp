@@ -280,8 +280,8 @@ private:
     template <class W, class T, class U>
     static constexpr void assign(detail::parameter<binding<W, T>>& parameter, const U& value) {
         constexpr bool holds = detail::holds_digits<T, U>();
-        static_assert(holds, "set: the new value can have more digits than the type to which given(...) bound the parameter; "
-                             "convert the value, as in F.set(k = 0.5f), or bind one of its type");
+        static_assert(holds, "set: the new value can have more digits than the type that given(...) bound; convert it, "
+                             "as in F.set(k = 0.5f), or bind a value of its type");
         if constexpr (holds) parameter.value = static_cast<detail::parameter_storage<T>>(value);
     }
 
@@ -388,8 +388,8 @@ consteval bool apart(type_list<V...>, type_list<P...>) {
         using twice = the_variable_of<
             typename first_outside<type_list<V...>, decltype(without(type_list<V...>{}, type_list<P...>{}))>::type>;
         static_assert(twice::is_not_both_in_wrt_and_in_given,
-                      "function: a variable is both in wrt(...) and in given(...); leave it in wrt where it is an "
-                      "argument, in given where it is a parameter");
+                      "function: a variable is both in wrt(...) and in given(...); keep it in wrt if it is an "
+                      "argument, in given if it is a parameter");
     }
     return none;
 }
@@ -458,9 +458,10 @@ template <class F, class... Arguments>
 template <class F, class... Arguments>
 [[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
     constexpr bool bound_in_given = !(false || ... || detail::is_binding<Arguments>);
-    static_assert(bound_in_given, "function: a value stands among the variables; bind parameters as in given(k = 0.3)");
+    static_assert(bound_in_given,
+                  "function: an argument is a value instead of a variable; bind parameters with given(k = 0.3)");
     constexpr bool once = (0 + ... + (detail::is_parameters<Arguments> ? 1 : 0)) <= 1;
-    static_assert(once, "function: given(...) stands twice; bind all parameters in one");
+    static_assert(once, "function: given(...) occurs twice; bind all parameters in one");
     if constexpr (bound_in_given && once) {
         const auto bound = detail::parameters_among(arguments...);
         const auto made = [&]<bool Scalar, class... E>(std::bool_constant<Scalar>, const expression_vector<E...>& outputs) {

@@ -69,8 +69,9 @@ inline constexpr bool is_positional_function<positional_function<Expressions, Va
 template <unsigned Request, class... E, class... V, class... Bindings, bool Scalar>
 consteval bool complete(const positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>*) {
     using F = positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>;
-    static_assert(Request > 0 && Request < 8,
-                  "program_text, operation_count: the request is none of request::values, jacobians, hessians or a sum");
+    static_assert(
+        Request > 0 && Request < 8,
+        "program_text, operation_count: the request is not request::values, jacobians, hessians or a sum of them");
     return detail::all_bound(std::type_identity<typename F::template code<Request>>{},
                              type_list<V..., typename Bindings::variable...>{});
 }

@@ -133,7 +133,7 @@ template <class A, class B>
         return condition ? type(a) : type(b);
     } else {
         constexpr bool numbers = !expression<A> && !expression<B>;
-        static_assert(numbers, "select: the condition is true or false already, but the arms are expressions; compare "
+        static_assert(numbers, "select: the condition is a bool, but the arms are expressions; compare "
                                "expressions, as in select(x > 0, a, b)");
         if constexpr (numbers) return condition ? a : b;
     }
@@ -152,8 +152,10 @@ CHAINRULE_PER_NODE auto select(P p, A a, B b) {
 template <class C, class A, class... Rest>
 CHAINRULE_PER_NODE auto piecewise(C c, A a, Rest... rest) {
     constexpr bool complete = sizeof...(Rest) % 2 == 1;
-    static_assert(complete, "piecewise: an expression for where no predicate holds is missing, or a predicate; write "
-                            "piecewise(c1, e1, c2, e2, ..., otherwise)");
+    static_assert(
+        complete,
+        "piecewise: the last expression, for the case that no predicate holds, is missing, or a predicate is; write "
+        "piecewise(c1, e1, c2, e2, ..., otherwise)");
     if constexpr (sizeof...(Rest) == 1)
         return select(c, a, rest...);
     else if constexpr (complete)

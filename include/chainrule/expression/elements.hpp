@@ -219,14 +219,14 @@ template <class V, class W>
 consteval bool same_shape() {
     constexpr bool known = array_kind_of<V> == array_kind_of<W>;
     static_assert(
-        known, "v + w, v - w: one side is a vector or a matrix, and the other is not of this kind; use two vectors or "
+        known, "v + w, v - w: the operands are not both vectors or both matrices; use two vectors or "
                "two matrices");
     if constexpr (known) {
         constexpr bool same =
             std::size_t{V::count} == std::size_t{W::count} && std::size_t{V::columns} == std::size_t{W::columns};
         static_assert(
-            same, "v + w, v - w: the sides have different numbers of elements, rows or columns; use two vectors of one "
-                  "size, or two matrices of one shape");
+            same, "v + w, v - w: the operands have different sizes or shapes; use two vectors of equal size, or two "
+                  "matrices of equal shape");
         return same;
     }
     return false;
@@ -264,17 +264,13 @@ struct array_operators {
             return scaled_array(indices_of<V>{}, as_operand(w), v);
         } else {
             constexpr bool defined = array_kind_of<V> == array_kind::matrix;
-            static_assert(
-                defined,
-                "v * w: the left side is a vector and the right side no number; write dot(v, w), cross(v, w) or "
-                "outer(v, w) for vectors, and transpose(A) * v for v * A");
+            static_assert(defined, "v * w: the left operand is a vector and the right operand is not a number; write "
+                                   "dot(v, w), cross(v, w) or outer(v, w) for vectors, and transpose(A) * v for v * A");
             if constexpr (defined) {
                 constexpr std::size_t width{W::columns}, height = std::size_t{W::count} / (width == 0 ? 1 : width);
                 constexpr bool fit = std::size_t{V::columns} == height;
-                static_assert(
-                    fit,
-                    "A * B: A has not as many columns as B has rows or elements; check the order of the factors, or "
-                    "transpose one");
+                static_assert(fit, "A * B: the number of columns of A is not the number of rows or elements of B; "
+                                   "check the order of the factors, or transpose one");
                 if constexpr (fit)
                     return matrix_product<width>(
                         std::make_index_sequence<std::size_t{V::count} / height*(width == 0 ? 1 : width)>{}, v, w);

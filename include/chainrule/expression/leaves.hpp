@@ -126,8 +126,8 @@ struct symbol<boost::hana::string<Characters...>> {
         /// Gives the variable a value, for a call by name; or an expression, for substitute(). The variable stays what it
         /// is, so an assignment that stands alone has no effect, and compilers warn of it.
         template <class T>
-        [[nodiscard("x = ...: a variable does not change by an assignment; write it in a call, as in f(x = 2.0) or "
-                    "substitute(f, x = g), and give each new expression a name of its own")]] constexpr auto
+        [[nodiscard("x = ...: an assignment does not change a variable; use it in a call, as in f(x = 2.0) or "
+                    "substitute(f, x = g), and give each new expression its own name")]] constexpr auto
         operator=(T value) const {
             if constexpr (expressions::replaces_variable<T>())
                 return substitution<node, T>{value};

@@ -27,10 +27,10 @@ inline constexpr bool symbolic<E, true> = !holds_actives<E>;
     }
 CHAINRULE_REFUSED(^, "x ^ y: expressions have no operator ^; write pow(x, 2_c)")
 CHAINRULE_REFUSED(%, "x % y: expressions have no operator %; write x - y * floor(x / y)")
-CHAINRULE_REFUSED(+=, "f += g: the type of an expression changes with what is added; write auto h = f + g")
-CHAINRULE_REFUSED(-=, "f -= g: the type of an expression changes with what is subtracted; write auto h = f - g")
-CHAINRULE_REFUSED(*=, "f *= g: the type of an expression changes with its factors; write auto h = f * g")
-CHAINRULE_REFUSED(/=, "f /= g: the type of an expression changes with its divisor; write auto h = f / g")
+CHAINRULE_REFUSED(+=, "f += g: f + g does not have the type of f; write auto h = f + g")
+CHAINRULE_REFUSED(-=, "f -= g: f - g does not have the type of f; write auto h = f - g")
+CHAINRULE_REFUSED(*=, "f *= g: f * g does not have the type of f; write auto h = f * g")
+CHAINRULE_REFUSED(/=, "f /= g: f / g does not have the type of f; write auto h = f / g")
 #undef CHAINRULE_REFUSED
 
 // (No concept: one that failed for a predicate would make clang write out its type.)

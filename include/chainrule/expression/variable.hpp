@@ -44,7 +44,8 @@ constexpr coefficient value_of_characters() {
     constexpr number_literal literal = read_literal(text, sizeof...(Characters));
     constexpr coefficient value = value_of(literal);
     constexpr bool in_range = value.exact() || (value.high != 0 && value.high <= std::numeric_limits<double>::max());
-    static_assert(in_range, "_c: the constant is beyond the range of double; write it as a product, as in 1e200_c * 1e200_c");
+    static_assert(in_range,
+                  "_c: the constant is outside the range of double; write it as a product, as in 1e200_c * 1e200_c");
     return value;
 }
 

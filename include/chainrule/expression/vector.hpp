@@ -38,15 +38,16 @@ struct expression_vector : expressions::elements<std::index_sequence_for<E...>, 
     template <std::size_t I>
     [[nodiscard, gnu::always_inline]] constexpr auto get() const {
         static_assert(I < sizeof...(E),
-                      "vector: the index in v[...] or v.get<i>() is beyond the last element; count from 0");
+                      "vector: the index in v[...] or v.get<i>() is past the last element; indices start at 0");
         if constexpr (I < sizeof...(E)) return expressions::element_at<I>(*this);
     }
     /// v[0_c]: the index is a constant, since each element has a type of its own.
     template <class Index>
     [[nodiscard, gnu::always_inline]] constexpr auto operator[](Index) const {
         constexpr int i = expressions::constant_index<Index>();
-        static_assert(i >= 0, "vector: the index in v[...] is no exact constant from 0 on; write v[0_c] for the first "
-                              "element");
+        static_assert(i >= 0,
+                      "vector: the index in v[...] is not a non-negative exact constant; write v[0_c] for the first "
+                      "element");
         if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
     }
     /// The values of all elements for values of the variables by name, as a std::array, from one program.
@@ -82,7 +83,7 @@ consteval auto numbered_variable(std::index_sequence<I...>, std::index_sequence<
 template <literal Name, std::size_t... K>
 consteval auto numbered_variables(std::index_sequence<K...>) {
     static_assert(sizeof...(K) > 0,
-                  "variables: the count is 0; ask for one variable or more, as in variables<\"q\", 12>");
+                  "variables: the count is 0; request at least one variable, as in variables<\"q\", 12>");
     return array_of<0>(
         numbered_variable<Name, K>(std::make_index_sequence<sizeof(Name.characters) - 1>{},
                                    std::make_index_sequence<digits_of(K)>{})...);
@@ -112,7 +113,7 @@ consteval type_list<V...> checked_variables(type_list<V...>) {
     static_assert(variables, "wrt: an argument is not a variable; pass variables only, as in wrt(x, y)");
     if constexpr (variables) {
         constexpr bool once = each_once(type_list<V...>{});
-        static_assert(once, "wrt: a variable stands twice; name each variable once");
+        static_assert(once, "wrt: a variable is listed twice; list each variable once");
     }
     return {};
 }

@@ -11,7 +11,7 @@ namespace chainrule {
 template <class... A, class... B>
 CHAINRULE_PER_NODE auto dot(expression_vector<A...> v, expression_vector<B...> w) {
     constexpr bool same = sizeof...(A) == sizeof...(B);
-    static_assert(same, "dot: the vectors have different numbers of elements; use two vectors of one size");
+    static_assert(same, "dot: the vectors have different sizes; use two vectors of equal size");
     if constexpr (same) return expressions::inner_product<0, 1, 0, 1, sizeof...(A)>(v, w);
 }
 
@@ -42,7 +42,7 @@ CHAINRULE_PER_NODE auto norm(expression_vector<A...> v) {
 template <class... A, class... B>
 CHAINRULE_PER_NODE auto cross(expression_vector<A...> v, expression_vector<B...> w) {
     constexpr bool in_space = sizeof...(A) == 3 && sizeof...(B) == 3;
-    static_assert(in_space, "cross: a vector has not 3 elements; give two vectors in space");
+    static_assert(in_space, "cross: a vector does not have 3 elements; pass two vectors of 3 elements");
     if constexpr (in_space) {
         using expressions::difference_of_elements, expressions::element_at, expressions::product_of_elements;
         const auto v0 = element_at<0>(v);

@@ -23,7 +23,9 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 template <class Values>
 consteval bool are_provided() {
     constexpr bool complete = requires { sizeof(Values); };
-    static_assert(complete, "function: its values come from another header; include <chainrule/special_functions.hpp>");
+    static_assert(
+        complete,
+        "function: evaluating this function requires another header; include <chainrule/special_functions.hpp>");
     return complete;
 }
 

@@ -69,10 +69,10 @@ consteval bool is_small_square(std::type_identity<A>) {
     constexpr std::size_t columns{A::columns}, count{A::count};
     constexpr bool square = columns * columns == count;
     static_assert(
-        square, "determinant, adjugate, inverse, solve: the matrix has not as many rows as columns; give a square one");
+        square, "determinant, adjugate, inverse, solve: the matrix is not square; pass a square one");
     static_assert(!square || columns <= 4,
-                  "determinant, adjugate, inverse, solve: the matrix is greater than 4 x 4; factor it in "
-                  "numbers, by chainrule/interop/eigen.hpp for instance");
+                  "determinant, adjugate, inverse, solve: the matrix is larger than 4 x 4; factor it numerically, for "
+                  "instance with chainrule/interop/eigen.hpp");
     return square && columns <= 4;
 }
 
@@ -145,13 +145,13 @@ CHAINRULE_PER_NODE auto solve(expression_matrix<Columns, E...> a, B b) {
     if constexpr (is_small_square(std::type_identity<expression_matrix<Columns, E...>>{})) {
         constexpr bool array = array_kind_of<B> != array_kind::scalar;
         static_assert(array,
-                      "solve: the right-hand side is no vector or matrix; give one of as many rows as the matrix has");
+                      "solve: the right-hand side is not a vector or matrix; pass one with as many rows as the matrix");
         if constexpr (array) {
             constexpr std::size_t width = B::columns == 0 ? 1 : std::size_t{B::columns};
             constexpr bool fit = std::size_t{B::count} == Columns * width;
             static_assert(
                 fit,
-                "solve: the right-hand side has not as many rows or elements as the matrix has rows; give as many");
+                "solve: the right-hand side does not have one row or element per row of the matrix; pass that many");
             if constexpr (fit)
                 return scaled_array(indices_of<B>{}, quotient_of_elements(constant<1, 1>::node{}, determinant(a)),
                                     adjugate(a) * b);

@@ -38,15 +38,15 @@ struct expression_matrix : expressions::elements<std::index_sequence_for<E...>, 
     template <std::size_t I>
     [[nodiscard, gnu::always_inline]] constexpr auto get() const {
         constexpr bool there = I < sizeof...(E) / Columns;
-        static_assert(there, "matrix: the index in A[...] or A.get<i>() is beyond the last row; count from 0");
+        static_assert(there, "matrix: the index in A[...] or A.get<i>() is past the last row; indices start at 0");
         if constexpr (there) return detail::elements_from<I * Columns, 1>(std::make_index_sequence<Columns>{}, *this);
     }
     /// A[0_c]: a row as a vector.
     template <class Index>
     [[nodiscard, gnu::always_inline]] constexpr auto operator[](Index) const {
         constexpr int i = expressions::constant_index<Index>();
-        static_assert(i >= 0,
-                      "matrix: the index in A[...] is no exact constant from 0 on; write A[0_c] for the first row");
+        static_assert(
+            i >= 0, "matrix: the index in A[...] is not a non-negative exact constant; write A[0_c] for the first row");
         if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
     }
     /// A(0_c, 1_c): the element in the first row and the second column. A(x = 2.0, y = 5.0): the values of all
@@ -56,7 +56,7 @@ struct expression_matrix : expressions::elements<std::index_sequence_for<E...>, 
         if constexpr (sizeof...(U) == 2 && (true && ... && (expressions::constant_index<U>() >= 0))) {
             constexpr std::size_t place[] = {std::size_t{expressions::constant_index<U>()}...};
             constexpr bool there = place[0] < sizeof...(E) / Columns && place[1] < Columns;
-            static_assert(there, "matrix: an index in A(i, j) is beyond the last row or column; count from 0");
+            static_assert(there, "matrix: an index in A(i, j) is past the last row or column; indices start at 0");
             if constexpr (there) return expressions::element_at<place[0] * Columns + place[1]>(*this);
         } else {
             return evaluate_matrix(*this, arguments...);
@@ -113,11 +113,12 @@ consteval bool is_row() {
 template <class Row, class... Rows>
 CHAINRULE_PER_NODE auto matrix(Row first, Rows... rows) {
     constexpr bool vectors = (detail::is_row<Row>() && ... && detail::is_row<Rows>());
-    static_assert(vectors, "matrix: an argument is no vector; give the rows, as in matrix(vector(a, b), vector(c, d))");
+    static_assert(vectors,
+                  "matrix: an argument is not a vector; pass the rows, as in matrix(vector(a, b), vector(c, d))");
     if constexpr (vectors) {
         constexpr std::size_t columns{Row::count};
         constexpr bool even = (true && ... && (std::size_t{Rows::count} == columns));
-        static_assert(even, "matrix: the rows have different numbers of elements; give rows of one size");
+        static_assert(even, "matrix: the rows have different sizes; pass rows of equal size");
         if constexpr (even)
             return detail::matrix_of_rows<columns>(std::make_index_sequence<(1 + sizeof...(Rows)) * columns>{}, first,
                                                     rows...);
@@ -138,7 +139,7 @@ CHAINRULE_PER_NODE auto transpose(expression_matrix<Columns, E...> a) {
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto trace(expression_matrix<Columns, E...> a) {
     constexpr bool square = Columns * Columns == sizeof...(E);
-    static_assert(square, "trace: the matrix has not as many rows as columns; give a square one");
+    static_assert(square, "trace: the matrix is not square; pass a square one");
     if constexpr (square) return detail::sum_of_diagonal<Columns>(a);
 }
 

@@ -14,11 +14,13 @@ namespace detail {
 template <class... V>
 consteval bool in_space() {
     constexpr bool vectors = (true && ... && (array_kind_of<V> == array_kind::vector));
-    static_assert(vectors, "rotation: an argument is no vector; give vectors of 3 elements, or of 4 for a quaternion");
+    static_assert(vectors,
+                  "rotation: an argument is not a vector; pass vectors of 3 elements, or of 4 for a quaternion");
     if constexpr (vectors) {
         constexpr bool three = (true && ... && (std::size_t{V::count} == 3));
-        static_assert(three,
-                      "rotation: a vector has not 3 elements; give vectors in space (a quaternion has 4: w, x, y, z)");
+        static_assert(
+            three,
+            "rotation: a vector does not have 3 elements; pass vectors of 3 elements (a quaternion has 4: w, x, y, z)");
         return three;
     }
     return false;

@@ -44,7 +44,7 @@ template <expressions::literal Name = "f", unsigned Request = detail::usual_requ
 [[nodiscard]] constexpr const auto& to_c(const F&) {
     constexpr bool named = detail::is_name_in_c(Name);
     static_assert(named,
-                  "to_c: the name is no identifier of C; use letters, digits and _, as in to_c<\"gradient_of_f\">(F)");
+                  "to_c: the name is not a C identifier; use letters, digits and _, as in to_c<\"gradient_of_f\">(F)");
     if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)) && named)
         return detail::written_program<detail::c_format<Name>, Request, F>::value;
     else

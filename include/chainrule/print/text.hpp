@@ -255,7 +255,7 @@ consteval auto literal_of(const Text& text) {
 template <literal Text, literal Expected>
 consteval bool show_texts() {
     static_assert(the_text<Text>::template should_be<Expected>::equal,
-                  "text_is: the text of f is another; both stand beside this sentence");
+                  "text_is: the text of f differs from the expected one; the compiler prints both");
     return false;
 }
 

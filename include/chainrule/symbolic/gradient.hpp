@@ -181,7 +181,7 @@ struct jacobian_of {
 
     template <std::size_t I>
     [[nodiscard]] constexpr auto row() const {
-        static_assert(I < sizeof...(E), "jacobian: row<i>() asks for a row that is not there; count from 0");
+        static_assert(I < sizeof...(E), "jacobian: the index in row<i>() is past the last row; indices start at 0");
         return gradient(expressions::element_at<I>(f), List{});
     }
 
@@ -229,9 +229,9 @@ template <expression E, class... List>
         static_assert(one_expression, #NAME ": f is a vector; " REMEDY);                                               \
         return 0;                                                                                                      \
     }
-CHAINRULE_OF_ONE_EXPRESSION(gradient, "ask for jacobian(f, wrt(x, y))")
-CHAINRULE_OF_ONE_EXPRESSION(value_and_gradient, "ask for jacobian(f, wrt(x, y))")
-CHAINRULE_OF_ONE_EXPRESSION(hessian, "ask for that of each element, as in hessian(f[0_c])")
+CHAINRULE_OF_ONE_EXPRESSION(gradient, "use jacobian(f, wrt(x, y))")
+CHAINRULE_OF_ONE_EXPRESSION(value_and_gradient, "use jacobian(f, wrt(x, y))")
+CHAINRULE_OF_ONE_EXPRESSION(hessian, "take the Hessian of each element, as in hessian(f[0_c])")
 #undef CHAINRULE_OF_ONE_EXPRESSION
 
 /// The places of the entries of a Jacobian, or of both halves of a Hessian, that are not zero everywhere, as constant
