@@ -56,8 +56,12 @@ struct coefficient {
     [[nodiscard]] constexpr bool matches(const coefficient& other) const {
         if (exact() || other.exact()) return *this == other;
         const double difference = (high - other.high) + (low - other.low);
-        const double bound = high * 0x1p-96;
-        return difference * difference <= bound * bound;
+        const double bound = high < 0 ? high * -0x1p-96 : high * 0x1p-96;
+        return -bound <= difference && difference <= bound;
+    }
+    /// Whether it is so large or small that few more factors would leave the range of numbers.
+    [[nodiscard]] constexpr bool extreme() const {
+        return denominator == 0 && !(0x1p-100 <= high && high <= 0x1p100) && !(-0x1p100 <= high && high <= -0x1p-100);
     }
 
     /// Equal for constants that match, nearly always.

@@ -11,7 +11,9 @@ namespace chainrule::tracing {
 /// The decimal of at most 15 digits that is `digits` * 10^exponent, but for one unit, and reads as `magnitude`; 0 where
 /// there is none.
 [[nodiscard]] constexpr core::coefficient decimal_near(std::int64_t digits, int exponent, double magnitude) {
-    for (std::int64_t n : {digits, digits - 1, digits + 1}) {
+    constexpr int units[] = {0, -1, 1};
+    for (const int unit : units) {
+        std::int64_t n = digits + unit;
         int e = exponent;
         for (; n % 10 == 0 && n > 0; n /= 10) ++e;
         const core::coefficient c = expressions::value_of({core::natural(static_cast<std::uint64_t>(n)), e, 0});

@@ -21,7 +21,7 @@ constexpr term canonical_graph::canonical(int id) {
     } else if (n.what == kind::constant) {
         t = {n.a, one};
     } else if (n.what == kind::sum) {
-        if (n.b == 1) t = pool.items[n.a];
+        if (n.b == 1 && !coefficients.extreme(pool.items[n.a].c)) t = pool.items[n.a];
     } else if (n.what == kind::call) {
         if (is_square_root(id) && nodes.items[n.a].what == kind::constant && !is_zero(n.a) && !value(nodes.items[n.a].a).negative())
             t = {coefficient_number(value(nodes.items[n.a].a).square_root()), one};
@@ -43,8 +43,8 @@ constexpr term canonical_graph::number(const coefficient& c) {
 constexpr term canonical_graph::multiply(term s, term t) {
     if (s.id < 0 || t.id < 0) return {};
     const int c = times(s.c, t.c);
-    if (s.id == one) return {c, t.id};
-    if (t.id == one) return {c, s.id};
+    if (s.id == one) return moderate({c, t.id});
+    if (t.id == one) return moderate({c, s.id});
     const int bottom = scratch_.count;
     push_factors(s.id);
     const int middle = scratch_.count;
@@ -58,6 +58,7 @@ constexpr term canonical_graph::power(term t, int exponent) {
         if (exponent > 0) return t;
         t = {0, constant(coefficient(0))}; // 1 / 0 stays a quotient
     }
+    if (t.c > 1 && t.id != one && (exponent < -8 || exponent > 8)) t = {0, sum_of_one(t)};
     int c = 0;
     const int base = exponent < 0 ? over(0, t.c) : t.c;
     for (int i = exponent < 0 ? -exponent : exponent; i > 0; --i) c = times(c, base);
@@ -109,7 +110,12 @@ constexpr term canonical_graph::pooled_product(int bottom) {
     return {0, intern_pooled(kind::product, bottom)};
 }
 
-constexpr term canonical_graph::with_coefficient(int c, term t) { return {times(c, t.c), t.id}; }
+constexpr term canonical_graph::with_coefficient(int c, term t) { return moderate({times(c, t.c), t.id}); }
+
+// A coefficient that is extreme becomes part of the node: in a long chain of factors it would leave the range of numbers.
+constexpr term canonical_graph::moderate(term t) {
+    return t.c < 2 || t.id == one || t.id < 0 || !coefficients.extreme(t.c) ? t : term{0, sum_of_one(t)};
+}
 
 // The product of two runs of factors, each sorted by node, on the scratch stack from bottom; takes them away.
 constexpr term canonical_graph::merged_product(int bottom, int middle) {
