@@ -20,11 +20,11 @@ constexpr auto k = cr::variable<"k">;
 
 template <unsigned Request, class F, class G>
 constexpr bool same_program(const F&, const G&) {
-    return std::is_same_v<typename F::template code<Request>::runner, typename G::template code<Request>::runner>;
+    return std::is_same_v<typename F::template code<Request>::program, typename G::template code<Request>::program>;
 }
 template <class F, class G>
 constexpr bool same_programs(const F& f, const G& g) {
-    using namespace cr::program;
+    using namespace cr::request;
     return same_program<values>(f, g) && same_program<values | jacobians>(f, g) && same_program<hessians>(f, g) &&
            same_program<values | jacobians | hessians>(f, g);
 }

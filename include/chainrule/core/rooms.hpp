@@ -14,6 +14,9 @@ using namespace core;
 namespace graph {          // nodes, each stored once, in canonical form
 using namespace expressions;
 }
+namespace tracing {        // code traced into a graph, the room trace: that name is a function's
+using namespace graph;
+}
 namespace request {}       // what a program computes: values, jacobians, hessians, ...
 namespace differentiate {  // derivatives of graphs
 using namespace graph;

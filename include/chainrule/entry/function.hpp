@@ -41,13 +41,13 @@ template <class... E, class... V, class... Bindings, bool Scalar>
 class positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar> {
     static constexpr std::size_t rows = sizeof...(E);
     static constexpr std::size_t columns = sizeof...(V);
-    using expressions = core::type_list<E...>;
+    using outputs_list = core::type_list<E...>;
     using inputs = core::type_list<V..., typename Bindings::variable...>;
 
     template <class List>
     struct number_for;
     template <class... T>
-    struct number_for<core::type_list<T...>> : kernel::computation<expressions, decltype(Bindings::value)..., T...> {
+    struct number_for<core::type_list<T...>> : kernel::computation<outputs_list, decltype(Bindings::value)..., T...> {
     };
     template <class... Point>
     using number = typename number_for<core::type_list<typename detail::argument_number<Point>::type...>>::type;
@@ -55,11 +55,11 @@ class positional_function<core::type_list<E...>, core::type_list<V...>, paramete
 public:
     /// The program for a request (request::values, jacobians, hessians or a sum of them).
     template <unsigned Request>
-    using code = codegen::compiled<Request, sizeof...(V), inputs, expressions>;
+    using code = codegen::compiled<Request, sizeof...(V), inputs, outputs_list>;
 
     /// How the Jacobian is derived.
     [[nodiscard]] static consteval derivation way() {
-        return differentiate::cheapest_way<request::jacobians, sizeof...(V), inputs>(expressions{});
+        return differentiate::cheapest_way<request::jacobians, sizeof...(V), inputs>(outputs_list{});
     }
 
     constexpr positional_function(const expression_vector<E...>& outputs, const parameters<Bindings...>& bound)
@@ -226,12 +226,12 @@ public:
 
     /// The places of the Jacobian's entries that are not zero everywhere: the order of sparse_jacobian().
     [[nodiscard]] static constexpr auto jacobian_sparsity() {
-        return differentiate::jacobian_pattern<sizeof...(V), inputs, expressions>::value;
+        return differentiate::jacobian_pattern<sizeof...(V), inputs, outputs_list>::value;
     }
     /// The entries of the Jacobian that are not zero everywhere, row by row.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_jacobian(const Point&... point) const {
-        std::array<number<Point...>, differentiate::jacobian_pattern<sizeof...(V), inputs, expressions>::entries> result;
+        std::array<number<Point...>, differentiate::jacobian_pattern<sizeof...(V), inputs, outputs_list>::entries> result;
         run<request::jacobians | request::without_zeros>(result, point...);
         return result;
     }
@@ -240,14 +240,14 @@ public:
     [[nodiscard]] static constexpr auto hessian_sparsity() {
         static_assert(Scalar,
                       "hessian_sparsity: the function has several values; ask for lagrangian_hessian_sparsity()");
-        return differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, expressions>::value;
+        return differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>::value;
     }
     /// The entries of the Hessian that are not zero everywhere, row by row, both halves; each pair is computed once.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
         static_assert(Scalar,
                       "sparse_hessian: the function has several values; ask for sparse_lagrangian_hessian(...)");
-        using pattern = differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, expressions>;
+        using pattern = differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>;
         std::array<number<Point...>, pattern::entries> result;
         detail::sparse_symmetric_outputs<number<Point...>, pattern> outputs{result.data()};
         run<request::hessians | request::without_zeros>(outputs, point...);
@@ -256,14 +256,14 @@ public:
 
     /// The places of the entries of lagrangian_hessian() that are not zero everywhere, whatever the weights.
     [[nodiscard]] static constexpr auto lagrangian_hessian_sparsity() {
-        return differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, expressions>::value;
+        return differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>::value;
     }
     /// The entries of lagrangian_hessian() that are not zero everywhere, row by row, both halves.
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_lagrangian_hessian(const Point& point,
                                                                                const Weights& weights) const {
         using T = number<Point, Weights>;
-        using pattern = differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, expressions>;
+        using pattern = differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>;
         std::array<T, pattern::entries> result;
         detail::sparse_symmetric_outputs<T, pattern> outputs{result.data()};
         run_weighted<request::weighted_hessians | request::without_zeros>(outputs, point, weights);
@@ -344,7 +344,7 @@ private:
         using named = core::type_list<W...>;
         using bound = core::type_list<typename Bindings::variable...>;
         using all = decltype(bound{} + expressions::without(named{}, inputs{}));
-        if constexpr (detail::names_match<expressions, core::type_list<V...>>(named{})) {
+        if constexpr (detail::names_match<outputs_list, core::type_list<V...>>(named{})) {
             const T local[columns < 1 ? 1 : columns] = {detail::value_for<V, T>(values...)...};
             if constexpr (int{decltype(expressions::without(named{}, core::type_list<V...>{}))::size} == 0)
                 run_at<Request, T>(outputs, local);
@@ -352,7 +352,7 @@ private:
                 [&]<class... P>(core::type_list<P...>) {
                     const auto with_values = given(binding<P, T>{detail::value_for<P, T>(
                         values..., static_cast<const detail::parameter<Bindings>&>(parameters_)...)}...);
-                    positional_function<expressions, core::type_list<V...>, parameters<binding<P, T>...>, Scalar>(
+                    positional_function<outputs_list, core::type_list<V...>, parameters<binding<P, T>...>, Scalar>(
                         f_, with_values)
                         .template run_at<Request, T>(outputs, local);
                 }(all{});
@@ -370,7 +370,7 @@ private:
                     all{variables, further...};
                 kernel::runner<typename code<Request>::program>::template run<T>(all, kernel::numbers_of<T>(f_), outputs);
             } else if constexpr (Request == request::values && detail::recorded_whole<T, E...>)
-                T::template record_call<expressions, inputs, rows>(
+                T::template record_call<outputs_list, inputs, rows>(
                     variables, kernel::numbers_of<kernel::plain_number<T>>(f_), outputs);
             else
                 kernel::runner<typename code<Request>::program>::template run<T>(variables, kernel::numbers_of<T>(f_), outputs);
