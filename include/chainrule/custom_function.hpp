@@ -61,7 +61,8 @@ public:
     template <class... A>
         requires(false || ... || expression<A>)
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const A&... arguments) const {
-        if constexpr (detail::right_count<Arity, sizeof...(A)>()) return detail::own_node<F>(expressions::as_operand(arguments)...);
+        if constexpr (detail::right_count<Arity, sizeof...(A)>())
+            return detail::own_node<F>(expressions::as_operand(arguments)...);
     }
     /// The value for numbers, or for tensors.
     template <class... A>
