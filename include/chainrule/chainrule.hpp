@@ -57,7 +57,8 @@
 #include <chainrule/codegen/packed.hpp>
 #include <chainrule/codegen/order.hpp>
 #include <chainrule/codegen/schedule.hpp>
-#include <chainrule/codegen/frozen.hpp>
+#include <chainrule/codegen/passes.hpp>
+#include <chainrule/codegen/saved.hpp>
 #include <chainrule/codegen/compile.hpp>
 
 #include <chainrule/kernel/lazy_order.hpp>

@@ -45,33 +45,22 @@ differentiate::problem derive(const random_expression& e, const std::vector<int>
     return p;
 }
 
-/// The program in the arrays through which it goes while compiling, or nothing if these are too small for it.
-template <int Capacity>
-std::unique_ptr<codegen::frozen<Capacity>> frozen_program(const differentiate::problem& p) {
-    const auto problem = std::make_unique<codegen::frozen_problem<Capacity>>(codegen::freeze<Capacity>(differentiate::problem(p)));
-    if (!problem->complete()) return nullptr;
-    const auto products = std::make_unique<codegen::frozen_products<Capacity>>(codegen::share_products(*problem));
-    if (!products->complete()) return nullptr;
-    auto code = std::make_unique<codegen::frozen<Capacity>>(codegen::schedule(*problem, *products));
-    return code->complete() ? std::move(code) : nullptr;
-}
-
-/// The same from a gradient that was derived in pieces, and in as many evaluations as a large program takes.
-template <int Capacity>
-std::unique_ptr<codegen::frozen<Capacity>> divided_program(differentiate::problem p) {
-    auto problem = std::make_unique<codegen::frozen_problem<Capacity>>(codegen::freeze<Capacity>(std::move(p)));
-    while (problem->complete() && problem->sweep.next >= 0) *problem = codegen::derive_further(*problem, 40);
-    if (!problem->complete()) return nullptr;
-    const auto collection = std::make_unique<codegen::frozen_collection<Capacity>>(codegen::collect_products(*problem));
-    if (!collection->complete()) return nullptr;
-    auto products = std::make_unique<codegen::frozen_products<Capacity>>(codegen::choose_multiples(*problem, *collection));
-    if (!products->complete()) return nullptr;
-    while (products->complete() && products->pairs_left) *products = codegen::share_pairs(*products, 1 << 30);
-    if (!products->complete()) return nullptr;
-    const auto emitted = std::make_unique<codegen::frozen_code<Capacity>>(codegen::emit_code(*problem, *products));
-    if (!emitted->complete()) return nullptr;
-    auto code = std::make_unique<codegen::frozen<Capacity>>(codegen::order(*problem, *emitted));
-    return code->complete() ? std::move(code) : nullptr;
+/// The program from as many evaluations as `cuts` has bits for passes, and more where one takes `most` at a time; or nothing
+/// if the arrays between them are too small for it.
+template <int Words>
+std::unique_ptr<codegen::finished_program<Words / 32>> packed_in(differentiate::problem p, unsigned cuts, const codegen::piece& most) {
+    std::vector<std::unique_ptr<codegen::saved_state<Words>>> states;
+    const auto keep = [&](const codegen::saved_state<Words>& s) {
+        states.push_back(std::make_unique<codegen::saved_state<Words>>(s));
+        return s.complete();
+    };
+    if (!keep(codegen::begin<Words>(std::move(p)))) return nullptr;
+    while (states.back()->next == 0)
+        if (!keep(codegen::advance(*states.back(), 1, most))) return nullptr;
+    for (int last; last = codegen::end_of_evaluation(states.back()->next, cuts), last < codegen::pass_count;)
+        if (!keep(codegen::advance(*states.back(), last, most))) return nullptr;
+    auto made = std::make_unique<codegen::finished_program<Words / 32>>(codegen::finish(*states.back()));
+    return made->complete() ? std::move(made) : nullptr;
 }
 
 template <class T>
@@ -164,6 +153,9 @@ std::string fault_of_order(stepper<double>&& program, const std::vector<double>&
     return {};
 }
 
+// The room between evaluations.
+constexpr int words = 1 << 17;
+
 /// What is wrong with the program for a request, or nothing.
 std::string fault_of(const trial& t, unsigned request, statistics& s,
                      chainrule::derivation way = chainrule::derivation::reverse) {
@@ -172,8 +164,8 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
     const int outputs = p.outputs.size();
     const std::vector<double> variables = converted<double>(e.variables), numbers = converted<double>(e.numbers);
     // In arrays between the stages, as while compiling, and in one go.
-    const auto frozen = frozen_program<4096>(p);
-    const auto divided = divided_program<4096>(derive(e, t.wrt, request, way, 40));
+    const auto packed = packed_in<words>(p, 0, {});
+    const auto divided = packed_in<words>(derive(e, t.wrt, request, way, 40), ~0u, {40, 1 << 30});
     for (int i = 0; i < outputs && outputs > 1; ++i) {
         differentiate::problem alone = p;
         core::list<graph::term> output;
@@ -183,13 +175,14 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
     }
     const codegen::code c = codegen::schedule(p.g, p.outputs);
     const auto in_double = run(c, variables, numbers, outputs);
-    if (frozen) {
-        const auto packed = run(*frozen, variables, numbers);
-        for (std::size_t i = 0; i < packed.size(); ++i)
-            if (!same_bits(packed[i], in_double[i])) return "freezing changes output " + std::to_string(i);
+    if (packed) {
+        const auto of_packed = run(*packed, variables, numbers);
+        for (std::size_t i = 0; i < of_packed.size(); ++i)
+            if (!same_bits(of_packed[i], in_double[i])) return "packing changes output " + std::to_string(i);
         if (!divided) return "divided evaluations need more room";
-        if (divided->size != frozen->size || divided->body != frozen->body) return "divided evaluations make another program";
-        if (const std::string d = fault_of_order(stepper<double>(*frozen), variables, numbers); !d.empty()) return d;
+        if (divided->size != packed->size || divided->body != packed->body) return "divided evaluations make another program";
+        if (divided->variable_count != packed->variable_count) return "divided evaluations count the variables otherwise";
+        if (const std::string d = fault_of_order(stepper<double>(*packed), variables, numbers); !d.empty()) return d;
     }
     std::size_t next = 0;
     if ((request & request::values) != 0)

@@ -169,7 +169,7 @@ std::vector<T> run(const codegen::code& c, const std::vector<T>& variables, cons
 
 /// The outputs of packed instructions, whose constants occupy the first slots.
 template <class T, int Capacity>
-std::vector<T> run(const codegen::frozen<Capacity>& f, const std::vector<T>& variables, const std::vector<T>& numbers) {
+std::vector<T> run(const codegen::finished_program<Capacity>& f, const std::vector<T>& variables, const std::vector<T>& numbers) {
     machine<T> m(variables, numbers, f.output_count);
     for (int i = 0; i < f.constant_count; ++i) m.push(number_from<T>::make(f.constants[static_cast<std::size_t>(i)]));
     for (int i = 0; i < f.size; ++i) m.run(chainrule::kernel::unpack(f.body[static_cast<std::size_t>(i)]));

@@ -38,7 +38,7 @@ public:
     }
     /// Packed instructions, whose constants occupy the first slots.
     template <int Capacity>
-    explicit stepper(const chainrule::codegen::frozen<Capacity>& f) : outputs_(static_cast<std::size_t>(f.output_count)) {
+    explicit stepper(const chainrule::codegen::finished_program<Capacity>& f) : outputs_(static_cast<std::size_t>(f.output_count)) {
         for (int i = 0; i < f.constant_count; ++i) constants_.push_back(f.constants[static_cast<std::size_t>(i)].template as<T>());
         for (int i = 0; i < f.size; ++i) body_.push_back(chainrule::kernel::unpack(f.body[static_cast<std::size_t>(i)]));
         first_ = constants_.size();

@@ -5,10 +5,8 @@
 // optimise/products.hpp has settled by then how products share their parts.
 #pragma once
 
-#include <chainrule/graph/canonical_graph.hpp>
-#include <chainrule/codegen/order.hpp>
-#include <chainrule/optimise/pairs.hpp>
-#include <chainrule/optimise/products.hpp>
+#include <chainrule/codegen/code.hpp>
+#include <chainrule/optimise/shared_products.hpp>
 
 namespace chainrule::codegen {
 
@@ -493,22 +491,5 @@ private:
         return of.multiple_slot;
     }
 };
-
-/// Prepares a graph for scheduling: it then knows which of its products are values that are there anyway.
-constexpr void note_value_products(canonical_graph& g) {
-    const int size = g.size();
-    for (int id = 0; id < size; ++id)
-        if (g[id].what == kind::multiply || g[id].what == kind::divide) (void)g.canonical(id);
-}
-
-/// The straight-line program for outputs of a graph, in one go.
-[[nodiscard]] constexpr code schedule(canonical_graph& g, list<term> outputs) {
-    note_value_products(g);
-    shared_products products = product_sharing(g).run(outputs);
-    (void)pair_extraction(products).run();
-    code c = scheduler(g, products).run(outputs);
-    register_order(c).run();
-    return c;
-}
 
 } // namespace chainrule::codegen

@@ -52,6 +52,9 @@ struct problem {
     int variable_count = 0;
     int unused = -1;
     paused_sweep sweep; // what is left to be derived, where that is too much for one constant evaluation
+
+    constexpr problem() = default;
+    constexpr explicit problem(to_be_read read) : g(read) {}
 };
 
 /// A gradient is derived in pieces, each of them a constant evaluation: by how many nodes and terms may a graph grow in one?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// operation_count(F): counts the operations of the frozen program (codegen/compile.hpp) from which kernel/emit.hpp
+// operation_count(F): counts the operations of the finished program (codegen/finished_program.hpp) from which kernel/emit.hpp
 // makes machine code.
 #pragma once
 

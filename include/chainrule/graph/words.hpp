@@ -55,7 +55,7 @@ struct words_of<coefficient> : words<coefficient, 3, integer> {
 
 /// A list in an array.
 template <class T, int Capacity>
-struct frozen_list {
+struct word_array {
     using layout = words_of<T>;
     int size = 0;
     typename layout::word words[Capacity * layout::count]{};

@@ -4,29 +4,21 @@
 // factors that most products contain becomes a product of its own, again and again (optimise/pairs.hpp).
 #pragma once
 
-#include <chainrule/optimise/constant_factors.hpp>
+#include <chainrule/optimise/shared_products.hpp>
 
 namespace chainrule::optimise {
 
 class product_sharing {
 public:
-    constexpr explicit product_sharing(graph_data& g) : g_(g), coefficients_(g.coefficients) {}
+    constexpr product_sharing(graph_data& g, shared_products& products, known_values& values)
+        : g_(g), coefficients_(g.coefficients), products_(products), values_(values) {}
 
-    /// Collects the products, and chooses multiples of them.
-    [[nodiscard]] constexpr shared_products run(list<term>& outputs) {
-        collect(outputs);
-        scale_choice(g_, products, values, outputs).run();
-        return static_cast<shared_products&&>(products);
-    }
-    /// Collects the products: then it is for scale_choice to choose.
-    constexpr void collect(const list<term>& outputs) {
+    /// Collects the products that the outputs need, and the values that can stand for them.
+    constexpr void run(const list<term>& outputs) {
         mark_needed(outputs);
         find_realizations();
         collect_products();
     }
-
-    shared_products products;
-    known_values values;
 
 private:
     // A node that may stand for parts of a product, in a list of such.
@@ -38,6 +30,8 @@ private:
 
     graph_data& g_;
     coefficient_table& coefficients_;
+    shared_products& products_;
+    known_values& values_;
     list<candidate> value_products_; // products that are values, in lists by their last factor
     list<int> value_product_heads_;
     list<candidate> joint_guards_; // conditions, in lists by the later of the two that they join
@@ -49,21 +43,21 @@ private:
 
     constexpr void mark_needed(const list<term>& outputs) {
         const int n = g_.size();
-        products.needed = list<bool>(n);
-        products.as_written = list<bool>(n);
+        products_.needed = list<bool>(n);
+        products_.as_written = list<bool>(n);
         mark(outputs);
         mark(g_.unasked);
         for (int id = n - 1; id >= 0; --id) {
-            if (!products.needed.items[id]) continue;
+            if (!products_.needed.items[id]) continue;
             const node& m = g_.nodes.items[id];
             if (m.what >= kind::sum) {
                 for (int i = 0; i < m.b; ++i) {
-                    products.needed.items[g_.pool.items[m.a + i].id] = true;
-                    if (m.what >= kind::select) products.as_written.items[g_.pool.items[m.a + i].id] = true;
+                    products_.needed.items[g_.pool.items[m.a + i].id] = true;
+                    if (m.what >= kind::select) products_.as_written.items[g_.pool.items[m.a + i].id] = true;
                 }
             } else if (m.what >= kind::negate) {
-                products.needed.items[m.a] = products.as_written.items[m.a] = true;
-                if (m.b >= 0) products.needed.items[m.b] = products.as_written.items[m.b] = true;
+                products_.needed.items[m.a] = products_.as_written.items[m.a] = true;
+                if (m.b >= 0) products_.needed.items[m.b] = products_.as_written.items[m.b] = true;
             }
         }
     }
@@ -72,8 +66,8 @@ private:
         for (int i = 0; i < outputs.count; ++i) {
             const int id = outputs.items[i].id;
             if (id < 0) continue;
-            products.needed.items[id] = true;
-            products.as_written.items[id] = g_.nodes.items[id].what < kind::sum;
+            products_.needed.items[id] = true;
+            products_.as_written.items[id] = g_.nodes.items[id].what < kind::sum;
         }
     }
 
@@ -109,15 +103,15 @@ private:
 
     // Value nodes that must be computed anyway and equal a needed product, or a multiple of a needed node.
     constexpr void find_realizations() {
-        const int n = products.needed.count;
-        values.realized = list<term>(n);
-        values.scaled_heads = list<int>(n, -1);
+        const int n = products_.needed.count;
+        values_.realized = list<term>(n);
+        values_.scaled_heads = list<int>(n, -1);
         value_product_heads_ = list<int>(n, -1);
         const list<bool> cancels = cancelling_values(n);
         for (int id = 0; id < n; ++id) {
-            if (!products.needed.items[id] || cancels.items[id]) continue;
+            if (!products_.needed.items[id] || cancels.items[id]) continue;
             const node m = g_.nodes.items[id];
-            if (!products.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
+            if (!products_.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
             const term t = g_.canonical_terms.items[id];
             if (t.is_zero() || t.id >= n || t.id == graph_data::one) continue; // constants cost nothing
             if (t.c == 0 && g_.nodes.items[t.id].what == kind::product) {
@@ -126,35 +120,35 @@ private:
                 value_products_.push_back({id, weight_of(t.id), value_product_heads_.items[last]});
                 value_product_heads_.items[last] = value_products_.count - 1;
             }
-            if (!products.needed.items[t.id]) continue;
-            values.scaled.push_back({t.c, id, values.scaled_heads.items[t.id]});
-            values.scaled_heads.items[t.id] = values.scaled.count - 1;
-            if (g_.nodes.items[t.id].what != kind::product || products.as_written.items[t.id]) continue;
-            if (values.realized.items[t.id].is_zero() || (t.c >> 1) == 0)
-                values.realized.items[t.id] = {coefficients_.over(0, t.c), id};
+            if (!products_.needed.items[t.id]) continue;
+            values_.scaled.push_back({t.c, id, values_.scaled_heads.items[t.id]});
+            values_.scaled_heads.items[t.id] = values_.scaled.count - 1;
+            if (g_.nodes.items[t.id].what != kind::product || products_.as_written.items[t.id]) continue;
+            if (values_.realized.items[t.id].is_zero() || (t.c >> 1) == 0)
+                values_.realized.items[t.id] = {coefficients_.over(0, t.c), id};
         }
     }
 
     // 2. Products ----------------------------------------------------------------------------------------------------
 
     constexpr void collect_products() {
-        const int n = products.needed.count;
-        products.plan_of = list<int>(n, -1);
+        const int n = products_.needed.count;
+        products_.plan_of = list<int>(n, -1);
         note_joint_guards();
         for (int id = 0; id < n; ++id) {
-            if (!products.needed.items[id] || g_.nodes.items[id].what != kind::product) continue;
-            if (!values.realized.items[id].is_zero()) continue;
+            if (!products_.needed.items[id] || g_.nodes.items[id].what != kind::product) continue;
+            if (!values_.realized.items[id].is_zero()) continue;
             const node& m = g_.nodes.items[id];
             rest_.truncate(0);
-            const int guards = products.literals.count;
+            const int guards = products_.literals.count;
             for (int i = m.a; i < m.a + m.b; ++i) {
                 if (g_.is_condition(g_.pool.items[i].id))
-                    products.literals.push_back(g_.pool.items[i].id);
+                    products_.literals.push_back(g_.pool.items[i].id);
                 else
                     rest_.push_back(g_.pool.items[i]);
             }
-            if (products.literals.count - guards == 2) use_joint_guard(guards);
-            const int first = products.literals.count;
+            if (products_.literals.count - guards == 2) use_joint_guard(guards);
+            const int first = products_.literals.count;
             c_ = 0;
             while (take_value_product()) {
             }
@@ -171,23 +165,23 @@ private:
         }
     }
     constexpr void push_literals(term f) {
-        if (const term r = values.realized.items[f.id]; !r.is_zero()) {
+        if (const term r = values_.realized.items[f.id]; !r.is_zero()) {
             f.id = r.id;
             for (int e = f.c < 0 ? -f.c : f.c; r.c != 0 && e > 0; --e)
                 c_ = f.c < 0 ? coefficients_.over(c_, r.c) : coefficients_.times(c_, r.c);
         }
-        for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) products.literals.push_back(2 * f.id + (f.c < 0 ? 1 : 0));
+        for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) products_.literals.push_back(2 * f.id + (f.c < 0 ? 1 : 0));
     }
 
     // Conditions that are needed and say that two others hold, where both are noted without their negations if they have some.
     constexpr void note_joint_guards() {
-        for (int id = 0; id < products.needed.count; ++id) {
-            if (!products.needed.items[id] || !g_.is_condition(id)) continue;
+        for (int id = 0; id < products_.needed.count; ++id) {
+            if (!products_.needed.items[id] || !g_.is_condition(id)) continue;
             const bool negation = g_.is_negation(id);
             const node& m = g_.nodes.items[negation ? g_.nodes.items[id].a : id];
             const relation joint = negation ? relation::disjunction : relation::conjunction;
             if (m.what != kind::condition || m.function != static_cast<unsigned char>(joint)) continue;
-            if (joint_guard_heads_.count == 0) joint_guard_heads_ = list<int>(products.needed.count, -1);
+            if (joint_guard_heads_.count == 0) joint_guard_heads_ = list<int>(products_.needed.count, -1);
             const int last = m.a > m.b ? m.a : m.b;
             joint_guards_.push_back({id, m.a + m.b - last, joint_guard_heads_.items[last]});
             joint_guard_heads_.items[last] = joint_guards_.count - 1;
@@ -196,7 +190,7 @@ private:
     // Where there is such a condition of the two guards since `first`, it is the one guard.
     constexpr void use_joint_guard(int first) {
         if (joint_guards_.count == 0) return;
-        int c = products.literals.items[first], d = products.literals.items[first + 1];
+        int c = products_.literals.items[first], d = products_.literals.items[first + 1];
         const bool negations = g_.is_negation(c) && g_.is_negation(d);
         if (negations) {
             c = g_.nodes.items[c].a;
@@ -206,8 +200,8 @@ private:
         for (int i = joint_guard_heads_.items[last]; i >= 0; i = joint_guards_.items[i].next) {
             const candidate& joint = joint_guards_.items[i];
             if (joint.key != c + d - last || g_.is_negation(joint.id) != negations) continue;
-            products.literals.truncate(first);
-            products.literals.push_back(joint.id);
+            products_.literals.truncate(first);
+            products_.literals.push_back(joint.id);
             return;
         }
     }
@@ -231,7 +225,7 @@ private:
             while (rest_.items[i].id != g_.pool.items[m.a + k].id) ++i;
             rest_.items[i].c -= g_.pool.items[m.a + k].c;
         }
-        products.literals.push_back(2 * best);
+        products_.literals.push_back(2 * best);
         return true;
     }
     // Whether a product whose last factor is number `last` of what is left divides that.
@@ -248,8 +242,8 @@ private:
     }
 
     constexpr void add_plan(int id, int first, int guards) {
-        products.plan_of.items[id] = products.plans.count;
-        products.plans.push_back({first, products.literals.count - first, id, c_, guards});
+        products_.plan_of.items[id] = products_.plans.count;
+        products_.plans.push_back({first, products_.literals.count - first, id, c_, guards});
     }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// program_text(F): prints the frozen program (codegen/compile.hpp) from which kernel/emit.hpp makes machine code.
+// program_text(F): prints the finished program (codegen/finished_program.hpp) from which kernel/emit.hpp makes machine code.
 // chainrule/text/ prints the same program as C and as a picture.
 #pragma once
 

@@ -10,7 +10,7 @@
 
 namespace chainrule::tracing {
 
-using graph::frozen_list;
+using graph::word_array;
 using graph::graph_data;
 using core::list;
 using graph::node;
@@ -20,11 +20,11 @@ using graph::term;
 /// The graph of a traced function in arrays of fixed capacity. Node 0 is the constant 1; the inputs follow.
 template <int Capacity>
 struct frozen_trace {
-    frozen_list<node, Capacity> nodes{};
-    frozen_list<term, 2 * Capacity> pool{};
-    frozen_list<core::coefficient, Capacity> magnitudes{};
-    frozen_list<int, Capacity> outputs{};
-    frozen_list<bool, Capacity> used{}; // by input: whether an output depends on it
+    word_array<node, Capacity> nodes{};
+    word_array<term, 2 * Capacity> pool{};
+    word_array<core::coefficient, Capacity> magnitudes{};
+    word_array<int, Capacity> outputs{};
+    word_array<bool, Capacity> used{}; // by input: whether an output depends on it
     int own_function_count = 0;
     own_function_entry own_functions[graph::own_function_limit]{};
 

@@ -11,8 +11,12 @@
 
 namespace chainrule::graph {
 
+/// Says that data will be read into a graph: it starts without any.
+struct to_be_read {};
+
 class canonical_graph : public graph_data {
 public:
+    constexpr explicit canonical_graph(to_be_read) {}
     constexpr canonical_graph() : table_(1024) {
         nodes.reserve(512);
         canonical_terms.reserve(512);

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The state of a compilation: everything that the passes (codegen/passes.hpp) hand to each other, in named parts. A pass
+// says which parts it reads and which it changes; so what has to be carried from one constant evaluation to the next
+// (codegen/saved.hpp) follows from the list of passes.
+#pragma once
+
+#include <chainrule/codegen/code.hpp>
+#include <chainrule/differentiate/derive.hpp>
+#include <chainrule/optimise/shared_products.hpp>
+
+namespace chainrule::codegen {
+
+/// What the passes have made so far.
+struct compilation {
+    problem derived;
+    int output_count = 0;
+    int factor_pairs = 0; // in all products of the graph
+    shared_products products;
+    known_values values;
+    code made;
+
+    /// Of a problem that was derived, or the first piece of it.
+    constexpr explicit compilation(problem&& p) : derived(static_cast<problem&&>(p)) {}
+    /// To be read from a saved one.
+    constexpr compilation() : derived(to_be_read{}) {}
+};
+
+/// The parts of the state, as a set of bits.
+namespace parts {
+
+enum part : unsigned {
+    none = 0,
+    inputs = 1,        // what the numbers of a program's inputs and outputs mean
+    nodes = 2,         // of the graph
+    pool = 4,          // terms of its sums, factors of its products
+    canonical = 8,     // its nodes as a coefficient times a product
+    coefficients = 16, // that occur in it
+    unasked = 32,      // values and derivatives on the way to the outputs
+    outputs = 64,      // as terms of the graph
+    sweep = 128,       // what is left to be derived
+    demand = 256,      // which nodes are needed, and how
+    factors = 512,     // how each product is multiplied out
+    multiples = 1024,  // values that equal products, or multiples of nodes
+    instructions = 2048,
+};
+
+} // namespace parts
+
+/// Shows a visitor the members of the state: for each part into which `visit.enters(part)` says to go, visit(member) for
+/// each of its members, in an order that does not change.
+template <class Compilation, class Visitor>
+constexpr void each_part(Compilation& c, Visitor& visit) {
+    auto& g = c.derived.g;
+    if (visit.enters(parts::inputs)) {
+        visit(c.derived.variable_count);
+        visit(c.derived.unused);
+        visit(c.output_count);
+        visit(g.own_functions);
+    }
+    if (visit.enters(parts::nodes)) visit(g.nodes);
+    if (visit.enters(parts::pool)) visit(g.pool);
+    if (visit.enters(parts::canonical)) visit(g.canonical_terms);
+    if (visit.enters(parts::coefficients)) visit(g.coefficients.magnitudes);
+    if (visit.enters(parts::unasked)) visit(g.unasked);
+    if (visit.enters(parts::outputs)) visit(c.derived.outputs);
+    if (visit.enters(parts::sweep)) {
+        auto& left = c.derived.sweep;
+        visit(left.next);
+        visit(left.value_count);
+        visit(left.variables);
+        visit(left.heads);
+        visit(left.values);
+        visit(left.earlier);
+    }
+    if (visit.enters(parts::demand)) {
+        visit(c.products.needed);
+        visit(c.products.as_written);
+    }
+    if (visit.enters(parts::factors)) {
+        visit(c.products.plan_of);
+        visit(c.products.plans);
+        visit(c.products.literals);
+    }
+    if (visit.enters(parts::multiples)) {
+        visit(c.values.realized);
+        visit(c.values.scaled_heads);
+        visit(c.values.scaled);
+    }
+    if (visit.enters(parts::instructions)) {
+        visit(c.made.pair_places);
+        visit(c.made.calls_end);
+        visit(c.made.conditional);
+        visit(c.made.body);
+        visit(c.made.constants);
+    }
+}
+
+} // namespace chainrule::codegen

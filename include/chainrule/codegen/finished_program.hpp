@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A finished program in arrays of fixed capacity, from which its template arguments and its texts are made: instructions
+// of 64 bits, and constants in the first slots.
+#pragma once
+
+#include <chainrule/codegen/packed.hpp>
+#include <chainrule/codegen/saved.hpp>
+
+#include <array>
+
+namespace chainrule::codegen {
+
+/// A program in arrays of fixed capacity.
+template <int Capacity>
+struct finished_program {
+    int size = 0;
+    int constant_count = 0;
+    int output_count = 0;
+    int pair_places = 0;
+    bool conditional = false;
+    int variable_count = 0; // inputs, known ones first
+    int unused = -1;        // a known input, not one to differentiate by, that does not occur, or -1
+    int own_function_count = 0;
+    hash_value own_functions[own_function_limit]{};
+    std::array<packed, static_cast<std::size_t>(2 * Capacity)> body{};
+    word_array<coefficient, Capacity> constants{};
+
+    // Slots are numbered in 16 bits.
+    [[nodiscard]] constexpr bool complete() const {
+        return size <= 2 * Capacity && constant_count <= Capacity && size + constant_count < 65536;
+    }
+};
+
+template <int Capacity>
+[[nodiscard]] constexpr finished_program<Capacity> pack(const compilation& made) {
+    const code& c = made.made;
+    finished_program<Capacity> f;
+    f.variable_count = made.derived.variable_count;
+    f.unused = made.derived.unused;
+    f.output_count = made.output_count;
+    for (const own_function_entry& e : made.derived.g.own_functions) f.own_functions[f.own_function_count++] = e.hash;
+    const instruction* const body = c.body.begin();
+    list<int> places(c.body.count, 0);
+    int* const place = places.begin();
+    int next = c.constants.size();
+    f.constant_count = next;
+    f.pair_places = c.pair_places;
+    f.conditional = c.conditional;
+    for (int i = 0; i < c.body.count; ++i) {
+        instruction s = body[i];
+        if (s.what == operation::constant) {
+            place[i] = s.a;
+            continue;
+        }
+        place[i] = next++;
+        const int operands = slots_read(s.what);
+        if (operands > 0) s.a = place[s.a];
+        if (operands > 1) s.b = place[s.b];
+        if (operands > 2) s.c = place[s.c];
+        if (f.size < 2 * Capacity) f.body[static_cast<std::size_t>(f.size)] = pack(s);
+        ++f.size;
+    }
+    f.constants.fill(c.constants);
+    return f;
+}
+
+/// The passes that are left, and the program that they make.
+template <int Words, int Capacity = (Words / 32 < 1 << 16 ? Words / 32 : 1 << 16)>
+[[nodiscard]] constexpr finished_program<Capacity> finish(const saved_state<Words>& from) {
+    compilation c;
+    read(&from, parts_read(from.next, pass_count) | parts::inputs, c);
+    run_passes(c, from.next);
+    return pack<Capacity>(c);
+}
+
+} // namespace chainrule::codegen

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The passes of the compiler, in the order in which they run. A new pass is a row of this list and, where it has a result
+// of its own, a part of the state (codegen/compilation.hpp).
+#pragma once
+
+#include <chainrule/codegen/compilation.hpp>
+#include <chainrule/codegen/order.hpp>
+#include <chainrule/optimise/pairs.hpp>
+#include <chainrule/optimise/products.hpp>
+#include <chainrule/optimise/constant_factors.hpp>
+#include <chainrule/codegen/schedule.hpp>
+
+namespace chainrule::codegen {
+
+/// How much a pass may do before it stops, to go on in another constant evaluation.
+struct piece {
+    int growth = -1;          // deriving: by how many nodes and terms the graph may grow; -1: what is usual
+    int more_pairs = 1 << 30; // pairs: how many may be found beyond those that there were
+};
+
+struct pass {
+    const char* name;
+    unsigned reads;   // parts of the state, also those of which it changes a member only
+    unsigned changes; // parts of the state
+    bool (*run)(compilation&, const piece&); // false: something is left, for which it is to run again
+};
+
+/// Completes a graph: it then knows which of its products are values that are there anyway.
+constexpr void note_value_products(canonical_graph& g) {
+    const int size = g.size();
+    for (int id = 0; id < size; ++id)
+        if (g[id].what == kind::multiply || g[id].what == kind::divide) (void)g.canonical(id);
+}
+
+/// Derives what is left, and then completes the graph.
+constexpr bool derive_pass(compilation& c, const piece& most) {
+    problem& p = c.derived;
+    if (p.sweep.next >= 0) derive_further(p, most.growth);
+    if (p.sweep.next >= 0) return false;
+    c.output_count = p.outputs.count;
+    note_value_products(p.g);
+    for (int id = 0; id < p.g.nodes.count; ++id)
+        if (p.g.nodes.items[id].what == kind::product) c.factor_pairs += p.g.nodes.items[id].b * (p.g.nodes.items[id].b - 1) / 2;
+    return true;
+}
+constexpr bool products_pass(compilation& c, const piece&) {
+    product_sharing(c.derived.g, c.products, c.values).run(c.derived.outputs);
+    return true;
+}
+constexpr bool constant_factors_pass(compilation& c, const piece&) {
+    scale_choice(c.derived.g, c.products, c.values, c.derived.outputs).run();
+    return true;
+}
+constexpr bool pairs_pass(compilation& c, const piece& most) { return pair_extraction(c.products).run(most.more_pairs); }
+constexpr bool schedule_pass(compilation& c, const piece&) {
+    c.made = scheduler(c.derived.g, c.products).run(static_cast<list<term>&&>(c.derived.outputs));
+    return true;
+}
+constexpr bool order_pass(compilation& c, const piece&) {
+    register_order(c.made).run();
+    return true;
+}
+
+inline constexpr pass passes[] = {
+    {"derive",
+     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::sweep | parts::inputs,
+     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::sweep | parts::inputs,
+     derive_pass},
+    {"products",
+     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::unasked,
+     parts::coefficients | parts::demand | parts::factors | parts::multiples,
+     products_pass},
+    {"constant factors",
+     parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::unasked | parts::demand | parts::factors |
+         parts::multiples,
+     parts::pool | parts::coefficients | parts::outputs | parts::factors,
+     constant_factors_pass},
+    {"pairs", parts::factors, parts::factors, pairs_pass},
+    {"schedule",
+     parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::demand | parts::factors,
+     parts::instructions,
+     schedule_pass},
+    {"order", parts::instructions, parts::instructions, order_pass},
+};
+inline constexpr int pass_count = sizeof passes / sizeof *passes;
+
+/// The number of a pass, which is its place in the list.
+[[nodiscard]] consteval int pass_number(const char* name) {
+    int i = 0;
+    while (!same_text(passes[i].name, name)) ++i;
+    return i;
+}
+
+/// What the passes from `first` to the one before `last` read, and what they change.
+[[nodiscard]] constexpr unsigned parts_read(int first, int last) {
+    unsigned parts = parts::none;
+    for (int i = first; i < last; ++i) parts |= passes[i].reads;
+    return parts;
+}
+[[nodiscard]] constexpr unsigned parts_changed(int first, int last) {
+    unsigned parts = parts::none;
+    for (int i = first; i < last; ++i) parts |= passes[i].changes;
+    return parts;
+}
+
+/// Runs the passes from `first` to the one before `last`, and returns the one that comes next: where a pass stopped, that one.
+constexpr int run_passes(compilation& c, int first, int last = pass_count, const piece& most = {}) {
+    while (first < last && passes[first].run(c, most)) ++first;
+    return first;
+}
+
+/// The straight-line program for outputs of a graph, in one go.
+[[nodiscard]] constexpr code schedule(canonical_graph& g, list<term> outputs) {
+    compilation c;
+    c.derived.g = static_cast<canonical_graph&&>(g);
+    c.derived.outputs.swap(outputs);
+    run_passes(c, 0);
+    g = static_cast<canonical_graph&&>(c.derived.g);
+    return static_cast<code&&>(c.made);
+}
+
+} // namespace chainrule::codegen

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Carries the state of a compilation from one constant evaluation to the next: the parts that later passes read and this
+// evaluation changed, as words of a built-in type in one array of fixed size. Compilers would initialise objects one by
+// one.
+#pragma once
+
+#include <chainrule/codegen/passes.hpp>
+#include <chainrule/graph/words.hpp>
+
+namespace chainrule {
+
+template <>
+struct graph::words_of<optimise::plan> : words<optimise::plan, 4> {
+    static constexpr void put(const optimise::plan& p, int* to) {
+        to[0] = p.first;
+        to[1] = p.count | p.guards << 20;
+        to[2] = p.id;
+        to[3] = p.c;
+    }
+    static constexpr optimise::plan get(const int* from) { return {from[0], from[1] & 0xFFFFF, from[2], from[3], from[1] >> 20}; }
+};
+
+template <>
+struct graph::words_of<codegen::instruction> : words<codegen::instruction, 4> {
+    static constexpr void put(const codegen::instruction& s, int* to) {
+        to[0] = static_cast<int>(s.what) | static_cast<int>(s.function) << 8;
+        to[1] = s.a;
+        to[2] = s.b;
+        to[3] = s.c;
+    }
+    static constexpr codegen::instruction get(const int* from) {
+        return {static_cast<codegen::operation>(from[0] & 255), static_cast<unsigned char>(from[0] >> 8), from[1], from[2], from[3]};
+    }
+};
+
+template <>
+struct graph::words_of<optimise::scaled_value> : words<optimise::scaled_value, 3> {
+    static constexpr void put(const optimise::scaled_value& v, int* to) {
+        to[0] = v.c;
+        to[1] = v.id;
+        to[2] = v.next;
+    }
+    static constexpr optimise::scaled_value get(const int* from) { return {from[0], from[1], from[2]}; }
+};
+
+// The formula of a custom function was needed to derive; what is left is the way to its type.
+template <>
+struct graph::words_of<graph::own_function_entry> : words<own_function_entry, 1, integer> {
+    static constexpr void put(const own_function_entry& e, integer* to) { *to = static_cast<integer>(e.hash); }
+    static constexpr own_function_entry get(const integer* from) { return {static_cast<hash_value>(*from), nullptr}; }
+};
+
+namespace codegen {
+
+/// The state of a compilation after some passes, as far as later ones need it.
+template <int Words>
+struct saved_state {
+    const saved_state* earlier = nullptr; // has the parts that have not changed since
+    unsigned parts = parts::none;
+    int next = 0;                         // the pass that comes next
+    int node_count = 0, factor_pairs = 0; // of the graph
+    int size = 0;
+    int words[Words]{};
+
+    [[nodiscard]] constexpr bool complete() const { return size <= Words; }
+};
+
+/// Writes those parts of a state that are to be saved.
+template <int Words>
+struct state_writer {
+    saved_state<Words>& to;
+
+    [[nodiscard]] constexpr bool enters(parts::part p) const { return (to.parts & p) != 0; }
+    constexpr void operator()(int word) {
+        if (to.size < Words) to.words[to.size] = word;
+        ++to.size;
+    }
+    template <class T>
+    constexpr void operator()(const list<T>& from) {
+        using layout = words_of<T>;
+        (*this)(from.count);
+        if constexpr (sizeof(typename layout::word) == sizeof(int)) {
+            int* at = to.words + to.size;
+            to.size += from.count * layout::count;
+            if (to.size > Words) return;
+            for (int i = 0; i < from.count; ++i, at += layout::count) layout::put(from.items[i], at);
+        } else {
+            typename layout::word words[layout::count]{};
+            for (int i = 0; i < from.count; ++i) {
+                layout::put(from.items[i], words);
+                for (const typename layout::word w : words) {
+                    (*this)(static_cast<int>(w & 0xFFFFFFFF));
+                    (*this)(static_cast<int>(w >> 32));
+                }
+            }
+        }
+    }
+};
+
+/// Reads those parts of a state that are wanted.
+template <int Words>
+struct state_reader {
+    const saved_state<Words>& from;
+    unsigned wanted;
+    int at = 0;
+    bool reads = false; // the part that it is in
+
+    constexpr bool enters(parts::part p) {
+        reads = (wanted & p) != 0;
+        return (from.parts & p) != 0;
+    }
+    template <class Number>
+    constexpr void operator()(Number& number) {
+        if (reads) number = static_cast<Number>(from.words[at]);
+        ++at;
+    }
+    template <class T>
+    constexpr void operator()(list<T>& to) {
+        using layout = words_of<T>;
+        constexpr int size = layout::count * static_cast<int>(sizeof(typename layout::word) / sizeof(int));
+        const int count = from.words[at++];
+        const int* word = from.words + at;
+        at += count * size;
+        if (!reads) return;
+        to = list<T>(count);
+        if constexpr (sizeof(typename layout::word) == sizeof(int)) {
+            for (int i = 0; i < count; ++i, word += size) to.items[i] = layout::get(word);
+        } else {
+            typename layout::word words[layout::count]{};
+            for (int i = 0; i < count; ++i) {
+                for (typename layout::word& w : words) {
+                    w = static_cast<integer>(static_cast<unsigned>(word[0])) | static_cast<integer>(word[1]) << 32;
+                    word += 2;
+                }
+                to.items[i] = layout::get(words);
+            }
+        }
+    }
+};
+
+/// What was saved, and before, of the parts that are wanted.
+template <int Words>
+constexpr void read(const saved_state<Words>* from, unsigned wanted, compilation& c) {
+    for (; from != nullptr; wanted &= ~from->parts, from = from->earlier) {
+        if ((wanted & from->parts) == 0) continue;
+        state_reader<Words> reader{*from, wanted};
+        each_part(c, reader);
+    }
+}
+
+/// What later passes need of a state after the passes from `first` to the one before `next`, or after a piece of that one.
+template <int Words>
+[[nodiscard]] constexpr saved_state<Words> save(const compilation& c, int first, int next, int last, const saved_state<Words>* earlier) {
+    saved_state<Words> saved;
+    saved.earlier = earlier;
+    saved.next = next;
+    saved.node_count = c.derived.g.nodes.count;
+    saved.factor_pairs = c.factor_pairs;
+    saved.parts = (earlier == nullptr ? ~0u : parts_changed(first, next < last ? next + 1 : next)) & (parts_read(next, pass_count) | parts::inputs);
+    state_writer<Words> writer{saved};
+    each_part(c, writer);
+    return saved;
+}
+
+/// A problem that has been derived, or a piece of it.
+template <int Words>
+[[nodiscard]] constexpr saved_state<Words> begin(problem&& p) {
+    compilation c(static_cast<problem&&>(p));
+    const int next = c.derived.sweep.next >= 0 ? 0 : run_passes(c, 0, 1);
+    return save<Words>(c, 0, next, 1, nullptr);
+}
+
+/// The passes that come next, up to the one before `last`, or a piece of the first that stops.
+template <int Words>
+[[nodiscard]] constexpr saved_state<Words> advance(const saved_state<Words>& from, int last, const piece& most = {}) {
+    compilation c;
+    read(&from, parts_read(from.next, last), c);
+    const int first = from.next;
+    const int next = run_passes(c, first, last, most);
+    return save<Words>(c, first, next, last, &from);
+}
+
+} // namespace codegen
+} // namespace chainrule

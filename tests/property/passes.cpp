@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The passes of the compiler one by one: what each does to a small graph. A failure here names the pass. That all of them
+// together keep values and derivatives right is for fuzz.cpp to see.
+#include "../catch.hpp"
+
+#include <chainrule/chainrule.hpp>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace cr = chainrule;
+namespace codegen = chainrule::codegen;
+using codegen::operation;
+using cr::graph::kind;
+using cr::graph::relation;
+
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+
+/// A graph with two variables, and outputs in it.
+struct small : codegen::compilation {
+    cr::graph::canonical_graph& g;
+    int a, b;
+    int next = 0; // the pass that comes next
+
+    small() : compilation(cr::differentiate::problem()), g(derived.g), a(g.variable(0)), b(g.variable(1)) {
+        derived.variable_count = 2;
+    }
+    int times(int l, int r) { return g.binary(kind::multiply, l, r); }
+    int plus(int l, int r) { return g.binary(kind::add, l, r); }
+    cr::graph::term product(int l, int r) { return g.multiply(g.canonical(l), g.canonical(r)); }
+    void output(cr::graph::term t) { derived.outputs.push_back(t); }
+    void output(int id) { output(cr::graph::term{0, id}); }
+    /// Runs the passes up to the one of this name, which is the last.
+    void run_to(const char* name) {
+        int last = 0;
+        while (std::string(codegen::passes[last].name) != name) ++last;
+        next = codegen::run_passes(*this, next, last + 1);
+        REQUIRE(next == last + 1);
+    }
+    std::vector<operation> body() const {
+        std::vector<operation> found;
+        for (const codegen::instruction& i : made.body) found.push_back(i.what);
+        return found;
+    }
+    int count(operation what) const {
+        int n = 0;
+        for (const codegen::instruction& i : made.body) n += i.what == what ? 1 : 0;
+        return n;
+    }
+};
+
+} // namespace
+
+TEST_CASE("the list of passes", "[passes]") {
+    std::vector<std::string> names;
+    for (const codegen::pass& p : codegen::passes) names.push_back(p.name);
+    CHECK(names == std::vector<std::string>{"derive", "products", "constant factors", "pairs", "schedule", "order"});
+    // What a pass reads, an earlier one has made, or it is there from the beginning.
+    for (int i = 1; i < codegen::pass_count; ++i) {
+        const unsigned made = codegen::parts_changed(0, i) | codegen::parts::unasked;
+        CAPTURE(names[static_cast<std::size_t>(i)]);
+        CHECK((codegen::passes[i].reads & ~made) == 0);
+    }
+}
+
+TEST_CASE("lowering makes equal subexpressions one node, and stored numbers never", "[passes]") {
+    const auto lowered = [](auto f) {
+        cr::graph::canonical_graph g;
+        cr::graph::lowering l(g);
+        (void)l.run<decltype(f)>();
+        return g.size() - 1; // but for the constant 1
+    };
+    CHECK(lowered(sin(x * y) + sin(x * y)) == 5); // x, y, x * y, sin, +
+    CHECK(lowered(sin(x * y) + sin(y * x)) == 5);
+    CHECK(lowered(2.0 * x + 2.0 * x) == 6); // x, two numbers, two products, +
+}
+
+TEST_CASE("canonical products collect factors, and canonical sums like terms", "[passes]") {
+    small s;
+    CHECK(s.product(s.a, s.b) == s.product(s.b, s.a));
+    CHECK(s.product(s.g.binary(kind::divide, s.a, s.b), s.b) == s.g.canonical(s.a));
+    CHECK(s.g.multiply(s.product(s.a, s.b), s.g.power(s.product(s.a, s.b), -1)) == s.g.number(cr::core::coefficient(1)));
+    const cr::graph::term ab = s.product(s.a, s.b), twice = s.g.add(ab, ab);
+    CHECK(twice.id == ab.id);
+    CHECK(s.g.value(twice.c) == cr::core::coefficient(2));
+    CHECK(s.g.add(ab, -ab).is_zero());
+}
+
+TEST_CASE("guards keep a factor out where their condition does not hold", "[passes]") {
+    small s;
+    const int positive = s.g.condition(relation::less, cr::graph::canonical_graph::one, s.a);
+    const int otherwise = s.g.condition(relation::negation, positive);
+    const cr::graph::term guarded = s.g.guarded(s.g.canonical(s.a), positive);
+    CHECK(s.g.has_guard(guarded.id));
+    CHECK(s.g.guarded(guarded, positive) == guarded);
+    CHECK(s.g.multiply(guarded, s.g.canonical(s.b)) == s.g.guarded(s.product(s.a, s.b), positive));
+    CHECK(s.g.guarded(guarded, otherwise).is_zero());
+    // Two terms with opposite guards are one choice.
+    const cr::graph::term either = s.g.add(guarded, s.g.guarded(s.g.canonical(s.b), otherwise));
+    CHECK(s.g[either.id].what == kind::select);
+}
+
+TEST_CASE("deriving stops when the graph has grown, and goes on to the same graph", "[passes]") {
+    const auto derived = [](int growth) {
+        small s;
+        const int f = s.g.call(cr::functions::sin::position, s.times(s.times(s.a, s.b), s.plus(s.a, s.b)));
+        cr::core::list<int> by;
+        by.push_back(s.a);
+        by.push_back(s.b);
+        cr::core::list<cr::graph::term> roots;
+        roots.push_back({0, f});
+        cr::differentiate::derive_asked(s.derived, roots, by, cr::request::jacobians, cr::derivation::reverse, growth);
+        int pieces = 1;
+        while (!codegen::passes[0].run(s, {growth})) ++pieces;
+        return std::pair(pieces, s.g.size());
+    };
+    const auto [one, size] = derived(1 << 30);
+    const auto [several, same_size] = derived(2);
+    CHECK(one == 1);
+    CHECK(several > 1);
+    CHECK(same_size == size);
+}
+
+TEST_CASE("products are what a value equals anyway, or have it as a factor", "[passes]") {
+    small s;
+    const int value = s.times(s.a, s.b);
+    s.output(value);
+    s.output(s.g.multiply(s.product(s.a, s.b), s.g.canonical(s.g.call(cr::functions::exp::position, s.a))));
+    s.run_to("products");
+    const int id = s.derived.outputs[1].id;
+    REQUIRE(s.products.plan_of[id] >= 0);
+    const cr::optimise::plan p = s.products.plans[s.products.plan_of[id]];
+    REQUIRE(p.count == 2); // the value, and the exponential
+    CHECK(s.products.literals[p.first] == 2 * value);
+}
+
+TEST_CASE("constant factors go where they vanish", "[passes]") {
+    // s = 200 t is an output, 400 x t is 2 x s.
+    small s;
+    const int t = s.g.call(cr::functions::exp::position, s.b);
+    const auto scaled = [&](int n, cr::graph::term u) { return s.g.multiply(s.g.number(cr::core::coefficient(n)), u); };
+    const cr::graph::term sum = s.g.add(s.g.canonical(t), s.g.canonical(s.a));
+    s.output(scaled(200, sum));
+    s.output(scaled(200, s.g.multiply(sum, s.g.canonical(s.b))));
+    s.run_to("constant factors");
+    // One multiplication by 200: that of the sum, which both outputs use as it is then.
+    CHECK(s.derived.outputs[0].c == 0);
+    CHECK(s.derived.outputs[1].c == 0);
+    CHECK(s.derived.outputs[0].id == sum.id);
+}
+
+TEST_CASE("a pair of factors that several products have becomes a product of its own", "[passes]") {
+    small s;
+    const int c = s.g.variable(2), d = s.g.variable(3);
+    s.output(s.g.multiply(s.product(s.a, s.b), s.g.canonical(c)));
+    s.output(s.g.multiply(s.product(s.a, s.b), s.g.canonical(d)));
+    s.run_to("constant factors");
+    const int before = s.products.plans.size();
+    CHECK(before == 2);
+    s.run_to("pairs");
+    CHECK(s.products.plans.size() == before + 1);
+    for (const cr::optimise::plan& p : s.products.plans) CHECK(p.count == 2);
+}
+
+TEST_CASE("pairs are extracted in pieces until none is left", "[passes]") {
+    small s;
+    cr::graph::term all = s.g.canonical(s.a);
+    for (int i = 2; i < 8; ++i) {
+        all = s.g.multiply(all, s.g.canonical(s.g.variable(i)));
+        s.output(s.g.multiply(all, s.g.canonical(s.b)));
+    }
+    s.run_to("constant factors");
+    constexpr int pairs = codegen::pass_number("pairs");
+    int pieces = 1;
+    while (!codegen::passes[pairs].run(s, {-1, 3})) ++pieces;
+    CHECK(pieces > 1);
+    const int products = s.products.plans.size();
+    CHECK(codegen::passes[pairs].run(s, {}));
+    CHECK(s.products.plans.size() == products);
+}
+
+TEST_CASE("the schedule fuses, shares reciprocals, and pairs sines with cosines", "[passes]") {
+    small s;
+    s.output(s.g.call(cr::functions::sin::position, s.a));
+    s.output(s.g.call(cr::functions::cos::position, s.a));
+    s.output(s.plus(s.times(s.a, s.b), s.b));
+    s.output(s.g.multiply(s.g.canonical(s.a), s.g.power(s.g.canonical(s.b), -1)));
+    s.output(s.g.power(s.g.canonical(s.b), -2));
+    s.run_to("schedule");
+    CHECK(s.count(operation::sine_cosine) == 1);
+    CHECK(s.count(operation::call) == 0);
+    CHECK(s.count(operation::multiply_add) == 1);
+    CHECK(s.count(operation::divide) == 1);
+    CHECK(s.count(operation::output) == 5);
+    CHECK(s.made.calls_end == 3); // the argument, the sine and the cosine
+}
+
+TEST_CASE("the order of registers ends the life of a number as soon as it can", "[passes]") {
+    // Depth first, x * y waits for its negative until the first output is computed.
+    small s;
+    const int p = s.times(s.a, s.b), q = s.times(p, s.a);
+    s.output(s.times(q, s.plus(q, s.b)));
+    s.output(s.g.negate(p));
+    s.run_to("schedule");
+    const std::vector<operation> depth_first = s.body();
+    s.run_to("order");
+    const std::vector<operation> ordered = s.body();
+    CHECK(ordered.size() == depth_first.size());
+    CHECK(ordered != depth_first);
+    const auto place = [](const std::vector<operation>& body, operation what) {
+        std::size_t i = 0;
+        while (body[i] != what) ++i;
+        return i;
+    };
+    CHECK(place(ordered, operation::negate) < place(depth_first, operation::negate));
+}
