@@ -17,6 +17,7 @@
 #include <chainrule/core/type_list.hpp>
 
 #include <chainrule/expression/literal.hpp>
+#include <chainrule/expression/abbreviation.hpp>
 #include <chainrule/expression/leaves.hpp>
 #include <chainrule/expression/operations.hpp>
 #include <chainrule/expression/node.hpp>

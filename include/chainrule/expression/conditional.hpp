@@ -72,7 +72,7 @@ CHAINRULE_JUNCTION(||, disjunction)
 
 template <predicate P>
 CHAINRULE_PER_NODE auto operator!(P p) {
-    using node = typename opposite<P>::node;
+    using node = typename opposite<relations::negation, P>::node;
     if constexpr (int{node::numbers} == 0)
         return node{};
     else

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chainrule/core/coefficient.hpp>
+#include <chainrule/expression/abbreviation.hpp>
 
 #include <boost/hana/fwd/string.hpp>
 #include <boost/hana/fwd/tuple.hpp>
@@ -118,7 +119,7 @@ struct symbol<boost::hana::string<Characters...>> {
     struct node {
         using chainrule_expression = node;
         using name = boost::hana::string<Characters...>;
-        enum : int { arity = 0, numbers = 0, is_variable = 1, depth = 0 };
+        enum : int { arity = 0, numbers = 0, is_variable = 1, depth = 0, name_length = 1 };
         enum : core::hash_value { hash = expressions::hash_of_name<Characters...>() };
 
         static constexpr char text[sizeof...(Characters) + 1] = {Characters..., '\0'};
@@ -145,7 +146,7 @@ template <core::integer Numerator, core::integer Denominator>
 struct constant {
     struct node {
         using chainrule_expression = node;
-        enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0 };
+        enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0, name_length = 1 };
         enum : core::hash_value { hash = core::hash_of_fraction(Numerator, Denominator) };
         static constexpr core::coefficient value() {
             return core::coefficient::fraction(Numerator, Denominator);
@@ -159,7 +160,7 @@ template <core::hash_value High, core::hash_value Low>
 struct real_constant {
     struct node {
         using chainrule_expression = node;
-        enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0 };
+        enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0, name_length = 1 };
         enum : core::hash_value {
             hash = core::hash_of(core::hashed::real, core::mix(core::mix(Low, High), High))
         };
@@ -177,8 +178,14 @@ struct number {
     struct node {
         using chainrule_expression = node;
         using number_type = T;
-        enum : int { arity = 0, numbers = 1, is_variable = 0, depth = 0 };
-        enum : core::hash_value { hash = core::hash_of(core::hashed::number, 0) };
+        enum : int {
+            arity = 0,
+            numbers = 1,
+            is_variable = 0,
+            depth = 0,
+            name_length = expressions::code_of_number<T> == 0 ? int{expressions::never_abbreviated} : 1
+        };
+        enum : core::hash_value { hash = core::hash_of(core::hashed::number, expressions::code_of_number<T>) };
         CHAINRULE_CALL_OPERATOR
         T value;
     };

@@ -2,7 +2,8 @@
 //
 // The types of expressions: binary<functions-or-operation, Left, Right>::node and so on, down to symbol<Name>::node,
 // constant<N, D>::node and number<T>::node. The type says everything about the expression but the stored numbers, which
-// are its only data members; an expression without stored numbers is an empty type. expression/operators.hpp builds
+// are its only data members; an expression without stored numbers is an empty type. Types with long names are named by
+// hashes instead (expression/abbreviation.hpp). expression/operators.hpp builds
 // these types; graph/lower.hpp reads them.
 #pragma once
 
@@ -10,8 +11,8 @@
 #include <chainrule/expression/operations.hpp>
 
 // The class of an operation, between these two. clang (16 and 19) writes out the name of each type of which a function
-// holds an object, as a tree: 10^12 characters for a chain of 400 operations on shared operands. So the class has no name
-// there but that of its object, which is never defined (over 2 minutes to 8 s). nvcc would take no such type in a kernel.
+// holds an object. So the class has no name there but that of its object, which is never defined. nvcc would take no such
+// type in a kernel.
 #if defined(__clang__) && !defined(__CUDACC__)
 #define CHAINRULE_OPERATION_BEGIN static struct
 #define CHAINRULE_OPERATION_END                                                                                        \
@@ -55,32 +56,14 @@ struct landing_place<false> {
 template <class E>
 using landing_of = typename landing_place<int{E::depth} % 24 == 0>::template type<E>;
 
-// The operands of a node, stored only where they hold numbers.
+// The operands of a node, stored only where they hold numbers. A node without numbers has no members at all: g++ checks
+// the layout of empty members against each other, in time proportional to the expression written out as a tree.
 template <class A, bool = (int{A::numbers} > 0)>
 struct first_operand {};
 template <class A>
 struct first_operand<A, true> {
     A a;
 };
-
-} // namespace expressions
-
-// A node without numbers has no members at all: g++ checks the layout of empty members against each other, in time
-// proportional to the expression written out as a tree.
-template <class Operation, class A>
-struct unary {
-    CHAINRULE_OPERATION_BEGIN : expressions::first_operand<A> {
-        using chainrule_expression = void;
-        using operation = Operation;
-        using first = A;
-        enum : int { arity = 1, numbers = A::numbers, is_variable = 0, depth = int{A::depth} + 1 };
-        using landing = expressions::landing_of<A>;
-        enum : core::hash_value { hash = core::hash_of_operation(Operation::code, A::hash) };
-        CHAINRULE_CALL_OPERATOR
-    } CHAINRULE_OPERATION_END
-};
-
-namespace expressions {
 
 template <class A, class B, bool = (int{A::numbers} > 0), bool = (int{B::numbers} > 0)>
 struct operands {};
@@ -97,26 +80,6 @@ struct operands<A, B, true, true> {
     A a;
     B b;
 };
-
-} // namespace expressions
-
-template <class Operation, class A, class B>
-struct binary {
-    CHAINRULE_OPERATION_BEGIN : expressions::operands<A, B> {
-        using chainrule_expression = void;
-        using operation = Operation;
-        using first = A;
-        using second = B;
-        enum : int { arity = 2, numbers = int{A::numbers} + int{B::numbers}, is_variable = 0 };
-        using deeper = expressions::deeper_of<A, B>;
-        enum : int { depth = int{deeper::depth} + 1 };
-        using landing = expressions::landing_of<deeper>;
-        enum : core::hash_value { hash = core::hash_of_operation(Operation::code, A::hash, B::hash) };
-        CHAINRULE_CALL_OPERATOR
-    } CHAINRULE_OPERATION_END
-};
-
-namespace expressions {
 
 template <class B, bool = (int{B::numbers} > 0)>
 struct second_operand {};
@@ -137,24 +100,32 @@ struct three_operands<A, B, C, true> : first_operand<A>, second_operand<B>, thir
 
 } // namespace expressions
 
-template <class Operation, class A, class B, class C>
-struct ternary {
-    CHAINRULE_OPERATION_BEGIN : expressions::three_operands<A, B, C> {
-        using chainrule_expression = void;
-        using operation = Operation;
-        using first = A;
-        using second = B;
-        using third = C;
-        enum : int { arity = 3, numbers = int{A::numbers} + int{B::numbers} + int{C::numbers}, is_variable = 0 };
-        using deeper = expressions::deeper_of<A, expressions::deeper_of<B, C>>;
-        enum : int { depth = int{deeper::depth} + 1 };
-        using landing = expressions::landing_of<deeper>;
-        enum : core::hash_value {
-            hash = core::hash_of_operation(Operation::code, A::hash, B::hash, C::hash)
-        };
-        CHAINRULE_CALL_OPERATOR
-    } CHAINRULE_OPERATION_END
-};
+// What follows from the operation and the operands of a node.
+#define CHAINRULE_UNARY_MEMBERS                                                                                        \
+    enum : int { arity = 1, numbers = first::numbers, is_variable = 0, depth = int{first::depth} + 1 };                \
+    using landing = expressions::landing_of<first>;                                                                    \
+    enum : core::hash_value { hash = core::hash_of_operation(operation::code, first::hash) };
+#define CHAINRULE_BINARY_MEMBERS                                                                                       \
+    enum : int { arity = 2, numbers = int{first::numbers} + int{second::numbers}, is_variable = 0 };                   \
+    using deeper = expressions::deeper_of<first, second>;                                                              \
+    enum : int { depth = int{deeper::depth} + 1 };                                                                     \
+    using landing = expressions::landing_of<deeper>;                                                                   \
+    enum : core::hash_value { hash = core::hash_of_operation(operation::code, first::hash, second::hash) };
+#define CHAINRULE_TERNARY_MEMBERS                                                                                      \
+    enum : int {                                                                                                       \
+        arity = 3,                                                                                                     \
+        numbers = int{first::numbers} + int{second::numbers} + int{third::numbers},                                    \
+        is_variable = 0                                                                                                \
+    };                                                                                                                 \
+    using deeper = expressions::deeper_of<first, expressions::deeper_of<second, third>>;                               \
+    enum : int { depth = int{deeper::depth} + 1 };                                                                     \
+    using landing = expressions::landing_of<deeper>;                                                                   \
+    enum : core::hash_value {                                                                                          \
+        hash = core::hash_of_operation(operation::code, first::hash, second::hash, third::hash)                        \
+    };
+#define CHAINRULE_EXPRESSION                                                                                           \
+    using chainrule_expression = void;                                                                                 \
+    CHAINRULE_CALL_OPERATOR
 
 // A predicate is no number: only select(), piecewise(), && || and ! take it.
 #define CHAINRULE_PREDICATE                                                                                            \
@@ -168,35 +139,164 @@ struct ternary {
         return false;                                                                                                  \
     }
 
+/// The type of an operation on long expressions, named by their hashes: expression/abbreviation.hpp.
+template <class Operation, core::hash_value... Operand>
+struct abbreviated;
+template <class Relation, core::hash_value... Operand>
+struct abbreviated_predicate;
+
+template <class Operation, core::hash_value A>
+struct abbreviated<Operation, A>
+    : expressions::first_operand<typename expressions::operands_behind<Operation, A>::first> {
+    using operation = Operation;
+    using first = typename expressions::operands_behind<Operation, A>::first;
+    enum : int { name_length = 1 };
+    CHAINRULE_UNARY_MEMBERS
+    CHAINRULE_EXPRESSION
+};
+template <class Operation, core::hash_value A, core::hash_value B>
+struct abbreviated<Operation, A, B>
+    : expressions::operands<typename expressions::operands_behind<Operation, A, B>::first,
+      typename expressions::operands_behind<Operation, A, B>::second> {
+    using operation = Operation;
+    using first = typename expressions::operands_behind<Operation, A, B>::first;
+    using second = typename expressions::operands_behind<Operation, A, B>::second;
+    enum : int { name_length = 1 };
+    CHAINRULE_BINARY_MEMBERS
+    CHAINRULE_EXPRESSION
+};
+template <class Operation, core::hash_value A, core::hash_value B, core::hash_value C>
+struct abbreviated<Operation, A, B, C>
+    : expressions::three_operands<typename expressions::operands_behind<Operation, A, B, C>::first,
+      typename expressions::operands_behind<Operation, A, B, C>::second,
+      typename expressions::operands_behind<Operation, A, B, C>::third> {
+    using operation = Operation;
+    using first = typename expressions::operands_behind<Operation, A, B, C>::first;
+    using second = typename expressions::operands_behind<Operation, A, B, C>::second;
+    using third = typename expressions::operands_behind<Operation, A, B, C>::third;
+    enum : int { name_length = 1 };
+    CHAINRULE_TERNARY_MEMBERS
+    CHAINRULE_EXPRESSION
+};
+template <class Relation, core::hash_value A>
+struct abbreviated_predicate<Relation, A>
+    : expressions::first_operand<typename expressions::operands_behind<Relation, A>::first> {
+    using operation = Relation;
+    using first = typename expressions::operands_behind<Relation, A>::first;
+    enum : int { name_length = 1 };
+    CHAINRULE_UNARY_MEMBERS
+    CHAINRULE_PREDICATE
+};
+template <class Relation, core::hash_value A, core::hash_value B>
+struct abbreviated_predicate<Relation, A, B>
+    : expressions::operands<typename expressions::operands_behind<Relation, A, B>::first,
+      typename expressions::operands_behind<Relation, A, B>::second> {
+    using operation = Relation;
+    using first = typename expressions::operands_behind<Relation, A, B>::first;
+    using second = typename expressions::operands_behind<Relation, A, B>::second;
+    enum : int { name_length = 1 };
+    CHAINRULE_BINARY_MEMBERS
+    CHAINRULE_PREDICATE
+};
+
+template <class Operation, class A,
+          bool = expressions::is_abbreviated(int{A::name_length}, Operation::code)>
+struct unary {
+    CHAINRULE_OPERATION_BEGIN : expressions::first_operand<A> {
+        using operation = Operation;
+        using first = A;
+        enum : int { name_length = expressions::length_of_name(int{A::name_length}, Operation::code) };
+        CHAINRULE_UNARY_MEMBERS
+        CHAINRULE_EXPRESSION
+    } CHAINRULE_OPERATION_END
+};
+template <class Operation, class A>
+struct unary<Operation, A, true> : expressions::abbreviation<Operation, A> {
+    using node = abbreviated<Operation, A::hash>;
+};
+
+template <class Operation, class A, class B,
+          bool = expressions::is_abbreviated(int{A::name_length} + int{B::name_length}, Operation::code)>
+struct binary {
+    CHAINRULE_OPERATION_BEGIN : expressions::operands<A, B> {
+        using operation = Operation;
+        using first = A;
+        using second = B;
+        enum : int {
+            name_length = expressions::length_of_name(int{A::name_length} + int{B::name_length}, Operation::code)
+        };
+        CHAINRULE_BINARY_MEMBERS
+        CHAINRULE_EXPRESSION
+    } CHAINRULE_OPERATION_END
+};
+template <class Operation, class A, class B>
+struct binary<Operation, A, B, true> : expressions::abbreviation<Operation, A, B> {
+    using node = abbreviated<Operation, A::hash, B::hash>;
+};
+
+template <class Operation, class A, class B, class C,
+          bool = expressions::is_abbreviated(int{A::name_length} + int{B::name_length} + int{C::name_length},
+                                             Operation::code)>
+struct ternary {
+    CHAINRULE_OPERATION_BEGIN : expressions::three_operands<A, B, C> {
+        using operation = Operation;
+        using first = A;
+        using second = B;
+        using third = C;
+        enum : int {
+            name_length = expressions::length_of_name(
+                int{A::name_length} + int{B::name_length} + int{C::name_length}, Operation::code)
+        };
+        CHAINRULE_TERNARY_MEMBERS
+        CHAINRULE_EXPRESSION
+    } CHAINRULE_OPERATION_END
+};
+template <class Operation, class A, class B, class C>
+struct ternary<Operation, A, B, C, true> : expressions::abbreviation<Operation, A, B, C> {
+    using node = abbreviated<Operation, A::hash, B::hash, C::hash>;
+};
+
 /// The comparison of two expressions, or two predicates joined by && or ||.
-template <class Relation, class A, class B>
+template <class Relation, class A, class B,
+          bool = expressions::is_abbreviated(int{A::name_length} + int{B::name_length}, Relation::code)>
 struct comparison {
     CHAINRULE_OPERATION_BEGIN : expressions::operands<A, B> {
         using operation = Relation;
         using first = A;
         using second = B;
-        enum : int { arity = 2, numbers = int{A::numbers} + int{B::numbers}, is_variable = 0 };
-        using deeper = expressions::deeper_of<A, B>;
-        enum : int { depth = int{deeper::depth} + 1 };
-        using landing = expressions::landing_of<deeper>;
-        enum : core::hash_value { hash = core::hash_of_operation(Relation::code, A::hash, B::hash) };
+        enum : int {
+            name_length = expressions::length_of_name(int{A::name_length} + int{B::name_length}, Relation::code)
+        };
+        CHAINRULE_BINARY_MEMBERS
         CHAINRULE_PREDICATE
     } CHAINRULE_OPERATION_END
+};
+template <class Relation, class A, class B>
+struct comparison<Relation, A, B, true> : expressions::abbreviation<Relation, A, B> {
+    using node = abbreviated_predicate<Relation, A::hash, B::hash>;
 };
 
 /// A predicate that holds where another does not.
-template <class A>
+template <class Relation, class A,
+          bool = expressions::is_abbreviated(int{A::name_length}, Relation::code)>
 struct opposite {
     CHAINRULE_OPERATION_BEGIN : expressions::first_operand<A> {
-        using operation = relations::negation;
+        using operation = Relation;
         using first = A;
-        enum : int { arity = 1, numbers = A::numbers, is_variable = 0, depth = int{A::depth} + 1 };
-        using landing = expressions::landing_of<A>;
-        enum : core::hash_value { hash = core::hash_of_operation(relations::negation::code, A::hash) };
+        enum : int { name_length = expressions::length_of_name(int{A::name_length}, Relation::code) };
+        CHAINRULE_UNARY_MEMBERS
         CHAINRULE_PREDICATE
     } CHAINRULE_OPERATION_END
 };
+template <class Relation, class A>
+struct opposite<Relation, A, true> : expressions::abbreviation<Relation, A> {
+    using node = abbreviated_predicate<Relation, A::hash>;
+};
 #undef CHAINRULE_PREDICATE
+#undef CHAINRULE_EXPRESSION
+#undef CHAINRULE_UNARY_MEMBERS
+#undef CHAINRULE_BINARY_MEMBERS
+#undef CHAINRULE_TERNARY_MEMBERS
 
 namespace expressions {
 
@@ -209,7 +309,7 @@ struct operation_on<false, Operation, A, B> : binary<Operation, A, B> {};
 template <class Operation, class A, class B, class C>
 struct operation_on<false, Operation, A, B, C> : ternary<Operation, A, B, C> {};
 template <class Relation, class A>
-struct operation_on<true, Relation, A> : opposite<A> {};
+struct operation_on<true, Relation, A> : opposite<Relation, A> {};
 template <class Relation, class A, class B>
 struct operation_on<true, Relation, A, B> : comparison<Relation, A, B> {};
 /// The node of an operation, function or relation on operands.

@@ -14,7 +14,7 @@ namespace detail {
 template <class Rows, class E>
 constexpr auto expression_of_rows(const E& f) {
     using number = typename kernel::computation<type_list<E>>::type;
-    using result = raised<Rows, typename variables_of<E>::type, number, Rows::last>;
+    using result = raised_last<Rows, typename variables_of<E>::type, number>;
     if constexpr (int{result::type::numbers} == 0)
         return typename result::type{};
     else

@@ -143,4 +143,15 @@ struct raised<Rows, Variables, Number, I, kind::call>
                          raised_unary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type>,
                          raised_binary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type>> {};
 
+/// The last row, with all rows before it raised: in order, since each needs those before, and templates would nest as deep as
+/// the expression.
+template <class Rows, class Variables, class Number, std::size_t... I>
+consteval auto raise_all(std::index_sequence<I...>) {
+    [[maybe_unused]] constexpr int depths[] = {int{raised<Rows, Variables, Number, static_cast<int>(I)>::type::depth}...};
+    return std::type_identity<raised<Rows, Variables, Number, Rows::last>>{};
+}
+template <class Rows, class Variables, class Number>
+using raised_last = typename decltype(raise_all<Rows, Variables, Number>(
+    std::make_index_sequence<static_cast<std::size_t>(Rows::last + 1)>{}))::type;
+
 } // namespace chainrule::detail

@@ -94,7 +94,14 @@ public:
     using has_functions_of_table = void; // one statement each
     template <class U>
     using with_number = active<U>;
-    enum : int { arity = 0, numbers = 1, is_variable = 0, is_active = 1, depth = 0 };
+    enum : int {
+        arity = 0,
+        numbers = 1,
+        is_variable = 0,
+        is_active = 1,
+        depth = 0,
+        name_length = expressions::never_abbreviated
+    };
     enum : core::hash_value { hash = core::hash_of(core::hashed::number, 1) };
 
     constexpr active() = default;

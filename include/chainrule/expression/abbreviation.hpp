@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Short names for the types of long expressions. Compilers write the name of a type as a tree: in each message that
+// mentions it (11 MB of them for a forgotten value), in the names of functions, and in what debuggers read (22 GB of
+// memory for 400 operations with -g). So an operation on long expressions is called by the hashes of its operands.
+#pragma once
+
+#include <chainrule/core/hash.hpp>
+
+#include <type_traits>
+
+namespace chainrule::expressions {
+
+// The length of the name of a type that is written out, whatever it is: one that holds a class of the user's, which no hash
+// stands for.
+enum : int { never_abbreviated = 1 << 20 };
+inline constexpr hash_value first_own_code = 1 << 16;
+
+/// What tells stored numbers of built-in types apart; 0 for classes.
+template <class T>
+inline constexpr hash_value code_of_number = 0;
+#define CHAINRULE_BUILT_IN(CODE, TYPE)                                                                                 \
+    template <>                                                                                                        \
+    inline constexpr hash_value code_of_number<TYPE> = CODE;
+CHAINRULE_BUILT_IN(3, float)
+CHAINRULE_BUILT_IN(4, double)
+CHAINRULE_BUILT_IN(5, long double)
+CHAINRULE_BUILT_IN(6, int)
+CHAINRULE_BUILT_IN(7, unsigned)
+CHAINRULE_BUILT_IN(8, long)
+CHAINRULE_BUILT_IN(9, unsigned long)
+CHAINRULE_BUILT_IN(10, long long)
+CHAINRULE_BUILT_IN(11, unsigned long long)
+CHAINRULE_BUILT_IN(12, bool)
+#undef CHAINRULE_BUILT_IN
+
+// In nodes.
+inline constexpr int longest_name = 8;
+[[nodiscard]] constexpr bool is_abbreviated(int operands, hash_value code) {
+    return operands >= longest_name && operands < never_abbreviated && code < first_own_code;
+}
+[[nodiscard]] constexpr int length_of_name(int operands, hash_value code) {
+    return operands >= never_abbreviated || code >= first_own_code ? int{never_abbreviated} : operands + 1;
+}
+
+template <class A, class B = void, class C = void>
+struct operand_types {
+    using first = A;
+    using second = B;
+    using third = C;
+};
+
+// The way back from the hashes to the operands: a function that is defined where an operation on these operands is first
+// asked for. Two operations with the same hashes are an error there.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-template-friend"
+#endif
+template <class Operation, hash_value... Operand>
+struct abbreviation_key {
+    friend constexpr auto operands_of(abbreviation_key);
+};
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+template <class Operation, class... Operand>
+struct abbreviation {
+    friend constexpr auto operands_of(abbreviation_key<Operation, Operand::hash...>) {
+        return std::type_identity<operand_types<Operand...>>{};
+    }
+};
+template <class Operation, hash_value... Operand>
+struct operands_behind : decltype(operands_of(abbreviation_key<Operation, Operand...>{}))::type {};
+
+} // namespace chainrule::expressions
