@@ -472,7 +472,9 @@ template <class F, class... Arguments>
             return made(std::false_type{}, f);
         else if constexpr (detail::is_matrix<F>)
             return made(std::false_type{}, elements(f));
-        else if constexpr (expression<F> || storable<F> || expressions::integral_constant<F>)
+        else if constexpr (expression<F>) // apart: clang asks for all of a || b, and writes out the type for which one fails
+            return made(std::true_type{}, vector(f));
+        else if constexpr (storable<F> || expressions::integral_constant<F>)
             return made(std::true_type{}, vector(f));
         else
             return tracing::function_of_code(f, arguments...);
