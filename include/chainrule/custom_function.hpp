@@ -45,7 +45,7 @@ consteval bool right_count() {
 ///     of the table or of your own, this one too. With one argument, K may be left out;
 ///   - `static constexpr double domain[][2]`, for verified(): an interval for each argument.
 /// An object of F is called with expressions, numbers of any kind, active and dual numbers, and tensors. Functions of
-/// the table need no prefix inside F. Errors: docs/errors.md#functions-of-your-own.
+/// the table need no prefix inside F. Errors: docs/errors.md#custom-functions.
 /// Example: docs/own-functions.md
 template <class F, int Arity>
 class own_function : graph::registered_function<F>, protected detail::functions_in_scope {

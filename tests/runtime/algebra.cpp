@@ -192,8 +192,8 @@ TEST_CASE("what newton says where it finds no root") {
     CHECK(status(by_nan) == cr::root_status::not_finite);
     CHECK(sentence_of(none) ==
           "newton: no convergence within 100 iterations; start closer to the root, or check that there is one");
-    CHECK(sentence_of(flat) == "newton: the derivative of g by the unknown is zero at an iterate (of several, the "
-                               "Jacobian is singular); start elsewhere");
+    CHECK(sentence_of(flat) == "newton: the derivative of g with respect to the unknown is zero, or the Jacobian "
+                               "singular, at an iterate; start elsewhere");
     CHECK(sentence_of(outside) ==
           "newton: g or its derivative is not finite at an iterate; start closer to the root, within the domain of g");
     // The derivative of a double root by a parameter is infinite, and said to be.

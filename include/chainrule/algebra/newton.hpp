@@ -44,8 +44,8 @@ public:
                    ? "newton: g or its derivative is not finite at an iterate; start closer to "
                      "the root, within the domain of g"
                : status == root_status::no_slope
-                   ? "newton: the derivative of g by the unknown is zero at an iterate (of "
-                     "several, the Jacobian is singular); start elsewhere"
+                   ? "newton: the derivative of g with respect to the unknown is zero, or the "
+                     "Jacobian singular, at an iterate; start elsewhere"
                    : "newton: no convergence within 100 iterations; start closer to the root, "
                      "or check that there is one";
     }
