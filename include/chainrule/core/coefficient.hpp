@@ -55,9 +55,14 @@ struct coefficient {
     /// Whether two constants are equal, but for the rounding errors of irrational ones.
     [[nodiscard]] constexpr bool matches(const coefficient& other) const {
         if (exact() || other.exact()) return *this == other;
+        if (!finite() || !other.finite()) return std::bit_cast<hash_value>(high) == std::bit_cast<hash_value>(other.high);
         const double difference = (high - other.high) + (low - other.low);
         const double bound = high < 0 ? high * -0x1p-96 : high * 0x1p-96;
         return -bound <= difference && difference <= bound;
+    }
+    /// Whether it is a number: no infinity, no NaN.
+    [[nodiscard]] constexpr bool finite() const {
+        return exact() || (-std::numeric_limits<double>::max() <= high && high <= std::numeric_limits<double>::max());
     }
     /// Whether it is so large or small that few more factors would leave the range of numbers.
     [[nodiscard]] constexpr bool extreme() const {

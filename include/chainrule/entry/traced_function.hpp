@@ -32,19 +32,33 @@ consteval bool can_be_traced() {
     return stateless;
 }
 
-template <class Trace, class List, class Inputs, bool Scalar, class... Bindings, int... K>
-[[nodiscard]] constexpr auto function_of_outputs(List, Inputs, const parameters<Bindings...>& bound, std::integer_sequence<int, K...>) {
-    return detail::make_function<Scalar>(
-        expression_vector<typename traced_output<Trace, Inputs, K>::node...>{}, List{}, bound);
-}
-
 /// F, called as Form says, as a function of the variables in List and of parameters.
 template <class F, class Form, class List, class... Bindings>
 [[nodiscard]] constexpr auto make_traced(const parameters<Bindings...>& bound) {
-    using traced = trace<F, Form>;
-    using inputs = decltype(List{} + core::type_list<typename Bindings::variable...>{});
-    return function_of_outputs<traced, List, inputs, Form::template scalar<F>>(List{}, inputs{}, bound,
-                                                                              std::make_integer_sequence<int, traced::outputs>{});
+    using result = typename Form::template result_of<F>;
+    if constexpr (right_outputs<result>()) {
+        constexpr int size = size_of_trace<F, Form>(0);
+        static_assert(size != 0, "function: the traced code is not a constant expression; make each function that it calls constexpr (g++: "
+                                 "-fimplicit-constexpr) and read only memory that is constant, or use tape mode; if the compiler names a "
+                                 "limit, raise it: -fconstexpr-ops-limit=, -fconstexpr-loop-limit= (g++), -fconstexpr-steps= (clang)");
+        static_assert(size != -static_cast<int>(fault::output_not_written),
+                      "function: the traced code has not written all of its outputs; write each, or state their count, as in "
+                      "function<inputs<9, 3>, outputs<2>>(f)");
+        static_assert(size != -static_cast<int>(fault::returned_false),
+                      "function: the traced code has returned false; a traced function has to succeed for all inputs: choose with select, "
+                      "or use tape mode");
+        static_assert(size <= 1 << 16, "function: the traced code has more than 65536 operations; use tape mode");
+        if constexpr (size == 0) {
+            [[maybe_unused]] constexpr int why = measured<F, Form>(); // here the compiler says why it is none
+        } else if constexpr (0 < size && size <= 1 << 16) {
+            using traced = trace<F, Form, size>;
+            using inputs = decltype(List{} + core::type_list<typename Bindings::variable...>{});
+            return [&]<int... K>(std::integer_sequence<int, K...>) {
+                return detail::make_function<is_output<std::remove_cvref_t<result>>>(
+                    expression_vector<typename traced_output<traced, inputs, K>::node...>{}, List{}, bound);
+            }(std::make_integer_sequence<int, traced::outputs>{});
+        }
+    }
 }
 
 // Of the arguments behind the code: the variables, where any are named.

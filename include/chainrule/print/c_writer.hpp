@@ -177,6 +177,7 @@ private:
     // -----------------------------------------------------------------------------------------------------
 
     constexpr void put_number(double x) {
+        if (x != x) return put("NAN");
         const number_text text = text_of_number(x);
         bool is_integer = true, is_infinite = false;
         for (int i = 0; i < text.size; ++i) {

@@ -21,31 +21,41 @@ struct outputs {};
 
 namespace tracing {
 
-/// Its name is what compilers say where an output was not written.
-inline void a_traced_function_has_not_written_an_output() {}
-inline void a_traced_function_has_returned_false() {}
-
 /// Whether R is a number, traced or plain.
 template <class R>
 inline constexpr bool is_output = is_traced<R> || std::is_arithmetic_v<R>;
 
 template <class R>
+consteval bool are_outputs() {
+    if constexpr (is_output<R>)
+        return true;
+    else if constexpr (requires { std::tuple_size<R>::value; })
+        return []<std::size_t... I>(std::index_sequence<I...>) {
+            return core::all_true({are_outputs<std::remove_cvref_t<std::tuple_element_t<I, R>>>()..., true});
+        }(std::make_index_sequence<std::tuple_size<R>::value>{});
+    else
+        return false;
+}
+/// Whether R is a number or holds numbers only; says what is wrong where not.
+template <class R>
+consteval bool right_outputs() {
+    constexpr bool numbers = are_outputs<std::remove_cvref_t<R>>();
+    static_assert(numbers, "function: the traced code does not return numbers; return a number, a std::array or a std::tuple of numbers, or "
+                           "write to a pointer, as in function<inputs<9, 3>>(f)");
+    return numbers;
+}
+
+template <class R>
 constexpr void push_outputs(recorder& r, const R& result, core::list<int>& nodes) {
     if constexpr (is_output<R>) {
         nodes.push_back(traced_number(result).in(r));
-    } else if constexpr (requires { std::tuple_size<R>::value; }) {
-        if constexpr (requires { result[0]; result.size(); }) {
-            for (const auto& element : result) push_outputs(r, element, nodes);
-        } else {
-            using std::get;
-            [&]<std::size_t... I>(std::index_sequence<I...>) {
-                (push_outputs(r, get<I>(result), nodes), ...);
-            }(std::make_index_sequence<std::tuple_size<R>::value>{});
-        }
+    } else if constexpr (requires { result[0]; }) {
+        for (const auto& element : result) push_outputs(r, element, nodes);
     } else {
-        constexpr bool numbers = is_output<R>;
-        static_assert(numbers, "function: the traced code returns what is no number; return a number, a std::array or a std::tuple of "
-                               "numbers, or write to a pointer, as in function<inputs<9, 3>, outputs<2>>(f)");
+        using std::get;
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            [[maybe_unused]] const int pushed[] = {0, (push_outputs(r, get<I>(result), nodes), 0)...};
+        }(std::make_index_sequence<std::tuple_size<R>::value>{});
     }
 }
 
@@ -63,17 +73,15 @@ struct by_position {
         static constexpr bool value = std::is_invocable_v<const F&, const number_at<I>&...>;
     };
 
+    using all_inputs = std::make_index_sequence<static_cast<std::size_t>(Inputs)>;
+    template <class F, std::size_t... I>
+    static auto returned(std::index_sequence<I...>) -> decltype(std::declval<const F&>()(std::declval<const number_at<I>&>()...));
     template <class F>
-    static constexpr decltype(auto) result(const F& f, const traced_number* x) {
-        return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
-            return f(x[I]...);
-        }(std::make_index_sequence<static_cast<std::size_t>(Inputs)>{});
-    }
-    template <class F>
-    static constexpr bool scalar = is_output<std::remove_cvref_t<decltype(result(std::declval<const F&>(), nullptr))>>;
-    template <class F>
-    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& outputs) {
-        push_outputs(r, result(F{}, x), outputs);
+    using result_of = decltype(returned<F>(all_inputs{}));
+
+    template <class F, std::size_t... I>
+    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& outputs, std::index_sequence<I...>) {
+        push_outputs(r, F{}(x[I]...), outputs);
     }
 };
 
@@ -81,13 +89,13 @@ struct by_position {
 template <int Inputs>
 struct by_array {
     static constexpr int inputs = Inputs;
+    using all_inputs = std::make_index_sequence<0>;
     using array = std::array<traced_number, static_cast<std::size_t>(Inputs)>;
 
     template <class F>
-    static constexpr bool scalar =
-        is_output<std::remove_cvref_t<decltype(std::declval<const F&>()(std::declval<const array&>()))>>;
+    using result_of = decltype(std::declval<const F&>()(std::declval<const array&>()));
     template <class F>
-    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& outputs) {
+    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& outputs, all_inputs) {
         array q;
         for (int i = 0; i < Inputs; ++i) q[static_cast<std::size_t>(i)] = x[i];
         push_outputs(r, F{}(q), outputs);
@@ -99,11 +107,12 @@ template <int Outputs, int... Sizes>
 struct by_pointers {
     static constexpr int inputs = (0 + ... + Sizes);
     static constexpr int most_outputs = 1024;
+    using all_inputs = std::make_index_sequence<0>;
 
+    template <class>
+    using result_of = std::array<traced_number, 1>; // numbers, but not one
     template <class F>
-    static constexpr bool scalar = false;
-    template <class F>
-    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& nodes) {
+    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& nodes, all_inputs) {
         constexpr int room = Outputs < 0 ? most_outputs : Outputs;
         core::list<traced_number> written(room, traced_number());
         [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -112,7 +121,7 @@ struct by_pointers {
             for (std::size_t i = 0; i < sizeof...(I); ++i) starts[i + 1] = starts[i] + sizes[i];
             using returned = decltype(std::declval<const F&>()((x + starts[I])..., written.items));
             if constexpr (std::is_same_v<returned, bool>) {
-                if (!F{}((x + starts[I])..., written.items)) a_traced_function_has_returned_false();
+                if (!F{}((x + starts[I])..., written.items)) r.found = fault::returned_false;
             } else {
                 F{}((x + starts[I])..., written.items);
             }
@@ -121,7 +130,7 @@ struct by_pointers {
         if (Outputs < 0)
             while (count > 0 && !written.items[count - 1].assigned()) --count;
         for (int i = 0; i < count; ++i) {
-            if (!written.items[i].assigned()) a_traced_function_has_not_written_an_output();
+            if (!written.items[i].assigned()) r.found = fault::output_not_written;
             nodes.push_back(written.items[i].in(r));
         }
     }

@@ -14,17 +14,23 @@ namespace chainrule {
 
 namespace tracing {
 
-/// Their names are what compilers say where a trace meets what it cannot take.
-inline void a_traced_function_has_a_constant_that_is_no_finite_number() {}
+/// What is wrong with traced code.
+enum class fault : unsigned char { none, output_not_written, returned_false };
+
+template <class T>
+class number;
 
 /// The graph of a traced function while it grows. clang counts the statements of a constant evaluation: here and below
 /// these are few.
 class recorder {
 public:
     graph::canonical_graph g;
+    fault found = fault::none;
 
     constexpr recorder() : places_(64) {}
 
+    /// The inputs of the function, which the graph begins with.
+    [[nodiscard]] constexpr core::list<number<void>> inputs(int count);
     /// The node of the constant high + low.
     [[nodiscard]] constexpr int constant(double high, double low) {
         int place = static_cast<int>(std::bit_cast<std::uint64_t>(high) * 0x9E3779B97F4A7C15u >> 40) & (places_.count - 1);
@@ -46,8 +52,6 @@ private:
     int count_ = 0;
 
     [[nodiscard]] constexpr int node_of(double high, double low) {
-        if (!(-std::numeric_limits<double>::max() <= high && high <= std::numeric_limits<double>::max()))
-            a_traced_function_has_a_constant_that_is_no_finite_number();
         if (high == 0 && std::bit_cast<std::uint64_t>(high) != 0) return g.negate(g.constant(0));
         return g.constant(exact_value(high, low));
     }
@@ -69,9 +73,6 @@ private:
         return ++count_;
     }
 };
-
-template <class T>
-class number;
 
 /// What a comparison of traced numbers gives: select() and piecewise() choose by it. (A template, like number: its functions
 /// are compiled where they are called.)
@@ -259,6 +260,13 @@ private:
 
 /// The type of number that traced code computes with.
 using traced_number = number<void>;
+
+constexpr core::list<traced_number> recorder::inputs(int count) {
+    core::list<traced_number> list;
+    list.reserve(count);
+    for (int i = 0; i < count; ++i) list.push_back({*this, g.variable(i)});
+    return list;
+}
 
 template <class T, class A, class B>
 [[nodiscard]] constexpr number<T> select(const condition<T>& c, const A& a, const B& b) {

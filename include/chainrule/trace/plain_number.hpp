@@ -34,6 +34,7 @@ namespace chainrule::tracing {
 }
 
 [[nodiscard]] constexpr core::coefficient exact_magnitude(double magnitude) {
+    if (!(magnitude <= std::numeric_limits<double>::max())) return irrational{magnitude, 0};
     if (magnitude < 0x1p53 && static_cast<double>(static_cast<std::int64_t>(magnitude)) == magnitude)
         return static_cast<std::int64_t>(magnitude);
     // A fraction of integers that doubles hold exactly: its quotient is the double nearest to it.

@@ -46,16 +46,33 @@ template <int Capacity>
     return f;
 }
 
-/// The trace of a function object of type F, called as Form says.
-template <class F, class Form, int Capacity>
-[[nodiscard]] constexpr frozen_trace<Capacity> traced_graph() {
+/// The capacity that a trace of a function object of type F needs, called as Form says; or what is wrong with the code, as a
+/// negative number.
+template <class F, class Form>
+[[nodiscard]] constexpr int measured() {
     recorder r;
-    list<traced_number> inputs;
-    inputs.reserve(Form::inputs);
-    for (int i = 0; i < Form::inputs; ++i) inputs.push_back({r, r.g.variable(i)});
     list<int> outputs;
-    Form::template call<F>(r, inputs.items, outputs);
+    Form::template call<F>(r, r.inputs(Form::inputs).items, outputs, typename Form::all_inputs{});
+    if (r.found != fault::none) return -static_cast<int>(r.found);
+    const int nodes = r.g.nodes.count > r.g.pool.count ? r.g.nodes.count : r.g.pool.count;
+    return nodes > outputs.count ? nodes : outputs.count;
+}
+template <class F, class Form, int Capacity>
+[[nodiscard]] constexpr frozen_trace<Capacity> recorded() {
+    recorder r;
+    list<int> outputs;
+    Form::template call<F>(r, r.inputs(Form::inputs).items, outputs, typename Form::all_inputs{});
     return freeze<Capacity>(r.g, r.g.own_functions, outputs, list<bool>());
+}
+
+// 0 where no constant evaluation can call the code.
+template <class F, class Form, int Size = measured<F, Form>()>
+constexpr int size_of_trace(int) {
+    return Size;
+}
+template <class F, class Form>
+constexpr int size_of_trace(long) {
+    return 0;
 }
 
 /// Keeps of a trace what the outputs need, numbered as the lowering of an expression numbers it: operands first, from left
@@ -140,32 +157,20 @@ private:
     }
 };
 
-/// The trace of F in Form, in arrays that fit.
-template <class F, class Form>
+/// The trace of F in Form, of a size that size_of_trace() said.
+template <class F, class Form, int Size>
 struct trace {
 private:
-    template <int Capacity>
-    static constexpr frozen_trace<Capacity> begun = traced_graph<F, Form, Capacity>();
-    template <int Capacity>
-    static consteval const auto& sufficient() {
-        if constexpr (begun<Capacity>.complete() || Capacity >= 1 << 16)
-            return begun<Capacity>;
-        else
-            return sufficient<(Capacity < 1 << 13 ? 1 << 13 : 1 << 16)>();
-    }
-    static constexpr const auto& written = sufficient<1 << 10>();
-    static_assert(written.complete(), "function: the traced code has more than 65536 operations; use tape mode");
-    template <int Capacity>
-    static constexpr frozen_trace<Capacity> compact() {
+    static constexpr auto written = recorded<F, Form, Size>();
+    static constexpr auto compact() {
         const compaction c(written, Form::inputs);
         list<own_function_entry> own;
         for (int i = 0; i < written.own_function_count; ++i) own.push_back(written.own_functions[i]);
-        return freeze<Capacity>(c.g, own, c.outputs, c.used);
+        return freeze<Size>(c.g, own, c.outputs, c.used);
     }
 
 public:
-    static constexpr auto graph = compact<(written.nodes.size > Form::inputs + 1 ? written.nodes.size : Form::inputs + 1) +
-                                          (written.outputs.size < 4096 ? written.outputs.size : 4096)>();
+    static constexpr auto graph = compact();
     static constexpr int outputs = graph.outputs.size;
 };
 

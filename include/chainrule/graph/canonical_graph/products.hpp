@@ -19,7 +19,7 @@ constexpr term canonical_graph::canonical(int id) {
     } else if (n.what == kind::negate) {
         t = -canonical(n.a);
     } else if (n.what == kind::constant) {
-        t = {n.a, one};
+        if (value(n.a).finite()) t = {n.a, one};
     } else if (n.what == kind::sum) {
         if (n.b == 1 && !coefficients.extreme(pool.items[n.a].c)) t = pool.items[n.a];
     } else if (n.what == kind::call) {
