@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Exact constants for the optimiser: fractions of 64-bit integers while they fit, and unevaluated sums of two doubles
-// (106 bits) where they do not or where the constant is irrational.
+// (106 bits) if they do not fit or if the constant is irrational.
 #pragma once
 
 #include <chainrule/functions/rows.hpp>
@@ -13,7 +13,7 @@
 
 namespace chainrule::core {
 
-/// A constant: the fraction numerator / denominator, or, where denominator is 0, the sum high + low.
+/// A constant: the fraction numerator / denominator, or, if denominator is 0, the sum high + low.
 struct coefficient {
     integer numerator = 0;
     integer denominator = 1;
@@ -52,7 +52,7 @@ struct coefficient {
         return a.numerator == b.numerator && a.denominator == b.denominator && a.high == b.high && a.low == b.low;
     }
 
-    /// Whether two constants are equal, but for the rounding errors of irrational ones.
+    /// Whether two constants are equal, up to the rounding errors of irrational constants.
     [[nodiscard]] constexpr bool matches(const coefficient& other) const {
         if (exact() || other.exact()) return *this == other;
         if (!finite() || !other.finite()) return std::bit_cast<hash_value>(high) == std::bit_cast<hash_value>(other.high);
@@ -60,16 +60,16 @@ struct coefficient {
         const double bound = high < 0 ? high * -0x1p-96 : high * 0x1p-96;
         return -bound <= difference && difference <= bound;
     }
-    /// Whether it is a number: no infinity, no NaN.
+    /// Whether the constant is finite.
     [[nodiscard]] constexpr bool finite() const {
         return exact() || (-std::numeric_limits<double>::max() <= high && high <= std::numeric_limits<double>::max());
     }
-    /// Whether it is so large or small that few more factors would leave the range of numbers.
+    /// Whether the constant is so large or small that a few more factors could overflow or underflow.
     [[nodiscard]] constexpr bool extreme() const {
         return denominator == 0 && !(0x1p-100 <= high && high <= 0x1p100) && !(-0x1p100 <= high && high <= -0x1p-100);
     }
 
-    /// Equal for constants that match, nearly always.
+    /// Almost always equal for constants that match.
     [[nodiscard]] constexpr hash_value hash() const {
         const hash_value h = mix(static_cast<hash_value>(numerator), static_cast<hash_value>(denominator));
         return exact() ? h : mix(h, std::bit_cast<hash_value>(high) >> 16);
@@ -157,7 +157,7 @@ private:
     static constexpr bool overflows(integer a, integer b, integer& result) {
         return __builtin_mul_overflow(a, b, &result) || result == std::numeric_limits<integer>::min();
     }
-    // The exact error of a rounded product, by Dekker's splitting (1971): std::fma is no constant expression.
+    // The exact error of a rounded product, by Dekker's splitting (1971): std::fma is not a constant expression.
     static constexpr double product_error(double a, double b, double product) {
         const double ta = a * 134217729.0, tb = b * 134217729.0;
         const double ah = ta - (ta - a), al = a - ah, bh = tb - (tb - b), bl = b - bh;
@@ -167,7 +167,7 @@ private:
         const double sum = high + low;
         return irrational{sum, low - (sum - high)};
     }
-    // The same, or the simple fraction that it differs from by its rounding errors only: sqrt(2) * sqrt(2) is 2.
+    // The same, or the simple fraction that equals it up to rounding errors: sqrt(2) * sqrt(2) is 2.
     static constexpr coefficient simplified(double high, double low) {
         const coefficient c = normalized(high, low);
         constexpr integer denominator = 5040;
@@ -194,8 +194,8 @@ private:
         if (denominator == 1) return n;
         return real_product(n, split(denominator).reciprocal());
     }
-    // high + low, rounded once: high is the nearest double already. For a shorter type, high is made odd in its last place
-    // where low is not 0: then rounding can neither find a tie nor miss one (Boldo and Melquiond, 2008).
+    // high + low, rounded once: high is already the nearest double. For a shorter type, the last place of high is made
+    // odd if low is not 0 (round to odd), so that the second rounding is correct (Boldo and Melquiond, 2008).
     template <class T>
     [[nodiscard]] constexpr T sum() const {
         if constexpr (std::numeric_limits<T>::digits > 53) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Text made while a program compiles: characters in an array of fixed size, which compares, converts and prints like
+// Text that is built at compile time: characters in an array of fixed size, which compares, converts and prints like
 // other strings.
 #pragma once
 
@@ -9,15 +9,16 @@
 
 namespace chainrule {
 
-/// What texts and expressions are written to: std::ostream, without its header, and what is like it.
+/// An output stream: std::ostream, without its header, or any class with the same operator.
 template <class Stream>
 concept text_stream = requires(Stream& stream, const char* c) {
     stream.write(c, 1);
     stream << c;
 };
 
-/// Text of at most Capacity characters, in the object itself. It converts to std::string and std::string_view, compares
-/// with them and with string literals, is joined with them by +, and goes to any stream that takes a `const char*`.
+/// Text of at most Capacity characters, stored in the object. It converts to std::string and std::string_view, compares
+/// and concatenates (+) with them and with string literals, and can be written to any stream that takes a
+/// `const char*`.
 template <std::size_t Capacity>
 class fixed_text {
 public:
@@ -31,7 +32,7 @@ public:
     constexpr void resize(std::size_t size) { size_ = size; }
     constexpr void push_back(char c) { characters_[size_++] = c; }
 
-    // A template because <string_view> would cost a quarter of the time in which this library is included.
+    // A template, because including <string_view> would take a quarter of the compile time of this library's headers.
     template <class String>
         requires requires(const char* c, std::size_t n) {
             typename String::traits_type;

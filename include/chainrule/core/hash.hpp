@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The identity of subexpressions: hashes find equal ones, and what decides is the function that belongs to a type, or
-// the text of a name. A hash alone proves nothing, since collisions can be computed.
+// The identity of subexpressions. Hashes find candidates; the lowering function of a type, or the text of a name,
+// decides whether they are equal. A hash alone proves nothing, since collisions can be constructed.
 #pragma once
 
 #include <chainrule/core/rooms.hpp>
@@ -18,13 +18,15 @@ using hash_value = std::uint64_t;
     return h ^ (h >> 31);
 }
 
-/// What a hash is of. Hashes of different kinds differ in their last bits, before these are spread over all of them.
+/// The kind of object that is hashed. Hashes of different kinds differ in their last bits, before mixing spreads these
+/// over all bits.
 enum class hashed : unsigned char { operation, whole, fraction, real, variable, number };
 [[nodiscard]] constexpr hash_value hash_of(hashed what, hash_value h) noexcept {
     h = (h << 3 | static_cast<hash_value>(what)) * 0x9E3779B97F4A7C15ull;
     return h ^ (h >> 32);
 }
-/// Different for different integers of 60 bits, and for all that is none: code may ask by it whether a leaf is 0 or 1.
+/// Injective for 60-bit integers, and different from the hash of any other leaf: code may test with it whether a leaf
+/// is 0 or 1.
 [[nodiscard]] constexpr hash_value hash_of_fraction(integer numerator, integer denominator) noexcept {
     const auto n = static_cast<hash_value>(numerator), d = static_cast<hash_value>(denominator);
     if (denominator == 1 && numerator >> 60 == numerator >> 63) return hash_of(hashed::whole, n);
@@ -34,8 +36,9 @@ enum class hashed : unsigned char { operation, whole, fraction, real, variable, 
     return hash_of(hashed::operation, mix(mix(mix(code, a), b), c));
 }
 
-/// Whether two functions are the same. Of a template of types they are where the types are, which hashes cannot prove. (With
-/// -fsanitize=undefined, g++ 12 takes f == g for no constant expression, but f == f for one: bug 71962.)
+/// Whether two functions are the same. Two instances of a function template are the same if their types are, which
+/// hashes cannot prove. (With -fsanitize=undefined, g++ 12 does not accept f == g as a constant expression, but accepts
+/// f == f: bug 71962.)
 template <class F>
 [[nodiscard]] constexpr bool same_function(F* f, F* g) {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)

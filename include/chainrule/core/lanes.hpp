@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Vectors of numbers in the processor's vector registers, by the compiler's own vector types, which exist for every
-// processor: without such registers the compiler writes plain arithmetic. Dual numbers (dual.hpp) and matrix products
-// (tensor/kernels/lanes.hpp) compute with them.
+// SIMD vectors, based on the compiler's vector types. These exist for every processor: without vector registers the
+// compiler emits scalar code. Dual numbers (dual.hpp) and matrix products (tensor/kernels/lanes.hpp) use them.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +9,7 @@
 
 namespace chainrule::simd {
 
-/// Bytes of a vector register, as the compiler was told by -march: 64 (AVX-512), 32 (AVX) or 16.
+/// Bytes of a vector register for the given -march: 64 (AVX-512), 32 (AVX) or 16.
 #if defined(__AVX512F__)
 inline constexpr std::size_t register_bytes = 64;
 #elif defined(__AVX__)
@@ -32,7 +31,7 @@ struct lanes_of {
 template <class T, std::size_t Lanes = native_lanes<T>>
 using lanes = typename lanes_of<T, Lanes>::type;
 
-/// The lanes from memory of any alignment.
+/// Loads lanes from memory of any alignment.
 template <std::size_t Lanes, class T>
 [[gnu::always_inline]] inline lanes<T, Lanes> load(const T* from) {
     lanes<T, Lanes> v;
@@ -40,14 +39,14 @@ template <std::size_t Lanes, class T>
     return v;
 }
 
-/// The lanes to memory of any alignment.
+/// Stores lanes to memory of any alignment.
 template <class T, class Vector>
 [[gnu::always_inline]] inline void store(T* to, const Vector& v) {
     std::memcpy(to, &v, sizeof v);
 }
 
-/// to[k] = compute(from[k]...) for k < Count, in registers as wide as what is left. `compute` takes numbers and
-/// vectors.
+/// to[k] = compute(from[k]...) for k < Count, with the widest registers that the remaining elements fill. `compute`
+/// takes numbers and vectors.
 template <class T, std::size_t Count, std::size_t Lanes = native_lanes<T>, class Compute, class... From>
 [[gnu::always_inline]] inline void transform(T* to, const Compute& compute, const From*... from) {
     if constexpr (Count == 0) {

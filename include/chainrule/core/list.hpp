@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The one container of the optimiser: an array that grows, usable in constant expressions. std::vector is not: clang 19
-// rejects that of libstdc++ 12 there.
+// The only container of the compiler: a growing array that works in constant expressions. clang 19 rejects the
+// std::vector of libstdc++ 12 there.
 #pragma once
 
 #include <chainrule/core/rooms.hpp>
 
 namespace chainrule::core {
 
-/// The stages read `items` and `count` directly: in a constant evaluation a call costs as much as several statements,
-/// and element access is most of what they do.
+/// The passes read `items` and `count` directly: in a constant evaluation a call costs as much as several statements,
+/// and the passes mostly access elements.
 template <class T>
 class list {
 public:
@@ -17,7 +17,7 @@ public:
     int count = 0;
 
     constexpr list() = default;
-    /// Elements with the value T{}.
+    /// A list of elements with the value T{}.
     constexpr explicit list(int size) {
         reserve(size);
         count = size;
@@ -64,7 +64,7 @@ public:
         items[count++] = value;
     }
     constexpr T pop_back() { return items[--count]; }
-    /// Forgets all but the first `size` elements.
+    /// Removes all but the first `size` elements.
     constexpr void truncate(int size) { count = size; }
     constexpr void resize(int size, T value = T{}) {
         if (size > capacity_) reserve(size > 2 * capacity_ ? size : 2 * capacity_);

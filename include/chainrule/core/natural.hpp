@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Natural numbers of many bits, for the exact conversion between decimal and binary numbers while compiling.
+// Multi-word natural numbers for the exact conversion between decimal and binary numbers at compile time.
 // expression/literal.hpp reads decimals with them, print/decimal.hpp writes them.
 #pragma once
 
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] constexpr int bit_width() const {
         return size_ == 0 ? 0 : 32 * (size_ - 1) + static_cast<int>(std::bit_width(limbs_[size_ - 1]));
     }
-    /// The number, where it is below 2^64.
+    /// The number, if it is below 2^64.
     [[nodiscard]] constexpr std::uint64_t value() const {
         return (size_ > 0 ? std::uint64_t{limbs_[0]} : 0) | (size_ > 1 ? std::uint64_t{limbs_[1]} << 32 : 0);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// raise() throws every exception of the library. With -fno-exceptions it writes the sentence to standard error and ends
-// the program.
+// raise() throws every exception of the library. With -fno-exceptions it writes the message to standard error and
+// aborts.
 #pragma once
 
 #if !defined(__cpp_exceptions)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The rooms of the compiler, from the ground up. A room is a folder, its namespace has the folder's name, and it sees the
-// rooms below it. A header includes headers of its own room and of rooms below (tests/headers/rooms.py checks it). The
-// rooms above the kernel make what users call, which is in namespace chainrule; what they may not call is in detail.
+// The rooms of the compiler, from the ground up. A room is a folder, its namespace has the folder's name, and it sees
+// the rooms below it. A header includes headers of its own room and of rooms below (tests/headers/rooms.py checks it).
+// The rooms above the kernel define what users call, in namespace chainrule; internals are in detail.
 #pragma once
 
 namespace chainrule {
 
 namespace core {}          // lists, hashes, exact coefficients: no derivatives
-namespace expressions {    // what users write, the room expression: that name is the concept's
+namespace expressions {    // what users write, the room expression/: `expression` itself is the name of a concept
 using namespace core;
 }
 namespace graph {          // nodes, each stored once, in canonical form
 using namespace expressions;
 }
-namespace tracing {        // code traced into a graph, the room trace: that name is a function's
+namespace tracing {        // code traced into a graph, the room trace/: `trace` itself is the name of a function
 using namespace graph;
 }
 namespace request {}       // what a program computes: values, jacobians, hessians, ...

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Structural zeros: a derivative that is zero because nothing depends on it stays zero, also where the chain rule would
-// multiply it by an infinity or a NaN. The run-time modes ask here whether a number is such a zero.
+// Structural zeros: a derivative that is zero because there is no dependence stays zero, even if the chain rule would
+// multiply it by an infinity or a NaN. The run-time modes test here whether a number is such a zero.
 #pragma once
 
 #include <type_traits>
@@ -10,8 +10,8 @@
 
 namespace chainrule {
 
-// Numbers that carry derivatives answer for every part: their == compares the value alone. They do so by functions of
-// their own, zero_in_every_part() and finite_in_every_part(), which are found by the type of the argument.
+// Numbers that carry derivatives must test every part, since their == compares only the value. They define
+// zero_in_every_part() and finite_in_every_part(), which argument-dependent lookup finds.
 
 /// Whether a number is zero and depends on nothing.
 template <class T>
@@ -26,7 +26,7 @@ template <class T>
 template <class T>
 [[nodiscard, gnu::always_inline]] constexpr bool keeps_zero(const T& x) {
     if constexpr (std::is_floating_point_v<T>)
-        return __builtin_isfinite(x); // one branch, where comparing x - x with zero takes two
+        return __builtin_isfinite(x); // one branch; comparing x - x with zero takes two
     else if constexpr (requires { finite_in_every_part(x); })
         return finite_in_every_part(x);
     else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Lists of types, of any length: the expressions and variables of a program. No template here nests as deep as a list is
-// long, and no fold expression does, of which clang allows 256 levels.
+// Lists of types, of any length: the expressions and variables of a program. The nesting depth of templates and fold
+// expressions here does not grow with the length of a list; clang allows 256 levels of fold expressions.
 #pragma once
 
 #include <chainrule/core/rooms.hpp>
@@ -11,7 +11,8 @@
 
 namespace chainrule::core {
 
-/// Whether all, or any, conditions are true. As a pack may be empty, one is added: all_true({is_binding<T>..., true}).
+/// Whether all, or any, conditions are true. Since a pack may be empty, add a constant: all_true({is_binding<T>...,
+/// true}).
 template <std::size_t Size>
 [[nodiscard]] constexpr bool all_true(const bool (&conditions)[Size]) {
     for (const bool condition : conditions)
@@ -59,7 +60,7 @@ struct joined_lists<type_list<A...>, type_list<B...>, type_list<C...>, type_list
                     type_list<H...>, List...>
     : joined_lists<type_list<A..., B..., C..., D..., E..., F..., G..., H...>, List...> {};
 
-// A type is found by its place among base classes.
+// Base classes give access to a type by its position.
 template <std::size_t K, class T>
 struct type_at_place {
     using type = T;

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Numbers whose operators give back their own type. The sum of two numbers on a tape, or of two multiprecision numbers,
-// is an expression with a type of its own, and a formula of the table cannot turn it back into a number of the type
-// that it began with.
+// Numbers whose operators return their own type. The sum of two numbers on a tape, or of two multiprecision numbers, is
+// an expression of another type, and a formula of the table cannot convert it back to the type of its arguments.
 #pragma once
 
 #include <chainrule/functions/values.hpp>
 
 namespace chainrule {
 
-/// A number of type T, every result of which is one again. The formulas of the table are computed with it where T is not
-/// closed under arithmetic.
+/// A number of type T whose operators return the same type. The formulas of the table use it if T is not closed under
+/// arithmetic.
 template <class T>
 struct closed_number {
     T value{};

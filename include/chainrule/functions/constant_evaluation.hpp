@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Values of the elementary functions in constant expressions, for clang, which does not evaluate <cmath> there. Each is
+// Values of the elementary functions in constant expressions for clang, which does not evaluate <cmath> there. Each is
 // correct to about half a unit in the last place for float, double and long double, with the special values of C's
-// annex F. They serve the compiler; the running program uses the faster ones of <cmath>.
+// annex F. They are used only at compile time; at run time the faster functions of <cmath> are used.
 #pragma once
 
 #include <chainrule/functions/constant_hyperbolic.hpp>
@@ -18,14 +18,14 @@ template <std::floating_point T>
 constexpr T exp2(T x) noexcept {
     constexpr T limit = 2 * std::numeric_limits<T>::max_exponent;
     if (x != x || fabs(x) > limit) return x != x ? x : x < 0 ? T(0) : infinity<T>;
-    // The whole part is exact in the exponent.
+    // The integer part is exact in the exponent.
     const T whole = floor(x + T(0.5));
     auto value = exponential(ln2<working_type<T>> * working_type<T>{x - whole});
     value.exponent += static_cast<int>(whole);
     return rounded<T>(value);
 }
 
-/// e^x - 1, also exact for small x.
+/// e^x - 1, accurate also for small x.
 template <std::floating_point T>
 constexpr T expm1(T x) noexcept {
     if (x != x || is_tiny(x)) return x;
@@ -52,7 +52,7 @@ constexpr T log10(T x) noexcept {
     return x > 0 && x < infinity<T> ? rounded<T>(logarithm(word(x)) / logarithm(word(10))) : log(x);
 }
 
-/// log(1 + x), also exact for small x.
+/// log(1 + x), accurate also for small x.
 template <std::floating_point T>
 constexpr T log1p(T x) noexcept {
     if (x == -1) return -infinity<T>;
@@ -141,7 +141,7 @@ constexpr T atan2(T y, T x) noexcept {
     return is_negative(y) ? -value : value;
 }
 
-/// sqrt(x^2 + y^2) without overflow on the way.
+/// sqrt(x^2 + y^2) without intermediate overflow.
 template <std::floating_point T>
 constexpr T hypot(T x, T y) noexcept {
     using wide = working_type<T>;
@@ -204,7 +204,7 @@ constexpr T pow(T x, T y) noexcept {
     if (a == 1 && (x > 0 || whole)) return sign;
     const bool grows = (a > 1) == (y > 0), extreme = a == 0 || a == infinity<T> || fabs(y) == infinity<T>;
     if (x < 0 && !whole && !extreme) return not_a_number<T>;
-    // Then |y log x| is beyond the range of exponents, however close x is to 1.
+    // Then |y log x| is outside the range of exponents, however close x is to 1.
     constexpr T bound = 4 * std::numeric_limits<T>::max_exponent / std::numeric_limits<T>::epsilon();
     if (extreme || fabs(y) > bound) return grows ? sign * infinity<T> : sign * 0;
     using word = working_word<T>;

@@ -8,7 +8,7 @@
 namespace chainrule::constant_evaluation {
 
 // The hyperbolic functions in terms of q = e^|x| - 1 (Abramowitz and Stegun 4.5.1 to 4.5.3), which keeps sinh and tanh
-// exact for small x. From 100 on, e^-|x| is below every rounding error.
+// accurate for small x. For |x| >= 100, e^-|x| is below every rounding error.
 
 template <std::floating_point T>
 constexpr T sinh(T x) noexcept {
@@ -47,9 +47,9 @@ constexpr T tanh(T x) noexcept {
     return rounded<T>(q / (q + 2));
 }
 
-// The inverse functions of these, with logarithms of 1 + q for small q (Abramowitz and Stegun 4.6.20 to 4.6.22).
+// The inverse hyperbolic functions, with logarithms of 1 + q for small q (Abramowitz and Stegun 4.6.20 to 4.6.22).
 
-/// The square root of a word for positive x, by one step of Newton's method from that of its high part.
+/// The square root of a double word for positive x, by one step of Newton's method from the root of its high part.
 template <std::floating_point T>
 constexpr double_word<T> square_root(double_word<T> x) noexcept {
     const T root = sqrt(x.hi);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Rounding, signs, square and cube roots in constant expressions: the values that need no series; and the type in which
-// all such functions are computed.
+// Rounding, signs, square and cube roots in constant expressions: the functions that need no series; and the type in
+// which all such functions are computed.
 #pragma once
 
 #include <chainrule/functions/double_word_functions.hpp>
@@ -12,14 +12,14 @@
 
 namespace chainrule::constant_evaluation {
 
-/// The type in which T is computed, as a double_word where it matters.
+/// The type in which functions of T are computed, as a double_word if precision matters.
 template <std::floating_point T>
 using working_type = std::conditional_t<(sizeof(T) < sizeof(double)), double, T>;
 
 template <std::floating_point T>
 using working_word = double_word<working_type<T>>;
 
-/// Does f(x) = x + O(x^2) round to x? Asking first keeps products of tiny numbers from underflowing.
+/// Whether f(x) = x + O(x^2) rounds to x. This test avoids the underflow of products of tiny numbers.
 template <std::floating_point T>
 constexpr bool is_tiny(T x) noexcept {
     constexpr T bound = std::numeric_limits<T>::epsilon() * std::numeric_limits<T>::epsilon();
@@ -29,14 +29,14 @@ constexpr bool is_tiny(T x) noexcept {
 /// x without its fractional part.
 template <std::floating_point T>
 constexpr T trunc(T x) noexcept {
-    constexpr T unit_one = 1 / std::numeric_limits<T>::epsilon();  // from here on every number is whole
+    constexpr T unit_one = 1 / std::numeric_limits<T>::epsilon();  // numbers of at least this size are integers
     const T a = fabs(x);
     if (!(a < unit_one)) return x;
     const T nearest = (a + unit_one) - unit_one, whole = nearest > a ? nearest - 1 : nearest;
     return is_negative(x) ? -whole : whole;
 }
 
-/// The largest whole number that is not above x.
+/// The largest integer <= x.
 template <std::floating_point T>
 constexpr T floor(T x) noexcept {
     const T whole = trunc(x);
@@ -49,14 +49,14 @@ constexpr T ceil(T x) noexcept {
     return whole < x ? whole + 1 : whole;
 }
 
-/// The nearest whole number; of two the one further from zero.
+/// The nearest integer, halves away from zero.
 template <std::floating_point T>
 constexpr T round(T x) noexcept {
     const T whole = trunc(x), rest = x - whole;
     return rest >= T(0.5) ? whole + 1 : rest <= T(-0.5) ? whole - 1 : whole;
 }
 
-/// The exponent of x as a power of 2, also of subnormal numbers.
+/// The binary exponent of x, also for subnormal numbers.
 template <std::floating_point T>
 constexpr T logb(T x) noexcept {
     if (x == 0) return -infinity<T>;
@@ -78,7 +78,7 @@ constexpr T ldexp(T x, int n) noexcept {
         return power;
     };
     for (; n > most; n -= most) x *= power_of_two(most);
-    // A step that leaves the normal numbers rounds only what the next one makes zero.
+    // A step below the normal range rounds only digits that the next step removes anyway.
     constexpr int step = least + std::numeric_limits<T>::digits;
     for (; n < least; n -= step) x *= power_of_two(step);
     return x * power_of_two(n);
@@ -111,7 +111,7 @@ constexpr T sqrt(T x) noexcept {
     }
     wide y = (m + 2) / 3;
     for (int i = 0; i < 5; ++i) y = (y + m / y) / 2;
-    // The exact residual says whether y is the nearest: (y + u/2)^2 is never a number of the type.
+    // The exact residual shows whether y is the nearest number: (y + u/2)^2 is never a number of the type.
     constexpr wide unit = std::numeric_limits<wide>::epsilon();
     const wide residual = (working_word<T>(m) - working_word<T>::exact_product(y, y)).hi;
     if (residual > y * unit) y += unit;

@@ -17,7 +17,7 @@ inline constexpr T infinity = std::numeric_limits<T>::infinity();
 template <std::floating_point T>
 inline constexpr T not_a_number = std::numeric_limits<T>::quiet_NaN();
 
-/// The sign bit, except that of a NaN.
+/// The sign bit, except for a NaN.
 template <std::floating_point T>
 constexpr bool is_negative(T x) noexcept {
     return x < 0 || (x == 0 && std::bit_cast<std::uint64_t>(static_cast<double>(x)) != 0);
@@ -28,12 +28,12 @@ constexpr T fabs(T x) noexcept {
     return is_negative(x) ? -x : x;
 }
 
-/// A product as rounded. At run time a compiler with fused multiply-add would otherwise fuse it into the next sum, and
-/// the errors computed below would be those of another operation.
+/// A rounded product. At run time a compiler with fused multiply-add could otherwise fuse it into the next sum, and the
+/// errors computed below would be wrong.
 template <std::floating_point T>
 constexpr T unfused(T product) noexcept {
 #if defined(__GNUC__)
-    // Not std::is_constant_evaluated: this is called often, and clang counts the steps of each call.
+    // Not std::is_constant_evaluated, since this is called often and clang counts the steps of each call.
     if (!__builtin_is_constant_evaluated()) asm("" : "+m"(product));
 #endif
     return product;
@@ -41,7 +41,7 @@ constexpr T unfused(T product) noexcept {
 
 /// The number hi + lo, where |lo| is at most half a unit in the last place of hi. Relative error of each operation: a
 /// few units of epsilon squared. Formulas: Dekker, "A floating-point technique for extending the available precision"
-/// (1971), and Knuth, The Art of Computer Programming, volume 2, section 4.2.2. At run time not for -ffast-math.
+/// (1971), and Knuth, The Art of Computer Programming, volume 2, section 4.2.2. Not valid at run time with -ffast-math.
 template <std::floating_point T>
 struct double_word {
     T hi{};
@@ -61,7 +61,7 @@ struct double_word {
         return {sum, (a - (sum - b_part)) + (b - b_part)};
     }
 
-    /// a cut into two numbers of half the digits, whose products are exact.
+    /// a split into two numbers of half the digits, whose products are exact.
     static constexpr double_word halves(T a) noexcept {
         constexpr T splitter = static_cast<T>(1ULL << ((std::numeric_limits<T>::digits + 1) / 2)) + 1;
         const T shifted = unfused(splitter * a), high = shifted - (shifted - a);
@@ -110,7 +110,7 @@ struct scaled_word {
     int exponent;
 };
 
-/// The powers 2^(2^i), as far as they are finite.
+/// The powers 2^(2^i) that are finite.
 template <std::floating_point T>
 struct squared_twos {
     static constexpr int count = std::bit_width(unsigned{std::numeric_limits<T>::max_exponent - 1});
@@ -124,7 +124,7 @@ struct squared_twos {
 template <std::floating_point T>
 inline constexpr squared_twos<T> two_to_the_two_to;
 
-/// 2^exponent, where it and 2^-exponent are representable.
+/// 2^exponent, if it and 2^-exponent are representable.
 template <std::floating_point T>
 constexpr T power_of_two(int exponent) noexcept {
     T power = 1;
@@ -134,14 +134,14 @@ constexpr T power_of_two(int exponent) noexcept {
     return exponent < 0 ? 1 / power : power;
 }
 
-/// value * 2^exponent, rounded once; infinity and zero beyond the range. |value| must be 0 or in [2^-31, 2^31].
+/// value * 2^exponent, rounded once; infinity or zero outside the range. |value| must be 0 or in [2^-31, 2^31].
 template <std::floating_point T>
 constexpr T scaled(T value, int exponent) noexcept {
     using limits = std::numeric_limits<T>;
     if (exponent < limits::min_exponent - limits::digits - 64) return value < 0 ? -T(0) : T(0);
     if (exponent > limits::max_exponent + 32) exponent = limits::max_exponent + 32;
-    // Every factor but the last keeps the number normal, so that a subnormal result is rounded once; and an overflow is
-    // foreseen, not met, because g++ ends a constant expression there.
+    // Every factor but the last keeps the number normal, so a subnormal result is rounded once. Overflow is predicted
+    // and avoided, because g++ rejects a constant expression that overflows.
     const int first = exponent / 2, last = exponent > 0 ? 64 : 0;
     const T near = value * power_of_two<T>(first) * power_of_two<T>(exponent - first - last);
     if (last == 0) return near;
@@ -170,11 +170,11 @@ constexpr scaled_word<T> normalised(T value) noexcept {
     return {value, exponent};
 }
 
-/// The number of type T that is nearest.
+/// The nearest number of type T.
 template <std::floating_point T, std::floating_point Wide>
 constexpr T rounded(scaled_word<Wide> number) noexcept {
     Wide value = number.mantissa.hi;
-    // A subnormal result has fewer digits: round there once, with the low word, by adding what has its last place.
+    // A subnormal result has fewer digits: adding a number with its last place rounds once, including the low word.
     const int lowest = std::numeric_limits<Wide>::min_exponent - 1 - number.exponent;
     if (lowest > -32 && lowest < 128) {
         const Wide smallest_normal = power_of_two<Wide>(lowest);
@@ -197,7 +197,7 @@ constexpr T rounded(double_word<Wide> number) noexcept {
     return rounded<T>(scaled_word<Wide>{number, 0});
 }
 
-/// The word nearest to a + b + c: how a constant is written down for every floating-point type at once.
+/// The double word nearest to a + b + c: one notation of a constant for every floating-point type.
 template <std::floating_point T>
 constexpr double_word<T> constant(double a, double b, double c) noexcept {
     return double_word<T>(static_cast<T>(a)) + (double_word<T>(static_cast<T>(b)) + static_cast<T>(c));

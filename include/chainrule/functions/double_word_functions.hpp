@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// exp, log, sin, arctan, erf and erfc in constant expressions, to more than working precision: textbook series, after
-// the argument has been brought close to zero. The other functions build on these six.
+// exp, log, sin, arctan, erf and erfc in constant expressions, to more than working precision: textbook series after
+// argument reduction. The other functions build on these six.
 #pragma once
 
 #include <chainrule/functions/double_word.hpp>
@@ -12,8 +12,8 @@
 
 namespace chainrule::constant_evaluation {
 
-// Series. What the later terms contribute is small, so they are summed in working precision and only the first ones
-// (`heads`) as words; `terms` is what the precision of T asks for.
+// Series. The later terms are small, so they are summed in working precision, and only the first terms (`heads`) as
+// double words; `terms` is the number of terms that the precision of T requires.
 
 /// 1 + z/d(1) + z^2/(d(1) d(2)) + ..., where d(n) is exact in T.
 template <std::floating_point T>
@@ -38,7 +38,7 @@ constexpr double_word<T> inverse_tangent_series(double_word<T> t, int sign) noex
     return t * sum;
 }
 
-// The functions on words, on the part of their domain where they are needed.
+// The functions on double words, on the required part of their domain.
 
 /// e^x - 1 for |x| <= ln(2) / 2 (Abramowitz and Stegun 4.2.1).
 template <std::floating_point T>
@@ -51,7 +51,7 @@ constexpr int nearest_power_of_two(double_word<T> x) noexcept {
     return static_cast<int>(x.hi / ln2<T>.hi + (x.hi < 0 ? T(-0.5) : T(0.5)));
 }
 
-/// e^x; beyond the range of T a number that rounds to infinity or zero.
+/// e^x; outside the range of T a number that rounds to infinity or zero.
 template <std::floating_point T>
 constexpr scaled_word<T> exponential(double_word<T> x) noexcept {
     constexpr int limit = 2 * std::numeric_limits<T>::max_exponent;
@@ -86,8 +86,8 @@ struct reduced_angle {
     unsigned quadrant;
 };
 
-/// Arguments of the trigonometric functions are below this in magnitude. All doubles are; the digits of 2/pi that a
-/// larger long double needs are not worth their room.
+/// Arguments of the trigonometric functions must be below this in magnitude. All doubles are; storing the digits of
+/// 2/pi that a larger long double needs is not worthwhile.
 template <std::floating_point T>
 inline constexpr T angle_limit = [] {
     if constexpr (std::numeric_limits<T>::max_exponent > 1088) return power_of_two<T>(1088);
@@ -110,8 +110,8 @@ constexpr reduced_angle<T> reduced(T x) noexcept {
     if (a < T(0.785398)) return {x, 0};
     const auto [mantissa, exponent] = normalised(a);
     const int shift = exponent / 32;
-    // Long multiplication in base 2^32 of a by 2/pi. Column 0 holds the units; what is above, a multiple of 2^32
-    // quarter turns, is never computed.
+    // Long multiplication in base 2^32 of a by 2/pi. Column 0 holds the units; higher columns, multiples of 2^32
+    // quarter turns, are not computed.
     a = mantissa.hi * power_of_two<T>(exponent % 32);
     std::uint64_t column[unsigned{columns + 1}]{};
     for (int i = 0; i < words; ++i) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Irrational constants, and calls of functions that argument-dependent lookup resolves: what the formulas of the table
-// need before they can be read.
+// Irrational constants, and calls that argument-dependent lookup resolves: prerequisites of the formulas of the table.
 #pragma once
 
 #include <chainrule/functions/table.hpp>
@@ -18,19 +17,19 @@
 
 namespace chainrule {
 
-/// Whether the operators of a type of numbers give numbers of that type.
+/// Whether the operators of a number type return that type.
 template <class T>
 concept closed_under_arithmetic = requires(const T& a) {
     { a + a } -> std::same_as<T>;
 };
 
-/// Whether a class computes the functions of the table by rules of its own: dual numbers move along derivatives, formula
-/// terms become nodes. For these the derivative of a value's formula is not the derivative of the function.
+/// Whether a class evaluates the functions of the table by its own rules: dual numbers propagate derivatives, formula
+/// terms become nodes. For these classes the derivative of a value's formula is not the derivative of the function.
 template <class T>
 inline constexpr bool has_functions_of_table = requires { typename T::has_functions_of_table; };
 
-/// A real constant that no rational number equals, as an unevaluated sum of two doubles (106 bits), so that formulas
-/// keep the precision of every floating-point type.
+/// An irrational constant as an unevaluated sum of two doubles (106 bits), so formulas keep the precision of every
+/// floating-point type.
 struct irrational {
     double high;
     double low;
@@ -40,7 +39,7 @@ struct irrational {
     template <class T>
     [[nodiscard]] constexpr T as() const {
         if constexpr (requires { typename T::plain_number; })
-            return static_cast<T>(as<typename T::plain_number>()); // a constant on a tape is none of its operations
+            return static_cast<T>(as<typename T::plain_number>()); // a constant is not recorded on a tape
         else
             return static_cast<T>(high) + static_cast<T>(low);
     }
@@ -63,7 +62,7 @@ inline constexpr irrational irrational::sqrt_two_pi{2.5066282746310007, -1.83285
 inline constexpr irrational irrational::one_over_sqrt_two_pi{0.3989422804014327, -2.49232720227773e-17};
 inline constexpr irrational irrational::two_over_sqrt_pi{1.1283791670955126, 1.533545961316588e-17};
 
-// Calls that only argument-dependent lookup resolves; elsewhere in the library the functions' own names are in scope.
+// Calls that only argument-dependent lookup resolves; elsewhere the library's functions of these names are in scope.
 namespace by_lookup {
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <class T>                                                                                                 \
@@ -90,7 +89,7 @@ constexpr auto select_of(const C& c, const A& a, const B& b) {
     return select(c, a, b);
 }
 
-/// Whether a class type of numbers has a function trunc.
+/// Whether a class type has a function trunc.
 template <class T>
 inline constexpr bool can_truncate = requires(const T& x) { trunc(x); };
 } // namespace by_lookup

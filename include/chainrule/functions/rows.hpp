@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What the table's rows (functions/table.hpp) become: values for every type of number, derivatives, and a type for each
-// function, by which the rest of the library knows it.
+// Turns the rows of the table (functions/table.hpp) into values for every number type, derivatives, and a type that
+// represents each function.
 #pragma once
 
 #include <chainrule/functions/closed_number.hpp>
@@ -17,9 +17,9 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
 } // namespace special_values
 
-// The values, by where they come from --------------------------------------------------------------------------------
+// The values, by source --------------------------------------------------------------------------------
 
-/// Whether the values of a function are there; says what to do where not.
+/// Whether the values of a function are available; otherwise a static_assert names the header.
 template <class Values>
 consteval bool are_provided() {
     constexpr bool complete = requires { sizeof(Values); };
@@ -133,8 +133,8 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
-/// The rows as types. `derivative<K>` is the derivative by the K-th argument, for numbers or for graph terms, from the
-/// arguments and the result.
+/// The rows as types. `derivative<K>` is the derivative with respect to the K-th argument, for numbers or graph terms,
+/// from the arguments and the result.
 namespace functions {
 
 /// The position of a function in the table.
@@ -145,7 +145,7 @@ enum class index : unsigned char {
         count
 };
 
-/// Where the tests draw an argument from.
+/// The interval from which the tests draw an argument.
 struct interval {
     double low;
     double high;
@@ -188,8 +188,8 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_TERNARY
 #undef CHAINRULE_ROW
 
-/// What the values and derivatives of a function are computed by: a row of the table itself, and of a user's function
-/// the row that its base class makes.
+/// The row that computes the values and derivatives of a function: a row of the table, or for a custom function the row
+/// that its base class defines.
 template <class F>
 struct row_of {
     using type = F;
@@ -200,7 +200,7 @@ struct row_of<F> {
     using type = typename F::row;
 };
 
-/// The row that a call means whose last argument is of type N: a power with an integer as its exponent is a row of its own.
+/// The row of a call whose last argument has type N: a power with an integer exponent has its own row.
 template <class Row, class N, bool = std::is_integral_v<N>>
 struct called_with {
     using type = Row;

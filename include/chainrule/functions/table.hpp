@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The calculus: one row per elementary function, with its value, its derivatives and the intervals from which tests
-// draw points. The rest of the library reads these rows: operators and types (expression/), differentiation (differentiate/),
-// text (symbolic/), emission (kernel/) and the tests that loop over the table. functions/rows.hpp makes types and functions
-// of the rows.
+// The table of functions: one row per elementary function, with its value, its derivatives and the intervals from which
+// tests draw points. The rest of the library reads these rows: operators and types (expression/), differentiation
+// (differentiate/), text (print/), emission (kernel/) and the tests that loop over the table. functions/rows.hpp turns
+// the rows into types and functions.
 #pragma once
 
 // A row: NAME, where its value comes from, the derivative by each argument, and for each argument the interval from which

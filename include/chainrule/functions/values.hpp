@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What the formulas of the table may call beside its functions: choices, constants, and values whose formula takes more
-// than one expression.
+// Functions that the formulas of the table may call besides those of the table: choices, constants, and values whose
+// formula takes more than one expression.
 #pragma once
 
 #include <chainrule/functions/names.hpp>
 
 #include <limits>
 
-// The built-in functions are the ones <cmath> calls; <cmath> itself would double the cost of including this header.
+// The built-in functions are those that <cmath> calls; including <cmath> would double the compile time of this header.
 #if defined(__CUDACC__)
 #define CHAINRULE_BUILTIN(NAME, ...) return static_cast<T>(std::NAME(__VA_ARGS__));
 #else
@@ -40,8 +40,8 @@ long double lgammal_r(long double, int*) noexcept;
 
 namespace chainrule {
 
-/// Functions of <cmath> that write to a global variable, as lgamma does to signgam, without that: two threads may call
-/// them at once.
+/// Replacements for functions of <cmath> that write to a global variable, as lgamma writes to signgam: several threads
+/// may call these concurrently.
 template <class T>
 struct reentrant {
 #if defined(__GLIBC__) && !defined(__CUDACC__)
@@ -57,11 +57,11 @@ struct reentrant {
 #endif
 };
 
-/// The values of the functions for numbers, <cmath> for the built-in types, argument-dependent lookup for others, and
-/// their derivatives. In constant expressions clang cannot call <cmath>, so there the library's own versions answer.
+/// The values of the functions for numbers, and their derivatives: <cmath> for built-in types, argument-dependent
+/// lookup for others. clang cannot call <cmath> in constant expressions, so the library's own versions are used there.
 ///
-/// A class, since what a formula calls by a name of its class is never looked up by the types of the arguments: a number
-/// of another library may have an exp() or a select() of its own. It is never constructed.
+/// A class, so that argument-dependent lookup never applies to the calls in a formula: a number of another library may
+/// have its own exp() or select(). It is never constructed.
 struct evaluation {
     evaluation() = delete;
 
@@ -86,10 +86,10 @@ struct evaluation {
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
-    /// Its name is what clang says where a value is not to be had.
+    /// clang prints its name if a value is unavailable.
     static void this_function_cannot_be_evaluated_by_clang_in_a_constant_expression() {}
 
-    /// a where the condition holds, else b; an integer takes the type of the other.
+    /// a if the condition holds, else b; an integer takes the type of the other.
     template <class A, class B>
     [[gnu::always_inline]] static constexpr auto select(bool condition, const A& a, const B& b) {
         using type = std::conditional_t<std::integral<A>, B, A>;
@@ -125,7 +125,7 @@ struct evaluation {
         return x < low ? low : high < x ? high : x;
     }
 
-    /// A number without its fractional part, where its type knows of one.
+    /// A number without its fractional part, if its type supports that.
     template <class T>
     static constexpr T whole_part(const T& x) {
         if constexpr (std::floating_point<T> || by_lookup::can_truncate<T>)
@@ -146,22 +146,22 @@ struct evaluation {
         }
         return product;
     }
-    /// x to a power that is an integer from -64 to 64.
+    /// x to an integer power from -64 to 64.
     template <class T>
     static constexpr T small_power(const T& x, int n) {
         if (n == 0) return T(1);
         return n > 0 ? product_of_equals(x, n) : T(1) / product_of_equals(x, -n);
     }
 
-    /// x to the power n, which counts without its fractional part: by multiplication where |n| is at most 64, in the order of
-    /// pow(x, n_c); beyond, where multiplication would cost accuracy, by pow. 1 for n = 0, whatever x is.
+    /// x to the power n, truncated to an integer: by multiplication, in the order of pow(x, n_c), if |n| is at most 64;
+    /// otherwise, where multiplication would lose accuracy, by pow. 1 for n = 0, for every x.
     template <class T>
     static constexpr T power_of_integer(const T& x, const T& n) {
         if constexpr (std::floating_point<T>) {
             if (-65 < n && n < 65) return small_power(x, static_cast<int>(n));
             return pow(x, trunc(n));
         } else if constexpr (std::same_as<std::remove_cvref_t<decltype(n == n)>, bool>) {
-            // A class need not convert to an integer, as complex numbers do not.
+            // A class need not convert to an integer; complex numbers do not.
             const T whole = whole_part(n);
             for (int k = 0; k <= 64; ++k) {
                 if (whole == T(static_cast<double>(k))) return small_power(x, k);
@@ -169,11 +169,11 @@ struct evaluation {
             }
             return by_lookup::pow_of(x, whole);
         } else {
-            return by_lookup::pow_of(x, n); // several numbers side by side, each with its exponent
+            return by_lookup::pow_of(x, n); // SIMD numbers: one exponent per lane
         }
     }
 
-    /// x 2^n, rounded once; n counts without its fractional part.
+    /// x 2^n, rounded once; n is truncated to an integer.
     template <class T>
     static constexpr T scaled_by_power_of_two(const T& x, const T& n) {
         if constexpr (std::floating_point<T>) {
@@ -205,7 +205,7 @@ struct evaluation {
         }
     }
 
-    /// The nearest whole number; of two the even one. No compiler evaluates rint in a constant expression.
+    /// The nearest integer, halves to even. No compiler evaluates rint in a constant expression.
     template <class T>
     static constexpr T nearest_whole(const T& x) {
         if constexpr (std::floating_point<T>)
@@ -232,7 +232,7 @@ struct evaluation {
         return x + (d > T(-0.6931) ? log(-expm1(d)) : log1p(-exp(d)));
     }
 
-    /// x as a whole number, odd or even, and a rest of at most 1/2: exact.
+    /// x as an integer, odd or even, and a remainder of at most 1/2, exactly.
     template <class T>
     struct half_turns {
         bool odd;
@@ -274,7 +274,7 @@ struct evaluation {
     template <class T>
     static constexpr T scaled_erfc(const T& x) {
         if (x < 5) {
-            // The rounding error of the square matters to the exponential.
+            // The rounding error of the square matters in the exponential.
             const T square = x * x;
             return exp(square) * (1 + fma(x, x, -square)) * erfc(x);
         }
