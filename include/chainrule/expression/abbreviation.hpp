@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Short names for the types of long expressions. Compilers write the name of a type as a tree: in each message that
-// mentions it (11 MB of them for a forgotten value), in the names of functions, and in what debuggers read (22 GB of
-// memory for 400 operations with -g). So an operation on long expressions is called by the hashes of its operands.
+// mentions it (11 MB for a missing value), in the names of functions, and in debug information (22 GB of memory for 400
+// operations with -g). So the type of an operation on long expressions is named by the hashes of its operands.
 #pragma once
 
 #include <chainrule/core/hash.hpp>
@@ -11,12 +11,12 @@
 
 namespace chainrule::expressions {
 
-// The length of the name of a type that is written out, whatever it is: one that holds a class of the user's, which no hash
-// stands for.
+// The length of a type name that is always written out, because it contains a class of the user that no hash
+// identifies.
 enum : int { never_abbreviated = 1 << 20 };
 inline constexpr hash_value first_own_code = 1 << 16;
 
-/// What tells stored numbers of built-in types apart; 0 for classes.
+/// Distinguishes stored numbers of built-in types; 0 for classes.
 template <class T>
 inline constexpr hash_value code_of_number = 0;
 #define CHAINRULE_BUILT_IN(CODE, TYPE)                                                                                 \
@@ -34,7 +34,7 @@ CHAINRULE_BUILT_IN(11, unsigned long long)
 CHAINRULE_BUILT_IN(12, bool)
 #undef CHAINRULE_BUILT_IN
 
-// In nodes.
+// The length in nodes.
 inline constexpr int longest_name = 8;
 [[nodiscard]] constexpr bool is_abbreviated(int operands, hash_value code) {
     return operands >= longest_name && operands < never_abbreviated && code < first_own_code;
@@ -50,8 +50,8 @@ struct operand_types {
     using third = C;
 };
 
-// The way back from the hashes to the operands: a function that is defined where an operation on these operands is first
-// asked for. Two operations with the same hashes are an error there.
+// Maps the hashes back to the operands: a function that is defined where an operation on these operands is first used.
+// Two operations with the same hashes are an error there.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wnon-template-friend"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Comparisons of expressions, which are predicates, and select() and piecewise(), which choose by them. Comparisons of
+// Comparisons of expressions, which are predicates, and the conditionals select() and piecewise(). Comparisons of
 // active numbers, which have values, are plain bools.
 #pragma once
 
@@ -15,7 +15,7 @@ inline constexpr int arity_with_numbers = -1;
 template <class E>
 inline constexpr int arity_with_numbers<E, true> = int{E::numbers} > 0 ? int{E::arity} : -1;
 
-/// Whether an expression holds active numbers (tape/): then it has a value.
+/// Whether an expression contains active numbers (tape/) and so has a value.
 template <class E, int Arity = arity_with_numbers<E>>
 inline constexpr bool holds_actives = false;
 template <class E>
@@ -34,8 +34,8 @@ inline constexpr bool holds_actives<E, 3> =
 template <class E>
 constexpr auto value(const E& e);
 
-// A comparison is a predicate, or, where active numbers are compared, true or false. (By reference: libraries for tests
-// overload comparisons with anything, and theirs are then the better match.)
+// A comparison is a predicate, or, for active numbers, a bool. (Arguments by reference: test libraries overload
+// comparisons with anything, and their overloads are then the better match.)
 #define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
     template <class L, class R>                                                                                        \
     requires expressions::operand_pair<L, R> CHAINRULE_PER_NODE auto operator SYMBOL(const L& l, const R& r) {             \
@@ -79,7 +79,7 @@ CHAINRULE_PER_NODE auto operator!(P p) {
         return node{{p}};
 }
 
-/// The type of active numbers that an expression holds; of anything else the type itself.
+/// The type of the active numbers in an expression; for anything else the type itself.
 template <class E>
 struct active_type {
     using type = E;
@@ -101,7 +101,8 @@ requires(int{E::arity} == 3) struct active_type<E>
 
 namespace expressions {
 
-/// How many tapes a number is on, one in the other; a class with numbers on a tape, such as a dual number, is on one.
+/// The number of nested tapes of a number; a class that contains numbers on a tape, such as a dual number, counts as
+/// one.
 template <class T>
 inline constexpr int depth_of_tapes = has_own_operators<T> ? 1 : 0;
 template <class T>
@@ -109,8 +110,8 @@ template <class T>
 inline constexpr int depth_of_tapes<T> =
     1 + depth_of_tapes<std::remove_cvref_t<decltype(std::declval<const T&>().value())>>;
 
-/// The type of what is chosen among A and B, of which at least one holds active numbers: a number on more tapes prevails,
-/// and a class with numbers on a tape, such as a dual number, over these.
+/// The common type of A and B, at least one of which contains active numbers: the number on more tapes, or a class that
+/// contains numbers on a tape, such as a dual number, over both.
 template <class A, class B>
 consteval auto chosen_type() {
     using of_a = typename active_type<A>::type;
@@ -125,7 +126,7 @@ consteval auto chosen_type() {
 
 } // namespace expressions
 
-/// For programs that also run on numbers, active or plain: the arm is chosen at once.
+/// For programs that also run on active or plain numbers: the arm is chosen immediately.
 template <class A, class B>
 [[nodiscard]] constexpr auto select(bool condition, const A& a, const B& b) {
     if constexpr (expressions::holds_actives<A> || expressions::holds_actives<B>) {
@@ -139,15 +140,15 @@ template <class A, class B>
     }
 }
 
-/// a where the predicate holds, else b. The value and all derivatives are those of the arm that is taken: an infinity
-/// or NaN in the other reaches neither. Example: `select(x > 0, sqrt(x), 0_c)`
+/// a if the predicate holds, else b. The value and all derivatives are those of the selected arm: an infinity or NaN in
+/// the other arm does not reach them. Example: `select(x > 0, sqrt(x), 0_c)`
 template <predicate P, class A, class B>
 CHAINRULE_PER_NODE auto select(P p, A a, B b) {
     using node = typename ternary<operations::select, P, expressions::operand<A>, expressions::operand<B>>::node;
     return expressions::joined<node>(p, expressions::as_operand(a), expressions::as_operand(b));
 }
 
-/// The expression behind the first predicate that holds, else the last one: piecewise(c1, e1, c2, e2, ..., otherwise).
+/// The expression after the first predicate that holds, else the last one: piecewise(c1, e1, c2, e2, ..., otherwise).
 /// Example: `piecewise(x < 0, -x, x < 1, x * x, 2 * x - 1)`
 template <class C, class A, class... Rest>
 CHAINRULE_PER_NODE auto piecewise(C c, A a, Rest... rest) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Lists of expressions, and the arithmetic of vectors and matrices of them, element by element with the operations of
-// expression/operators.hpp. Zeros and ones that are exact constants write no operation. matrices/ builds on this
-// header.
+// Lists of expressions, and the arithmetic of vectors and matrices, element by element with the operations of
+// expression/operators.hpp. Exact constants 0 and 1 cost no operation. matrices/ builds on this header.
 #pragma once
 
 #include <chainrule/expression/conditional.hpp>
@@ -19,8 +18,8 @@ struct expression_matrix;
 
 namespace expressions {
 
-// An expression and its place in a vector; the place tells equal types apart. Nothing is stored, and no object of the
-// type is made, where there are no stored numbers: clang writes the name of every type of an object it emits, and the
+// An expression and its position in a vector; the position distinguishes equal types. Without stored numbers nothing is
+// stored and no object of the type is created: clang writes the name of the type of every object that it emits, and the
 // name of a nested type is as long as the expression written out as a tree.
 template <std::size_t I, class E, bool = (int{E::numbers} > 0)>
 struct element {};
@@ -54,14 +53,14 @@ template <class Array, std::size_t... I, class... E>
 CHAINRULE_PER_NODE Array array_holding(std::index_sequence<I...>, E... e) {
     return Array{{held<I>(e)...}, {}};
 }
-/// The matrix with so many columns, or for 0 the vector, of the elements given.
+/// The matrix of the given elements with that many columns, or for 0 columns the vector.
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto array_of(E... e) {
     using array = std::conditional_t<Columns == 0, expression_vector<E...>, expression_matrix<Columns, E...>>;
     return array_holding<array>(std::index_sequence_for<E...>{}, e...);
 }
 
-/// The number that an index such as 2_c or std::integral_constant<int, 2> stands for, or -1.
+/// The value of an index such as 2_c or std::integral_constant<int, 2>, or -1.
 template <class Index>
 consteval int constant_index() {
     if constexpr (expression<Index>) {
@@ -79,7 +78,7 @@ consteval int constant_index() {
 // Arithmetic of elements
 // ------------------------------------------------------------------------------------------------
 
-// Leaves are told apart by their hashes: no template is named by the type of an element for it.
+// Leaves are distinguished by their hashes, so that no template is named by the type of an element.
 inline constexpr hash_value zero_hash{constant<0, 1>::node::hash}, one_hash{constant<1, 1>::node::hash},
     minus_one_hash{constant<-1, 1>::node::hash};
 #define CHAINRULE_IS_CONSTANT(E, HASH) (int{E::arity} == 0 && hash_value{E::hash} == HASH)
@@ -118,8 +117,8 @@ template <class A, class B, class C, class... Rest>
 CHAINRULE_PER_NODE auto sum_of_elements(A a, B b, C c, Rest... rest) {
     return sum_of_elements(sum_of_elements(a, b), c, rest...);
 }
-// The sum and `Count` terms from number `First` on, added from the left. They are divided into halves: added one by one, templates
-// would nest as deep as the sum is long.
+// Adds `Count` terms, from number `First` on, to the sum, from the left. The range is halved recursively: otherwise
+// templates would nest as deep as the sum is long.
 template <class Terms, std::size_t First, std::size_t Count, class Sum, class... Of>
 CHAINRULE_PER_NODE auto sum_of_terms(Sum sum, const Of&... of) {
     if constexpr (Count == 0)
@@ -207,7 +206,7 @@ CHAINRULE_PER_NODE auto inner_product(const A& a, const B& b) {
     using products = products_of_elements<First, Step, OtherFirst, OtherStep>;
     return sum_of_terms<products, 1, Count - 1>(products::template term<0>(a, b), a, b);
 }
-// The product of two matrices, or of a matrix and a vector: `Columns` is 0 then, and the right side is one column.
+// The product of two matrices, or of a matrix and a vector: then `Columns` is 0, and the right side is one column.
 template <std::size_t Columns, std::size_t... I, class A, class B>
 CHAINRULE_PER_NODE auto matrix_product(std::index_sequence<I...>, A a, B b) {
     constexpr std::size_t inner{A::columns}, width = Columns == 0 ? 1 : Columns;
@@ -232,8 +231,8 @@ consteval bool same_shape() {
     return false;
 }
 
-/// The operators of vectors and matrices. Argument-dependent lookup finds them where an operand has this base class, so
-/// that operators of single expressions need not look at them.
+/// The operators of vectors and matrices. Argument-dependent lookup finds them if an operand has this base class, so
+/// they are not candidates for single expressions.
 struct array_operators {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #define CHAINRULE_ARRAY_OPERATOR [[gnu::always_inline, gnu::gnu_inline]] friend inline constexpr auto
@@ -285,7 +284,7 @@ struct array_operators {
             "v / w: the divisor is a vector or a matrix; divide by a number, or use solve(A, v) or inverse(A)");
         if constexpr (by_number) return divided_array(indices_of<V>{}, v, as_operand(b));
     }
-    // As in expression/operators.hpp: Hana's own operators take anything beside one of its constants.
+    // As in expression/operators.hpp: Hana's own operators accept any other operand with one of its constants.
     template <class T, T Value, class W>
     CHAINRULE_ARRAY_OPERATOR operator*(boost::hana::integral_constant<T, Value> a, W w) {
         return scaled_array(indices_of<W>{}, as_operand(a), w);
@@ -301,7 +300,7 @@ struct array_operators {
 #undef CHAINRULE_ARRAY_OPERATOR
 };
 
-// Those above, rather than operators that store a vector as a number.
+// Prefers the operators above over operators that store a vector as a number.
 template <class... E>
 inline constexpr bool has_own_operators<expression_vector<E...>> = true;
 template <std::size_t Columns, class... E>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// known<f>: the stored numbers of a constant expression become constants that the optimiser knows. An expression that
-// is a constant can be a template argument, so its numbers can be too.
+// known<f>: turns the stored numbers of a constexpr expression into exact constants. A constexpr expression can be a
+// template argument, and so can its numbers.
 #pragma once
 
 #include <chainrule/expression/operators.hpp>
@@ -10,8 +10,8 @@ namespace chainrule {
 
 namespace expressions {
 
-/// A stored number as a constant, if it is one: infinities, NaNs and -0.0 follow other rules than the optimiser's, and
-/// numbers of class type are not looked into.
+/// A stored number as an exact constant, if possible: infinities, NaNs and -0.0 do not follow the rules of the
+/// optimiser, and numbers of class type are not inspected.
 struct known_number {
     coefficient value;
     bool exact = false;
@@ -29,7 +29,7 @@ template <std::integral T>
 template <std::floating_point T>
 [[nodiscard]] constexpr known_number exact_constant(T number) {
     if (number == 0) return {coefficient(0), !(std::bit_cast<hash_value>(static_cast<double>(number)) >> 63)};
-    // An integer over a power of two, where both have 64 bits.
+    // An integer over a power of two, if both fit in 64 bits.
     constexpr T limit = static_cast<T>(0x1p63);
     T scaled = number;
     integer denominator = 1;
@@ -83,7 +83,7 @@ public:
     }
 };
 
-// The type E with the numbers from number `First` on known.
+// The type E with its stored numbers, from number `First` on, replaced by exact constants.
 template <class Numbers, class E, int First, int Arity = (int{E::numbers} > 0) ? int{E::arity} : -1>
 struct known_node {
     using type = E;
@@ -116,7 +116,7 @@ struct known_node<Numbers, E, First, 3> {
                          typename known_node<Numbers, typename E::third, third>::type>;
 };
 
-// The object of that type: numbers that are not known stay where they are.
+// The object of that type: the other numbers remain stored.
 template <class Numbers, int First, class E>
 [[nodiscard]] constexpr auto with_known_numbers(const E& f) {
     using type = typename known_node<Numbers, E, First>::type;
@@ -159,10 +159,11 @@ constexpr auto with_all_numbers_known() {
 
 } // namespace expressions
 
-/// The expression F, which is a constexpr variable, with each stored number replaced by the exact constant of its value,
-/// as if it were written with _c: what the optimiser may calculate with. 0.1 becomes the value of the double nearest to
-/// one tenth, while 0.1_c is one tenth. Values are the same numbers, but their type is that of the variables' values
-/// alone, and a power with an integer exponent is a product. Infinities, NaNs, -0.0 and numbers of class type stay stored.
+/// The expression F, which is a constexpr variable, with each stored number replaced by the exact constant of its
+/// value, as if written with _c, and so known to the optimiser. 0.1 becomes the value of the double nearest to one
+/// tenth, while 0.1_c is one tenth. Values are the same, but their type follows from the values of the variables alone,
+/// and a power with an integer exponent becomes a product. Infinities, NaNs, -0.0 and numbers of class type remain
+/// stored.
 /// Example: `constexpr auto f = 2.0 * x * 3.0; static_assert(same(derivative(known<f>, x), 6_c));`
 template <auto F>
     requires expression<decltype(F)>

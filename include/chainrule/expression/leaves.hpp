@@ -12,8 +12,8 @@
 #include <type_traits>
 
 // Functions that exist once per node of an expression. Their mangled names are as long as the expression, and g++ 12
-// needs time cubic in it to write one; with gnu_inline, g++ neither emits nor names them (800 operations: 1.8 s to 0.2 s).
-// They are always inlined, so no definition is missed.
+// needs time cubic in the length to write one. With gnu_inline, g++ neither emits nor names them (800 operations: 1.8 s
+// to 0.2 s). They are always inlined, so no definition is missing.
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #define CHAINRULE_PER_NODE [[gnu::always_inline, gnu::gnu_inline]] extern inline constexpr
 #define CHAINRULE_PER_NODE_ADDRESSED static constexpr // functions whose address is taken need a definition
@@ -22,8 +22,8 @@
 #define CHAINRULE_PER_NODE_ADDRESSED inline constexpr
 #endif
 
-// clang instantiates a constexpr function where it is first named, and so the functions of all operands within one another.
-// They name the one of the node's landing first (expression/node.hpp), and need nest no deeper than from there on.
+// clang instantiates a constexpr function where it is first named, so instantiations for operands nest. These functions
+// first name that of the node's landing (expression/node.hpp), which limits the nesting depth.
 #if defined(__clang__)
 #define CHAINRULE_LANDING(FUNCTION) static_cast<void>(FUNCTION)
 #else
@@ -33,12 +33,12 @@
 namespace chainrule {
 
 namespace expressions {
-/// What vectors and matrices of expressions are instead of an expression. (A requirement that failed for them would make
-/// clang write out the types of all their elements.)
+/// Vectors and matrices of expressions have this kind instead of being expressions. (A requirement that failed for them
+/// would make clang write out the types of all their elements.)
 struct several {};
 } // namespace expressions
 
-/// Every type that users hold is a class called `node` nested in a template: argument-dependent lookup does not walk the
+/// The type of every expression is a class `node` nested in a template: argument-dependent lookup does not visit the
 /// template arguments of an enclosing class, and would otherwise take exponential time on shared subexpressions.
 ///
 /// Members that every node has: `arity`; `is_variable`; `depth`; `hash`, which tells structures apart, but for collisions, which
@@ -48,7 +48,7 @@ template <class T>
 concept expression = requires { typename T::chainrule_expression; } &&
                      !std::is_same_v<typename T::chainrule_expression, expressions::several>;
 
-/// What the comparison of expressions makes: what select() and piecewise() choose by.
+/// The result of comparing expressions: the condition of select() and piecewise().
 template <class T>
 concept predicate = requires { typename T::chainrule_predicate; };
 
@@ -61,7 +61,7 @@ struct real_constant;
 template <class T>
 struct number;
 
-/// What an expression can be called with; declared here because every node has a call operator, and defined in
+/// Accepts the arguments of a call by name. Declared here because every node has a call operator, and defined in
 /// entry/evaluate.hpp.
 template <class E, class... Arguments>
 constexpr auto evaluate(const E& f, Arguments... arguments);
@@ -73,14 +73,14 @@ constexpr auto evaluate(const E& f, Arguments... arguments);
         return chainrule::evaluate(*this, arguments...);                                                                        \
     }
 
-/// A value given to a variable, as in f(x = 2.0).
+/// A value for a variable, as in f(x = 2.0).
 template <class Variable, class T>
 struct binding {
     using variable = Variable;
     T value;
 };
 
-/// An expression put in the place of a variable, as in substitute(f, x = g).
+/// An expression that replaces a variable, as in substitute(f, x = g).
 template <class Variable, class G>
 struct substitution {
     using variable = Variable;
@@ -89,7 +89,7 @@ struct substitution {
 
 namespace expressions {
 
-/// Whether an expression is a leaf of tape mode: a stored number that knows its place on a tape.
+/// Whether an expression is a leaf of tape mode: a stored number that knows its position on a tape.
 template <class E>
 inline constexpr bool is_active = requires { E::is_active; };
 
@@ -124,8 +124,8 @@ struct symbol<boost::hana::string<Characters...>> {
 
         static constexpr char text[sizeof...(Characters) + 1] = {Characters..., '\0'};
 
-        /// Gives the variable a value, for a call by name; or an expression, for substitute(). The variable stays what it
-        /// is, so an assignment that stands alone has no effect, and compilers warn of it.
+        /// Binds a value to the variable, for a call by name, or an expression, for substitute(). The variable itself
+        /// does not change, so an assignment on its own has no effect, and compilers warn about it.
         template <class T>
         [[nodiscard("x = ...: an assignment does not change a variable; use it in a call, as in f(x = 2.0) or "
                     "substitute(f, x = g), and give each new expression its own name")]] constexpr auto
@@ -155,7 +155,7 @@ struct constant {
     };
 };
 
-/// A known constant that is no fraction of 64-bit integers: the sum of two doubles, given by their bits.
+/// An exact constant that is not a fraction of 64-bit integers: the sum of two doubles, given by their bits.
 template <core::hash_value High, core::hash_value Low>
 struct real_constant {
     struct node {
@@ -171,8 +171,8 @@ struct real_constant {
     };
 };
 
-/// A stored number. It has a place in the expression object but no identity in the type: two numbers of one type are
-/// never taken for equal.
+/// A stored number. Its value is in the expression object and not in the type: two stored numbers of the same type are
+/// never treated as equal.
 template <class T>
 struct number {
     struct node {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Reads numeric literals such as 0.1_c: as an exact fraction where 64-bit integers suffice, as the nearest sum of two
-// doubles elsewhere. expression/variable.hpp makes its type.
+// Reads numeric literals such as 0.1_c: as an exact fraction if 64-bit integers suffice, otherwise as the nearest sum
+// of two doubles. expression/variable.hpp defines the operator _c.
 #pragma once
 
 #include <chainrule/core/coefficient.hpp>
@@ -18,7 +18,7 @@ struct number_literal {
 
 constexpr int digit_value(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
 
-/// Reads a literal of C++: decimal, hexadecimal, octal or binary, with digit separators, a point and an exponent.
+/// Reads a C++ literal: decimal, hexadecimal, octal or binary, with digit separators, a point and an exponent.
 [[nodiscard]] constexpr number_literal read_literal(const char* text, int size) {
     int base = 10, i = 0;
     bool real = false;
@@ -43,7 +43,7 @@ constexpr int digit_value(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' +
             continue;
         }
         const auto digit = static_cast<std::uint32_t>(digit_value(text[i]));
-        // Of 150 digits and more, those that follow only say whether the number is greater than the digits before.
+        // After 150 digits, the rest only shows whether the number is greater than the digits before.
         if (n.magnitude.bit_width() < 500) {
             n.magnitude.multiply(static_cast<std::uint32_t>(base), digit);
             exponent -= point ? per_digit : 0;
@@ -66,7 +66,7 @@ constexpr int digit_value(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' +
     return n;
 }
 
-/// The nearest sum of two doubles to n / d, times 2^exponent. Beyond the range of double: infinity or zero.
+/// The sum of two doubles nearest to n / d, times 2^exponent. Outside the range of double: infinity or zero.
 [[nodiscard]] constexpr irrational nearest_double_word(natural n, natural d, int exponent) {
     // n / d * 2^shift is at least 1/2 and below 2; then at least 1 and below 2.
     int shift = d.bit_width() - n.bit_width();
@@ -86,7 +86,7 @@ constexpr int digit_value(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' +
         n.shift(1);
     }
     const bool more = n.bit_width() != 0;
-    // The first double: the leading 53 bits, or fewer where it is subnormal; half to even.
+    // The first double: the leading 53 bits, or fewer if it is subnormal; halves to even.
     const int digits = exponent >= -1022 ? 53 : 53 + (exponent + 1022);
     const int dropped_bits = 64 - digits;
     const std::uint64_t unit = dropped_bits < 64 ? std::uint64_t{1} << dropped_bits : 0;
@@ -102,7 +102,8 @@ constexpr int digit_value(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' +
     // An integer of at most 53 bits, scaled to a number with that many digits: exact.
     const double high = scaled(static_cast<double>(leading), exponent - 63 + dropped_bits);
     if (digits < 53) return {high, 0};
-    // The rest in units of 2^-53 of the last dropped bit, as a number of 64 bits, the last of which says that there is more.
+    // The remainder in units of 2^-53 of the last dropped bit, as a 64-bit number, whose last bit is set if there is
+    // more.
     std::uint64_t rest = dropped << 53 | quotient[1] >> 11;
     if (up) rest = 0 - rest;
     if ((quotient[1] & 2047) != 0 || more) rest |= 1;
@@ -113,7 +114,7 @@ constexpr int digit_value(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' +
 /// The constant that a literal denotes.
 [[nodiscard]] constexpr coefficient value_of(number_literal l) {
     if (l.magnitude.bit_width() == 0) return 0;
-    // Beyond the range of double in any case; here so that no natural number overflows.
+    // Outside the range of double in any case; tested here so that no natural number overflows.
     const int magnitude = l.magnitude.bit_width() * 3 / 10 + l.decimal_exponent + l.binary_exponent * 3 / 10;
     if (magnitude > 400) return irrational{std::numeric_limits<double>::infinity(), 0};
     if (magnitude < -400) return irrational{0, 0};

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The types of expressions: binary<functions-or-operation, Left, Right>::node and so on, down to symbol<Name>::node,
-// constant<N, D>::node and number<T>::node. The type says everything about the expression but the stored numbers, which
-// are its only data members; an expression without stored numbers is an empty type. Types with long names are named by
-// hashes instead (expression/abbreviation.hpp). expression/operators.hpp builds
-// these types; graph/lower.hpp reads them.
+// constant<N, D>::node and number<T>::node. The type describes the whole expression except the stored numbers, which
+// are its only data members; an expression without stored numbers has an empty type. Types with long names are named by
+// hashes instead (expression/abbreviation.hpp). expression/operators.hpp builds these types; graph/lower.hpp reads
+// them.
 #pragma once
 
 #include <chainrule/expression/leaves.hpp>
 #include <chainrule/expression/operations.hpp>
 
-// The class of an operation, between these two. clang (16 and 19) writes out the name of each type of which a function
-// holds an object. So the class has no name there but that of its object, which is never defined. nvcc would take no such
-// type in a kernel.
+// The class of an operation is defined between these two. clang (16 and 19) writes out the name of the type of each
+// object in a function. So on clang the class is unnamed except for an object that is never defined. nvcc does not
+// accept such a type in a kernel.
 #if defined(__clang__) && !defined(__CUDACC__)
 #define CHAINRULE_OPERATION_BEGIN static struct
 #define CHAINRULE_OPERATION_END                                                                                        \
@@ -27,10 +27,10 @@ namespace chainrule {
 
 namespace expressions {
 
-// Deep expressions. What is a template of each node, and asks for that of the operands, would nest as deep as the expression:
-// beyond what compilers allow, and beyond clang's stack. So each node knows its depth and, some levels below on the path down
-// its deeper operands, a node to ask for first: its landing. From one to the next, compilers go down in large steps, and back
-// up by short ones, as what an operand needs is there.
+// Deep expressions. A template of each node that instantiates that of the operands would nest as deep as the
+// expression: beyond the limits of compilers and beyond clang's stack. So each node knows its depth, and its landing: a
+// node some levels below, on the path through the deeper operands, which is instantiated first. Compilers descend from
+// landing to landing in large steps and come back up in short ones, since by then the operands are instantiated.
 template <bool First>
 struct deeper_operand {
     template <class A, class>
@@ -56,8 +56,8 @@ struct landing_place<false> {
 template <class E>
 using landing_of = typename landing_place<int{E::depth} % 24 == 0>::template type<E>;
 
-// The operands of a node, stored only where they hold numbers. A node without numbers has no members at all: g++ checks
-// the layout of empty members against each other, in time proportional to the expression written out as a tree.
+// The operands of a node, stored only if they hold numbers. A node without numbers has no members: g++ compares the
+// layout of empty members, in time proportional to the expression written out as a tree.
 template <class A, bool = (int{A::numbers} > 0)>
 struct first_operand {};
 template <class A>
@@ -127,7 +127,7 @@ struct three_operands<A, B, C, true> : first_operand<A>, second_operand<B>, thir
     using chainrule_expression = void;                                                                                 \
     CHAINRULE_CALL_OPERATOR
 
-// A predicate is no number: only select(), piecewise(), && || and ! take it.
+// A predicate is not a number: only select(), piecewise(), && || and ! accept it.
 #define CHAINRULE_PREDICATE                                                                                            \
     using chainrule_predicate = void;                                                                                  \
     template <class T>                                                                                                 \
@@ -276,7 +276,7 @@ struct comparison<Relation, A, B, true> : expressions::abbreviation<Relation, A,
     using node = abbreviated_predicate<Relation, A::hash, B::hash>;
 };
 
-/// A predicate that holds where another does not.
+/// The negation of a predicate.
 template <class Relation, class A,
           bool = expressions::is_abbreviated(int{A::name_length}, Relation::code)>
 struct opposite {
@@ -327,7 +327,7 @@ template <class N>
         return number;
 }
 
-/// Hands the stored numbers of f to `visit`, in the order in which they are written; active numbers as they are.
+/// Passes the stored numbers of f to `visit`, in the order in which they are written; active numbers unchanged.
 template <class Visitor, class E>
 CHAINRULE_PER_NODE void for_each_number([[maybe_unused]] const E& f, [[maybe_unused]] Visitor& visit) {
     if constexpr (int{E::numbers} > 0) {

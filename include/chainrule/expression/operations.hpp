@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The arithmetic operations and relations, which stand beside the functions of functions/table.hpp. Each is a type with
-// a code that graph/ reads.
+// The arithmetic operations and relations, which complement the functions of functions/table.hpp. Each is a type with a
+// code that graph/ reads.
 #pragma once
 
 namespace chainrule {
@@ -28,7 +28,7 @@ struct select {
 };
 } // namespace operations
 
-/// What a predicate says of its operands, as the first argument of predicate<>. Codes in the order of graph::relation.
+/// The relations, as the first argument of predicate<>. Codes in the order of graph::relation.
 namespace relations {
 struct less {
     enum : unsigned { code = 262 };

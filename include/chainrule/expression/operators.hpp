@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Operators and functions that build the nested types. Every operand becomes an expression first: an expression stays
-// itself, an integral constant (of Hana or the standard library) is exact, any other number is stored. Comparisons are
+// Operators and functions that build the nested types. Each operand is converted to an expression first: an expression
+// is kept, an integral constant (of Hana or the standard library) is exact, any other number is stored. Comparisons are
 // in expression/conditional.hpp.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace chainrule {
 
-/// What may be an operand beside an expression: a number that can be stored.
+/// An operand that is not an expression: a number that can be stored.
 template <class T>
 concept storable = !expression<T> && (std::is_arithmetic_v<T> || requires(T a) {
     {a + a};
@@ -63,7 +63,7 @@ template <class T>
         return {x};
 }
 
-// The node of operands that hold stored numbers.
+// The node of operands that contain stored numbers.
 template <class Node, class A, class B>
 CHAINRULE_PER_NODE Node joined(A a, B b) {
     if constexpr (int{A::numbers} == 0)
@@ -125,12 +125,12 @@ CHAINRULE_PER_NODE Node joined(A a, B b, C c) {
         return Node{{first_held(a), second_held(b), third_held(c)}};
 }
 
-// Whether the operators of a type take numbers and so expressions, as a matrix of another library does (interop/):
-// those here then leave it to them.
+// Whether the operators of a type accept numbers and so expressions, as those of another library's matrix do
+// (interop/): then the operators here do not apply.
 template <class T>
 inline constexpr bool has_own_operators = false;
 
-// What stands beside an expression may be anything else: operand_node says what cannot be an operand.
+// The other operand may have any type: operand_node rejects what cannot be an operand.
 template <class L, class R>
 concept operand_pair = (expression<L> && (expression<R> || !has_own_operators<R>)) ||
                        (expression<R> && !has_own_operators<L>);
@@ -141,8 +141,8 @@ concept operand_triple = (expression<A> || expression<B> ||
 
 } // namespace expressions
 
-// Hana's own operators take anything that stands beside one of its constants; the last two overloads are more
-// specialized and therefore win.
+// Hana's own operators accept any other operand with one of its constants; the last two overloads are more specialized
+// and therefore win.
 #define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
     template <class L, class R>                                                                                        \
     requires expressions::operand_pair<L, R> CHAINRULE_PER_NODE auto operator SYMBOL(L l, R r) {                           \
@@ -184,9 +184,9 @@ CHAINRULE_PER_NODE A operator+(A a) {
 template <class A, class B, class C>
 requires expressions::operand_triple<A, B, C> CHAINRULE_PER_NODE auto hypot(A x, B y, C z) { return hypot3(x, y, z); }
 
-// By reference: a function of the user's own, `template <class T> T square(const T& x)`, is then not as good a match,
-// since the arguments are the same and only this one has a constraint. (By value, theirs is ambiguous instead: no function
-// template can be better than both.)
+// By reference: a user's function `template <class T> T square(const T& x)` is then a worse match, since the parameters
+// are the same and only this one is constrained. (A user's function that takes its argument by value is ambiguous: no
+// function template can be better than both forms.)
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <expression A>                                                                                            \
     CHAINRULE_PER_NODE auto NAME(const A& a) {                                                                           \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Operators that expressions do not have, each with a sentence that says what to write instead. They take an expression
+// Operators that expressions do not have; each gives a message that names the replacement. They accept an expression
 // that is not an active number on either side.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace chainrule {
 
 namespace expressions {
 
-/// An expression whose values come later: no active number, which has these operators.
+/// An expression without a value: not an active number, which has these operators.
 template <class E, bool = expression<E>>
 inline constexpr bool symbolic = false;
 template <class E>
@@ -33,7 +33,7 @@ CHAINRULE_REFUSED(*=, "f *= g: f * g does not have the type of f; write auto h =
 CHAINRULE_REFUSED(/=, "f /= g: f / g does not have the type of f; write auto h = f / g")
 #undef CHAINRULE_REFUSED
 
-// (No concept: one that failed for a predicate would make clang write out its type.)
+// (Not a concept: one that failed for a predicate would make clang write out its type.)
 template <class E, class = typename E::chainrule_expression>
 constexpr E operator!(const E& f) {
     constexpr bool there = sizeof(E) == 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// variable<"x">, and the literals 2_c and 0.5_c: constants that the optimiser knows.
+// variable<"x">, and the exact constants 2_c and 0.5_c.
 #pragma once
 
 #include <chainrule/expression/literal.hpp>
@@ -13,12 +13,12 @@ namespace chainrule {
 
 namespace expressions {
 
-/// A string literal as a template argument. It stays out of the types of expressions, where nvcc's host pass fails on
-/// arguments of class type.
+/// A string literal as a template argument. It does not occur in the types of expressions, because nvcc's host pass
+/// fails on arguments of class type.
 template <std::size_t Size>
 struct literal {
     char characters[Size];
-    // NOLINTNEXTLINE: a literal is meant to convert.
+    // NOLINTNEXTLINE: the conversion of a literal is intended.
     consteval literal(const char (&text)[Size]) {
         for (std::size_t i = 0; i < Size; ++i) characters[i] = text[i];
     }
@@ -51,15 +51,15 @@ constexpr coefficient value_of_characters() {
 
 } // namespace expressions
 
-/// A variable. Two variables of one name are the same variable.
+/// A variable. Two variables with the same name are the same variable.
 /// Example: `constexpr auto x = chainrule::variable<"x">;`
 template <expressions::literal Name>
 inline constexpr auto variable = expressions::name_of<Name>(std::make_index_sequence<sizeof(Name.characters) - 1>{});
 
 namespace literals {
 
-/// An exact constant, known to the optimiser: `2_c`, `0.5_c` (one half), `1e-3_c`. Where no fraction of 64-bit integers
-/// equals it, it is known to 106 bits.
+/// An exact constant, known to the optimiser: `2_c`, `0.5_c` (one half), `1e-3_c`. A constant that is not a fraction of
+/// 64-bit integers has 106 bits.
 template <char... Characters>
 consteval auto operator""_c() {
     return expressions::constant_of<expressions::value_of_characters<Characters...>>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Lists of variables by their names: which is where, which stands twice, which is in another list. Types are not compared, each
-// with each: that would instantiate a template for every pair.
+// Lists of variables by name: positions, duplicates, membership in another list. Types are not compared pairwise, which
+// would instantiate a template for every pair.
 #pragma once
 
 #include <chainrule/core/hash.hpp>
@@ -12,7 +12,7 @@
 
 namespace chainrule::expressions {
 
-/// What a variable is: two of one name are the same.
+/// The name of a variable, which identifies it.
 struct variable_name {
     hash_value hash = 0;
     const char* text = "";
@@ -22,14 +22,14 @@ struct variable_name {
     }
 };
 
-/// Names in the order in which they were added, each once.
+/// Distinct names in the order in which they were added.
 class variable_names {
 public:
     list<variable_name> names;
 
-    /// The place of a name, or -1.
+    /// The position of a name, or -1.
     [[nodiscard]] constexpr int find(const variable_name& name) const { return table_.count == 0 ? -1 : table_.items[place_of(name)] - 1; }
-    /// The place of a name, which is added where it is not there.
+    /// The position of a name, which is added if it is missing.
     constexpr int add(const variable_name& name) {
         if (2 * names.count >= table_.count) {
             table_ = list<int>(table_.count == 0 ? 16 : 4 * table_.count);
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    list<int> table_; // open addressing: places plus one, or 0
+    list<int> table_; // open addressing: positions plus one, or 0
 
     [[nodiscard]] constexpr int place_of(const variable_name& name) const {
         const unsigned mask = static_cast<unsigned>(table_.count) - 1;
@@ -61,7 +61,7 @@ template <class... V>
     (void)places;
     return names;
 }
-/// The place of the first variable that a list has already had, or -1.
+/// The position of the first repeated variable of a list, or -1.
 template <class... V>
 [[nodiscard]] consteval int first_repeated(type_list<V...>) {
     variable_names names;
@@ -70,18 +70,18 @@ template <class... V>
         if (places[i] != i) return i;
     return -1;
 }
-/// Whether each variable stands once in a list.
+/// Whether the variables of a list are distinct.
 template <class... V>
 [[nodiscard]] consteval bool each_once(type_list<V...> variables) {
     return first_repeated(variables) < 0;
 }
-/// How many variables of a list stand in another, too.
+/// The number of variables of a list that are also in another.
 template <class... V, class List>
 [[nodiscard]] consteval int count_in(type_list<V...>, List list) {
     const variable_names names = names_of(list);
     return sum_of({(names.find({V::hash, V::text}) >= 0 ? 1 : 0)..., 0});
 }
-/// Of the variables of a list those that are in another, or those that are not.
+/// The variables of a list that are in another list, or those that are not.
 template <bool In, class... V, class... W>
 [[nodiscard]] consteval auto variables_where(type_list<V...>, type_list<W...>) {
     struct flags {
@@ -95,7 +95,7 @@ template <bool In, class... V, class... W>
         return typename joined_lists<std::conditional_t<chosen.keep[I], type_list<V>, type_list<>>...>::type{};
     }(std::index_sequence_for<V...>{});
 }
-/// The variables of a list that are not in another.
+/// The variables of a list that are not in another list.
 template <class List, class Others>
 [[nodiscard]] consteval auto without(List list, Others others) {
     return variables_where<false>(list, others);

@@ -16,7 +16,7 @@ inline constexpr bool variable_node = false;
 template <expression T>
 inline constexpr bool variable_node<T> = int{T::is_variable} != 0;
 
-/// The place of a variable in a list, or -1.
+/// The position of a variable in a list, or -1.
 template <class V, class List>
 consteval int position_in(List list) {
     if constexpr (variable_node<V>)
@@ -27,8 +27,8 @@ consteval int position_in(List list) {
 
 } // namespace expressions
 
-/// Several expressions as one: a vector of them. Everything that is asked of them shares one program.
-/// v[0_c] and v.get<0>() are its elements, auto [a, b] = v names them, and v(x = 2.0) gives their values.
+/// A vector of expressions. All its elements share one program. v[0_c] and v.get<0>() are elements, auto [a, b] = v
+/// names them, and v(x = 2.0) computes their values.
 template <class... E>
 struct expression_vector : expressions::elements<std::index_sequence_for<E...>, E...>, expressions::array_operators {
     using chainrule_expression = expressions::several; // not one expression
@@ -41,7 +41,7 @@ struct expression_vector : expressions::elements<std::index_sequence_for<E...>, 
                       "vector: the index in v[...] or v.get<i>() is past the last element; indices start at 0");
         if constexpr (I < sizeof...(E)) return expressions::element_at<I>(*this);
     }
-    /// v[0_c]: the index is a constant, since each element has a type of its own.
+    /// v[0_c]: the index is a constant, since each element has its own type.
     template <class Index>
     [[nodiscard, gnu::always_inline]] constexpr auto operator[](Index) const {
         constexpr int i = expressions::constant_index<Index>();
@@ -50,14 +50,14 @@ struct expression_vector : expressions::elements<std::index_sequence_for<E...>, 
                       "element");
         if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
     }
-    /// The values of all elements for values of the variables by name, as a std::array, from one program.
+    /// The values of all elements for variables given by name, as a std::array, computed by one program.
     template <class... U>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(U... given) const {
         return evaluate_vector(*this, given...);
     }
 };
 
-/// The vector of the expressions, constants or numbers given.
+/// The vector of the given expressions, constants or numbers.
 template <class... E>
     requires(sizeof...(E) > 0)
 CHAINRULE_PER_NODE auto vector(const E&... f) {
@@ -74,7 +74,7 @@ namespace expressions {
     return static_cast<char>('0' + number % 10);
 }
 
-// The name is Name[Number], which no variable has by accident.
+// The name is Name[Number], which no other variable has by accident.
 template <literal Name, std::size_t Number, std::size_t... I, std::size_t... Digit>
 consteval auto numbered_variable(std::index_sequence<I...>, std::index_sequence<Digit...>) {
     return typename symbol<boost::hana::string<Name.characters[I]..., '[',
@@ -89,7 +89,7 @@ consteval auto numbered_variables(std::index_sequence<K...>) {
                                    std::make_index_sequence<digits_of(K)>{})...);
 }
 
-// The variables that an argument of wrt() stands for.
+// The variables denoted by an argument of wrt().
 template <class V>
 struct variables_listed {
     using type = type_list<V>;
@@ -120,13 +120,13 @@ consteval type_list<V...> checked_variables(type_list<V...>) {
 
 } // namespace expressions
 
-/// The vector of the variables that are called Name[0], Name[1] and so on, up to Name[Count - 1].
+/// The vector of the variables named Name[0], Name[1] and so on, up to Name[Count - 1].
 /// Example: `constexpr auto q = variables<"q", 12>; auto f = function(dot(q, q), wrt(q));`
 template <expressions::literal Name, std::size_t Count>
 inline constexpr auto variables = expressions::numbered_variables<Name>(std::make_index_sequence<Count>{});
 
-/// The variables by which derivatives are taken, in the order of the results: variables, and vectors of variables.
-/// Wherever this list is accepted, so are variables, one or several, and a boost::hana::tuple of them.
+/// The variables of differentiation, in the order of the results: variables, and vectors of variables. Any function
+/// that accepts this list also accepts one or several variables, or a boost::hana::tuple of variables.
 template <class... V>
 [[nodiscard]] constexpr auto wrt(V...) {
     return expressions::checked_variables(typename core::joined_lists<typename expressions::variables_listed<V>::type...>::type{});
@@ -134,7 +134,7 @@ template <class... V>
 
 namespace expressions {
 
-/// The variables of a list, or of the variables and lists that stand in its place, as in gradient(f, x, y).
+/// The variables of a list, or of variables and lists passed directly, as in gradient(f, x, y).
 template <class... List>
 using list_of = decltype(wrt(std::declval<List>()...));
 

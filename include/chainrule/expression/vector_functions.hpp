@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Functions of vectors: dot, squared_norm, norm, cross, written out as sums and products of elements.
+// Functions of vectors: dot, squared_norm, norm, cross, as sums and products of elements.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>
@@ -21,8 +21,8 @@ CHAINRULE_PER_NODE auto squared_norm(expression_vector<A...> v) {
     return dot(v, v);
 }
 
-/// The Euclidean length. Its derivative at 0 is 0. Up to three elements it neither overflows nor underflows: it is abs,
-/// hypot or hypot3; beyond, the square root of the sum of squares.
+/// The Euclidean length. Its derivative at 0 is 0. For up to three elements it is abs, hypot or hypot3, which neither
+/// overflow nor underflow; for more, the square root of the sum of squares.
 template <class... A>
 CHAINRULE_PER_NODE auto norm(expression_vector<A...> v) {
     using expressions::element_at;
@@ -38,7 +38,7 @@ CHAINRULE_PER_NODE auto norm(expression_vector<A...> v) {
     }
 }
 
-/// The vector product of two vectors in space.
+/// The vector product of two vectors of 3 elements.
 template <class... A, class... B>
 CHAINRULE_PER_NODE auto cross(expression_vector<A...> v, expression_vector<B...> w) {
     constexpr bool in_space = sizeof...(A) == 3 && sizeof...(B) == 3;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The graph that the compiler computes with. The folder canonical_graph holds the parts of this header, which call one
-// another: include this header, not its parts.
+// The canonical graph. The folder canonical_graph contains the parts of this header, which call one another: include
+// this header, not its parts.
 #pragma once
 
 #include <chainrule/graph/canonical_graph/definition.hpp>

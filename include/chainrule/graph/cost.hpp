@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The cost of each operation, in units of an addition in straight-line code (about 0.3 ns on the x86-64 machines where
-// this was measured). The choice of a Jacobian's mode (derive.hpp) and operation_count() read these numbers.
+// The cost of each operation, in units of an addition in straight-line code (about 0.3 ns on the x86-64 machines of the
+// measurement). The choice of a Jacobian's mode (differentiate/elimination.hpp) and operation_count() use these
+// numbers.
 #pragma once
 
 #include <chainrule/graph/custom_functions.hpp>
 
 namespace chainrule::graph {
 
-/// Costs of the operations, in additions. Measured were loops over 512 points of each row's domain with glibc 2.36: of
-/// the elementary functions exp and log take 6 to 9 ns, sines 16, pow 20; of those of Boost.Math lambert_w0 17,
-/// trigamma 49, the Bessel functions 250 to 650, the incomplete gamma functions 1500.
+/// Costs of the operations, in additions, rounded from measurements: loops over 512 points of each row's domain with
+/// glibc 2.36. Elementary functions: exp and log 6 to 9 ns, sines 16, pow 20. Boost.Math: lambert_w0 17, trigamma 49,
+/// Bessel functions 250 to 650, incomplete gamma functions 1500.
 struct operation_cost {
     static constexpr int addition = 1;
     static constexpr int multiplication = 1;
     static constexpr int division = 5;
     static constexpr int selection = 2;
-    static constexpr int sign_or_step = 4; // what takes a few instructions: abs, max, floor and the like
+    static constexpr int sign_or_step = 4; // a few instructions: abs, max, floor and similar functions
     static constexpr int square_root = 8;
     static constexpr int elementary = 40;
     static constexpr int special = 800;
@@ -45,7 +46,7 @@ struct operation_cost {
         functions::trunc::position, functions::rint::position,  functions::nearbyint::position,
         functions::fabs::position,  functions::fdim::position,  functions::fmax::position,
         functions::fmin::position};
-    if (function >= first_own_function) return operation_cost::elementary; // one of the user's
+    if (function >= first_own_function) return operation_cost::elementary; // a custom function
     if (function == functions::sqrt::position) return operation_cost::square_root;
     for (const unsigned cheap : few_instructions)
         if (function == cheap) return operation_cost::sign_or_step;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Custom functions in the optimiser. The functions of the table are numbered by their position. A custom one
-// (chainrule/custom_function.hpp) is known by the hash of its type's name; a program numbers those it calls behind the
-// table, in the order in which it meets them, and the hash leads back to the type.
+// Custom functions in the graph. The functions of the table are numbered by position. A custom function
+// (chainrule/custom_function.hpp) is identified by the hash of its type's name; a program numbers those that it calls
+// after the table, in order of appearance, and the hash leads back to the type.
 #pragma once
 
 #include <chainrule/functions/rows.hpp>
@@ -13,19 +13,18 @@ namespace chainrule::graph {
 
 struct graph_term;
 
-/// The derivative of a function by its argument number k, from the arguments and the result r.
+/// The derivative of a function with respect to its argument number k, from the arguments and the result r.
 using derivative_formula = graph_term (*)(const graph_term* x, graph_term r, int k);
 
-/// The number of the first function of a program that is not in the table, and how many there may be: numbers have 8
-/// bits.
+/// The number of a program's first custom function, and the maximal count: numbers have 8 bits.
 inline constexpr unsigned first_own_function = static_cast<unsigned>(functions::index::count);
 inline constexpr int own_function_limit = 128;
 static_assert(first_own_function + own_function_limit <= 255);
 
-/// Its name is what compilers say at that limit.
+/// Compilers print its name at that limit.
 inline void a_program_calls_more_than_128_functions_of_the_user() {}
 
-/// A function that is not in the table, as a graph knows it.
+/// A custom function in a graph.
 struct own_function_entry {
     hash_value hash = 0;
     derivative_formula formula = nullptr;
@@ -39,15 +38,15 @@ constexpr hash_value hash_of_type() {
     return mix(h, 4);
 }
 
-/// Stands for the function F where a function of the table has its number.
+/// Represents the custom function F, as its number represents a function of the table.
 template <class F>
 struct own_code {
     static constexpr hash_value hash = hash_of_type<F>();
     constexpr operator hash_value() const { return hash; }
 };
 
-// The way back from the hash to the type. The function is defined where F's base class registered_function is
-// instantiated, for the hash of F: two types with one hash are an error there.
+// Maps the hash back to the type. The function is defined where F's base class registered_function is instantiated, for
+// the hash of F: two types with the same hash are an error there.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wnon-template-friend"
@@ -66,7 +65,7 @@ class registered_function {
 template <hash_value Hash>
 using own_function_type = typename decltype(own_function_of(own_function_key<Hash>{}))::type;
 
-/// The function with a number, where `Own` are those that are not in the table: a row of the table, or the user's type.
+/// The function with a given number: a row of the table, or one of the custom functions `Own`.
 template <unsigned Number, class Own>
 struct called_function : functions::row_at<Number> {};
 template <unsigned Number, class Own>

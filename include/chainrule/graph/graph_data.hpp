@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A graph as plain data: nodes, the terms of its sums and products, and its coefficients. The later stages read this;
+// A graph as plain data: nodes, the terms of its sums and products, and its coefficients. The later passes read this;
 // graph/canonical_graph/definition.hpp adds nodes.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace chainrule::graph {
 
-/// What a node is. The operations `negate` to `condition`, and `select`, are values: computed as written, in that order.
-/// `sum` and `product` are derivatives: they may be reassociated. From `sum` on operands are terms in the pool.
+/// The kind of a node. The operations `negate` to `condition`, and `select`, are values: computed as written, in that
+/// order. `sum` and `product` are derivatives: they may be reassociated. From `sum` on operands are terms in the pool.
 enum class kind : unsigned char {
     constant,
     variable,
@@ -21,14 +21,14 @@ enum class kind : unsigned char {
     multiply,
     divide,
     call,
-    condition, // a relation of two numbers or conditions; as a factor 1 or 0, where 0 prevails over infinities and NaNs
+    condition, // a relation of two numbers or conditions; as a factor 1 or 0, and 0 times anything is 0
     sum,
     product,
-    select,        // a condition and two numbers, of which it takes one
-    call_of_three, // of a function with three arguments
+    select,        // a condition and two numbers
+    call_of_three, // a function with three arguments
 };
 
-/// What a condition says of its operands.
+/// The relation that a condition tests.
 enum class relation : unsigned char { less, less_equal, greater, greater_equal, equal, not_equal, conjunction, disjunction, negation };
 
 struct node {
@@ -49,7 +49,7 @@ struct term {
     friend constexpr bool operator==(const term&, const term&) = default;
 };
 
-/// The coefficients that occur, numbered so that c ^ 1 is the negative of c; 0 is one, 1 is minus one.
+/// The coefficients of a graph, numbered so that c ^ 1 is the negative of c; 0 is one, 1 is minus one.
 class coefficient_table {
 public:
     list<coefficient> magnitudes;
@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    list<int> table_; // open addressing; 0, the number of 1, marks a free place
+    list<int> table_; // open addressing; 0, the number of 1, marks a free entry
 
     [[nodiscard]] constexpr int find(const coefficient& m) const {
         const unsigned mask = static_cast<unsigned>(table_.count) - 1;
@@ -101,17 +101,17 @@ private:
     }
 };
 
-/// A graph as plain data: what the scheduler needs of it, and what passes from one constant evaluation to the next.
+/// A graph as plain data, for the scheduler and for transfer between constant evaluations.
 struct graph_data {
     /// The node of the constant 1.
     static constexpr int one = 0;
 
     list<node> nodes;
     list<term> pool; // terms of sums, factors of products
-    list<term> canonical_terms; // by node: the node as a coefficient times a product, where that was asked for
+    list<term> canonical_terms; // by node: the node as a coefficient times a product, if that was computed
     coefficient_table coefficients;
-    /// Values and first derivatives that are on the way to what is asked, but not asked themselves. Products share their parts
-    /// as if they were: then a program for less is no longer than one for more.
+    /// Intermediate values and first derivatives that are not requested themselves. Products share their parts as if
+    /// they were: so a smaller request never gives a longer program.
     list<term> unasked;
 
     [[nodiscard]] constexpr int size() const { return nodes.count; }

@@ -23,10 +23,10 @@ struct graph_term {
     canonical_graph* owner = nullptr;
     term value;
 
-    // A number that meets a term in a formula; it takes its graph from the other operand.
+    // A number as an operand in a formula; it takes its graph from the other operand.
     constexpr graph_term() = default;
     constexpr graph_term(canonical_graph& g, term t) : owner(&g), value(t) {}
-    /// A derivative that is a constant: without a graph.
+    /// A constant derivative, without a graph.
     constexpr graph_term(int n) : value{n, -1} {}
 
     friend constexpr graph_term operator-(graph_term a) { return {*a.owner, -a.value}; }
@@ -90,7 +90,7 @@ private:
     [[nodiscard]] constexpr graph_term number(const coefficient& c) const { return {*owner, owner->number(c)}; }
 };
 
-// A call of the function at a position of the table.
+// A call of the function at a given position of the table.
 [[nodiscard]] constexpr graph_term called(unsigned function, graph_term x) {
     canonical_graph& g = *x.owner;
     return {g, {0, g.call(function, g.node_of(x.value))}};

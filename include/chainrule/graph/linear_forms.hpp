@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Finds the long sums among the values for the derivatives. Each is a linear form: a list of terms, noted by its first.
-// A sum that contains all terms of one, with coefficients in one ratio, gets it as one term (graph/canonical_graph/definition.hpp).
+// Records the long sums among the values so that derivatives can reuse them. Each is a linear form: a list of terms,
+// indexed by its first term. In a sum that contains all terms of a form with proportional coefficients, the form
+// replaces them (graph/canonical_graph/definition.hpp).
 #pragma once
 
 #include <chainrule/graph/graph_data.hpp>
 
 namespace chainrule::graph {
 
-/// The sums among the values, taken apart into terms that are not sums themselves.
+/// The sums among the values, expanded into terms that are not sums themselves.
 class written_sums {
 public:
     list<term> leaves; // of the sum last expanded, with their signs
@@ -27,9 +28,9 @@ public:
         }
     }
 
-    /// Whether a node is a sum of a length worth noting; then `leaves` are its terms.
+    /// Whether a node is a sum that is long enough to record; then `leaves` are its terms.
     constexpr bool expand(int id) {
-        // A sum that has one use, in a sum, is part of that one.
+        // A sum whose only use is in another sum belongs to that sum.
         if (!is_sum(id) || (uses_.items[id] == 1 && sum_uses_.items[id] == 1)) return false;
         leaves.truncate(0);
         leaves.push_back({0, id});
@@ -60,10 +61,10 @@ private:
 class linear_forms {
 public:
     constexpr linear_forms() = default;
-    /// For the forms of a graph that has so many nodes.
+    /// Prepares for the forms of a graph with that many nodes.
     constexpr explicit linear_forms(int size) : heads_(size, -1) {}
 
-    /// Notes the terms since bottom as what a value is.
+    /// Records the terms since bottom as the form of a value.
     constexpr void note(int value, const list<term>& terms, int bottom) {
         const int count = terms.count - bottom;
         if (count < written_sums::shortest) return;
@@ -76,7 +77,7 @@ public:
 
     [[nodiscard]] constexpr bool could_replace(int terms) const { return forms_.count != 0 && terms >= written_sums::shortest; }
 
-    /// Whether a form stood among the terms since bottom, multiplied by one coefficient; it is then one term. `position`
+    /// Whether the terms since bottom contained a multiple of a form, which then replaces them by one term. `position`
     /// holds a zero for each node.
     constexpr bool replace(list<term>& terms, int bottom, list<int>& position, coefficient_table& coefficients) const {
         for (int i = bottom; i < terms.count; ++i) position.items[terms.items[i].id] = i + 1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The graph that the compiler computes with: hash-consed nodes in plain arrays, so that the same operation on the same
-// operands is one node. Values are kept exactly as written; derivatives are n-ary sums and products with exact
-// coefficients, so that like terms and common factors meet where they arise (graph/canonical_graph/products.hpp,
-// graph/canonical_graph/sums.hpp). graph/lower.hpp fills a graph from an expression's type.
+// The canonical graph: hash-consed nodes in plain arrays, so that the same operation on the same operands is one node.
+// Values are kept exactly as written; derivatives are n-ary sums and products with exact coefficients, so that like
+// terms and common factors meet where they arise (graph/canonical_graph/products.hpp, graph/canonical_graph/sums.hpp).
+// graph/lower.hpp fills a graph from an expression's type.
 #pragma once
 
 #include <chainrule/graph/linear_forms.hpp>
@@ -11,7 +11,7 @@
 
 namespace chainrule::graph {
 
-/// Says that data will be read into a graph: it starts without any.
+/// Constructs an empty graph, for data that will be read into it.
 struct to_be_read {};
 
 class canonical_graph : public graph_data {
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1, int c = -1) {
         return c < 0 ? intern(kind::call, function, a, b) : intern_three(kind::call_of_three, function, a, b, c);
     }
-    /// The functions that are not in the table: entry i has the number first_own_function + i.
+    /// The custom functions of this graph: entry i has the number first_own_function + i.
     list<own_function_entry> own_functions;
     [[nodiscard]] constexpr unsigned own_function_number(hash_value hash, derivative_formula formula) {
         int i = 0;
@@ -50,7 +50,7 @@ public:
         if (i == own_functions.count) own_functions.push_back({hash, formula});
         return first_own_function + static_cast<unsigned>(i);
     }
-    /// Only rewrites that are exact in IEEE arithmetic.
+    /// Applies only rewrites that are exact in IEEE arithmetic.
     [[nodiscard]] constexpr int negate(int a) {
         if (nodes.items[a].what == kind::negate) return nodes.items[a].a;
         if (nodes.items[a].what == kind::constant && !is_zero(a)) return constant(-value(nodes.items[a].a));
@@ -66,14 +66,14 @@ public:
         if (what == relation::negation && is_negation(a)) return nodes.items[a].a;
         return intern(kind::condition, static_cast<unsigned>(what), a, b);
     }
-    /// a where the condition holds, else b.
+    /// a if the condition holds, else b.
     [[nodiscard]] constexpr int select(int c, int a, int b) {
         if (a == b) return a;
         if (is_negation(c)) return select(nodes.items[c].a, b, a);
         return intern_three(kind::select, 0, c, a, b);
     }
-    /// pow(a, b) where b is a constant for which there is a cheap way: by definition, an integer power is the product
-    /// x * x * ... and the power 1/2 is the square root. -1 where there is none.
+    /// pow(a, b) for a constant b with a cheap form: by definition, an integer power is the product x * x * ... and the
+    /// power 1/2 is the square root. -1 for any other b.
     [[nodiscard]] constexpr int exact_power(int a, int b) {
         if (nodes.items[b].what != kind::constant) return -1;
         if (is_zero(b)) return one;
@@ -98,7 +98,7 @@ public:
 
     // Products of derivatives: graph/canonical_graph/products.hpp ---------------------------------------------------------
 
-    /// The node seen as coefficient times product of powers, with products, quotients, signs and constants dissolved.
+    /// The node as a coefficient times a product of powers, with products, quotients, signs and constants expanded.
     [[nodiscard]] constexpr term canonical(int id);
     [[nodiscard]] constexpr term canonical(term t);
     [[nodiscard]] constexpr term number(const coefficient& c);
@@ -106,14 +106,14 @@ public:
     [[nodiscard]] constexpr term multiply(term s, term t);
     /// A canonical term to an integer power.
     [[nodiscard]] constexpr term power(term t, int exponent);
-    /// A product node without one power of its factor number i. Dividing would not do: a product as a factor stays
-    /// whole.
+    /// A product node without one power of its factor number i. Division would not work, since a product that is a
+    /// factor stays one factor.
     [[nodiscard]] constexpr term without_factor(int id, int i);
-    /// A canonical term where the condition holds, else zero: a product with the condition as a factor.
+    /// A canonical term if the condition holds, else zero: a product with the condition as a factor.
     [[nodiscard]] constexpr term guarded(term t, int condition);
     /// Whether a node is a product with a condition as a factor.
     [[nodiscard]] constexpr bool has_guard(int id) const;
-    /// The number of literals (factors, counted with their powers) of a canonical node.
+    /// The number of factors of a canonical node, counted with their powers.
     [[nodiscard]] constexpr int literals(int id) const;
 
     // Sums of derivatives: graph/canonical_graph/sums.hpp -----------------------------------------------------------------
@@ -122,38 +122,38 @@ public:
         if (!t.is_zero()) scratch_.push_back(t);
     }
     [[nodiscard]] constexpr int mark() const { return scratch_.count; }
-    /// The sum of the canonical terms that were pushed since `bottom`, which are taken away.
+    /// The sum of the canonical terms that were pushed since `bottom`; pops them.
     [[nodiscard]] constexpr term sum_since(int bottom);
     [[nodiscard]] constexpr term add(term s, term t);
-    /// A node for the term, which sums and products take as a whole.
+    /// A node for the term, which sums and products treat as one term or factor.
     [[nodiscard]] constexpr int sum_of_one(term t);
-    /// A node with the value of the term, to be the argument of a function.
+    /// A node with the value of the term, for use as the argument of a function.
     [[nodiscard]] constexpr int node_of(term t);
-    /// Collects the like terms among those that were pushed since `bottom`, and hands the rest over.
+    /// Collects like terms among those pushed since `bottom`, and passes on the rest.
     constexpr void take_collected_since(int bottom, list<term>& terms);
-    /// The sum of these terms as it stands: nothing is taken out of it.
+    /// The sum of these terms, without factoring anything out.
     [[nodiscard]] constexpr term plain_sum(const term* terms, int count);
-    /// Products of any length are one product: those of polynomials.
+    /// Makes products of any length one product, for polynomials.
     constexpr void keep_products_whole() { longest_product_ = 1 << 20; }
-    /// Makes derivatives use the long sums among the values, wherever they occur in a sum. The values are the first
+    /// Lets derivatives reuse the long sums among the values wherever they occur in a sum. The values are the first
     /// `count` nodes.
     constexpr void note_linear_forms(int count);
-    /// Makes a graph whose data were read from elsewhere fit to grow.
+    /// Prepares a graph whose data were read from elsewhere for new nodes.
     constexpr void make_unique();
-    /// The same where it is to be derived further: its first `value_count` nodes are the values. It must not call functions of
-    /// the user.
+    /// The same for a graph to be differentiated further: its first `value_count` nodes are the values. It must not
+    /// call custom functions.
     constexpr void resume(int value_count);
 
 private:
-    // Longer products stay nested: the optimiser's work per product is then bounded.
+    // Longer products stay nested, which bounds the optimiser's work per product.
     int longest_product_ = 12;
-    // And so do those of more guards, of which conjunctions are made.
+    // So do products with more guards, which are joined into conjunctions.
     static constexpr int most_guards_ = 2;
 
-    list<int> table_; // open addressing; 0, the number of the constant 1, marks a free place
+    list<int> table_; // open addressing; 0, the id of the constant 1, marks a free entry
     int zero_number_ = -2;
-    list<term> scratch_; // a stack of terms, of which sums and products are made
-    list<int> position_; // by node: where it stands among the terms that are looked at, plus one; 0 between calls
+    list<term> scratch_; // a stack of terms, from which sums and products are built
+    list<int> position_; // by node: its position among the terms being processed, plus one; 0 between calls
     linear_forms forms_;
     bool conditional_ = false; // whether there is a condition anywhere
 
@@ -196,7 +196,7 @@ private:
         if (zero_number_ < 0) zero_number_ = coefficients.number(coefficient(0));
         return zero_number_;
     }
-    // Compilers keep each integer that a constant evaluation meets: these sums are cheaper than a hash of 64 bits.
+    // Compilers keep each integer of a constant evaluation: these sums are cheaper than a 64-bit hash.
     [[nodiscard]] constexpr int place_of(kind what, unsigned function, int a, int b) const {
         const bool swap = b < a && (what == kind::add || what == kind::multiply);
         return ((swap ? b : a) * 37 + (swap ? a : b) * 5 + static_cast<int>(what) + static_cast<int>(function)) &
@@ -220,8 +220,8 @@ private:
         return insert({what, static_cast<unsigned char>(function), a, b}, place);
     }
 
-    // A sum or product of what stands on the scratch stack from bottom; takes it away. Order does not matter for
-    // identity, and the order of the first is kept.
+    // A sum or product of the terms on the scratch stack from bottom on; pops them. Nodes that differ only in the order
+    // of terms are identical; the order of the first is kept.
     constexpr int intern_pooled(kind what, int bottom, unsigned function = 0) {
         const int count = scratch_.count - bottom;
         const term* const terms = scratch_.items + bottom;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Guards keep what belongs to an untaken arm out of derivatives. What flows into an arm of select(c, a, b) has the
-// condition as a factor, a guard: g where c holds, else 0, whatever g is. Products collect guards as they collect
-// factors, so that select(c, g, 0) * p is select(c, g * p, 0) without a rule of its own. More than two guards become
-// one condition, so that a derivative has no more of them at the end of a long chain than at its beginning. The three
-// rules for sums are here too.
+// Guards keep untaken arms out of derivatives. The adjoint of an arm of select(c, a, b) has the condition as a factor,
+// called a guard: the product is g if c holds, else 0, for every g. Products collect guards like factors, so select(c,
+// g, 0) * p becomes select(c, g * p, 0) without a special rule. More than two guards become one condition, so the
+// number of guards does not grow along a chain. The three rules for sums are here too.
 #pragma once
 
 #include <chainrule/graph/canonical_graph/definition.hpp>
@@ -18,14 +17,14 @@ constexpr term canonical_graph::guarded(term t, int condition) {
     return multiply(t, {0, intern_pooled(kind::product, bottom)});
 }
 
-// That both conditions hold. The opposite of what one of them denies costs no operation where it guards something, so that
-// two opposites are the opposite of a disjunction.
+// The conjunction of two conditions. A negated guard costs no operation, so the conjunction of two negations is the
+// negation of a disjunction.
 constexpr int canonical_graph::both(int c, int d) {
     if (is_negation(c) && is_negation(d))
         return condition(relation::negation, condition(relation::disjunction, nodes.items[c].a, nodes.items[d].a));
     return condition(relation::conjunction, c, d);
 }
-// That one of them holds.
+// The disjunction of two conditions.
 constexpr int canonical_graph::either(int c, int d) {
     if (implies(c, d)) return d;
     if (implies(d, c)) return c;
@@ -34,7 +33,7 @@ constexpr int canonical_graph::either(int c, int d) {
     return condition(relation::disjunction, c, d);
 }
 
-// Whether d holds where c does, as c was made by both() of d and others not long ago.
+// Whether c implies d, because both() recently built c from d and others.
 constexpr bool canonical_graph::implies(int c, int d) const {
     const bool negation = is_negation(c);
     if (negation != is_negation(d)) return false;
@@ -53,8 +52,8 @@ constexpr bool canonical_graph::implies(int c, int d) const {
     return false;
 }
 
-// The product of two runs of factors on the scratch stack from bottom, each of whose guards become one: then the guards of
-// an adjoint do not grow along a chain, and every statement adds one conjunction to those that it got.
+// The product of two runs of factors on the scratch stack from bottom on; the guards of each run become one. So the
+// number of guards of an adjoint does not grow along a chain, and every statement adds one conjunction.
 constexpr term canonical_graph::product_of_few_guards(int bottom, int middle) {
     list<int> left, right;
     take_guards(bottom, middle, left, right);
@@ -83,12 +82,12 @@ constexpr term canonical_graph::without_guards(term t) {
     return with_coefficient(t.c, pooled_product(bottom));
 }
 
-// Whether one of two conditions holds where the other does not.
+// Whether two conditions are opposite.
 constexpr bool canonical_graph::opposite(int c, int d) const {
     return (is_negation(c) && nodes.items[c].a == d) || (is_negation(d) && nodes.items[d].a == c);
 }
 
-// Adds up the terms since bottom that have the same guards, where there are several: then one choice serves all of them.
+// Adds the terms since bottom that have the same guards, if there are several, so that one select serves all of them.
 constexpr bool canonical_graph::join_guarded_terms(int bottom) {
     const int top = scratch_.count;
     for (int i = bottom; i < top; ++i) {
@@ -127,7 +126,7 @@ constexpr bool canonical_graph::join_guarded_terms(int bottom) {
     return false;
 }
 
-// Makes select(c, a, b) of two terms since bottom whose guards are opposite, but for those that they share.
+// Builds select(c, a, b) from two terms since bottom whose guards are opposite, apart from common guards.
 constexpr bool canonical_graph::join_opposite_terms(int bottom) {
     const int top = scratch_.count;
     for (int i = bottom; i < top; ++i)
@@ -162,8 +161,8 @@ constexpr bool canonical_graph::join_opposite_terms(int bottom) {
     return false;
 }
 
-// A sum of which every term has a guard is zero where none of them holds. Whatever is multiplied with it may be infinite
-// there, so the sum gets the guard that one of them holds.
+// A sum whose terms all have guards is zero if none of the guards holds. A factor of the sum may be infinite then, so
+// the sum gets the disjunction of the guards as a guard.
 constexpr term canonical_graph::guarded_by_any(term sum) {
     const node n = nodes.items[sum.id];
     int any = -1;
@@ -181,4 +180,4 @@ constexpr term canonical_graph::guarded_by_any(term sum) {
 
 } // namespace chainrule::graph
 
-// Calls that sums are made of, which call what stands here.
+// Included last: sums and guards call each other.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The products of derivatives: powers of nodes with an exact coefficient. Equal factors are collected and cancel,
-// quotients are negative powers, and every value can be read as such a product.
+// quotients are negative powers, and every value can be represented as such a product.
 #pragma once
 
 #include <chainrule/graph/canonical_graph/definition.hpp>
@@ -65,7 +65,7 @@ constexpr term canonical_graph::power(term t, int exponent) {
     if (t.id == one) return {c, one};
     const int bottom = scratch_.count;
     if (conditional_ && exponent < 0 && has_guard(t.id))
-        scratch_.push_back({1, t.id}); // 1 / 0 where the condition does not hold
+        scratch_.push_back({1, t.id}); // 1 / 0 if the condition does not hold
     else
         push_factors(t.id);
     for (int i = bottom; i < scratch_.count; ++i)
@@ -112,12 +112,12 @@ constexpr term canonical_graph::pooled_product(int bottom) {
 
 constexpr term canonical_graph::with_coefficient(int c, term t) { return moderate({times(c, t.c), t.id}); }
 
-// A coefficient that is extreme becomes part of the node: in a long chain of factors it would leave the range of numbers.
+// An extreme coefficient becomes part of the node: in a long chain of factors it would overflow or underflow.
 constexpr term canonical_graph::moderate(term t) {
     return t.c < 2 || t.id == one || t.id < 0 || !coefficients.extreme(t.c) ? t : term{0, sum_of_one(t)};
 }
 
-// The product of two runs of factors, each sorted by node, on the scratch stack from bottom; takes them away.
+// The product of two runs of factors, each sorted by node, on the scratch stack from bottom on; pops them.
 constexpr term canonical_graph::merged_product(int bottom, int middle) {
     const int top = scratch_.count;
     int weight = 0, roots = 0, guards = 0;
@@ -177,7 +177,7 @@ constexpr bool canonical_graph::has_guard(int id) const {
     return false;
 }
 
-// Takes the conditions out of two runs of factors on the scratch stack from bottom.
+// Removes the conditions from two runs of factors on the scratch stack from bottom on.
 constexpr void canonical_graph::take_guards(int bottom, int& middle, list<int>& left, list<int>& right) {
     int kept = bottom, left_end = bottom;
     for (int i = bottom; i < scratch_.count; ++i) {
@@ -191,8 +191,8 @@ constexpr void canonical_graph::take_guards(int bottom, int& middle, list<int>& 
     scratch_.truncate(kept);
 }
 
-// The product of two runs of factors on the scratch stack from bottom, each of which becomes one factor, but for
-// conditions: they guard the whole product.
+// The product of two runs of factors on the scratch stack from bottom on. Each run becomes one factor, except its
+// conditions, which guard the whole product.
 constexpr term canonical_graph::nested_product(int bottom, int middle) {
     list<int> factors;
     if (conditional_) take_guards(bottom, middle, factors, factors);
@@ -231,4 +231,4 @@ constexpr term canonical_graph::reduced_roots(int bottom) {
 
 } // namespace chainrule::graph
 
-// Guards are factors of products, which call what stands there.
+// Included last: guards are factors, and products call their functions.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The sums of derivatives: lists of products with exact coefficients. Like terms are collected and common factors taken
-// out as the sums arise.
+// The sums of derivatives: lists of products with exact coefficients. Like terms are collected and common factors
+// factored out when a sum is built.
 #pragma once
 
 #include <chainrule/graph/canonical_graph/definition.hpp>
@@ -109,7 +109,7 @@ constexpr bool canonical_graph::has_factor(term t, term factor) const {
     return e != 0 && (e < 0) == (factor.c < 0);
 }
 
-// Whether a linear form of the values stood among the terms that have a factor in common, which is taken out of them.
+// Whether the terms with a common factor contained a linear form of the values; the factor is factored out.
 constexpr bool canonical_graph::replace_factored_form(int bottom) {
     const term factor = frequent_factor(bottom);
     if (factor.is_zero()) return false;
@@ -175,8 +175,8 @@ constexpr int canonical_graph::exponent_of(int id, int factor) const {
     return 0;
 }
 
-// Pushes the factors that every term since bottom has, where taking them out saves operations (a product and a sum
-// count as one fused operation); pushes nothing and returns false otherwise.
+// Pushes the factors that all terms since bottom share, if factoring them out saves operations (a product and a sum
+// count as one fused operation); otherwise pushes nothing and returns false.
 constexpr bool canonical_graph::push_common_factors(int bottom) {
     const int first = scratch_.items[bottom].id;
     int before = 0, after = 1;
@@ -230,13 +230,14 @@ constexpr void canonical_graph::divide_terms(int bottom, int top) {
     }
 }
 
-// The factor that most terms since bottom have, with the sign of its exponent; zero if fewer than three have one.
+// The factor that most terms since bottom share, with the sign of its exponent; zero if fewer than three share one.
 constexpr term canonical_graph::frequent_factor(int bottom) {
     const int top = scratch_.count;
     for (int i = bottom; i < top; ++i)
         if (scratch_.items[i].id != one) push_factors(scratch_.items[i].id);
     const int end = scratch_.count;
-    // How often each occurs: with positive exponents in the lower half of a position, with negative ones in the upper half.
+    // The number of occurrences: with positive exponents in the lower half of a word, with negative ones in the upper
+    // half.
     make_positions();
     constexpr int negative = 1 << 16;
     for (int k = top; k < end; ++k) position_.items[scratch_.items[k].id] += scratch_.items[k].c < 0 ? negative : 1;
