@@ -12,6 +12,21 @@ namespace chainrule::tensor {
 
 namespace operations {
 
+/// target = gradient * derivative(values...), or +=, element by element; see passed_on(). The gradient is the first
+/// source.
+template <class Rule, class T, class Derivative, class... Value, class... Strides>
+void pass_on(const extents& shape, T* target, bool adds, Derivative derivative,
+             const std::tuple<const T*, const Value*...>& sources, const Strides&... strides) {
+    const auto product = [derivative](T g, Value... values) { return g * derivative(values...); };
+    if constexpr (is_always_finite<Rule>)
+        kernels::map(shape, target, adds, product, sources, strides...);
+    else
+        kernels::map_products(
+            shape, target, adds, product,
+            [derivative](T g, Value... values) { return passed_on<Rule>(g, derivative(values...)); }, sources,
+            strides...);
+}
+
 template <class Rule, arithmetic T>
 class elementwise_1 final : public operation<elementwise_1<Rule, T>, T, 1> {
 public:
@@ -28,11 +43,11 @@ public:
     void propagate() {
         node<T>& x = this->at(0);
         const auto [target, adds] = x.take_gradient();
-        kernels::map(
-            this->shape, target, adds,
-            [this](T g, T a, T r) { return operations::passed_on<Rule>(g, rule_.template derivative<0>(a, r)); },
-            std::tuple<const T*, const T*, const T*>(this->gradient_numbers(), x.numbers, this->numbers),
-            storage::dense_strides(this->shape), storage::dense_strides(this->shape), x.strides, this->strides);
+        const extents packed = storage::dense_strides(this->shape);
+        pass_on<Rule>(
+            this->shape, target, adds, [rule = rule_](T a, T r) { return rule.template derivative<0>(a, r); },
+            std::tuple<const T*, const T*, const T*>(this->gradient_numbers(), x.numbers, this->numbers), packed,
+            packed, x.strides, this->strides);
     }
 
 private:
@@ -94,9 +109,8 @@ private:
     void terms(T* target, bool adds) const {
         const node<T>&a = this->at(0), &b = this->at(1);
         const extents packed = storage::dense_strides(this->shape);
-        kernels::map(
-            this->shape, target, adds,
-            [](T g, T x, T y, T r) { return operations::passed_on<Rule>(g, Rule::template derivative<K>(x, y, r)); },
+        pass_on<Rule>(
+            this->shape, target, adds, [](T x, T y, T r) { return Rule::template derivative<K>(x, y, r); },
             std::tuple<const T*, const T*, const T*, const T*>(this->gradient_numbers(), a.numbers, b.numbers,
                                                                this->numbers),
             packed, packed, storage::broadcast_strides(a.shape, a.strides, this->shape),

@@ -87,7 +87,9 @@ public:
     }
     [[nodiscard]] bool takes_relu() const { return !rectified_; }
     void rectify() {
-        for (index i = 0; i < this->count; ++i) this->numbers[i] = functions::relu::value(this->numbers[i]);
+        const T* const products = this->numbers;
+        kernels::consecutive_run(
+            kernels::overwrite{}, [](T x) { return functions::relu::value(x); }, this->count, this->numbers, products);
         rectified_ = true;
         this->reads |= reading::result;
     }
@@ -322,12 +324,14 @@ private:
         if (!reusable) separate.reset(storage::buffer::make(this->bytes()));
         const T* const from = this->gradient_numbers();
         T* const to = (reusable ? this->gradient : separate)->template numbers<T>();
-        for (index i = 0; i < this->count; ++i)
-            if (const T r = this->numbers[i]; r > T(0)) // the identity: spares the rule
-                to[i] = from[i];
-            else
-                to[i] = operations::passed_on<operations::of_table<functions::relu>>(
-                    from[i], functions::relu::template derivative<0>(r, r));
+        const T* const results = this->numbers;
+        if (kernels::are_finite(results, this->count)) [[likely]] // then passed_on() is a choice, which vectors make
+            kernels::consecutive_run(
+                kernels::overwrite{}, [](T g, T r) { return r > T(0) ? g : T(0); }, this->count, to, from, results);
+        else
+            for (index i = 0; i < this->count; ++i)
+                to[i] = passed_on<of_table<functions::relu>>(
+                    from[i], functions::relu::template derivative<0>(results[i], results[i]));
         return to;
     }
 

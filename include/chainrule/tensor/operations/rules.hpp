@@ -150,14 +150,12 @@ inline constexpr bool is_function<with_number<Rule, Position, T>> = is_function<
 
 /// What an element passes on to its argument: the product of its gradient and the derivative. A gradient of zero passes
 /// nothing on, and a function of slope zero lets nothing through, also where the other factor is infinite or NaN: so no
-/// arm that was not taken leaks.
+/// arm that was not taken leaks. Wherever the product is finite, it is the product.
 template <class Rule, class T>
 [[nodiscard, gnu::always_inline]] inline T passed_on(T gradient, T derivative) {
     const T product = gradient * derivative;
-    if constexpr (!is_always_finite<Rule>)
-        if (product != product) [[unlikely]] // one test, which compilers also make vector by vector
-            return gradient == T(0) || (is_function<Rule> && derivative == T(0)) ? T(0) : product;
-    return product;
+    const bool nothing = (gradient == T(0)) | (is_function<Rule> & (derivative == T(0)));
+    return (nothing & (product != product)) ? T(0) : product;
 }
 
 /// What operators on a tensor of T take as a plain number; none with a fraction for a tensor of integers.
