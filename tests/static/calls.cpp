@@ -47,4 +47,15 @@ static_assert(cr::text_is<"x > 0">(x > 0) && cr::text_is<"2.5 * x">(2.5 * x) && 
 static_assert("f = " + cr::to_string(f) == "f = x * x * y" && cr::to_string(f) + "!" == "x * x * y!");
 static_assert(cr::to_string(f) + cr::to_string(x) == "x * x * yx");
 
+// A point in braces.
+constexpr auto V = cr::function(cr::vector(x * y, x), x, y);
+static_assert(F({2.0, 5.0}) == 20.0 && F.gradient({2.0, 5.0}) == std::array{20.0, 4.0} && F.hessian({2.0, 5.0})[0][1] == 4.0);
+static_assert(F.value_and_gradient({2.0, 5.0}).value == 20.0 && F.value_gradient_and_hessian({2.0, 5.0}).value == 20.0);
+static_assert(F.jvp({2.0, 5.0}, {1.0, 0.0}) == 20.0 && F.hvp({2.0, 5.0}, {0.0, 1.0}) == std::array{4.0, 0.0});
+static_assert(F.third_derivatives({2.0, 5.0})[0][0][1] == 2.0 && F.sparse_hessian({2.0, 5.0}).size() == 3);
+static_assert(V({2.0, 5.0}) == std::array{10.0, 2.0} && V.jacobian({2.0, 5.0})[0][1] == 2.0);
+static_assert(V.value_and_jacobian({2.0, 5.0}).jacobian[0][0] == 5.0 && V.sparse_jacobian({2.0, 5.0}).size() == 3);
+static_assert(V.vjp({2.0, 5.0}, {1.0, 1.0}) == std::array{6.0, 2.0} && V.lagrangian_hessian({2.0, 5.0}, {3.0, 1.0})[0][1] == 3.0);
+static_assert(std::is_same_v<decltype(F({2.0F, 5.0F})), float> && cr::function(x * x, x)({3.0}) == 9.0);
+
 } // namespace

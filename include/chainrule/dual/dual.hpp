@@ -19,6 +19,10 @@
 
 namespace chainrule {
 
+/// Whether a U becomes a T where one is needed. (An expression converts to double, to say in a sentence that it cannot.)
+template <class U, class T>
+concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && requires { typename U::chainrule_expression; });
+
 /// A number of type T (float, double, long double, or a dual number again) with its derivatives in N directions.
 /// Comparisons compare values, so that programs branch as they would without derivatives.
 /// Example: `auto [x, y] = dual_variables(2.0, 5.0); auto f = log(x) + x * y - sin(y); f.tangents[0]; // df/dx`
@@ -32,7 +36,7 @@ struct dual {
 
     constexpr dual() : tangents{}, value{} {}
     template <class U>
-    requires std::convertible_to<U, T>
+    requires becomes_number<U, T>
     constexpr dual(const U& v) : tangents{}, value(static_cast<T>(v)) {}
     constexpr dual(const T& v, const std::array<T, N>& t) : tangents(t), value(v) {}
 
@@ -65,38 +69,38 @@ struct dual {
     }
     // A plain number moves in no direction.
     template <class U>
-    requires std::convertible_to<U, T>
+    requires becomes_number<U, T>
     friend constexpr dual operator+(const dual& a, const U& b) { return {a.value + static_cast<T>(b), a.tangents}; }
     template <class U>
-    requires std::convertible_to<U, T>
+    requires becomes_number<U, T>
     friend constexpr dual operator+(const U& a, const dual& b) { return {static_cast<T>(a) + b.value, b.tangents}; }
     template <class U>
-    requires std::convertible_to<U, T>
+    requires becomes_number<U, T>
     friend constexpr dual operator-(const dual& a, const U& b) { return {a.value - static_cast<T>(b), a.tangents}; }
     template <class U>
-    requires std::convertible_to<U, T>
+    requires becomes_number<U, T>
     friend constexpr dual operator-(const U& a, const dual& b) {
         return lane_by_lane(
             static_cast<T>(a) - b.value, [](const auto& t) { return -t; }, b.tangents);
     }
     template <class U>
-    requires std::convertible_to<U, T>
+    requires becomes_number<U, T>
     friend constexpr dual operator*(const dual& a, const U& b) {
         return along(T(a.value * static_cast<T>(b)), static_cast<T>(b), a);
     }
     template <class U>
-    requires std::convertible_to<U, T>
+    requires becomes_number<U, T>
     friend constexpr dual operator*(const U& a, const dual& b) {
         return along(T(static_cast<T>(a) * b.value), static_cast<T>(a), b);
     }
     template <class U>
-    requires std::convertible_to<U, T>
+    requires becomes_number<U, T>
     friend constexpr dual operator/(const dual& a, const U& b) {
         const T quotient = a.value / static_cast<T>(b);
         return along(quotient, T(1) / static_cast<T>(b), a);
     }
     template <class U>
-    requires std::convertible_to<U, T>
+    requires becomes_number<U, T>
     friend constexpr dual operator/(const U& a, const dual& b) {
         const T quotient = static_cast<T>(a) / b.value, reciprocal = T(1) / b.value;
         return along(quotient, T(-quotient * reciprocal), b);
@@ -160,14 +164,14 @@ struct dual {
                        functions::NAME::template derivative<1>(x.value, y.value, r), y);                               \
     }                                                                                                                  \
     template <class U>                                                                                                 \
-    requires std::convertible_to<U, T>                                                                                 \
+    requires becomes_number<U, T>                                                                                 \
     friend constexpr dual NAME(const dual& x, const U& y) {                                                            \
         using row = typename functions::called_with<functions::NAME, U>::type;                                         \
         const T second = static_cast<T>(y), r = row::value(x.value, second);                                           \
         return chained(r, row::template derivative<0>(x.value, second, r), x);                                         \
     }                                                                                                                  \
     template <class U>                                                                                                 \
-    requires std::convertible_to<U, T>                                                                                 \
+    requires becomes_number<U, T>                                                                                 \
     friend constexpr dual NAME(const U& x, const dual& y) {                                                            \
         const T first = static_cast<T>(x), r = functions::NAME::value(first, y.value);                                 \
         return chained(r, functions::NAME::template derivative<1>(first, y.value, r), y);                              \
@@ -308,7 +312,7 @@ private:
     }
     static constexpr T plain(const dual& x) { return x.value; }
     template <class U>
-    requires std::convertible_to<U, T>
+    requires becomes_number<U, T>
     static constexpr T plain(const U& x) { return static_cast<T>(x); }
     template <class A, class Slope>
     static constexpr dual along_if_moving(const dual& others, const A& x, [[maybe_unused]] Slope slope) {

@@ -143,6 +143,8 @@ template <class E, class... Arguments>
             }
         }
         return result[0];
+    } else {
+        return 0.0; // so that what uses the value adds no errors
     }
 }
 
@@ -165,6 +167,8 @@ template <class... E, class... Arguments>
             }
         }
         return result;
+    } else {
+        return std::array<double, sizeof...(E)>{};
     }
 }
 

@@ -224,6 +224,38 @@ public:
             return result;
     }
 
+    // The point in braces: F({2.0, 5.0}), F.gradient({2.0, 5.0}).
+#define CHAINRULE_POINT_IN_BRACES(NAME)                                                                                \
+    template <class T, std::size_t Size>                                                                               \
+    [[nodiscard, gnu::always_inline]] constexpr auto NAME(const T (&point)[Size]) const {                              \
+        if constexpr (detail::right_numbers<detail::role::point, columns, T[Size]>())                                  \
+            return this->template NAME<T[Size]>(point);                                                                \
+        else                                                                                                           \
+            return this->template NAME<std::array<T, columns>>({});                                                    \
+    }
+    CHAINRULE_POINT_IN_BRACES(operator())
+    CHAINRULE_POINT_IN_BRACES(gradient)
+    CHAINRULE_POINT_IN_BRACES(value_and_gradient)
+    CHAINRULE_POINT_IN_BRACES(hessian)
+    CHAINRULE_POINT_IN_BRACES(value_gradient_and_hessian)
+    CHAINRULE_POINT_IN_BRACES(jacobian)
+    CHAINRULE_POINT_IN_BRACES(value_and_jacobian)
+    CHAINRULE_POINT_IN_BRACES(third_derivatives)
+    CHAINRULE_POINT_IN_BRACES(sparse_jacobian)
+    CHAINRULE_POINT_IN_BRACES(sparse_hessian)
+#undef CHAINRULE_POINT_IN_BRACES
+#define CHAINRULE_TWO_IN_BRACES(NAME)                                                                                  \
+    template <class T, std::size_t Size, class U, std::size_t Further>                                                 \
+    [[nodiscard, gnu::always_inline]] constexpr auto NAME(const T (&point)[Size], const U (&further)[Further]) const { \
+        return this->template NAME<T[Size], U[Further]>(point, further);                                               \
+    }
+    CHAINRULE_TWO_IN_BRACES(jvp)
+    CHAINRULE_TWO_IN_BRACES(vjp)
+    CHAINRULE_TWO_IN_BRACES(hvp)
+    CHAINRULE_TWO_IN_BRACES(lagrangian_hessian)
+    CHAINRULE_TWO_IN_BRACES(sparse_lagrangian_hessian)
+#undef CHAINRULE_TWO_IN_BRACES
+
     /// The places of the Jacobian's entries that are not zero everywhere: the order of sparse_jacobian().
     [[nodiscard]] static constexpr auto jacobian_sparsity() {
         return differentiate::jacobian_pattern<sizeof...(V), inputs, outputs_list>::value;

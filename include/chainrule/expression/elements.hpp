@@ -231,6 +231,14 @@ consteval bool same_shape() {
     return false;
 }
 
+template <class Function, class V>
+constexpr V refused_as_argument(const V& v) {
+    constexpr bool there = sizeof(Function) == 0;
+    static_assert(there, "sin(v), pow(v, n) and others: an argument is a vector or a matrix, and the function is one of numbers; "
+                         "apply it to each element, as in vector(sin(v[0_c]), sin(v[1_c]))");
+    return v;
+}
+
 /// The operators of vectors and matrices. Argument-dependent lookup finds them if an operand has this base class, so
 /// they are not candidates for single expressions.
 struct array_operators {
@@ -247,6 +255,21 @@ struct array_operators {
     CHAINRULE_ARRAY_OPERATOR operator-(V v, W w) {
         if constexpr (same_shape<V, W>()) return array_difference(indices_of<V>{}, v, w);
     }
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    template <class V>                                                                                                 \
+    friend constexpr V NAME(const V& v) {                                                                              \
+        return refused_as_argument<functions::NAME>(v);                                                                \
+    }
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    template <class V, class W>                                                                                        \
+    friend constexpr V NAME(const V& v, const W&) {                                                                    \
+        return refused_as_argument<functions::NAME>(v);                                                                \
+    }
+#define CHAINRULE_TERNARY(NAME, ...)
+    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
     template <class V>
     CHAINRULE_ARRAY_OPERATOR operator-(V v) {
         return opposite_array(indices_of<V>{}, v);

@@ -66,11 +66,29 @@ struct number;
 template <class E, class... Arguments>
 constexpr auto evaluate(const E& f, Arguments... arguments);
 
-// f(x = 2.0, y = 5.0): the value of the expression for these values of its variables. (Defined until the end of node.hpp.)
+namespace expressions {
+/// What an expression is refused as, each with a sentence: expression/refusals.hpp.
+template <class E>
+constexpr double refused_as_number();
+template <class... Point>
+constexpr double refused_as_function();
+template <class Relation, class T>
+constexpr T refused_as_truth();
+} // namespace expressions
+
+// The members that every expression has. f(x = 2.0, y = 5.0) is its value for these values of its variables. (Defined until
+// the end of node.hpp.)
 #define CHAINRULE_CALL_OPERATOR                                                                                        \
     template <class... Arguments>                                                                                      \
     [[gnu::always_inline]] constexpr auto operator()(Arguments... arguments) const {                                   \
-        return chainrule::evaluate(*this, arguments...);                                                                        \
+        return chainrule::evaluate(*this, arguments...);                                                               \
+    }                                                                                                                  \
+    constexpr operator double() const {                                                                                \
+        return expressions::refused_as_number<std::remove_cvref_t<decltype(*this)>>();                                 \
+    }                                                                                                                  \
+    template <class... Point>                                                                                          \
+    constexpr double gradient(const Point&...) const {                                                                 \
+        return expressions::refused_as_function<Point...>();                                                           \
     }
 
 /// A value for a variable, as in f(x = 2.0).

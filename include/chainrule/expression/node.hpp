@@ -123,9 +123,6 @@ struct three_operands<A, B, C, true> : first_operand<A>, second_operand<B>, thir
     enum : core::hash_value {                                                                                          \
         hash = core::hash_of_operation(operation::code, first::hash, second::hash, third::hash)                        \
     };
-#define CHAINRULE_EXPRESSION                                                                                           \
-    using chainrule_expression = void;                                                                                 \
-    CHAINRULE_CALL_OPERATOR
 
 // A predicate is not a number: only select(), piecewise(), && || and ! accept it.
 #define CHAINRULE_PREDICATE                                                                                            \
@@ -133,10 +130,7 @@ struct three_operands<A, B, C, true> : first_operand<A>, second_operand<B>, thir
     template <class T>                                                                                                 \
         requires(std::is_same_v<T, bool>)                                                                              \
     explicit constexpr operator T() const {                                                                            \
-        static_assert(!std::is_same_v<T, bool>,                                                                        \
-                      "comparison: an expression is neither true nor false before its variables have values; choose "  \
-                      "with select(x > 0, a, b), or compare values, as in f(x = 2.0) > 0");                            \
-        return false;                                                                                                  \
+        return expressions::refused_as_truth<operation, T>();                                                          \
     }
 
 /// The type of an operation on long expressions, named by their hashes: expression/abbreviation.hpp.
@@ -152,7 +146,8 @@ struct abbreviated<Operation, A>
     using first = typename expressions::operands_behind<Operation, A>::first;
     enum : int { name_length = 1 };
     CHAINRULE_UNARY_MEMBERS
-    CHAINRULE_EXPRESSION
+    using chainrule_expression = void;
+    CHAINRULE_CALL_OPERATOR
 };
 template <class Operation, core::hash_value A, core::hash_value B>
 struct abbreviated<Operation, A, B>
@@ -163,7 +158,8 @@ struct abbreviated<Operation, A, B>
     using second = typename expressions::operands_behind<Operation, A, B>::second;
     enum : int { name_length = 1 };
     CHAINRULE_BINARY_MEMBERS
-    CHAINRULE_EXPRESSION
+    using chainrule_expression = void;
+    CHAINRULE_CALL_OPERATOR
 };
 template <class Operation, core::hash_value A, core::hash_value B, core::hash_value C>
 struct abbreviated<Operation, A, B, C>
@@ -176,7 +172,8 @@ struct abbreviated<Operation, A, B, C>
     using third = typename expressions::operands_behind<Operation, A, B, C>::third;
     enum : int { name_length = 1 };
     CHAINRULE_TERNARY_MEMBERS
-    CHAINRULE_EXPRESSION
+    using chainrule_expression = void;
+    CHAINRULE_CALL_OPERATOR
 };
 template <class Relation, core::hash_value A>
 struct abbreviated_predicate<Relation, A>
@@ -207,7 +204,8 @@ struct unary {
         using first = A;
         enum : int { name_length = expressions::length_of_name(int{A::name_length}, Operation::code) };
         CHAINRULE_UNARY_MEMBERS
-        CHAINRULE_EXPRESSION
+        using chainrule_expression = void;
+        CHAINRULE_CALL_OPERATOR
     } CHAINRULE_OPERATION_END
 };
 template <class Operation, class A>
@@ -226,7 +224,8 @@ struct binary {
             name_length = expressions::length_of_name(int{A::name_length} + int{B::name_length}, Operation::code)
         };
         CHAINRULE_BINARY_MEMBERS
-        CHAINRULE_EXPRESSION
+        using chainrule_expression = void;
+        CHAINRULE_CALL_OPERATOR
     } CHAINRULE_OPERATION_END
 };
 template <class Operation, class A, class B>
@@ -248,7 +247,8 @@ struct ternary {
                 int{A::name_length} + int{B::name_length} + int{C::name_length}, Operation::code)
         };
         CHAINRULE_TERNARY_MEMBERS
-        CHAINRULE_EXPRESSION
+        using chainrule_expression = void;
+        CHAINRULE_CALL_OPERATOR
     } CHAINRULE_OPERATION_END
 };
 template <class Operation, class A, class B, class C>
@@ -293,7 +293,6 @@ struct opposite<Relation, A, true> : expressions::abbreviation<Relation, A> {
     using node = abbreviated_predicate<Relation, A::hash>;
 };
 #undef CHAINRULE_PREDICATE
-#undef CHAINRULE_EXPRESSION
 #undef CHAINRULE_UNARY_MEMBERS
 #undef CHAINRULE_BINARY_MEMBERS
 #undef CHAINRULE_TERNARY_MEMBERS

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Operators that expressions do not have; each gives a message that names the replacement. They accept an expression
-// that is not an active number on either side.
+// What expressions cannot do, each with a sentence that says what to write instead: be a plain number, be called as a
+// function of a position, and operators and functions that they do not have.
 #pragma once
 
 #include <chainrule/expression/conditional.hpp>
@@ -18,6 +18,37 @@ inline constexpr bool symbolic<E, true> = !holds_actives<E>;
 
 } // namespace expressions
 
+namespace expressions {
+
+template <class E>
+constexpr double refused_as_number() {
+    constexpr bool there = sizeof(E) == 0;
+    if constexpr (holds_actives<E>)
+        static_assert(there, "double d = a * b: a plain number would lose the derivatives of active ones; write auto, or take "
+                             "the number alone, as in value(a * b)");
+    else
+        static_assert(there, "double d = f: an expression is no number before its variables have values; write f(x = 2.0), "
+                             "or sin(f), min(f, g), max(f, g) where it is an argument of std::sin, std::min, std::max");
+    return 0;
+}
+template <class... Point>
+constexpr double refused_as_function() {
+    constexpr bool there = sizeof...(Point) > 1000;
+    static_assert(there, "f.gradient(...): an expression has no order of variables; write gradient(f)(x = 2.0, y = 5.0), or "
+                         "function(f, wrt(x, y)).gradient(2.0, 5.0)");
+    return 0;
+}
+template <class Relation, class T>
+constexpr T refused_as_truth() {
+    constexpr bool there = sizeof(Relation) == 0;
+    static_assert(there, "comparison: an expression is neither true nor false before its variables have values; choose with "
+                         "select(x > 0, a, b), or compare values, as in f(x = 2.0) > 0");
+    return false;
+}
+
+} // namespace expressions
+
+// (Operators of active numbers are elsewhere.)
 #define CHAINRULE_REFUSED(SYMBOL, SENTENCE)                                                                            \
     template <class L, class R>                                                                                        \
     requires(expressions::symbolic<L>) constexpr L operator SYMBOL(const L& l, const R&) {                                 \
@@ -39,6 +70,14 @@ constexpr E operator!(const E& f) {
     constexpr bool there = sizeof(E) == 0;
     static_assert(there, "!f: an expression is neither true nor false; compare it, as in f == 0");
     return f;
+}
+
+/// pow of more than two arguments.
+template <expression A, class B, class C, class... More>
+constexpr A pow(const A& x, const B&, const C&, const More&...) {
+    constexpr bool there = sizeof(C) == 0;
+    static_assert(there, "pow(x, y, z): a power has a base and an exponent; write pow(x, y), or pow(pow(x, y), z)");
+    return x;
 }
 
 } // namespace chainrule

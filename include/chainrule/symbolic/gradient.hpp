@@ -112,6 +112,8 @@ struct gradient_of {
                                                                  kernel::numbers_of_expression<number>(f), given...);
                 return result;
             }
+        } else {
+            return keyed_with_value<double, List>{};
         }
     }
 };
@@ -159,6 +161,8 @@ struct hessian_of {
             detail::run_request<request::hessians, number>(List{}, outputs, core::type_list<E>{},
                                                             kernel::numbers_of_expression<number>(f), arguments...);
             return result;
+        } else {
+            return keyed_matrix<double, List>{};
         }
     }
 };
@@ -201,6 +205,8 @@ struct jacobian_of {
             detail::run_request<request::jacobians, number>(List{}, outputs, core::type_list<E...>{},
                                                              kernel::numbers_of<number>(f), given...);
             return result;
+        } else {
+            return keyed_rows<double, List, sizeof...(E)>{};
         }
     }
 };

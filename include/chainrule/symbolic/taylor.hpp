@@ -34,6 +34,8 @@ struct taylor_of {
                 core::type_list<V>{}, result, core::type_list<E>{}, kernel::numbers_of_expression<number>(f),
                 given...);
             return result;
+        } else {
+            return std::array<double, static_cast<std::size_t>(Order + 1)>{};
         }
     }
 

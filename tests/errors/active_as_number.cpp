@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: double d = a * b: a plain number would lose the derivatives of active ones; write auto, or take the number alone, as in value(a * b)
+#include <chainrule/chainrule.hpp>
+#include <chainrule/tape.hpp>
+
+namespace cr = chainrule;
+using namespace cr::literals;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+
+#ifdef CHAINRULE_BAD
+double product(cr::tape::active<double> a, cr::tape::active<double> b) { return a * b; }
+#else
+double product(cr::tape::active<double> a, cr::tape::active<double> b) { return value(a * b); }
+#endif

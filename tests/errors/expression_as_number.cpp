@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: double d = f: an expression is no number before its variables have values; write f(x = 2.0), or sin(f), min(f, g), max(f, g) where it is an argument of std::sin, std::min, std::max
+#include <chainrule/chainrule.hpp>
+
+namespace cr = chainrule;
+using namespace cr::literals;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+
+#ifdef CHAINRULE_BAD
+double d = x * y;
+#else
+double d = (x * y)(x = 2.0, y = 5.0);
+#endif
