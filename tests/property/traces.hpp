@@ -26,30 +26,28 @@ double derivative_by(const tape::adjoint_sweep_lines<double>& sweep, const std::
     return std::numeric_limits<double>::quiet_NaN();
 }
 
+/// A function in the two number types, at 3 x + 1, 3 y + 1 and 3 z + 1. So the comparison is compiled once and not for each function.
+struct function_of_row {
+    const char* name;
+    std::string written;
+    unsigned arity;
+    cr::functions::interval domain[3];
+    tape::active<double> (*recorded)(const tape::active<double>&, const tape::active<double>&, const tape::active<double>&);
+    traced (*noted)(const traced&, const traced&, const traced&);
+};
+
 // At the ends and in the middle of the interval in which the tests draw points.
-template <class Row>
-void check_traced_as_recorded() {
+void check_traced_as_recorded(const function_of_row& f) {
     for (const double part : {0.0, 0.25, 0.5, 1.0}) {
-        INFO(Row::name << " at " << part);
+        INFO(f.name << " at " << part);
         tape::tape recorded;
         tape::trace noted;
         double point[3] = {};
-        for (unsigned k = 0; k < Row::arity; ++k)
-            point[k] = (Row::domain[k].low * (1 - part) + Row::domain[k].high * part - 1) / 3;
-        const auto f = [](const auto& x, const auto& y, const auto& z) {
-            const auto u = 3.0 * x + 1.0, v = 3.0 * y + 1.0, w = 3.0 * z + 1.0;
-            using operand = std::remove_const_t<decltype(u)>;
-            if constexpr (Row::arity == 1)
-                return typename cr::unary<Row, operand>::node{{u}};
-            else if constexpr (Row::arity == 2)
-                return typename cr::binary<Row, operand, operand>::node{{u, v}};
-            else
-                return cr::expressions::joined<cr::expressions::node_of<Row, operand, operand, operand>>(u, v, w);
-        };
+        for (unsigned k = 0; k < f.arity; ++k) point[k] = (f.domain[k].low * (1 - part) + f.domain[k].high * part - 1) / 3;
         auto a = recorded.variable(point[0]), b = recorded.variable(point[1]), e = recorded.variable(point[2]);
         auto c = noted.variable(point[0]), d = noted.variable(point[1]), h = noted.variable(point[2]);
-        tape::active<double> active = f(a, b, e);
-        traced number = f(c, d, h);
+        tape::active<double> active = f.recorded(a, b, e);
+        traced number = f.noted(c, d, h);
         CHECK(number.value() == active.value());
         recorded.backward(active);
         noted.backward(number);
@@ -59,10 +57,28 @@ void check_traced_as_recorded() {
         CHECK(std::abs(h.gradient() - e.gradient()) <= 1e-14 * scale);
         const auto sweep = noted.adjoint_lines(number);
         CHECK(derivative_by(sweep, "v-2") == c.gradient());
-        if (Row::arity >= 2) CHECK(derivative_by(sweep, "v-1") == d.gradient());
-        if (Row::arity == 3) CHECK(derivative_by(sweep, "v0") == h.gradient());
-        CHECK(noted.primal().find(std::string(" = ") + cr::detail::written_name<Row> + "(") != std::string::npos);
+        if (f.arity >= 2) CHECK(derivative_by(sweep, "v-1") == d.gradient());
+        if (f.arity == 3) CHECK(derivative_by(sweep, "v0") == h.gradient());
+        CHECK(noted.primal().find(" = " + f.written + "(") != std::string::npos);
     }
+}
+
+template <class Row, class T>
+T called(const T& x, const T& y, const T& z) {
+    const auto u = 3.0 * x + 1.0, v = 3.0 * y + 1.0, w = 3.0 * z + 1.0;
+    using operand = std::remove_const_t<decltype(u)>;
+    if constexpr (Row::arity == 1)
+        return typename cr::unary<Row, operand>::node{{u}};
+    else if constexpr (Row::arity == 2)
+        return typename cr::binary<Row, operand, operand>::node{{u, v}};
+    else
+        return cr::expressions::joined<cr::expressions::node_of<Row, operand, operand, operand>>(u, v, w);
+}
+template <class Row>
+void check_traced_as_recorded() {
+    function_of_row f{Row::name, cr::detail::written_name<Row>, Row::arity, {}, called<Row, tape::active<double>>, called<Row, traced>};
+    for (unsigned k = 0; k < Row::arity; ++k) f.domain[k] = Row::domain[k];
+    check_traced_as_recorded(f);
 }
 /// Checks of every `Parts` rows one.
 template <unsigned Part, unsigned Parts>
