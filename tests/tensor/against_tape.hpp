@@ -11,6 +11,8 @@
 #include <chainrule/special_functions.hpp>
 #include <chainrule/tape.hpp>
 
+#include <functional>
+
 namespace {
 
 using namespace gradients;
@@ -21,8 +23,8 @@ using numbers = std::vector<number>;
 using doubles = std::vector<double>;
 
 /// Compares f(tensors), of one element, with by_number(the numbers of each): its value and all its gradients.
-template <class F, class ByNumber>
-void check_same(F f, ByNumber by_number, const tensors<double>& arguments) {
+void check_same(const std::function<tensor<double>(const tensors<double>&)>& f,
+                const std::function<number(const std::vector<numbers>&)>& by_number, const tensors<double>& arguments) {
     tensors<double> leaves;
     for (const tensor<double>& x : arguments) leaves.push_back(x.clone().requires_grad(true));
     const tensor<double> value = f(leaves);

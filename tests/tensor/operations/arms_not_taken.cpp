@@ -1,114 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What was not chosen leaks into no gradient: an element whose function is infinitely steep or not defined, but which a
-// condition, a position, a slice or a flat function leaves out, has the gradient zero, and disturbs no other.
-#include "catch.hpp"
-
-#include <chainrule/special_functions.hpp>
-#include <chainrule/tensor.hpp>
-
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
+// What was not chosen leaks into no gradient: through operators, flat functions, matrix products and reductions.
+#include "arms_not_taken.hpp"
 
 namespace {
-
-namespace ct = chainrule::tensor;
-namespace functions = chainrule::functions;
-using ct::tensor;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-const std::vector<double> hard{0.0, -0.0, 1.0, -1.0, -2.5, 1e300, infinity, -infinity, not_a_number};
-
-// The functions of Boost.Math refuse some points by an assertion or an exception; at the pole and at NaN they answer.
-#define CHAINRULE_IS_CMATH false
-#define CHAINRULE_IS_BUILTIN false
-#define CHAINRULE_IS_BOOST true
-#define CHAINRULE_IS_FORMULA(...) false
-template <class Row>
-inline constexpr bool is_of_boost = false;
-#define CHAINRULE_ROW(NAME, VALUE, ...)                                                                                \
-    template <>                                                                                                        \
-    inline constexpr bool is_of_boost<functions::NAME> = CHAINRULE_IS_##VALUE;
-CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
-#undef CHAINRULE_ROW
-
-template <class Row>
-bool takes(double point) {
-    return !is_of_boost<Row> || point != point || (point == 0 && Row::arity == 1);
-}
-
-template <class Row, class... T>
-auto called(const T&... x) {
-    return ct::operations::apply<ct::operations::of_table<Row>>(x...);
-}
-
-double inside(functions::interval domain) { return domain.low + 0.4 * (domain.high - domain.low); }
-
-/// Chooses the first element of y in every way, and checks that the second one has no gradient and changes no other.
-/// `arguments` have two elements each.
-template <class F>
-void check_choices(const F& f, std::vector<tensor<double>> arguments) {
-    for (tensor<double>& a : arguments) a.requires_grad(true);
-    std::vector<double> alone;
-    const auto check = [&](const char* how, const auto& choose) {
-        CAPTURE(how);
-        for (tensor<double>& a : arguments) a.zero_grad();
-        ct::sum(choose(f(arguments))).backward();
-        for (std::size_t k = 0; k < arguments.size(); ++k) {
-            CAPTURE(k, arguments[k](1));
-            CHECK(arguments[k].grad()(1) == 0);
-            CHECK(arguments[k].grad()(0) == alone[k]);
-        }
-    };
-    {
-        std::vector<tensor<double>> first;
-        for (const tensor<double>& a : arguments) first.push_back(tensor<double>{a(0)}.requires_grad(true));
-        ct::sum(f(first)).backward();
-        for (const tensor<double>& a : first) alone.push_back(a.grad()(0));
-    }
-    const tensor<bool> mask{true, false};
-    check("where", [&](const auto& y) { return ct::where(mask, y, 0); });
-    check("where, the other arm", [&](const auto& y) { return ct::where(!mask, 0, y); });
-    check("slice", [](const auto& y) { return ct::slice(y, 0, 0, 1); });
-    check("select", [](const auto& y) { return ct::select(y, 0, 0); });
-    check("take", [](const auto& y) { return ct::take(y, {0}); });
-    check("gather", [](const auto& y) { return ct::gather(y, 0, tensor<ct::index>{ct::index{0}}); });
-    check("element by element", [&](const auto& y) { return ct::where(mask, y + y * 2.0 - 2.0 * y, 0); });
-}
-
-struct all_rows {
-    template <class... Rows, class F>
-    static void visit(functions::row_list<Rows...>, F f) {
-        (f.template operator()<Rows>(), ...);
-    }
-};
-
-tensor<double> pair(double a, double b) { return tensor<double>{a, b}; }
 
 double gradient_at(const tensor<double>& x, ct::index i) { return x.grad()(i); }
 
 } // namespace
-
-TEST_CASE("tensors: no function of the table leaks from an element that is not chosen", "[table]") {
-    all_rows::visit(functions::all(), []<class Row>() {
-        CAPTURE(std::string(Row::name));
-        for (const double bad : hard) {
-            if (!takes<Row>(bad)) continue;
-            if constexpr (Row::arity == 1) {
-                check_choices([](const auto& a) { return called<Row>(a[0]); }, {pair(inside(Row::domain[0]), bad)});
-            } else if constexpr (Row::arity == 2) {
-                const double u = inside(Row::domain[0]), v = inside(Row::domain[1]);
-                const auto f = [](const auto& a) { return called<Row>(a[0], a[1]); };
-                check_choices(f, {pair(u, bad), pair(v, v)});
-                check_choices(f, {pair(u, u), pair(v, bad)});
-                check_choices(f, {pair(u, bad), pair(v, bad)});
-            }
-        }
-    });
-}
 
 TEST_CASE("tensors: no operator leaks from an element that is not chosen") {
     for (const double bad : hard)
