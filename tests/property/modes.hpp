@@ -13,7 +13,11 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <random>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -29,10 +33,35 @@ constexpr auto z = cr::variable<"z">;
 
 Approx near(double v) { return Approx(v).epsilon(1e-13).margin(1e-14); }
 
+/// A function of N variables, by a kernel and in every number type that the other modes take. So the comparison is compiled
+/// once for each N and not for each function.
+template <std::size_t N>
+struct in_every_mode {
+    template <class P>
+    using number = std::remove_cvref_t<decltype(std::declval<P>()[0])>;
+    template <class P>
+    using at = number<P> (*)(const P&);
+    using by_directions = std::vector<tape::active<cr::dual<double, 4>>>;
+    using by_direction = std::vector<tape::active<cr::dual<double>>>;
+
+    void (*kernel)(const std::array<double, N>& p, double& value, std::array<double, N>& gradient,
+                   std::array<std::array<double, N>, N>& hessian);
+    std::tuple<at<std::array<double, N>>, at<std::array<cr::dual<double, N>, N>>, at<std::array<tape::active<double>, N>>,
+               at<by_directions>, at<by_direction>> in;
+
+    template <class P>
+    number<P> operator()(const P& p) const {
+        return std::get<at<P>>(in)(p);
+    }
+};
+
 /// Compares forward mode, tape mode and second derivatives by both with a kernel of the compile-time half.
-template <std::size_t N, class F, class Generic>
-void check_modes(const F& kernel, const Generic& f, const std::array<double, N>& at) {
-    const auto [value, gradient, hessian] = kernel.value_gradient_and_hessian(at);
+template <std::size_t N>
+void check_modes(const in_every_mode<N>& f, const std::array<double, N>& at) {
+    double value = 0;
+    std::array<double, N> gradient{};
+    std::array<std::array<double, N>, N> hessian{};
+    f.kernel(at, value, gradient, hessian);
     CHECK(f(at) == value);
 
     std::array<cr::dual<double, N>, N> forward;
@@ -67,48 +96,69 @@ void check_modes(const F& kernel, const Generic& f, const std::array<double, N>&
     }
 }
 
+/// The row's function of 3 x + 1, 3 y + 1 and 3 z + 1.
+template <class Row, class P>
+auto called(const P& p) -> typename in_every_mode<Row::arity>::template number<P> {
+    using cr::expression;
+    const auto u = 3.0 * p[0] + 1.0;
+    using operand = std::remove_cvref_t<decltype(u)>;
+    if constexpr (Row::arity == 1) {
+        if constexpr (expression<operand>)
+            return typename cr::unary<Row, operand>::node{{u}};
+        else
+            return Row::value(u);
+    } else if constexpr (Row::arity == 2) {
+        const auto v = 3.0 * p[1] + 1.0;
+        if constexpr (expression<operand>)
+            return typename cr::binary<Row, operand, operand>::node{{u, v}};
+        else
+            return Row::value(u, v);
+    } else {
+        const auto v = 3.0 * p[1] + 1.0, w = 3.0 * p[2] + 1.0;
+        if constexpr (expression<operand>)
+            return cr::expressions::joined<cr::expressions::node_of<Row, operand, operand, operand>>(u, v, w);
+        else
+            return Row::value(u, v, w);
+    }
+}
+
+template <class Row>
+constexpr auto kernel_of_row() {
+    if constexpr (Row::arity == 1)
+        return cr::function(typename cr::unary<Row, decltype(3_c * x + 1_c)>::node{}, cr::wrt(x));
+    else if constexpr (Row::arity == 2)
+        return cr::function(typename cr::binary<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c)>::node{}, cr::wrt(x, y));
+    else
+        return cr::function(
+            cr::expressions::node_of<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c), decltype(3_c * z + 1_c)>{},
+            cr::wrt(x, y, z));
+}
+
 template <class Row>
 void check_row() {
-    std::mt19937_64 random(11);
-    const auto draw = [&](int k) {
-        const functions::interval domain = Row::domain[k];
-        return domain.low + (domain.high - domain.low) * std::uniform_real_distribution<double>(0.05, 0.95)(random);
-    };
-    for (int i = 0; i < 20; ++i) {
-        if constexpr (Row::arity == 1) {
-            constexpr auto node = typename cr::unary<Row, decltype(3_c * x + 1_c)>::node{};
-            const auto f = [](const auto& p) {
-                const auto u = 3.0 * p[0] + 1.0;
-                if constexpr (cr::expression<std::remove_cvref_t<decltype(u)>>)
-                    return typename cr::unary<Row, std::remove_cvref_t<decltype(u)>>::node{{u}};
-                else
-                    return Row::value(u);
-            };
-            check_modes<1>(cr::function(node, cr::wrt(x)), f, {(draw(0) - 1) / 3});
-        } else if constexpr (Row::arity == 3) {
-            constexpr auto node =
-                cr::expressions::node_of<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c), decltype(3_c * z + 1_c)>{};
-            const auto f = [](const auto& p) {
-                const auto u = 3.0 * p[0] + 1.0, v = 3.0 * p[1] + 1.0, w = 3.0 * p[2] + 1.0;
-                using operand = std::remove_cvref_t<decltype(u)>;
-                if constexpr (cr::expression<operand>)
-                    return cr::expressions::joined<cr::expressions::node_of<Row, operand, operand, operand>>(u, v, w);
-                else
-                    return Row::value(u, v, w);
-            };
-            check_modes<3>(cr::function(node, cr::wrt(x, y, z)), f, {(draw(0) - 1) / 3, (draw(1) - 1) / 3, (draw(2) - 1) / 3});
-        } else {
-            constexpr auto node = typename cr::binary<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c)>::node{};
-            const auto f = [](const auto& p) {
-                const auto u = 3.0 * p[0] + 1.0, v = 3.0 * p[1] + 1.0;
-                using operand = std::remove_cvref_t<decltype(u)>;
-                if constexpr (cr::expression<operand>)
-                    return typename cr::binary<Row, operand, operand>::node{{u, v}};
-                else
-                    return Row::value(u, v);
-            };
-            check_modes<2>(cr::function(node, cr::wrt(x, y)), f, {(draw(0) - 1) / 3, (draw(1) - 1) / 3});
+    constexpr std::size_t count = Row::arity;
+    in_every_mode<count> f{};
+    f.kernel = [](const std::array<double, count>& p, double& value, std::array<double, count>& gradient,
+                  std::array<std::array<double, count>, count>& hessian) {
+        const auto found = kernel_of_row<Row>().value_gradient_and_hessian(p);
+        value = found.value;
+        for (std::size_t i = 0; i < count; ++i) {
+            gradient[i] = found.gradient[i];
+            for (std::size_t j = 0; j < count; ++j) hessian[i][j] = found.hessian[i][j];
         }
+    };
+    const auto set = []<class P>(typename in_every_mode<count>::template number<P> (*&in)(const P&)) { in = called<Row, P>; };
+    std::apply([&](auto&... in) { (set(in), ...); }, f.in);
+
+    std::mt19937_64 random(11);
+    for (int i = 0; i < 20; ++i) {
+        std::array<double, count> at;
+        for (std::size_t k = 0; k < count; ++k) {
+            const functions::interval domain = Row::domain[k];
+            const double part = std::uniform_real_distribution<double>(0.05, 0.95)(random);
+            at[k] = (domain.low + (domain.high - domain.low) * part - 1) / 3;
+        }
+        check_modes(f, at);
     }
 }
 
