@@ -54,6 +54,7 @@
 #include <chainrule/optimise/pairs.hpp>
 #include <chainrule/optimise/products.hpp>
 
+#include <chainrule/codegen/instructions.hpp>
 #include <chainrule/codegen/code.hpp>
 #include <chainrule/codegen/packed.hpp>
 #include <chainrule/codegen/order.hpp>

@@ -113,18 +113,20 @@ private:
     T value_of(const codegen::instruction& i) {
         using codegen::operation;
         demand(pair_open_ == (i.what == operation::cosine_of_pair), "the cosine of a pair does not follow its sine");
+        const struct {
+            const machine& m;
+            const T& operator[](int k) const { return m.slot(k); }
+        } v{*this};
+        const int a = i.a, b = i.b, c = i.c;
         switch (i.what) {
         case operation::variable: return variables_.at(static_cast<std::size_t>(i.a));
         case operation::number: return numbers_.at(static_cast<std::size_t>(i.a));
-        case operation::negate: return -slot(i.a);
-        case operation::add: return slot(i.a) + slot(i.b);
-        case operation::subtract: return slot(i.a) - slot(i.b);
-        case operation::multiply: return slot(i.a) * slot(i.b);
-        case operation::divide: return slot(i.a) / slot(i.b);
-        case operation::multiply_add: return slot(i.a) * slot(i.b) + slot(i.c);
-        case operation::multiply_subtract: return slot(i.a) * slot(i.b) - slot(i.c);
-        case operation::negative_multiply_add: return slot(i.c) - slot(i.a) * slot(i.b);
-        case operation::negative_multiply_subtract: return -(slot(i.a) * slot(i.b)) - slot(i.c);
+#define FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, ...)                                                                 \
+    case operation::NAME: return __VA_ARGS__;
+#define OTHER(...)
+            CHAINRULE_INSTRUCTIONS(FORMULA, OTHER)
+#undef FORMULA
+#undef OTHER
         case operation::call: return call(i.function, slot(i.a), slot(i.b), slot(i.c));
         case operation::condition: return related(static_cast<graph::relation>(i.function), slot(i.a), slot(i.b));
         case operation::select: return slot(i.a) == T(0) ? slot(i.c) : slot(i.b);
@@ -144,11 +146,10 @@ private:
 
 /// How many operations a schedule executes, as operation_count() counts them.
 inline int operations_of(const codegen::code& c) {
-    using codegen::operation;
     int count = 0;
     for (const codegen::instruction& i : c.body) {
-        const bool in_memory = i.what <= operation::constant || i.what == operation::reload || i.what == operation::refresh;
-        if (!in_memory && i.what != operation::output && i.what != operation::cosine_of_pair) ++count;
+        const codegen::counted as = codegen::row_of(i.what).as;
+        if (as != codegen::counted::memory && as != codegen::counted::nothing) ++count;
     }
     return count;
 }

@@ -50,7 +50,7 @@ private:
     int numbers_read_ = 0;
 
     [[nodiscard]] static constexpr int arity(operation what) {
-        return what == operation::reload ? 0 : slots_read(what);
+        return row_of(what).as == counted::memory ? 0 : slots_read(what);
     }
 
     constexpr void count_uses() {

@@ -37,21 +37,16 @@ template <class Code>
         const instruction s = kernel::unpack(code.body[static_cast<std::size_t>(i)]);
         if (s.what == operation::call) n.cost += call_cost(s.function);
         if (s.what == operation::sine_cosine) n.cost += operation_cost::elementary;
-        switch (s.what) {
-        case operation::add:
-        case operation::subtract: ++n.additions; break;
-        case operation::multiply: ++n.multiplications; break;
-        case operation::divide: ++n.divisions; break;
-        case operation::negate: ++n.negations; break;
-        case operation::multiply_add:
-        case operation::multiply_subtract:
-        case operation::negative_multiply_add:
-        case operation::negative_multiply_subtract: ++n.fused; break;
-        case operation::call:
-        case operation::sine_cosine: ++n.calls; break;
-        case operation::condition:
-        case operation::select: ++n.selections; break;
-        default: break;
+        switch (row_of(s.what).as) {
+        case counted::addition: ++n.additions; break;
+        case counted::multiplication: ++n.multiplications; break;
+        case counted::division: ++n.divisions; break;
+        case counted::negation: ++n.negations; break;
+        case counted::fused: ++n.fused; break;
+        case counted::call: ++n.calls; break;
+        case counted::selection: ++n.selections; break;
+        case counted::memory:
+        case counted::nothing: break;
         }
     }
     n.total = n.additions + n.multiplications + n.divisions + n.negations + n.fused + n.calls + n.selections;

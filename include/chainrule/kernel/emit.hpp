@@ -101,24 +101,12 @@ step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, s
         v[slot] = numbers[a];
     else if constexpr (What == operation::output)
         outputs[b] = v[a];
-    else if constexpr (What == operation::negate)
-        v[slot] = -v[a];
-    else if constexpr (What == operation::add)
-        v[slot] = v[a] + v[b];
-    else if constexpr (What == operation::subtract)
-        v[slot] = v[a] - v[b];
-    else if constexpr (What == operation::multiply)
-        v[slot] = v[a] * v[b];
-    else if constexpr (What == operation::divide)
-        v[slot] = v[a] / v[b];
-    else if constexpr (What == operation::multiply_add)
-        v[slot] = v[a] * v[b] + v[c]; // in one expression: clang contracts only within one
-    else if constexpr (What == operation::multiply_subtract)
-        v[slot] = v[a] * v[b] - v[c];
-    else if constexpr (What == operation::negative_multiply_add)
-        v[slot] = v[c] - v[a] * v[b];
-    else if constexpr (What == operation::negative_multiply_subtract)
-        v[slot] = -(v[a] * v[b]) - v[c];
+#define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, ...)                                                       \
+    else if constexpr (What == operation::NAME) v[slot] = __VA_ARGS__;
+#define CHAINRULE_OTHER(...)
+    CHAINRULE_INSTRUCTIONS(CHAINRULE_FORMULA, CHAINRULE_OTHER)
+#undef CHAINRULE_FORMULA
+#undef CHAINRULE_OTHER
     else if constexpr (What == operation::sine_cosine) {
         if constexpr (requires { numbers.sine_cosine(v[a], pairs[b], pairs[b + 1]); })
             numbers.sine_cosine(v[a], pairs[b], pairs[b + 1]);

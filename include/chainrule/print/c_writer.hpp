@@ -11,15 +11,16 @@ namespace chainrule::detail {
 template <class Code>
 class c_writer : program_writer<Code> {
     using writer = program_writer<Code>;
-    using writer::arity;
     using writer::at;
     using writer::code_;
-    using writer::is_arithmetic;
+    using writer::is_formula;
     using writer::name_of_function;
     using writer::names_;
     using writer::put;
+    using writer::put_arguments;
+    using writer::put_condition;
+    using writer::put_formula;
     using writer::put_output;
-    using writer::signs;
 
 public:
     using writer::size;
@@ -218,11 +219,6 @@ private:
         put(index);
         put(']');
     }
-    constexpr void infix(int a, const char* sign, int b) {
-        put_slot(a);
-        put(sign);
-        put_slot(b);
-    }
     constexpr void begin_line(int slot, const char* type = "    const double ") {
         name_[slot] = {label::temporary, ++temporaries_};
         put(type);
@@ -270,62 +266,23 @@ private:
             break;
         }
         begin_line(slot, s.what == operation::condition ? "    const int " : "    const double ");
-        if (is_arithmetic(s)) {
-            infix(s.a, signs[static_cast<int>(s.what) - static_cast<int>(operation::add)], s.b);
+        const auto operand = [this](int of, bool = false) { put_slot(of); };
+        if (is_formula(s)) {
+            put_formula(s, operand);
+        } else if (s.what == operation::condition) {
+            put_condition(s, operand);
+        } else if (s.what == operation::call) {
+            if (s.function < first_own_function)
+                put_name(s.function);
+            else
+                put_own_name(static_cast<int>(s.function - first_own_function));
+            put_arguments(s, operand);
         } else {
-            switch (s.what) {
-            case operation::negate:
-                put('-');
-                put_slot(s.a);
-                break;
-            case operation::multiply_add:
-            case operation::multiply_subtract:
-                infix(s.a, " * ", s.b);
-                put(s.what == operation::multiply_add ? " + " : " - ");
-                put_slot(s.c);
-                break;
-            case operation::negative_multiply_add:
-                put_slot(s.c);
-                put(" - ");
-                infix(s.a, " * ", s.b);
-                break;
-            case operation::negative_multiply_subtract:
-                put("-(");
-                infix(s.a, " * ", s.b);
-                put(") - ");
-                put_slot(s.c);
-                break;
-            case operation::condition:
-                if (s.function == static_cast<unsigned char>(relation::negation)) {
-                    put('!');
-                    put_slot(s.a);
-                } else {
-                    infix(s.a, infix_sign(s.function + relations::less::code), s.b);
-                }
-                break;
-            case operation::select:
-                put_slot(s.a);
-                put(" ? ");
-                put_slot(s.b);
-                put(" : ");
-                put_slot(s.c);
-                break;
-            case operation::call:
-                if (s.function < first_own_function)
-                    put_name(s.function);
-                else
-                    put_own_name(static_cast<int>(s.function - first_own_function));
-                put('(');
-                put_slot(s.a);
-                for (int k = 1; k < arity(s.function); ++k) {
-                    put(", ");
-                    put_slot(k == 1 ? s.b : s.c);
-                }
-                put(')');
-                break;
-            default:
-                break;
-            }
+            put_slot(s.a);
+            put(" ? ");
+            put_slot(s.b);
+            put(" : ");
+            put_slot(s.c);
         }
         put(";\n");
     }

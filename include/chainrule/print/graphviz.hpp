@@ -206,24 +206,6 @@ private:
             put_output(s.b);
             end(", shape=box, style=rounded");
             return arrow(s.a, slot);
-        case operation::negate:
-            return operation_node(slot, "-", s.a);
-        case operation::add:
-            return operation_node(slot, "+", s.a, s.b);
-        case operation::subtract:
-            return operation_node(slot, "-", s.a, s.b);
-        case operation::multiply:
-            return operation_node(slot, "*", s.a, s.b);
-        case operation::divide:
-            return operation_node(slot, "/", s.a, s.b);
-        case operation::multiply_add:
-            return operation_node(slot, "a * b + c", s.a, s.b, s.c);
-        case operation::multiply_subtract:
-            return operation_node(slot, "a * b - c", s.a, s.b, s.c);
-        case operation::negative_multiply_add:
-            return operation_node(slot, "c - a * b", s.a, s.b, s.c);
-        case operation::negative_multiply_subtract:
-            return operation_node(slot, "-(a * b) - c", s.a, s.b, s.c);
         case operation::condition:
             if (s.function == static_cast<unsigned char>(relation::negation)) return operation_node(slot, "!", s.a);
             return operation_node(slot, graphviz_of_outline::sign_alone(s.function + relations::less::code), s.a, s.b);
@@ -236,6 +218,9 @@ private:
         case operation::call:
             return operation_node(slot, name_of_function(s.function), s.a, arity(s.function) > 1 ? s.b : -1,
                                   arity(s.function) > 2 ? s.c : -1);
+        default: // a formula
+            return operation_node(slot, row_of(s.what).sign, s.a, slots_read(s.what) > 1 ? s.b : -1,
+                                  slots_read(s.what) > 2 ? s.c : -1);
         }
     }
 };

@@ -15,16 +15,17 @@ template <class Code>
 class listing : public program_writer<Code> {
     using writer = program_writer<Code>;
     using writer::at;
-    using writer::arity;
     using writer::code_;
-    using writer::is_arithmetic;
+    using writer::is_formula;
     using writer::name_of_function;
     using writer::names_;
     using writer::operand_count;
     using writer::put;
+    using writer::put_arguments;
+    using writer::put_condition;
+    using writer::put_formula;
     using writer::put_output;
     using writer::put_prefix;
-    using writer::signs;
     using writer::size_;
 
 public:
@@ -83,11 +84,6 @@ private:
         }
     }
 
-    constexpr void infix(int a, const char* sign, int b) {
-        put_slot(a, first);
-        put(sign);
-        put_slot(b, later);
-    }
     constexpr void begin_line(int slot) {
         if (size_ > 0) put('\n');
         if (name_[slot].what != label::output) name_[slot] = {label::temporary, ++temporaries_};
@@ -97,9 +93,10 @@ private:
     constexpr void line(int i) {
         const instruction s = at(i);
         const int slot = code_.constant_count + i;
-        if (is_arithmetic(s)) {
+        const auto operand = [this](int of, bool in_front) { put_slot(of, in_front ? first : later); };
+        if (is_formula(s)) {
             begin_line(slot);
-            return infix(s.a, signs[static_cast<int>(s.what) - static_cast<int>(operation::add)], s.b);
+            return put_formula(s, operand);
         }
         switch (s.what) {
         case operation::variable: return input(slot, {label::input, s.a});
@@ -118,63 +115,18 @@ private:
         default: break;
         }
         begin_line(slot);
-        switch (s.what) {
-        case operation::negate:
-            put('-');
-            put_slot(s.a, later);
-            break;
-        case operation::multiply_add:
-        case operation::multiply_subtract:
-            infix(s.a, " * ", s.b);
-            put(s.what == operation::multiply_add ? " + " : " - ");
-            put_slot(s.c, later);
-            break;
-        case operation::negative_multiply_add:
-            put_slot(s.c, first);
-            put(" - ");
-            put_slot(s.a, later);
-            put(" * ");
-            put_slot(s.b, later);
-            break;
-        case operation::negative_multiply_subtract:
-            put("-(");
-            infix(s.a, " * ", s.b);
-            put(") - ");
-            put_slot(s.c, later);
-            break;
-        case operation::condition:
-            if (s.function == static_cast<unsigned char>(relation::negation)) {
-                put('!');
-                put_slot(s.a, later);
-            } else {
-                infix(s.a, infix_sign(s.function + relations::less::code), s.b);
-            }
-            break;
-        case operation::select:
-            put("select(");
-            put_slot(s.a);
-            put(", ");
-            put_slot(s.b);
-            put(", ");
-            put_slot(s.c);
-            put(')');
-            break;
-        case operation::call:
+        if (s.what == operation::condition) return put_condition(s, operand);
+        if (s.what == operation::call) {
             put(name_of_function(s.function));
-            put('(');
-            put_slot(s.a);
-            if (arity(s.function) > 1) {
-                put(", ");
-                put_slot(s.b);
-            }
-            if (arity(s.function) > 2) {
-                put(", ");
-                put_slot(s.c);
-            }
-            put(')');
-            break;
-        default: break;
+            return put_arguments(s, [this](int of) { put_slot(of); });
         }
+        put("select(");
+        put_slot(s.a);
+        put(", ");
+        put_slot(s.b);
+        put(", ");
+        put_slot(s.c);
+        put(')');
     }
     // An input is no line of its own, except where it is an output at once.
     constexpr void input(int slot, label l) {

@@ -67,10 +67,66 @@ protected:
     }
 
     [[nodiscard]] constexpr instruction at(int i) const { return kernel::unpack(code_.body[static_cast<std::size_t>(i)]); }
-    static constexpr bool is_arithmetic(const instruction& s) {
-        return operation::add <= s.what && s.what <= operation::divide;
+    // The text of a formula, taken apart: what stands before each operand, and behind the last.
+    struct formula_text {
+        struct piece {
+            const char* text = nullptr;
+            int length = 0;
+            char operand = '\0';
+            bool first = false; // of a text, or of one in parentheses
+        } pieces[4];
+    };
+    static constexpr formula_text split(const char* text) {
+        formula_text t;
+        for (typename formula_text::piece& p : t.pieces) {
+            p.text = text;
+            while (*text != '\0' && (*text < 'a' || *text > 'c')) ++text;
+            p.length = static_cast<int>(text - p.text);
+            p.operand = *text;
+            p.first = &p == t.pieces ? p.length == 0 || text[-1] == '(' : p.length > 0 && text[-1] == '(';
+            if (*text == '\0') break;
+            ++text;
+        }
+        return t;
     }
-    static constexpr const char* signs[4] = {" + ", " - ", " * ", " / "};
+    static constexpr auto formulas = [] {
+        std::array<formula_text, instruction_count> t{};
+        for (std::size_t i = 0; i < instruction_count; ++i)
+            if (instruction_rows[i].text != nullptr) t[i] = split(instruction_rows[i].text);
+        return t;
+    }();
+    static constexpr bool is_formula(const instruction& s) { return row_of(s.what).text != nullptr; }
+    // Writes a formula; put_operand(slot, first) writes an operand.
+    template <class Put>
+    constexpr void put_formula(const instruction& s, Put put_operand) {
+        for (const auto& p : formulas[static_cast<std::size_t>(s.what)].pieces) {
+            put(p.text, p.length);
+            if (p.operand == '\0') return;
+            put_operand(p.operand == 'a' ? s.a : p.operand == 'b' ? s.b : s.c, p.first);
+        }
+    }
+    // Writes what a condition says.
+    template <class Put>
+    constexpr void put_condition(const instruction& s, Put put_operand) {
+        if (s.function == static_cast<unsigned char>(relation::negation)) {
+            put('!');
+            return put_operand(s.a, false);
+        }
+        put_operand(s.a, true);
+        put(infix_sign(s.function + relations::less::code));
+        put_operand(s.b, false);
+    }
+    // Writes the arguments of a call.
+    template <class Put>
+    constexpr void put_arguments(const instruction& s, Put put_operand) {
+        put('(');
+        put_operand(s.a);
+        for (int k = 1; k < arity(s.function); ++k) {
+            put(", ");
+            put_operand(k == 1 ? s.b : s.c);
+        }
+        put(')');
+    }
     [[nodiscard]] constexpr int operand_count(const instruction& s) const {
         return s.what == operation::call ? arity(s.function) : slots_read(s.what);
     }

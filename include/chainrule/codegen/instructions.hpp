@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The table of instructions. What is to be known about one stands in its row: how many slots it reads, what it counts as,
+// how it is written in texts, and what it computes. Emission, texts in every notation, counting and ordering read it, so
+// that a new formula is one row.
+#pragma once
+
+/// FORMULA(name, slots read, counted as, sign, text, value): an instruction that computes `value` from the slots v[a], v[b]
+/// and v[c], whose numbers are its operands a, b and c. The text has these letters in the place of operands; the sign is
+/// the label of a picture. (In one expression: clang contracts only within one.)
+///
+/// OTHER(name, slots read, counted as): an instruction that is more than a formula; kernel/emit.hpp says what it does.
+///     variable        input number a
+///     number          stored number a
+///     constant        constants[a]
+///     call            row `function` of the functions table
+///     condition       relation `function` of a and b, numbers or conditions; not a number itself
+///     select          b where condition a holds, else c
+///     sine_cosine     sin(a) here and cos(a) in the next slot, and both in memory, from place b on
+///     cosine_of_pair  of the pair in slot a, the one before
+///     reload          slot a, from place b of that memory
+///     refresh         stored numbers are read from memory again from here on
+///     output          output number b is slot a
+/// A function of fewer than three arguments has its first one in the place of those that it lacks.
+#define CHAINRULE_INSTRUCTIONS(FORMULA, OTHER)                                                                         \
+    OTHER(variable, 0, memory)                                                                                         \
+    OTHER(number, 0, memory)                                                                                           \
+    OTHER(constant, 0, memory)                                                                                         \
+    FORMULA(negate, 1, negation, "-", "-a", -v[a])                                                                     \
+    FORMULA(add, 2, addition, "+", "a + b", v[a] + v[b])                                                               \
+    FORMULA(subtract, 2, addition, "-", "a - b", v[a] - v[b])                                                          \
+    FORMULA(multiply, 2, multiplication, "*", "a * b", v[a] * v[b])                                                    \
+    FORMULA(divide, 2, division, "/", "a / b", v[a] / v[b])                                                            \
+    FORMULA(multiply_add, 3, fused, "a * b + c", "a * b + c", v[a] * v[b] + v[c])                                      \
+    FORMULA(multiply_subtract, 3, fused, "a * b - c", "a * b - c", v[a] * v[b] - v[c])                                 \
+    FORMULA(negative_multiply_add, 3, fused, "c - a * b", "c - a * b", v[c] - v[a] * v[b])                             \
+    FORMULA(negative_multiply_subtract, 3, fused, "-(a * b) - c", "-(a * b) - c", -(v[a] * v[b]) - v[c])               \
+    OTHER(call, 3, call)                                                                                               \
+    OTHER(condition, 2, selection)                                                                                     \
+    OTHER(select, 3, selection)                                                                                        \
+    OTHER(sine_cosine, 1, call)                                                                                        \
+    OTHER(cosine_of_pair, 1, nothing)                                                                                  \
+    OTHER(reload, 1, memory)                                                                                           \
+    OTHER(refresh, 0, nothing)                                                                                         \
+    OTHER(output, 1, nothing)
+
+namespace chainrule::codegen {
+
+#define CHAINRULE_NAME(NAME, ...) NAME,
+enum class operation : unsigned char { CHAINRULE_INSTRUCTIONS(CHAINRULE_NAME, CHAINRULE_NAME) };
+#undef CHAINRULE_NAME
+
+/// What an instruction counts as. What is in memory costs nothing, and waits there until it is used.
+enum class counted : unsigned char { nothing, memory, addition, multiplication, division, negation, fused, call, selection };
+
+/// A row of the table.
+struct instruction_row {
+    unsigned char slots_read;
+    counted as;
+    const char* sign; // of a formula; else null
+    const char* text;
+};
+inline constexpr instruction_row instruction_rows[] = {
+#define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, ...) {SLOTS, counted::COUNTED, SIGN, TEXT},
+#define CHAINRULE_OTHER(NAME, SLOTS, COUNTED) {SLOTS, counted::COUNTED, nullptr, nullptr},
+    CHAINRULE_INSTRUCTIONS(CHAINRULE_FORMULA, CHAINRULE_OTHER)
+#undef CHAINRULE_FORMULA
+#undef CHAINRULE_OTHER
+};
+inline constexpr int instruction_count = sizeof instruction_rows / sizeof *instruction_rows;
+
+[[nodiscard]] constexpr const instruction_row& row_of(operation what) { return instruction_rows[static_cast<int>(what)]; }
+
+/// How many of a, b and c are slots that an instruction reads: the first of them.
+[[nodiscard]] constexpr int slots_read(operation what) { return instruction_rows[static_cast<int>(what)].slots_read; }
+
+} // namespace chainrule::codegen
