@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A finished program: a list of instructions in the order of execution, each of which writes one numbered slot.
-// codegen/schedule.hpp makes it, kernel/emit.hpp turns it into machine code, print/text.hpp prints it.
+// A finished program: a list of instructions in order of execution. Each writes one numbered slot. codegen/schedule.hpp
+// makes it, kernel/emit.hpp turns it into machine code, print/text.hpp prints it.
 #pragma once
 
 #include <chainrule/codegen/instructions.hpp>

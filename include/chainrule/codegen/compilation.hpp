@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The state of a compilation: everything that the passes (codegen/passes.hpp) hand to each other, in named parts. A pass
-// says which parts it reads and which it changes; so what has to be carried from one constant evaluation to the next
-// (codegen/saved.hpp) follows from the list of passes.
+// The state of a compilation: all data that the passes (codegen/passes.hpp) exchange, in named parts. Each pass states
+// which parts it reads and changes, so the list of passes determines what is carried from one constant evaluation to
+// the next (codegen/saved.hpp).
 #pragma once
 
 #include <chainrule/codegen/code.hpp>
@@ -11,7 +11,7 @@
 
 namespace chainrule::codegen {
 
-/// What the passes have made so far.
+/// The results of the passes so far.
 struct compilation {
     problem derived;
     int output_count = 0;
@@ -20,9 +20,9 @@ struct compilation {
     known_values values;
     code made;
 
-    /// Of a problem that was derived, or the first piece of it.
+    /// The state after a problem, or its first piece, was derived.
     constexpr explicit compilation(problem&& p) : derived(static_cast<problem&&>(p)) {}
-    /// To be read from a saved one.
+    /// An empty state, to be read from a saved one.
     constexpr compilation() : derived(to_be_read{}) {}
 };
 
@@ -31,24 +31,24 @@ namespace parts {
 
 enum part : unsigned {
     none = 0,
-    inputs = 1,        // what the numbers of a program's inputs and outputs mean
+    inputs = 1,        // the meaning of a program's inputs and outputs
     nodes = 2,         // of the graph
     pool = 4,          // terms of its sums, factors of its products
     canonical = 8,     // its nodes as a coefficient times a product
     coefficients = 16, // that occur in it
-    unasked = 32,      // values and derivatives on the way to the outputs
+    unasked = 32,      // intermediate values and derivatives
     outputs = 64,      // as terms of the graph
-    sweep = 128,       // what is left to be derived
-    demand = 256,      // which nodes are needed, and how
-    factors = 512,     // how each product is multiplied out
+    sweep = 128,       // the rest of the derivation
+    demand = 256,      // the needed nodes, and how they are needed
+    factors = 512,     // how each product is evaluated
     multiples = 1024,  // values that equal products, or multiples of nodes
     instructions = 2048,
 };
 
 } // namespace parts
 
-/// Shows a visitor the members of the state: for each part into which `visit.enters(part)` says to go, visit(member) for
-/// each of its members, in an order that does not change.
+/// Visits the members of the state: calls visit(member) for each member of each part for which visit.enters(part) is
+/// true, always in the same order.
 template <class Compilation, class Visitor>
 constexpr void each_part(Compilation& c, Visitor& visit) {
     auto& g = c.derived.g;

@@ -9,14 +9,14 @@
 
 namespace chainrule::codegen {
 
-/// The words of a saved state; a problem for which the first do not suffice is derived again with more.
+/// The capacity of a saved state, in words; a problem that exceeds the first is derived again with the second.
 inline constexpr int usual_words = 1 << 18, most_words = 1 << 21;
 
-/// The sizes of a graph above which derivatives take more than one or two evaluations to become code.
+/// The sizes of a graph above which turning derivatives into code takes more than one or two evaluations.
 inline constexpr int nodes_in_one_evaluation = 5000, nodes_in_two_evaluations = 2500, pairs_in_two_evaluations = 9000;
 
-/// Where the list of passes is cut, once deriving is complete: a bit for each pass that begins an evaluation of its own.
-/// Each cut costs time, and g++ needs fewer.
+/// The cuts of the list of passes after the derivation: a bit for each pass that begins a new evaluation. Each cut
+/// costs time, and g++ needs fewer.
 [[nodiscard]] constexpr unsigned cuts_of([[maybe_unused]] unsigned request, int node_count, int factor_pairs) {
     constexpr unsigned two = 1u << pass_number("schedule"), everywhere = ~0u;
     if (factor_pairs > pairs_in_two_evaluations) return everywhere;
@@ -27,9 +27,9 @@ inline constexpr int nodes_in_one_evaluation = 5000, nodes_in_two_evaluations = 
     return large ? two : 0;
 #endif
 }
-/// Where every pass has an evaluation of its own, extracting pairs takes several.
+/// If every pass has its own evaluation, the extraction of pairs has several.
 [[nodiscard]] constexpr piece most_of(unsigned cuts) { return {-1, cuts == ~0u ? 1500 : 1 << 30}; }
-/// The first pass behind `next` that begins an evaluation of its own.
+/// The first pass after `next` that begins a new evaluation.
 [[nodiscard]] constexpr int end_of_evaluation(int next, unsigned cuts) {
     for (++next; next < pass_count; ++next)
         if ((cuts >> next & 1) != 0) break;
@@ -41,7 +41,7 @@ struct first_evaluation {
     static constexpr auto state =
         begin<Words>(derive<Request, Wrt>(Variables{}, Expressions{}, cheapest_way<Request, Wrt, Variables>(Expressions{})));
 };
-/// The evaluation that goes on where another stopped, up to a cut.
+/// The evaluation that continues where another stopped, up to a cut.
 template <class Previous, int Last, piece Most = piece{}>
 struct next_evaluation {
     static constexpr auto state = advance(Previous::state, Last, Most);
@@ -55,7 +55,7 @@ struct deriving_evaluation : std::type_identity<Evaluation> {};
 template <class Evaluation>
 struct deriving_evaluation<Evaluation, false> : deriving_evaluation<next_evaluation<Evaluation, 1>> {};
 
-// The last evaluation but one: what is left has no cut.
+// The last evaluation but one: the remaining passes have no cut.
 template <class Evaluation, unsigned Cuts, int Last = end_of_evaluation(Evaluation::state.next, Cuts)>
 struct advanced_evaluation : advanced_evaluation<next_evaluation<Evaluation, Last, most_of(Cuts)>, Cuts> {};
 template <class Evaluation, unsigned Cuts>
@@ -83,7 +83,7 @@ private:
     static auto own(std::index_sequence<K...>) -> type_list<own_function_type<code.own_functions[K]>...>;
 
 public:
-    /// The functions that are not in the table, in the order of their numbers.
+    /// The custom functions, in the order of their numbers.
     using own_functions = decltype(own(std::make_index_sequence<static_cast<std::size_t>(code.own_function_count)>{}));
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A finished program in arrays of fixed capacity, from which its template arguments and its texts are made: instructions
-// of 64 bits, and constants in the first slots.
+// A finished program in arrays of fixed capacity: 64-bit instructions, and constants in the first slots. Its template
+// arguments and its texts are made from it.
 #pragma once
 
 #include <chainrule/codegen/packed.hpp>
@@ -19,8 +19,8 @@ struct finished_program {
     int output_count = 0;
     int pair_places = 0;
     bool conditional = false;
-    int variable_count = 0; // inputs, known ones first
-    int unused = -1;        // a known input, not one to differentiate by, that does not occur, or -1
+    int variable_count = 0; // inputs, those listed by the caller first
+    int unused = -1;        // a listed input, other than the variables of differentiation, that does not occur, or -1
     int own_function_count = 0;
     hash_value own_functions[own_function_limit]{};
     std::array<packed, static_cast<std::size_t>(2 * Capacity)> body{};
@@ -65,7 +65,7 @@ template <int Capacity>
     return f;
 }
 
-/// The passes that are left, and the program that they make.
+/// Runs the remaining passes and returns the program.
 template <int Words, int Capacity = (Words / 32 < 1 << 16 ? Words / 32 : 1 << 16)>
 [[nodiscard]] constexpr finished_program<Capacity> finish(const saved_state<Words>& from) {
     compilation c;

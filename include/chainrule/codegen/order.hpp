@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Orders instructions so that few numbers wait in registers. Depth-first order computes a value wholly before its
-// derivatives, which then need all its parts again. Here an instruction that ends the life of at least as many numbers
-// as it begins runs as soon as its operands are there.
+// Orders instructions so that few results occupy registers at a time. Depth-first order completes a value before its
+// derivatives, which then need its parts again. Here an instruction that ends the life of at least as many results as
+// it creates runs as soon as its operands are available.
 #pragma once
 
 #include <chainrule/codegen/code.hpp>
@@ -33,12 +33,12 @@ public:
 
 private:
     struct state {
-        int place = -1;    // its new number
-        int arity = 0;     // 0 for what is in memory
-        int remaining = 0; // operands that are still to be computed
-        int lives = 0;     // uses that are still to come; 0 for what is in memory
+        int place = -1;    // its new position
+        int arity = 0;     // 0 for an instruction that reads memory
+        int remaining = 0; // operands not yet computed
+        int lives = 0;     // remaining uses; 0 for results in memory
         int uses = 0;      // the first, 3 * user + operand + 1, or 0
-        int window = -1;   // for a stored number: when it was last read
+        int window = -1;   // for a stored number: the time of the last read
     };
     list<instruction>& body_;
     list<instruction> result_;
@@ -72,7 +72,7 @@ private:
         if (o >= first_) ++at_.items[i].remaining;
     }
 
-    // Whether an instruction that can run ends the life of at least as many numbers as it begins.
+    // Whether an instruction that can run ends the life of at least as many results as it creates.
     [[nodiscard]] constexpr bool frees_registers(int i) const {
         if (at_.items[i].remaining > 0) return false;
         const instruction& s = body_.items[i];
@@ -84,8 +84,8 @@ private:
         return n == 2 && s.a == s.b && at_.items[s.a].lives == 2;
     }
 
-    // Stored numbers are read again now and then: compilers keep what was read until its last use, and would store and load it
-    // again where registers are short.
+    // Stored numbers are read again from time to time: compilers keep a number that was read until its last use, and
+    // would spill it if registers are scarce.
     static constexpr int numbers_in_registers = 12;
 
     constexpr int placed(int o) {

@@ -48,8 +48,8 @@ struct constant_slots {};
 template <int PairPlaces, bool Conditional, packed... I>
 struct instructions {};
 
-/// A program, which kernel/emit.hpp turns into machine code. Its constants occupy the first slots. `Own` are the functions that
-/// are not in the table.
+/// A program, which kernel/emit.hpp turns into machine code. Its constants occupy the first slots. `Own` are the custom
+/// functions.
 template <class Constants, class Instructions, class Own>
 struct packed_program {};
 

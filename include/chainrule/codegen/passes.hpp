@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The passes of the compiler, in the order in which they run. A new pass is a row of this list and, where it has a result
-// of its own, a part of the state (codegen/compilation.hpp).
+// The passes of the compiler, in the order in which they run. A new pass is a row of this list and, if it has a new
+// kind of result, a part of the state (codegen/compilation.hpp).
 #pragma once
 
 #include <chainrule/codegen/compilation.hpp>
@@ -13,27 +13,27 @@
 
 namespace chainrule::codegen {
 
-/// How much a pass may do before it stops, to go on in another constant evaluation.
+/// The amount of work after which a pass stops, to continue in another constant evaluation.
 struct piece {
-    int growth = -1;          // deriving: by how many nodes and terms the graph may grow; -1: what is usual
-    int more_pairs = 1 << 30; // pairs: how many may be found beyond those that there were
+    int growth = -1;          // deriving: number of nodes and terms by which the graph may grow; -1: the default
+    int more_pairs = 1 << 30; // pairs: number of pairs that may be found in addition to the initial ones
 };
 
 struct pass {
     const char* name;
-    unsigned reads;   // parts of the state, also those of which it changes a member only
+    unsigned reads;   // parts of the state, including those of which it changes only a member
     unsigned changes; // parts of the state
-    bool (*run)(compilation&, const piece&); // false: something is left, for which it is to run again
+    bool (*run)(compilation&, const piece&); // returns false if work is left, for which it must run again
 };
 
-/// Completes a graph: it then knows which of its products are values that are there anyway.
+/// Completes a graph: records which of its products equal existing values.
 constexpr void note_value_products(canonical_graph& g) {
     const int size = g.size();
     for (int id = 0; id < size; ++id)
         if (g[id].what == kind::multiply || g[id].what == kind::divide) (void)g.canonical(id);
 }
 
-/// Derives what is left, and then completes the graph.
+/// Derives the rest, and then completes the graph.
 constexpr bool derive_pass(compilation& c, const piece& most) {
     problem& p = c.derived;
     if (p.sweep.next >= 0) derive_further(p, most.growth);
@@ -85,14 +85,14 @@ inline constexpr pass passes[] = {
 };
 inline constexpr int pass_count = sizeof passes / sizeof *passes;
 
-/// The number of a pass, which is its place in the list.
+/// The number of a pass: its position in the list.
 [[nodiscard]] consteval int pass_number(const char* name) {
     int i = 0;
     while (!same_text(passes[i].name, name)) ++i;
     return i;
 }
 
-/// What the passes from `first` to the one before `last` read, and what they change.
+/// The parts that the passes from `first` to the one before `last` read, and those that they change.
 [[nodiscard]] constexpr unsigned parts_read(int first, int last) {
     unsigned parts = parts::none;
     for (int i = first; i < last; ++i) parts |= passes[i].reads;
@@ -104,7 +104,8 @@ inline constexpr int pass_count = sizeof passes / sizeof *passes;
     return parts;
 }
 
-/// Runs the passes from `first` to the one before `last`, and returns the one that comes next: where a pass stopped, that one.
+/// Runs the passes from `first` to the one before `last`, and returns the next one; a pass that stopped early is the
+/// next.
 constexpr int run_passes(compilation& c, int first, int last = pass_count, const piece& most = {}) {
     while (first < last && passes[first].run(c, most)) ++first;
     return first;

@@ -44,7 +44,7 @@ struct graph::words_of<optimise::scaled_value> : words<optimise::scaled_value, 3
     static constexpr optimise::scaled_value get(const int* from) { return {from[0], from[1], from[2]}; }
 };
 
-// The formula of a custom function was needed to derive; what is left is the way to its type.
+// Only the derivation needed the formula of a custom function; what remains is the way to its type.
 template <>
 struct graph::words_of<graph::own_function_entry> : words<own_function_entry, 1, integer> {
     static constexpr void put(const own_function_entry& e, integer* to) { *to = static_cast<integer>(e.hash); }
@@ -53,12 +53,12 @@ struct graph::words_of<graph::own_function_entry> : words<own_function_entry, 1,
 
 namespace codegen {
 
-/// The state of a compilation after some passes, as far as later ones need it.
+/// The part of a compilation's state that later passes need.
 template <int Words>
 struct saved_state {
-    const saved_state* earlier = nullptr; // has the parts that have not changed since
+    const saved_state* earlier = nullptr; // contains the parts that have not changed since
     unsigned parts = parts::none;
-    int next = 0;                         // the pass that comes next
+    int next = 0;                         // the next pass
     int node_count = 0, factor_pairs = 0; // of the graph
     int size = 0;
     int words[Words]{};
@@ -66,7 +66,7 @@ struct saved_state {
     [[nodiscard]] constexpr bool complete() const { return size <= Words; }
 };
 
-/// Writes those parts of a state that are to be saved.
+/// Writes the given parts of a state.
 template <int Words>
 struct state_writer {
     saved_state<Words>& to;
@@ -98,7 +98,7 @@ struct state_writer {
     }
 };
 
-/// Reads those parts of a state that are wanted.
+/// Reads the given parts of a state.
 template <int Words>
 struct state_reader {
     const saved_state<Words>& from;
@@ -139,7 +139,7 @@ struct state_reader {
     }
 };
 
-/// What was saved, and before, of the parts that are wanted.
+/// Reads the given parts from this saved state and from earlier ones.
 template <int Words>
 constexpr void read(const saved_state<Words>* from, unsigned wanted, compilation& c) {
     for (; from != nullptr; wanted &= ~from->parts, from = from->earlier) {
@@ -149,7 +149,8 @@ constexpr void read(const saved_state<Words>* from, unsigned wanted, compilation
     }
 }
 
-/// What later passes need of a state after the passes from `first` to the one before `next`, or after a piece of that one.
+/// The parts of a state that later passes need, after the passes from `first` to the one before `next`, or after a
+/// piece of `next`.
 template <int Words>
 [[nodiscard]] constexpr saved_state<Words> save(const compilation& c, int first, int next, int last, const saved_state<Words>* earlier) {
     saved_state<Words> saved;
@@ -163,7 +164,7 @@ template <int Words>
     return saved;
 }
 
-/// A problem that has been derived, or a piece of it.
+/// Saves a problem that was derived, or a piece of it.
 template <int Words>
 [[nodiscard]] constexpr saved_state<Words> begin(problem&& p) {
     compilation c(static_cast<problem&&>(p));
@@ -171,7 +172,7 @@ template <int Words>
     return save<Words>(c, 0, next, 1, nullptr);
 }
 
-/// The passes that come next, up to the one before `last`, or a piece of the first that stops.
+/// Runs the next passes, up to the one before `last`, or up to the first that stops early.
 template <int Words>
 [[nodiscard]] constexpr saved_state<Words> advance(const saved_state<Words>& from, int last, const piece& most = {}) {
     compilation c;

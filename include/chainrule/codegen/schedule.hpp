@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Turns a graph into straight-line code. Divisions by the same node share a reciprocal, sums become fused
-// multiply-adds, sine and cosine of one argument become one call, and everything is put in depth-first order of the outputs.
-// optimise/products.hpp has settled by then how products share their parts.
+// multiply-adds, sine and cosine of one argument become one call, and instructions are in depth-first order of the
+// outputs. The passes in optimise/ have already decided how products share factors.
 #pragma once
 
 #include <chainrule/codegen/code.hpp>
@@ -15,7 +15,7 @@ public:
     constexpr scheduler(graph_data& g, const shared_products& products)
         : g_(g), coefficients_(g.coefficients), p_(products), at_(products.plan_of.count) {}
 
-    /// The program that computes the outputs, to be put in order: codegen/order.hpp. Value outputs are nodes as written
+    /// The program that computes the outputs, before codegen/order.hpp reorders it. Value outputs are nodes as written
     /// (coefficient one).
     [[nodiscard]] constexpr code run(list<term> outputs) {
         outputs_.swap(outputs);
@@ -25,7 +25,8 @@ public:
         emit_calls();
         for (int i = 0; i < outputs_.count; ++i) {
             emit_from(outputs_.items[i]);
-            // Written at once: a value that waits for the end of the program would occupy a register or be spilled.
+            // Written immediately: a value that waits until the end of the program would occupy a register or be
+            // spilled.
             emit(operation::output, output_slot(i), i);
         }
         return static_cast<code&&>(code_);
@@ -41,10 +42,10 @@ private:
         int reciprocal_uses = 0;
         int slot = -1;
         int reciprocal_slot = -1;
-        int reciprocal = -1;                 // a value node that is its reciprocal
+        int reciprocal = -1;                 // a value node that equals its reciprocal
         int sine = -1, cosine = -1;          // of this node
-        int pair_slot = -1, pair_place = -1; // where sincos returned it
-        int multiple = 0, multiple_slot = -1; // times a coefficient, as the last output that is such a multiple
+        int pair_slot = -1, pair_place = -1; // where sincos returned its results
+        int multiple = 0, multiple_slot = -1; // coefficient and slot of the last output that is a multiple
     };
     list<node_state> at_; // by node, and by number of an extracted pair
     list<int> calls_, inputs_;
@@ -60,7 +61,7 @@ private:
     code code_;
     int zero_slot_ = -1;
 
-    // Sines and cosines of one argument, and values that are reciprocals.
+    // Sines and cosines of one argument, and values that equal reciprocals.
     constexpr void find_partners() {
         const int n = p_.needed.count;
         for (int id = 0; id < n; ++id) {
@@ -84,7 +85,7 @@ private:
         for (int i = 0; i < outputs_.count; ++i) {
             if (outputs_.items[i].is_zero()) continue;
             use(outputs_.items[i].id);
-            ++at_.items[outputs_.items[i].id].uses; // outputs need a slot of their own: never fused into a sum
+            ++at_.items[outputs_.items[i].id].uses; // outputs need their own slot and are never fused into a sum
         }
         while (stack_.count != 0) {
             const int id = stack_.pop_back();
@@ -115,7 +116,7 @@ private:
         if (at_.items[id].uses++ == 0) stack_.push_back(id);
     }
 
-    // A sum that only an output uses takes the output's sign into its own.
+    // A sum that is used only by an output absorbs the output's sign.
     constexpr void place_output_signs() {
         for (int i = 0; i < outputs_.count; ++i) {
             term& t = outputs_.items[i];
@@ -151,11 +152,11 @@ private:
     }
 
     [[nodiscard]] constexpr bool is_product(int id) const { return p_.plan_of.items[id] >= 0; }
-    // A product that one sum alone uses is fused into it.
+    // A product that is used only in one sum is fused into it.
     [[nodiscard]] constexpr bool fused(int id) const {
         return at_.items[id].uses == 1 && is_product(id) && p_.plans.items[p_.plan_of.items[id]].guards == 0;
     }
-    // The condition on which a guard depends; its opposite needs no instruction, since the arms can change places.
+    // The condition of a guard; its negation needs no instruction, since the arms can be exchanged.
     [[nodiscard]] constexpr int condition_of_guard(int guard) const {
         return g_.is_negation(guard) ? g_.nodes.items[guard].a : guard;
     }
@@ -164,8 +165,8 @@ private:
         return at_.items[id].slot < 0 && at_.items[id].uses == 1 && g_.nodes.items[id].what == kind::multiply;
     }
 
-    // Calls come first, with what they need: no register outlives a call, so whatever else were computed before the last
-    // of them would be stored and loaded again. A pair of sine and cosine goes before single results, since it is
+    // Calls and their operands come first: no register is preserved across a call, so other results computed before the
+    // last call would be stored and reloaded. A pair of sine and cosine comes before single results, since it is
     // returned in memory anyway.
     constexpr void emit_calls() {
         for (int i = 0; i < calls_.count; ++i) {
@@ -179,7 +180,7 @@ private:
             if (at_.items[id].uses > 0 && at_.items[id].pair_place < 0) emit_from({0, id});
         }
         code_.calls_end = code_.body.count;
-        // What is in memory stays there until it is used.
+        // Numbers in memory stay there until they are used.
         for (int i = 0; i < inputs_.count; ++i) at_.items[inputs_.items[i]].slot = -1;
         for (int i = 0; i < calls_.count; ++i)
             if (at_.items[calls_.items[i]].pair_place >= 0) at_.items[calls_.items[i]].slot = -1;
@@ -199,7 +200,7 @@ private:
             stack_.push_back(top | 1);
             const int bottom = stack_.count;
             push_operands(id);
-            // The first operand is to be computed first: it must lie on top.
+            // The first operand is computed first, so it must be on top of the stack.
             for (int i = bottom, j = stack_.count - 1; i < j; ++i, --j) {
                 const int t = stack_.items[i];
                 stack_.items[i] = stack_.items[j];
@@ -314,7 +315,7 @@ private:
         const int a = at_.items[m.a].slot;
         return emit(operation::call, a, m.b < 0 ? a : at_.items[m.b].slot, a, m.function);
     }
-    // The sine and the cosine of a node, which is there, if both are used.
+    // The sine and the cosine of an available node, if both are used.
     constexpr void emit_pair(int argument) {
         if (!has_pair(argument)) return;
         const int first = emit(operation::sine_cosine, at_.items[argument].slot, code_.pair_places);
@@ -334,7 +335,7 @@ private:
         if (at_.items[id].reciprocal_slot < 0) at_.items[id].reciprocal_slot = emit(operation::divide, constant_slot(0), at_.items[id].slot);
         return at_.items[id].reciprocal_slot;
     }
-    // Whether the reciprocal of a node is worth a slot: it is there, or has several uses.
+    // Whether the reciprocal of a node is worth a slot: it exists already, or has several uses.
     [[nodiscard]] constexpr bool has_reciprocal(int id) {
         if (at_.items[id].reciprocal_slot >= 0) return true;
         if (at_.items[id].reciprocal >= 0 && at_.items[at_.items[id].reciprocal].slot >= 0) {
@@ -344,12 +345,12 @@ private:
         return at_.items[id].reciprocal_uses > 1;
     }
 
-    // A product as left * right, or as left alone where right < 0.
+    // A product as left * right, or as left alone if right < 0.
     struct factors {
         int left = -1;
         int right = -1;
     };
-    // `c` is the coefficient of the product. It is set to one where it went into a numerator.
+    // `c` is the coefficient of the product. It is set to one if a numerator absorbed it.
     constexpr factors emit_factors(int id, int& c) {
         const plan m = p_.plans.items[p_.plan_of.items[id]];
         list<int>& slots = factor_slots_;
@@ -401,7 +402,7 @@ private:
         return {c | (t.c & 1), f.left, f.right};
     }
 
-    // acc + x or acc - x, in one instruction; acc < 0: nothing yet.
+    // acc + x or acc - x, in one instruction; acc < 0 means that the sum is empty.
     constexpr int accumulate(int acc, const addend& x, bool negative) {
         if (acc < 0) {
             const int s = x.right < 0 ? x.left : emit(operation::multiply, x.left, x.right);
@@ -411,9 +412,9 @@ private:
         return emit(negative ? operation::negative_multiply_add : operation::multiply_add, x.left, x.right, acc);
     }
 
-    // The sum of those addends whose coefficient has magnitude number m, divided by m and by sign; starts from acc.
+    // The sum of the addends whose coefficient has magnitude number m, divided by m and by sign; starts from acc.
     constexpr int accumulate_group(const list<addend>& addends, int m, bool flip, int acc) {
-        int started = -1; // what the sum was started with
+        int started = -1; // the first addend
         bool done = false;
         if (acc < 0) {
             // Best start: a positive single, then a positive product minus a single, then any positive one, then a
@@ -457,14 +458,14 @@ private:
         int acc = -1;
         bool any_positive = false;
         for (int i = 0; i < addends.count; ++i) any_positive = any_positive || addends.items[i].c == 0;
-        // Terms with coefficient +-1 first; where none is positive, another group makes a better start.
+        // Terms with coefficient +-1 first; if none is positive, another group is a better start.
         if (any_positive) acc = accumulate_group(addends, 0, false, -1);
         for (int i = 0; i < addends.count; ++i) {
             const int group = addends.items[i].c >> 1;
             bool seen = group == 0;
             for (int k = 0; k < i && !seen; ++k) seen = (addends.items[k].c >> 1) == group;
             if (seen) continue;
-            // One sign is taken out with the magnitude: the one of a positive term if the sum still has to start.
+            // One sign is factored out with the magnitude: that of a positive term if the sum is still empty.
             bool negative = (addends.items[i].c & 1) != 0;
             for (int k = i; k < addends.count && negative; ++k) negative = addends.items[k].c != 2 * group;
             const int inner = accumulate_group(addends, group, negative, -1);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Reverse mode: one reverse sweep per output adds the derivatives to the graph, so the cost of a gradient does not grow
-// with the number of variables. Where there are fewer variables than outputs, forward sweeps cost less:
-// differentiate/tangent.hpp.
+// with the number of variables. If there are fewer variables than outputs, forward sweeps (differentiate/tangent.hpp)
+// cost less.
 #pragma once
 
 #include <chainrule/differentiate/partials.hpp>
 
 namespace chainrule::differentiate {
 
-/// A reverse sweep that stopped on its way, for another constant evaluation to go on with.
+/// The state of a reverse sweep that paused, so that another constant evaluation can continue it.
 struct paused_sweep {
-    int next = -1;          // the node with which it goes on, or -1
-    int value_count = 0;    // the values whose linear forms are used: the first nodes
+    int next = -1;          // the node with which it continues, or -1
+    int value_count = 0;    // number of nodes, the first ones, that are values whose linear forms are used
     list<int> variables;
     list<int> heads;        // by node: the last of its contributions, or -1
     list<term> values;      // of the contributions
@@ -22,10 +22,10 @@ struct paused_sweep {
 /// Reverse sweeps over a graph, with respect to chosen variable nodes.
 class adjoint_sweep {
 public:
-    /// Derivatives are wanted by the nodes in `variables`, which are variable (or any other value) nodes of g.
+    /// Differentiates with respect to the nodes in `variables`, which are variable (or any other value) nodes of g.
     constexpr adjoint_sweep(canonical_graph& g, const list<int>& variables) : graph_(g), variables_(variables) {}
 
-    /// Appends to `gradient` the derivative of `output` by each of the variables, from number `first` on.
+    /// Appends to `gradient` the derivatives of `output` with respect to the variables, from number `first` on.
     constexpr void run(term output, list<term>& gradient, int first = 0) {
         contributions_.truncate(0);
         if (!output.is_zero()) {
@@ -49,8 +49,8 @@ public:
         hand_over(gradient, 0);
     }
 
-    /// The same as run for one output, but it may stop where the graph has grown by so many nodes and terms: `state` then says
-    /// where, and go_on is to be called with it, for a sweep over the same graph.
+    /// Like run() for one output, but pauses when the graph has grown by that many nodes and terms. Then `state`
+    /// describes the rest, and go_on() continues the sweep over the same graph.
     constexpr void start(term output, list<term>& gradient, int growth, paused_sweep& state) {
         contributions_.truncate(0);
         if (!output.is_zero()) {
@@ -71,7 +71,7 @@ private:
     // No graph gets larger.
     static constexpr int any_size = 1 << 30;
 
-    // Goes from node `id` down, until the graph has this size, and returns where it stopped.
+    // Sweeps from node `id` down until the graph has this size, and returns where it stopped.
     constexpr int descend(int id, int size) {
         for (; id >= 0 && graph_.nodes.count + graph_.pool.count < size; --id) {
             if (heads_.items[id] < 0 || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
@@ -81,7 +81,7 @@ private:
     }
     constexpr void hand_over(list<term>& gradient, int first) {
         for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.items[i]));
-        // What does not lead to a variable has collected contributions for nothing.
+        // Contributions to nodes that do not depend on a variable are discarded.
         for (int id = 0; id < heads_.count; ++id) heads_.items[id] = -1;
     }
     constexpr void proceed(int from, list<term>& gradient, int growth, paused_sweep& state) {
@@ -119,7 +119,7 @@ private:
         heads_.items[id] = contributions_.count - 1;
     }
 
-    // The sum of the contributions to a node. They come in the order opposite to the sweep's: that of the expression.
+    // The sum of the contributions to a node, in the opposite order of the sweep, which is that of the expression.
     constexpr term take(int id) {
         if (id >= heads_.count) return {};
         int i = heads_.items[id];
@@ -135,8 +135,8 @@ private:
         if (adjoint.is_zero()) return;
         canonical_graph& g = graph_;
         const node n = g[id];
-        // The frequent ones of the rules in partials.hpp, without a product where a factor is 1, and no switch: clang
-        // counts each case that it skips as a step.
+        // The frequent rules of partials.hpp, without products by 1, and without a switch: clang counts each skipped
+        // case as a step.
         if (n.what == kind::multiply) {
             if (depends_.items[n.b]) contribute(n.b, g.multiply(adjoint, g.canonical(n.a)));
             if (depends_.items[n.a]) contribute(n.a, g.multiply(adjoint, g.canonical(n.b)));

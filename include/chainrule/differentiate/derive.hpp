@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Requests, and the graph that answers them. Expressions are lowered to a graph, and their derivatives are added to it
-// by reverse sweeps, forward sweeps or elimination: a cost model picks the cheapest for a Jacobian.
+// Requests, and the graph that computes them. Expressions are lowered to a graph, and reverse sweeps, forward sweeps or
+// elimination add their derivatives; for a Jacobian, a cost model chooses the cheapest mode.
 #pragma once
 
 #include <chainrule/differentiate/adjoint.hpp>
@@ -13,19 +13,19 @@
 
 namespace chainrule {
 
-/// What a program computes: any combination, as a sum. A program's outputs come in this order.
+/// The results of a program: any combination, as a sum. The outputs are in this order.
 namespace request {
 enum flags : unsigned {
     values = 1,
     jacobians = 2,             ///< row by row
-    hessians = 4,              ///< of each expression the upper triangle, row by row
-    thirds = 8,                ///< of each expression the third derivatives by variables i <= j <= k
-    tangents = 16,             ///< of each expression the derivative along a direction, which is a further input
+    hessians = 4,              ///< the upper triangle for each expression, row by row
+    thirds = 8,                ///< the third derivatives of each expression by variables i <= j <= k
+    tangents = 16,             ///< the derivative of each expression along a direction, which is a further input
     cotangents = 32,           ///< the gradient of the sum of weights times expressions; the weights are further inputs
     weighted_hessians = 64,    ///< the upper triangle of the Hessian of that sum
     hessian_products = 128,    ///< the Hessian times a direction
     without_zeros = 256,       ///< leaves out the derivatives that are zero everywhere
-    taylor_coefficients = 512, ///< of each expression those of its one variable, up to the order of taylor_order()
+    taylor_coefficients = 512, ///< those of each expression in its one variable, up to the order of taylor_order()
     taylor_along = 1024,       ///< the same along a direction
 };
 } // namespace request
@@ -37,28 +37,29 @@ using request::hessians, request::jacobians, request::values;
 
 namespace differentiate {
 
-/// A request for Taylor coefficients up to an order, the value included.
+/// A request for Taylor coefficients from order 0, the value, up to `order`.
 [[nodiscard]] constexpr unsigned taylor_order(int order) { return static_cast<unsigned>(order) << 16; }
 
-/// Derivatives by the active numbers that the expressions hold (tape/), which are inputs by their place among all
-/// stored numbers.
+/// Derivatives with respect to the active numbers in the expressions (tape/), which are inputs, identified by their
+/// position among all stored numbers.
 inline constexpr int by_actives = -1;
 
-/// The graph of expressions with what is asked of them.
+/// The graph of expressions with the requested results.
 struct problem {
     canonical_graph g;
     list<term> outputs;
-    list<int> pattern; // without zeros: the position, among all derivatives, of each that is left
+    list<int> pattern; // without zeros: the position, among all derivatives, of each remaining one
     int variable_count = 0;
     int unused = -1;
-    paused_sweep sweep; // what is left to be derived, where that is too much for one constant evaluation
+    paused_sweep sweep; // the rest of the derivation, if it is too long for one constant evaluation
 
     constexpr problem() = default;
     constexpr explicit problem(to_be_read read) : g(read) {}
 };
 
-/// A gradient is derived in pieces, each of them a constant evaluation: by how many nodes and terms may a graph grow in one?
-/// clang counts about 70 steps for each of these, 200 for lowering a node, 150 more for a variable, and 100 for carrying one over.
+/// The number of nodes and terms by which a graph may grow in one constant evaluation; a gradient is derived in as many
+/// as it needs. clang counts about 70 steps for each node or term, 200 for lowering a node, 150 more for a variable,
+/// and 100 for carrying a node over.
 [[nodiscard]] constexpr int growth_of_first_piece([[maybe_unused]] int lowered, [[maybe_unused]] int variables) {
 #if defined(__clang__)
     const int growth = 11500 - 3 * lowered - 2 * variables;
@@ -103,9 +104,9 @@ constexpr void append(problem& p, const list<term>& derivatives, bool zeros) {
     }
 }
 
-/// Adds to a problem what is asked of `roots`, by the variable nodes `wrt`. The nodes of further inputs are made here:
-/// directions or weights, whose numbers follow those of the problem's variables. Where a gradient is asked for, deriving may
-/// stop when the graph has grown by `growth`.
+/// Adds the requested derivatives of `roots` with respect to the variable nodes `wrt` to a problem. Creates the nodes
+/// of further inputs, directions or weights, which are numbered after the problem's variables. For a gradient, the
+/// derivation may pause when the graph has grown by `growth`.
 constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
                             derivation way = derivation::reverse, int growth = -1) {
     canonical_graph& g = p.g;
@@ -162,15 +163,16 @@ constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>
     }
 }
 
-/// Derives the next piece of a problem of which something is left.
+/// Derives the next piece of an incomplete problem.
 constexpr void derive_further(problem& p, int growth = -1) {
     p.g.resume(p.sweep.value_count);
     const list<int> wrt = p.sweep.variables;
     adjoint_sweep(p.g, wrt).go_on(p.outputs, growth < 0 ? growth_of_next_piece(p.g.size()) : growth, p.sweep);
 }
 
-// Lowers the expressions; the variables are numbered first, in their order. The roots are no result: where a call
-// initializes a variable that has a destructor, clang tries whether it is a constant, and writes out the call with its types if not.
+// Lowers the expressions; the variables are numbered first, in their order. The roots are a parameter, not a return
+// value: if a call initializes a variable that has a destructor, clang tests whether it is a constant, and if not
+// writes out the call with its types.
 template <class... Variable, class... E>
 constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, list<term>& roots) {
     [[maybe_unused]] const int variables[] = {0, l.variable_number({Variable::hash, Variable::text})...};
@@ -186,8 +188,8 @@ constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, l
     return nodes;
 }
 
-/// Derives what is asked of the expressions E. Inputs are numbered: first Variables in their order (with respect to the
-/// first `Wrt` of them derivatives are taken), then any others in order of appearance, then directions or weights.
+/// Derives the requested results of the expressions E. Inputs are numbered in this order: Variables (the first `Wrt` of
+/// them are the variables of differentiation), then other variables in order of appearance, then directions or weights.
 template <unsigned Request, int Wrt, class... Variable, class... E>
 [[nodiscard]] constexpr problem derive(type_list<Variable...> variables, type_list<E...> expressions,
                                        derivation way = derivation::reverse) {
@@ -197,7 +199,7 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     list<term> roots;
     lower_all(l, variables, expressions, roots);
     p.variable_count = l.variables.size();
-    // The variables by which to differentiate need not occur: their derivatives are zero then.
+    // The variables of differentiation need not occur: then their derivatives are zero.
     for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= 0 && i >= Wrt; --i)
         if (!l.used[i]) p.unused = i;
     if constexpr (Wrt == by_actives)
@@ -207,7 +209,7 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     return p;
 }
 
-/// What deriving a Jacobian costs in each way: multiplications and additions. -1 where the graph is too large to tell.
+/// The cost of a Jacobian in each mode, in multiplications and additions; -1 if the graph is too large to count.
 struct derivation_costs {
     int reverse = -1;
     int forward = -1;
@@ -225,8 +227,8 @@ template <int Wrt, class Variables, class Expressions>
     return {count(derivation::reverse), count(derivation::forward), count(derivation::elimination)};
 }
 
-/// The way in which a request is derived. Only whole Jacobians have a choice; one row is cheapest in reverse. As
-/// reverse sweeps leave most for later stages to share, another way must promise to save a fifth.
+/// The mode in which a request is derived. Only Jacobians with several rows have a choice; one row is cheapest in
+/// reverse mode. Since later passes can share most after reverse sweeps, another mode must save a fifth.
 template <unsigned Request, int Wrt, class Variables, class... E>
 [[nodiscard]] consteval derivation cheapest_way(type_list<E...>) {
     constexpr int rows = static_cast<int>(sizeof...(E));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Jacobians by elimination of nodes. The nodes between variables and outputs go one by one, and each path through a
-// node becomes an edge past it. Forward and reverse sweeps are two orders of elimination; here the node with the fewest
-// paths through it goes next (Markowitz' rule; Griewank and Walther, Evaluating Derivatives, 2008, chapter 9). Counting
-// the cost of an order needs no derivatives.
+// Jacobians by elimination of nodes. The nodes between variables and outputs are eliminated one by one, and each path
+// through a node becomes an edge that bypasses it. Forward and reverse sweeps are two orders of elimination; here the
+// node with the fewest paths through it is next (Markowitz' rule; Griewank and Walther, Evaluating Derivatives, 2008,
+// chapter 9). Counting the cost of an order needs no derivatives.
 #pragma once
 
 #include <chainrule/graph/cost.hpp>
@@ -11,10 +11,10 @@
 
 namespace chainrule {
 
-/// The ways in which a Jacobian can be derived.
+/// The modes in which a Jacobian can be derived.
 enum class derivation {
-    reverse,     ///< a reverse sweep per row
-    forward,     ///< a forward sweep per column
+    reverse,     ///< one reverse sweep per row
+    forward,     ///< one forward sweep per column
     elimination, ///< neither: the nodes between variables and outputs are eliminated one by one, cheapest first
 };
 
@@ -24,7 +24,7 @@ class elimination {
 public:
     constexpr elimination(canonical_graph& g, const list<int>& variables) : graph_(g), variables_(variables) {}
 
-    /// Appends to `jacobian` the derivatives of the outputs by the variables, row by row.
+    /// Appends to `jacobian` the derivatives of the outputs with respect to the variables, row by row.
     constexpr void run(const list<term>& outputs, list<term>& jacobian) {
         make_edges(outputs);
         for (int v = cheapest(); v >= 0; v = cheapest()) eliminate(v);
@@ -36,9 +36,9 @@ public:
             }
     }
 
-    /// How many multiplications and additions the elimination of all nodes takes in the order of a way, products with 1
-    /// and -1 left out. The graph stays as it is, and the object can do nothing else afterwards. -1 where there are
-    /// more than `largest` nodes, variables and outputs: then counting would take compilers too long.
+    /// The number of multiplications and additions that eliminating all nodes takes in the order of a mode, without
+    /// products by 1 and -1. The graph does not change, and the object cannot be used afterwards. -1 if there are more
+    /// than `largest` nodes, variables and outputs: counting would take compilers too long.
     static constexpr int largest = 256;
     [[nodiscard]] constexpr int count(const list<term>& outputs, derivation way) {
         counting_ = true;
@@ -77,11 +77,11 @@ private:
 
     canonical_graph& graph_;
     const list<int>& variables_;
-    list<int> vertex_of_; // by node, -1 where a node leads from no variable or to no output
+    list<int> vertex_of_; // by node, -1 if it depends on no variable or no output depends on it
     list<vertex> vertices_;
     list<edge> edges_;
     list<contribution> contributions_;
-    list<int> edge_between_; // by vertices; 1 more than the edge
+    list<int> edge_between_; // by vertices; the edge plus one
     int first_sink_ = 0;
     int operations_ = 0;
     bool counting_ = false;
@@ -165,7 +165,7 @@ private:
         return sum;
     }
 
-    // The inner vertex with the fewest paths through it; of several the last, as in a reverse sweep.
+    // The inner vertex with the fewest paths through it; among equals the last, as in a reverse sweep.
     [[nodiscard]] constexpr int cheapest() const {
         int best = -1, fewest = 0;
         for (int v = first_sink_ - 1; v >= 0; --v) {

@@ -34,14 +34,14 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
-// By position in the table: a switch would cost clang a step of the evaluation for each row that it skips.
+// By position in the table: clang counts a step for each skipped case of a switch.
 inline constexpr derivative_formula derivative_formulas[] = {
 #define CHAINRULE_ROW(NAME, ...) derivative_of_##NAME,
     CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
 };
 
-/// The derivative of a call node by its argument number k, as a term.
+/// The derivative of a call node with respect to its argument number k, as a term.
 [[nodiscard]] constexpr term local_derivative(canonical_graph& g, int id, int k) {
     const node n = g[id];
     graph_term x[3];
@@ -59,7 +59,7 @@ inline constexpr derivative_formula derivative_formulas[] = {
     return g.canonical(derivative.value);
 }
 
-/// How many operands a node has.
+/// The number of operands of a node.
 [[nodiscard]] constexpr int operand_count(const graph_data& g, int id) {
     const node& n = g.nodes.items[id];
     if (n.what < kind::negate) return 0;
@@ -75,8 +75,8 @@ inline constexpr derivative_formula derivative_formulas[] = {
     return k == 0 ? n.a : n.b;
 }
 
-/// The derivative of a node by its operand number k, as a canonical term. An operand that stands in several places
-/// counts once for each. Conditions have none.
+/// The derivative of a node with respect to its operand number k, as a canonical term. An operand that occurs several
+/// times counts once for each occurrence. Conditions have no derivatives.
 [[nodiscard]] constexpr term partial(canonical_graph& g, int id, int k) {
     const node n = g[id];
     constexpr term one{0, canonical_graph::one};
@@ -101,13 +101,13 @@ inline constexpr derivative_formula derivative_formulas[] = {
     return {};
 }
 
-/// Extends `depends`, which tells by node what depends on the variable nodes `variables`, to the first `size` nodes.
-/// Conditions depend on nothing: they have no derivatives.
+/// Extends `depends` to the first `size` nodes; it states for each node whether it depends on the variable nodes
+/// `variables`. Conditions do not count as dependent, since they have no derivatives.
 constexpr void find_dependent(const graph_data& g, const list<int>& variables, list<bool>& depends, int size) {
     const int known = depends.count;
     if (size <= known) return;
     depends.resize(size, false);
-    // Once for all of them: to look for each variable in the list would take time quadratic in their number.
+    // Once for all variables: searching the list for each variable would take quadratic time.
     for (int i = 0; i < variables.count; ++i)
         if (known <= variables.items[i] && variables.items[i] < size) depends.items[variables.items[i]] = true;
     for (int id = known; id < size; ++id) {
@@ -125,7 +125,8 @@ constexpr void find_dependent(const graph_data& g, const list<int>& variables, l
     }
 }
 
-/// Which of the nodes up to the last output lead to one, other than through a condition.
+/// Whether an output depends on a node, for each node up to the last output; dependence through conditions does not
+/// count.
 [[nodiscard]] constexpr list<bool> find_needed(const graph_data& g, const list<term>& outputs) {
     int size = 0;
     for (int i = 0; i < outputs.count; ++i)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Sparsity of Jacobians and Hessians: an entry counts where something is left after simplification, which is known
-// while compiling. Compressed rows as constants, and the order in which entry/function.hpp writes the entries.
+// Sparsity of Jacobians and Hessians: an entry belongs to the pattern if it is not zero after simplification, which is
+// known at compile time. The pattern in compressed sparse row format as constants, and the order in which
+// entry/function.hpp writes the entries.
 #pragma once
 
 #include <chainrule/differentiate/derive.hpp>
@@ -10,8 +11,8 @@
 
 namespace chainrule {
 
-/// The places of the entries of a sparse matrix in compressed sparse rows: the columns of row i, ascending, are
-/// columns[k] for row_starts[i] <= k < row_starts[i + 1].
+/// The pattern of a sparse matrix in compressed sparse row format: the columns of row i, ascending, are columns[k] for
+/// row_starts[i] <= k < row_starts[i + 1].
 template <std::size_t Rows, std::size_t Columns, std::size_t Entries>
 struct sparsity_pattern {
     std::array<int, Rows + 1> row_starts{};
@@ -68,7 +69,7 @@ public:
     }();
 };
 
-/// Of a symmetric matrix: both halves.
+/// For a symmetric matrix: both halves.
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct hessian_pattern {
 private:
@@ -97,7 +98,7 @@ public:
         sparsity_pattern<size, size, entries> pattern;
         std::size_t next = 0;
         for (std::size_t i = 0; i < size; ++i) {
-            // To the left of the diagonal stand the mirrors of the rows above, which come first among the pairs.
+            // Entries left of the diagonal are mirrors of the rows above, which come first among the pairs.
             for (const pair& p : upper)
                 if (p.column == i && p.row < i) pattern.columns[next++] = static_cast<int>(p.row);
             for (const pair& p : upper)
@@ -107,7 +108,7 @@ public:
         return pattern;
     }();
 
-    /// Where each entry of the upper triangle, and its mirror, stand among all.
+    /// The positions of each entry of the upper triangle, and of its mirror, among all entries.
     struct place {
         std::size_t entry;
         std::size_t mirror;

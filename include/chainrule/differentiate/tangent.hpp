@@ -13,8 +13,8 @@ class tangent_sweep {
 public:
     constexpr tangent_sweep(canonical_graph& g, const list<int>& variables) : graph_(g), variables_(variables) {}
 
-    /// Appends to `tangents` the derivatives of `outputs`, which are terms of the graph, along the direction whose
-    /// coordinates are `direction`: one canonical term per variable, zero where the direction has none.
+    /// Appends to `tangents` the derivatives of `outputs`, which are terms of the graph, along the direction with the
+    /// coordinates `direction`: one canonical term per variable, which may be zero.
     constexpr void run(const list<term>& outputs, const list<term>& direction, list<term>& tangents) {
         const list<bool> needed = find_needed(graph_, outputs);
         const int size = needed.count;

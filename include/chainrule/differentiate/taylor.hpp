@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Taylor coefficients, order by order, for every node from those of its operands: the effort grows with the square of
-// the order, where repeated differentiation grows exponentially. No function needs a rule of its own: y' = sum of
+// Taylor coefficients of every node, order by order, from those of its operands: the effort grows with the square of
+// the order, while that of repeated differentiation grows exponentially. Functions need no special rule: y' = sum of
 // partial derivative times operand' is an equation between series, and the partial derivatives are nodes.
 #pragma once
 
@@ -13,8 +13,8 @@ class taylor_sweep {
 public:
     constexpr taylor_sweep(canonical_graph& g, const list<int>& variables) : graph_(g), variables_(variables) {}
 
-    /// Appends to `coefficients` those of t^0 to t^order of the output at the point plus t times the direction. The
-    /// direction is given as in tangent_sweep.
+    /// Appends to `coefficients` the coefficients of t^0 to t^order of the output at the point plus t times the
+    /// direction, given as in tangent_sweep.
     constexpr void run(term output, const list<term>& direction, int order, list<term>& coefficients) {
         order_ = order;
         if (!output.is_zero()) need(output.id, order);
@@ -40,8 +40,8 @@ private:
     const list<int>& variables_;
     int order_ = 0;
     list<int> orders_;   // by node: up to which order its coefficients are needed, -1 for not at all
-    list<int> waiting_;  // nodes whose operands have to learn that
-    list<int> partials_; // by node: the first of its partial derivatives, -1 for none, -2 for not yet made
+    list<int> waiting_;  // nodes whose operands still need this information
+    list<int> partials_; // by node: the first of its partial derivatives, -1 for none, -2 if not yet created
     list<partial_derivative> made_;
     list<bool> depends_;
     list<term> coefficients_; // by node and order
@@ -58,7 +58,7 @@ private:
         waiting_.push_back(id);
     }
 
-    // Whether a node has a rule of its own below; the others go by their partial derivatives.
+    // Whether a node has a special rule below; the others use their partial derivatives.
     [[nodiscard]] static constexpr bool is_arithmetic(kind what) {
         return what == kind::add || what == kind::subtract || what == kind::multiply || what == kind::divide ||
                what == kind::negate || what == kind::sum;
@@ -109,16 +109,16 @@ private:
 
     [[nodiscard]] constexpr bool is_product(term t) const { return graph_.nodes.items[t.id].what == kind::product; }
 
-    // Products are nodes of their own, like those of values: written out as products of powers, those of high orders
-    // would be without end. The factors must not be products themselves, which could contain what is made of them here;
-    // and what belongs to an arm of a choice has to stay a product that the condition makes zero as a whole.
+    // Products are separate nodes, like those of values: expanded as products of powers, those of high orders would
+    // grow without bound. The factors must not be products themselves, since these could contain the results built
+    // here; and a term of an untaken arm must remain one product, which the condition makes zero as a whole.
     constexpr term product(term s, term t) {
         if (s.is_zero() || t.is_zero()) return {};
         if (is_product(s) || is_product(t)) return graph_.multiply(s, t);
         return {graph_.times(s.c, t.c), graph_.binary(kind::multiply, s.id, t.id)};
     }
 
-    // A product as a coefficient becomes a sum of one term, which other products take as a whole.
+    // A product as a coefficient becomes a sum of one term, which other products treat as one factor.
     constexpr term whole(term t) {
         if (t.is_zero() || !is_product(t) || graph_.has_guard(t.id)) return t;
         const int id = graph_.sum_of_one({0, t.id});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Lowers an expression's type to a graph. One small function per distinct node type adds that node; an explicit stack
-// of these functions replaces recursion, so that the compiler does not limit the depth of an expression.
+// Lowers the type of an expression to a graph. One small function per distinct type adds its node. An explicit stack of
+// these functions replaces recursion, so compilers do not limit the depth of an expression.
 #pragma once
 
 #include <chainrule/expression/node.hpp>
@@ -37,7 +37,7 @@ struct variable_info {
     return g.call(code, a, b, c);
 }
 
-/// The derivative of a function that is not in the table: chainrule/custom_function.hpp.
+/// The derivative of a custom function: chainrule/custom_function.hpp.
 template <class F>
 constexpr graph_term own_formula_of(const graph_term* x, graph_term r, int k);
 
@@ -66,15 +66,15 @@ struct lowering {
     variable_names names; // of these
     list<bool> used;
     list<task> tasks;
-    list<int> results; // nodes of types that hold numbers: they have no identity to be found by
-    list<int> actives; // stored numbers to differentiate by, where that is asked for
+    list<int> results; // nodes of types that hold numbers, which have no identity
+    list<int> actives; // stored numbers to differentiate with respect to, if requested
     bool by_actives = false;
     list<known_type> known;
     int known_count = 0;
 
     constexpr explicit lowering(canonical_graph& target) : g(target), known(1024) {}
 
-    /// The node of a type without stored numbers, or -1. The step is what identifies a type: each has one of its own.
+    /// The node of a type without stored numbers, or -1. The step identifies the type: each type has its own.
     [[nodiscard]] constexpr int find(operand type) const {
         const unsigned mask = static_cast<unsigned>(known.count) - 1;
         for (unsigned i = static_cast<unsigned>(type.hash) & mask;; i = (i + 1) & mask) {
@@ -100,10 +100,10 @@ struct lowering {
         return number;
     }
 
-    /// Lowers an operation on types without stored numbers, which `self` does; asks for its operands first where they are not
-    /// there. A number of -1 says that the node is an operand of such a type, which will find it by its type. (No template:
-    /// there would be one for each node. And no comparison of a step with null, which g++ 12 takes for no constant under
-    /// -fsanitize=undefined.)
+    /// Lowers an operation on types without stored numbers, whose step is `self`; requests missing operands first. A
+    /// number of -1 means that the node is an operand of such a type, which will find it by type. (Not a template,
+    /// which would be instantiated for each node. No comparison of a step with null, which g++ 12 does not accept as a
+    /// constant under -fsanitize=undefined.)
     constexpr void lower_operation(task self, hash_value hash, unsigned code, int arity, operand first, operand second = {nullptr, 0},
                                    operand third = {nullptr, 0}) {
         int id = find({self.step, hash});
@@ -147,7 +147,7 @@ private:
 template <class E>
 CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number);
 
-// A composite type that holds numbers is lowered once per place, in two steps: operands, then the node.
+// A composite type that holds numbers is lowered once per occurrence, in two steps: operands, then the node.
 template <class E>
 CHAINRULE_PER_NODE_ADDRESSED void combine_numbers(lowering& l, int) {
     int b = -1, c = -1;
@@ -163,7 +163,7 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
     if constexpr (int{E::numbers} > 0) {
         if constexpr (int{E::arity} == 0) {
             if (is_active<E> && l.by_actives) {
-                // A variable, but known by its place among the stored numbers.
+                // A variable that is identified by its position among the stored numbers.
                 l.actives.push_back(l.g.variable(number));
                 l.results.push_back(l.actives.items[l.actives.count - 1]);
             } else {

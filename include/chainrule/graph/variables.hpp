@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The variables of expressions as types, and their names in messages. The lowering (graph/lower.hpp) knows them by
-// their names, from which the types are made again.
+// The variables of expressions as types, and their names in messages. The lowering (graph/lower.hpp) identifies
+// variables by name; this header turns the names back into types.
 #pragma once
 
 #include <chainrule/expression/variable.hpp>
@@ -54,8 +54,8 @@ using first_outside = type_at<0, decltype(without(List{}, Others{}))>;
 
 } // namespace graph
 
-/// What is asked of a variable where it has to be otherwise: static_assert prints the name and the question, on every
-/// compiler, as in `the_variable<literal<2>{"k"}>::has_a_value`.
+/// Failed conditions on a variable: static_assert prints the variable's name and the condition on every compiler, as in
+/// `the_variable<literal<2>{"k"}>::has_a_value`.
 template <expressions::literal Name>
 struct the_variable {
     enum : bool {

@@ -10,7 +10,7 @@
 
 namespace chainrule::graph {
 
-/// An element of a list as words: of a number one, of other types as many as their specialization says.
+/// An element of a list as words: one for a number, as many as the specialization states for other types.
 template <class T, int Count = 1, class Word = int>
 struct words {
     using word = Word;

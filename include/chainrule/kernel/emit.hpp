@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Turns a program into machine code. Its instructions are packed into integers, given as template arguments to one
-// function, and expanded there into one assignment each. All temporaries are one local array, which the compiler takes
-// apart into registers because every index is a constant.
+// Turns a program into machine code. Its packed instructions are template arguments of one function, which expands each
+// into one assignment. All temporaries are in one local array, which the compiler splits into registers because every
+// index is a constant.
 #pragma once
 
 #include <chainrule/functions/rows.hpp>
@@ -24,7 +24,7 @@ void sincosl(long double, long double*, long double*) noexcept;
 
 namespace chainrule::kernel {
 
-// What a comparison of two numbers gives: bool, or one truth value per lane.
+// The result type of comparing two numbers: bool, or one truth value per lane.
 template <class T, bool Conditional>
 struct condition_of {
     using type = bool;
@@ -77,7 +77,7 @@ template <class T>
     cosine = evaluation::cos(x);
 }
 
-/// Makes a compiler forget what it read through a pointer.
+/// Makes the compiler discard values that it read through a pointer.
 template <class T>
 [[gnu::always_inline]] inline constexpr void forget(T*& pointer) {
 #if defined(__GNUC__) && !defined(__CUDACC__)
@@ -85,9 +85,9 @@ template <class T>
 #endif
 }
 
-// One instruction. The template depends on the kind of operation only, so that its instances are few. Variables,
-// numbers and outputs are anything with an operator[], so that memory may be strided or keyed; numbers may also
-// remember sines and cosines.
+// One instruction. The template depends only on the kind of operation, so there are few instances. Variables, numbers
+// and outputs are any types with an operator[], so memory may be strided or keyed; numbers may also store sines and
+// cosines.
 template <codegen::operation What, unsigned Function, class Own, class T, class Condition, class Variables,
           class Numbers, class Outputs>
 [[gnu::always_inline]] inline constexpr void
@@ -139,7 +139,7 @@ step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, s
     }
 }
 
-// Slots are not initialized: each is written before it is read.
+// Slots are not initialized, since each is written before it is read.
 template <class T, std::size_t Size>
 struct slot_array {
     T values[Size];
@@ -167,8 +167,8 @@ private:
            std::index_sequence<C...>, std::index_sequence<N...>) {
         constexpr std::size_t first = sizeof...(C);
         slot_array<T, first + sizeof...(N) + 1> slots;
-        // The results of sincos stay apart, and in memory until they are used: an array whose address is passed on
-        // cannot be taken apart into registers.
+        // The results of sincos are in a separate array and stay in memory until they are used: an array whose address
+        // is passed on cannot be split into registers.
         slot_array<T, static_cast<std::size_t>(PairPlaces + 1)> pairs;
         slot_array<typename condition_of<T, Conditional>::type, Conditional ? first + sizeof...(N) + 1 : 1> conditions;
         T* const v = slots.values;

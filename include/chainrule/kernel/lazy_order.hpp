@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The order of instructions in constant evaluation of programs with a select. There an operation outside its domain is
-// an error, also in an arm that is not taken, so an instruction runs only when a result needs it, in as many passes as
-// selects are nested. At run time both arms are computed, without a branch. kernel/emit.hpp uses it.
+// The order of instructions in the constant evaluation of programs with a select. There an operation outside its domain
+// is an error even in an untaken arm, so an instruction runs only if a result needs it, in as many rounds as selects
+// are nested. At run time both arms are computed, without a branch. kernel/emit.hpp uses this order.
 #pragma once
 
 #include <chainrule/codegen/code.hpp>
@@ -20,7 +20,8 @@ public:
         for (std::size_t i = 0; i < first_; ++i) done_[i] = true;
     }
 
-    /// Begins a pass: finds out what the results need, as far as conditions are known. False where all is done.
+    /// Begins a round: determines which instructions the results need, given the known conditions. Returns false when
+    /// all are done.
     constexpr bool begin(const bool* conditions) {
         conditions_ = conditions;
         for (bool& n : needed_) n = false;
@@ -34,7 +35,7 @@ public:
         }
         return !complete;
     }
-    /// Whether instruction i is to run now; it then counts as done.
+    /// Whether instruction i runs now; marks it as done.
     constexpr bool runs(std::size_t i) {
         bool ready = needed_[first_ + i] && !done_[first_ + i];
         if (ready && code_[i].what == codegen::operation::select) ready = done_[at(code_[i].a)];
@@ -52,7 +53,7 @@ private:
 
     static constexpr std::size_t at(int slot) { return static_cast<std::size_t>(slot); }
 
-    // What an instruction reads; of a selection the arm that is taken, once that is known.
+    // The operands of an instruction; for a select only the taken arm, once it is known.
     template <class Visitor>
     constexpr void visit_operands(const codegen::instruction& s, Visitor visit) const {
         const int count = codegen::slots_read(s.what);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The number type of a computation, and the way of an expression's stored numbers to its kernel.
+// The number type of a computation, and how stored numbers of an expression reach its kernel.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>
@@ -11,11 +11,11 @@
 
 namespace chainrule::kernel {
 
-/// Stands for the type of no number at all.
+/// The neutral type: no number.
 struct none {};
 
-/// Integers, which compute as double: also those of 128 bits, which are no std::integral without GNU's extensions, and
-/// names for integers, as in `enum { size = 3 };`.
+/// Integers, which are converted to double: including 128-bit integers, which are not std::integral without GNU
+/// extensions, and enumerators, as in `enum { size = 3 };`.
 template <class T>
 inline constexpr bool is_integer = std::integral<T>;
 template <class T>
@@ -38,7 +38,7 @@ template <class T>
 requires(expressions::is_active<T>) struct plain_number_of<T> {
     using type = typename T::plain_number;
 };
-/// The type of a number without its place on a tape.
+/// The type of a number without its position on a tape.
 template <class T>
 using plain_number = typename plain_number_of<T>::type;
 
@@ -47,8 +47,8 @@ consteval auto with_actives(std::type_identity<T>) {
     return std::type_identity<typename std::conditional_t<expressions::is_active<A>, A, B>::template with_number<T>>{};
 }
 
-// Integers compute as double; the type of a mixed computation is that of the same plain C++ expression. A class type
-// (a number-like type of the user) prevails over built-in types, and an active number over the others.
+// Integers are converted to double; the type of a mixed computation is that of the same plain C++ expression. A class
+// type (a user's number type) takes precedence over built-in types, and an active number over all others.
 template <class A, class B>
 consteval auto operator|(std::type_identity<A> a, std::type_identity<B> b) {
     if constexpr (std::same_as<A, B> || std::same_as<B, none>)
@@ -72,7 +72,7 @@ consteval auto join() {
 template <class... T>
 using common_number = typename decltype(join<T...>())::type;
 
-/// The type of the numbers that an expression stores, and whether all have that type.
+/// The type of an expression's stored numbers, and whether all have that type.
 template <class E, bool = (int{E::numbers} > 0)>
 struct stored_number {
     using type = none;
@@ -81,7 +81,7 @@ struct stored_number {
 template <class E>
 requires(int{E::arity} == 0) struct stored_number<E, true> {
     using type = typename E::number_type;
-    enum : bool { uniform = !is_integer<type> }; // an integer computes as double
+    enum : bool { uniform = !is_integer<type> }; // an integer is converted to double
 };
 template <class E>
 requires(int{E::arity} == 1) struct stored_number<E, true> : stored_number<typename E::first> {
@@ -128,7 +128,7 @@ struct number_copy {
     T* to;
     template <class N>
     [[gnu::always_inline]] constexpr void operator()(const N& number) {
-        // A number on more tapes than T is one of T on the last of these.
+        // A number on more tapes than T becomes a T on the last of these tapes.
         if constexpr (expressions::is_active<T> && !requires { requires std::same_as<typename N::plain_number, T>; })
             *to++ = static_cast<T>(number);
         else
@@ -136,7 +136,7 @@ struct number_copy {
     }
 };
 
-/// Room for a known number of values, never of size zero.
+/// Storage for a fixed number of values, never of size zero.
 template <class T, int Size>
 struct buffer {
     T values[static_cast<std::size_t>(Size < 1 ? 1 : Size)];
@@ -151,8 +151,8 @@ template <std::size_t I, class T, class E, bool HasNumbers>
     if constexpr (HasNumbers) expressions::for_each_number(e.value, copy);
 }
 
-// Stored numbers that are read where they lie, when they are used: a copy would have to wait in registers, or be stored
-// and loaded again. Constant evaluation needs the copy.
+// Stored numbers that are read in place, when they are used: a copy would occupy registers, or be stored and reloaded.
+// Constant evaluation needs the copy.
 template <class T, int Size>
 struct numbers_in_place {
     const void* first;
@@ -164,7 +164,7 @@ struct numbers_in_place {
     [[gnu::always_inline]] constexpr void refresh() { forget(first); }
 };
 
-// Whether the numbers of f are an array of T but for its name: an expression stores nothing but its numbers, in order.
+// Whether the numbers of f have the layout of an array of T: an expression stores nothing but its numbers, in order.
 template <class T, class F, class... E>
 inline constexpr bool lie_in_order =
     std::floating_point<T> && sizeof(F) == static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0})) * sizeof(T) &&
@@ -172,7 +172,7 @@ inline constexpr bool lie_in_order =
                         (int{E::numbers} == 0 || std::same_as<typename stored_number<E>::type, T>))...,
                        true});
 
-// `copy` writes the numbers to where it is told.
+// `copy` writes the numbers to a given address.
 template <class T, class F, class Copy, class... E>
 [[gnu::always_inline]] constexpr auto stored_numbers(const F& f, core::type_list<E...>, Copy copy) {
     constexpr int size = core::sum_of({int{E::numbers}..., 0});

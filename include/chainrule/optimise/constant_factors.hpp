@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Places constant factors. A sum or product of a derivative may be computed as a multiple of itself, so that the
-// constants that its uses would multiply by vanish or become equal: 200 * t and 400 * x * t cost less as s = 200 * t
-// and 2 * (x * s). This stage chooses those multiples for optimise/products.hpp.
+// Places constant factors. A multiple of a sum or product of a derivative may be computed instead, so that the constant
+// factors in its uses vanish or become equal: 200 * t and 400 * x * t cost less as s = 200 * t and 2 * (x * s). This
+// pass chooses the multiples.
 #pragma once
 
 #include <chainrule/optimise/shared_products.hpp>
@@ -14,8 +14,8 @@ public:
     constexpr scale_choice(graph_data& g, shared_products& d, known_values& values, list<term>& outputs)
         : g_(g), coefficients_(g.coefficients), d_(d), v_(values), outputs_(outputs) {}
 
-    /// Chooses, puts constant factors into products, and replaces the terms of sums and the outputs by what is computed
-    /// for them.
+    /// Chooses the multiples, puts constant factors into products, and replaces the terms of sums and the outputs by
+    /// the terms that are computed for them.
     constexpr void run() {
         const int asked = outputs_.count;
         for (int i = 0; i < g_.unasked.count; ++i) outputs_.push_back(g_.unasked.items[i]);
@@ -35,11 +35,11 @@ private:
         int user = 0; // a sum or product, or -1 - (number of an output)
         int next = -1;
     };
-    // The optimiser's work per node is bounded: nodes with more uses, sums with more terms keep their scale.
+    // Bounds the work per node: nodes with more uses and sums with more terms keep their scale.
     static constexpr int most_uses = 32;
     static constexpr int most_terms = 12;
-    // And so is all of it, since compilers limit the steps of an evaluation: clang to fewer than g++. From there on the
-    // choice gets no better.
+    // Bounds the total work, since compilers limit the steps of an evaluation, clang to fewer than g++. After that, the
+    // choice is not improved further.
 #if defined(__clang__)
     static constexpr int most_effort = 5000;
 #else
@@ -52,18 +52,18 @@ private:
     known_values& v_;
     list<term>& outputs_;
     list<use> uses_;
-    list<int> scale_;              // by node: what is computed, divided by the node
+    list<int> scale_;              // by node: the quotient of the computed term and the node
     list<int> heads_, use_counts_; // by node
     list<int> free_;               // sums and products whose scale can be chosen
-    list<bool> active_;            // by node: there is a constant factor in the node or in a use of it
+    list<bool> active_;            // by node: whether the node or a use of it has a constant factor
     list<int> candidates_;
-    int effort_ = 0;   // terms and literals looked at
+    int effort_ = 0;   // terms and literals inspected
     bool any_ = false; // whether there is a constant factor anywhere
 
     constexpr void choose() {
         for (int i = free_.count - 1; i >= 0; --i) pull(free_.items[i]);
         copy_scaled_atoms();
-        // Users have greater numbers than what they use.
+        // Users have greater numbers than their operands.
         for (int sweep = 0; sweep < 3; ++sweep) {
             bool changed = false;
             for (int i = free_.count - 1; i >= 0; --i) changed = improve(free_.items[i]) || changed;
@@ -76,7 +76,7 @@ private:
     [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
 
     [[nodiscard]] constexpr bool is_sum_or_output(int user) const { return user < 0 || !is_product(user); }
-    // What a node is multiplied by in a sum, as it is computed, or in an output.
+    // The factor of a computed node in a sum or in an output.
     [[nodiscard]] constexpr int coefficient_in(int user, int id) {
         if (user < 0) return outputs_.items[-1 - user].c;
         int i = g_.nodes.items[user].a;
@@ -128,7 +128,7 @@ private:
             if (t.c > 1 || scale_.items[t.id] > 1) any_ = active_.items[t.id] = true;
         }
     }
-    // Marks a node with a constant factor, and what it uses.
+    // Marks a node with a constant factor, and its operands.
     constexpr void activate(int id) {
         any_ = active_.items[id] = true;
         if (is_product(id)) {
@@ -150,7 +150,7 @@ private:
 
     // Costs, in operations -------------------------------------------------------------------------------------------
 
-    // What the computed numbers of a term have to be multiplied by: a magnitude, zero for none.
+    // The magnitude by which the computed numbers of a term are multiplied; zero for none.
     [[nodiscard]] constexpr int magnitude(int c, int id) {
         if (c > 1)
             for (int i = v_.scaled_heads.items[id]; i >= 0; i = v_.scaled.items[i].next)
@@ -173,7 +173,7 @@ private:
     [[nodiscard]] constexpr int missing_factor(int id) {
         return coefficients_.over(scale_.items[id], natural_scale(d_.plan_of.items[id]));
     }
-    // A literal of which the multiple by c is there, or -1; then `value` is that.
+    // A literal whose multiple by c is available, as `value`; or -1.
     [[nodiscard]] constexpr int scaled_literal(int p, int c, int& value) {
         for (int i = 0; i < d_.plans.items[p].count; ++i) {
             const int l = literal(p, i);
@@ -196,8 +196,8 @@ private:
         int value = 0;
         return missing != 0 && scaled_literal(d_.plan_of.items[user], missing, value) < 0 ? 1 : 0;
     }
-    // A group of terms with one constant factor is one fused operation each if it can start with a single number, and
-    // so is the whole sum.
+    // Each term of a group with one constant factor is one fused operation if the group can start with a single number;
+    // the same holds for the whole sum.
     [[nodiscard]] constexpr int cost_of_sum(int id) {
         const node& m = g_.nodes.items[id];
         if (m.b > most_terms) return 0;
@@ -286,7 +286,8 @@ private:
             }
         }
     }
-    // A node with one use takes that use's constant factor, where this costs nothing: the factor may vanish further down.
+    // A node with one use takes over the constant factor of this use, if that costs nothing: the factor may vanish
+    // further down.
     constexpr void pull(int id) {
         if (!active_.items[id] || use_counts_.items[id] != 1) return;
         const int user = uses_.items[heads_.items[id]].user;
@@ -325,12 +326,12 @@ private:
         return choice != before;
     }
 
-    // The same, for a node and those of its users that have one use, together.
+    // The same for a node together with those of its users that have one use.
     constexpr bool improve_with_users(int id) {
         if (!active_.items[id] || use_counts_.items[id] < 2 || use_counts_.items[id] > most_uses || effort_ > most_effort)
             return false;
         list<int> around;
-        list<term> single; // users of one use with their scales
+        list<term> single; // users with one use, and their scales
         insert(around, id);
         for (int u = heads_.items[id]; u >= 0; u = uses_.items[u].next) {
             const int user = uses_.items[u].user;
@@ -390,7 +391,7 @@ private:
                 add_candidate(coefficients_.times(scale_.items[id], coefficients_.over(c, natural_scale(p))));
     }
 
-    // A multiple of a value that occurs as a term is worth computing if products in other sums can use it, too.
+    // A multiple of a value that occurs as a term is worth computing if products in other sums can use it too.
     constexpr void copy_scaled_atoms() {
         for (int f = 0; f < free_.count; ++f) {
             const int id = free_.items[f];
@@ -442,15 +443,15 @@ private:
         const int user = uses_.items[heads_.items[id]].user;
         return is_sum_or_output(user) && (coefficients_.over(coefficient_in(user, id), scale_.items[id]) & 1) != 0;
     }
-    // Puts the missing factors into the products. A sign is left to the uses, except where there is one use and a
-    // constant factor to carry it.
+    // Puts the missing factors into the products. The uses keep the sign, unless there is one use and a constant factor
+    // that can take it.
     constexpr void settle() {
         for (int id = 0; id < d_.needed.count; ++id) {
             if (!d_.needed.items[id] || !is_product(id)) continue;
             const int p = d_.plan_of.items[id];
             int missing = missing_factor(id);
             if (missing == 0) continue;
-            const bool exact = d_.as_written.items[id]; // an argument or arm, which has to be computed with its sign
+            const bool exact = d_.as_written.items[id]; // an argument or arm, which must be computed with its sign
             if (!exact) {
                 if ((missing & 1) != 0) {
                     scale_.items[id] ^= 1;
@@ -477,7 +478,7 @@ private:
         }
     }
 
-    // A term as what is computed for it: a value that is there already, or else a sum or product with its own scale.
+    // The term that is computed for a term: a value that exists already, or else a sum or product with its own scale.
     [[nodiscard]] constexpr term representative(term t) {
         if (t.c > 1)
             for (int i = v_.scaled_heads.items[t.id]; i >= 0; i = v_.scaled.items[i].next)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Shares pairs of factors: a pair that several products contain becomes a product of its own, again and again (greedy
-// extraction; compare Hosangadi, Fallah, Kastner, "Optimizing polynomial expressions by algebraic factorization and
-// common subexpression elimination", 2006).
+// Shares pairs of factors: a pair that occurs in several products becomes a new product, repeatedly (greedy extraction;
+// compare Hosangadi, Fallah, Kastner, "Optimizing polynomial expressions by algebraic factorization and common
+// subexpression elimination", 2006).
 #pragma once
 
 #include <chainrule/optimise/shared_products.hpp>
@@ -15,8 +15,8 @@ class pair_extraction {
 public:
     constexpr explicit pair_extraction(shared_products& products) : d_(products) {}
 
-    /// Adds the products that were extracted, with numbers after the graph's nodes. Stops where so many pairs were found
-    /// beyond those that there were in the beginning: false says that there is something left to extract.
+    /// Adds the extracted products, with numbers after the graph's nodes. Stops when that many pairs were found in
+    /// addition to the initial ones, and then returns false: pairs are left to extract.
     constexpr bool run(int more_pairs = 1 << 30) {
         collect();
         return extract(pairs_.count + more_pairs);
@@ -39,8 +39,8 @@ private:
     list<int> frequent_; // pairs that occurred more than once
     list<link> links_;
 
-    // Compilers limit the steps of an evaluation. Where there are more pairs than this, those are left out whose factors stand far
-    // apart in a product: products that grew step by step, as in long chains, have neighbours in common.
+    // Compilers limit the steps of an evaluation. If there are more pairs than this, pairs whose factors are far apart
+    // in a product are ignored: products that grew step by step, as in long chains, share neighbours.
     static constexpr int most_collected = 4000;
     [[nodiscard]] constexpr int reach() const {
         int reach = 1 << 20;
@@ -57,7 +57,7 @@ private:
     constexpr void collect() {
         const int reach = this->reach();
         pair_table_ = list<int>(2048);
-        pairs_.push_back({}); // number 0 marks a free place of the table
+        pairs_.push_back({}); // number 0 marks a free entry of the table
         for (int p = 0; p < d_.plans.count; ++p) {
             const int* const literals = d_.literals.items + d_.plans.items[p].first;
             const int count = d_.plans.items[p].count;
@@ -108,7 +108,7 @@ private:
         if (++found.count == 2) frequent_.push_back(q);
     }
 
-    // How often product p contains pair q.
+    // The number of times that product p contains pair q.
     [[nodiscard]] constexpr int count_within(int q, int p) const {
         const int* const literals = d_.literals.items + d_.plans.items[p].first;
         const int count = d_.plans.items[p].count;
@@ -121,7 +121,7 @@ private:
         return left == right ? lefts / 2 : lefts < rights ? lefts : rights;
     }
 
-    // Where the two literals of pair q stand in product p; false where they no longer do.
+    // The positions of the two literals of pair q in product p; false if p no longer contains them.
     [[nodiscard]] constexpr bool locate(int q, int p, int& i, int& j) const {
         i = j = -1;
         const int* const literals = d_.literals.items + d_.plans.items[p].first;
@@ -143,7 +143,7 @@ private:
         return count;
     }
 
-    // Puts node `id` in the place of the pair, wherever it stands in a product but its own.
+    // Replaces the pair by node `id` in every product except the pair's own.
     constexpr void replace_pair(int q, int id) {
         int i = 0, j = 0;
         for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next) {
@@ -172,7 +172,7 @@ private:
                 const int count = count_occurrences(q);
                 pairs_.items[q].count = count;
                 if (count < least) continue;
-                // A product that is just this pair lends its number.
+                // A product that is exactly this pair provides its number.
                 int id = -1, i = 0, j = 0;
                 for (int l = pairs_.items[q].occurrences; l >= 0 && id < 0; l = links_.items[l].next) {
                     const plan& m = d_.plans.items[links_.items[l].product];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Shares parts between the products of a graph. Values that are computed anyway serve as parts first; then the pair of
-// factors that most products contain becomes a product of its own, again and again (optimise/pairs.hpp).
+// Shares factors between the products of a graph. This pass first uses values that are computed anyway as factors;
+// optimise/pairs.hpp then extracts pairs of factors that several products share.
 #pragma once
 
 #include <chainrule/optimise/shared_products.hpp>
@@ -13,7 +13,7 @@ public:
     constexpr product_sharing(graph_data& g, shared_products& products, known_values& values)
         : g_(g), coefficients_(g.coefficients), products_(products), values_(values) {}
 
-    /// Collects the products that the outputs need, and the values that can stand for them.
+    /// Collects the products that the outputs need, and the values that can replace them.
     constexpr void run(const list<term>& outputs) {
         mark_needed(outputs);
         find_realizations();
@@ -21,10 +21,10 @@ public:
     }
 
 private:
-    // A node that may stand for parts of a product, in a list of such.
+    // An entry in a list of nodes that can replace factors of a product.
     struct candidate {
         int id = 0;
-        int key = 0; // of a product, how many literals; of a condition, the earlier of the two that it joins
+        int key = 0; // for a product, the number of literals; for a condition, the earlier of the two that it joins
         int next = -1;
     };
 
@@ -36,7 +36,7 @@ private:
     list<int> value_product_heads_;
     list<candidate> joint_guards_; // conditions, in lists by the later of the two that they join
     list<int> joint_guard_heads_;
-    list<term> rest_; // what is left of a product
+    list<term> rest_; // the remaining factors of a product
     int c_ = 0;       // the coefficient of a product whose literals are being collected
 
     // 1. What is needed ----------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ private:
         }
     }
 
-    // The number of factors of a product, counted with their powers.
+    // The number of factors of a product, counted with powers.
     [[nodiscard]] constexpr int weight_of(int id) const {
         const node& m = g_.nodes.items[id];
         if (m.what != kind::product) return id == graph_data::one ? 0 : 1;
@@ -81,8 +81,8 @@ private:
         return weight;
     }
 
-    // Values in which factors cancel. Where such a value is NaN, as (x / y) * y is for y = 0, so is what was asked,
-    // unless it belongs to an arm of a choice that is not taken: then nothing else may be computed from it.
+    // Values in which factors cancel. If such a value is NaN, as (x / y) * y is for y = 0, the requested result is NaN
+    // too, unless the value belongs to an untaken arm: then nothing else may be computed from it.
     [[nodiscard]] constexpr list<bool> cancelling_values(int n) const {
         list<bool> cancels(n);
         bool conditional = false;
@@ -154,7 +154,7 @@ private:
             }
             for (int i = 0; i < rest_.count; ++i) {
                 term f = rest_.items[i];
-                // sqrt(u)^2 is u, which is there.
+                // sqrt(u)^2 is u, which exists.
                 if ((f.c < -1 || f.c > 1) && g_.is_square_root(f.id)) {
                     push_literals({f.c / 2, g_.nodes.items[f.id].a});
                     f.c %= 2;
@@ -173,7 +173,7 @@ private:
         for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) products_.literals.push_back(2 * f.id + (f.c < 0 ? 1 : 0));
     }
 
-    // Conditions that are needed and say that two others hold, where both are noted without their negations if they have some.
+    // Needed conditions that are conjunctions of two others; both are recorded without their negations, if any.
     constexpr void note_joint_guards() {
         for (int id = 0; id < products_.needed.count; ++id) {
             if (!products_.needed.items[id] || !g_.is_condition(id)) continue;
@@ -187,7 +187,7 @@ private:
             joint_guard_heads_.items[last] = joint_guards_.count - 1;
         }
     }
-    // Where there is such a condition of the two guards since `first`, it is the one guard.
+    // Replaces the two guards since `first` by such a condition, if there is one.
     constexpr void use_joint_guard(int first) {
         if (joint_guards_.count == 0) return;
         int c = products_.literals.items[first], d = products_.literals.items[first + 1];
@@ -206,8 +206,8 @@ private:
         }
     }
 
-    // Whether a product of values divides what is left of a product; the longest becomes a literal in place of its
-    // factors.
+    // Whether a product of values divides the remaining factors; the longest such product replaces its factors by one
+    // literal.
     constexpr bool take_value_product() {
         int best = -1, best_weight = 1;
         for (int i = 0; i < rest_.count; ++i) {
@@ -228,7 +228,7 @@ private:
         products_.literals.push_back(2 * best);
         return true;
     }
-    // Whether a product whose last factor is number `last` of what is left divides that.
+    // Whether a product whose last factor is number `last` of the remaining factors divides them.
     [[nodiscard]] constexpr bool divides(int product, int last) const {
         const node& m = g_.nodes.items[product];
         if (m.b > last + 1) return false;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How each product of a graph is multiplied out: a list of factors, which the stages of optimisation change one after
-// the other (optimise/products.hpp, optimise/constant_factors.hpp, optimise/pairs.hpp). codegen/schedule.hpp emits it.
+// How each product of a graph is evaluated: a list of factors, which the optimisation passes change in turn
+// (optimise/products.hpp, optimise/constant_factors.hpp, optimise/pairs.hpp). codegen/schedule.hpp emits it.
 #pragma once
 
 #include <chainrule/graph/graph_data.hpp>
 
 namespace chainrule::optimise {
 
-/// A run in the list of literals: the product of these literals, which is the product node divided by c. It counts where
-/// all of its guards hold, conditions that stand in the list before its literals, and is zero elsewhere.
+/// A run in the list of literals: the product of these literals, which is the product node divided by c. Its guards are
+/// conditions, listed before its literals; if one of them does not hold, the product is zero.
 struct plan {
     int first = 0;
     int count = 0;
@@ -18,16 +18,16 @@ struct plan {
     int guards = 0;
 };
 
-/// A value node that equals a node times a coefficient; a list per node.
+/// A value node that equals a node times a coefficient; each node has a list of these.
 struct scaled_value {
     int c = 0;
     int id = 0;
     int next = -1;
 };
 
-/// How each product is to be multiplied out, in a graph whose sums and outputs name what is computed for their terms: a
-/// value, a product, or a multiple of one. A literal is a node or its reciprocal, 2 * id + (1 if reciprocal), or, where
-/// it is negative, the coefficient number -1 - literal. Extracted pairs have numbers after the graph's nodes.
+/// How each product is evaluated, in a graph whose sums and outputs refer to the computed terms: a value, a product, or
+/// a multiple of one. A literal is a node or its reciprocal, 2 * id + (1 if reciprocal), or, if negative, the
+/// coefficient number -1 - literal. Extracted pairs have numbers after the graph's nodes.
 struct shared_products {
     list<bool> needed;     // by node
     list<bool> as_written; // by node: needed as a value
@@ -36,7 +36,7 @@ struct shared_products {
     list<int> literals;
 };
 
-/// Which values equal products or multiples of other nodes.
+/// The values that equal products or multiples of other nodes.
 struct known_values {
     list<term> realized;     // by product: the term of a value node that equals it
     list<int> scaled_heads;  // by node: value nodes that equal a multiple of it
