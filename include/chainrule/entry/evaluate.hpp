@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Evaluation by name, as in f(x = 2.0, y = 5.0): runs the program for the request, with the values sorted by name at
+// Evaluation by name, as in f(x = 2.0, y = 5.0): runs the program of a request, with the values matched to variables at
 // compile time.
 #pragma once
 
@@ -21,7 +21,7 @@ inline constexpr bool is_binding = false;
 template <class V, class T>
 inline constexpr bool is_binding<binding<V, T>> = true;
 
-/// Whether what a variable is given is a number; says so where it is not.
+/// Checks that the value for a variable is a number.
 template <class Argument>
 consteval bool gives_a_number() {
     if constexpr (is_binding<Argument>) {
@@ -36,7 +36,7 @@ consteval bool gives_a_number() {
     return true;
 }
 
-/// Whether every argument of a call gives a value to a variable; says what is wrong where not.
+/// Checks that every argument of a call gives a value to a variable.
 template <class... Argument>
 consteval bool all_values() {
     constexpr bool numbers = !core::any_true({is_substitution<Argument>..., false});
@@ -49,7 +49,7 @@ consteval bool all_values() {
     return numbers && named && core::all_true({gives_a_number<Argument>()..., true});
 }
 
-// Each says which variable it is: a template is instantiated for it only where something is wrong.
+// These messages name the variable: the template is instantiated only in case of an error.
 template <class... Variable>
 consteval bool one_value_each(core::type_list<Variable...>) {
     constexpr int first = expressions::first_repeated(core::type_list<Variable...>{});
@@ -82,7 +82,7 @@ consteval bool all_occur() {
     return Unused < 0;
 }
 
-/// Whether a call's arguments are right for a program; says what is wrong where they are not.
+/// Checks the arguments of a call against the variables of a program.
 template <unsigned Request, int Wrt, class Variables, class Expressions, class... Variable>
 consteval bool accepts(std::type_identity<codegen::compiled<Request, Wrt, Variables, Expressions>>,
                        core::type_list<Variable...> given) {
@@ -95,7 +95,7 @@ consteval bool accepts(std::type_identity<codegen::compiled<Request, Wrt, Variab
     }
 }
 
-/// The value given to a variable. One that is not given does not occur in f: any value will do.
+/// The value for a variable. A variable without a value does not occur in f, so any value will do.
 template <class V, class T>
 [[gnu::always_inline]] constexpr T value_for() {
     return T{};
@@ -108,8 +108,8 @@ template <class V, class T, class First, class... Rest>
         return value_for<V, T>(rest...);
 }
 
-/// Whether a value of E... computed with numbers of type T is one statement on a tape: all active numbers are inputs.
-/// Where E itself holds active numbers, every operation of the program is a statement.
+/// Whether evaluating E... with numbers of type T is one statement on a tape, because all active numbers are inputs. If
+/// E itself contains active numbers, every operation of the program is a statement.
 template <class T, class... E>
 inline constexpr bool recorded_whole = expressions::is_active<T> &&
                                        core::all_true({!expressions::is_active<typename stored_number<E>::type>..., true});

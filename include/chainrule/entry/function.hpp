@@ -26,14 +26,15 @@ struct second_order_result {
     std::array<std::array<T, Size>, Size> hessian;
 };
 
-/// The values of a vector and its Jacobian: jacobian[i][j] is the derivative of expression i by variable j.
+/// The values of a vector and its Jacobian: jacobian[i][j] is the derivative of expression i with respect to variable
+/// j.
 template <class T, std::size_t Rows, std::size_t Columns>
 struct values_and_jacobian_result {
     std::array<T, Rows> values;
     std::array<std::array<T, Columns>, Rows> jacobian;
 };
 
-/// An expression, or a vector of them, as a function of a point: see function().
+/// A positional function of an expression, or of a vector of expressions: see function().
 template <class Expressions, class Variables, class Parameters, bool Scalar>
 class positional_function;
 
@@ -132,7 +133,7 @@ public:
         return result;
     }
 
-    /// The Jacobian of a vector at a point: [i][j] is the derivative of expression i by variable j.
+    /// The Jacobian of a vector at a point: [i][j] is the derivative of expression i with respect to variable j.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto jacobian(const Point&... point) const {
         static_assert(!Scalar, "jacobian: the function has one value; ask for gradient(...)");
@@ -166,8 +167,8 @@ public:
             return result;
     }
 
-    /// Weights times the Jacobian: the gradient of the sum of weights times expressions. The weights are a range, for a
-    /// function with one value also a number.
+    /// Weights times the Jacobian: the gradient of the weighted sum of the expressions. The weights are a range; for a
+    /// function with one value, a number also works.
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto vjp(const Point& point, const Weights& weights) const {
         std::array<number<Point, Weights>, columns> result;
@@ -175,8 +176,8 @@ public:
         return result;
     }
 
-    /// The Hessian times a direction, without the Hessian: it costs a few times as much as the value. The point and the
-    /// direction are ranges.
+    /// The Hessian times a direction, without computing the Hessian, at a small multiple of the cost of the value. The
+    /// point and the direction are ranges.
     template <class Point, class Direction>
     [[nodiscard, gnu::always_inline]] constexpr auto hvp(const Point& point, const Direction& direction) const {
         static_assert(Scalar, "hvp: the function has several values; ask for one function per value");
@@ -185,8 +186,8 @@ public:
         return result;
     }
 
-    /// The Hessian of the sum of weights times expressions, both halves: of a Lagrangian, where the expressions are the
-    /// objective and the constraints, and the weights 1 and the multipliers. Weights as for vjp().
+    /// The Hessian of the weighted sum of the expressions, both halves. This is the Hessian of the Lagrangian if the
+    /// expressions are the objective and the constraints, and the weights 1 and the multipliers. Weights as for vjp().
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto lagrangian_hessian(const Point& point,
                                                                         const Weights& weights) const {
@@ -197,8 +198,8 @@ public:
         return result;
     }
 
-    /// The third derivatives at a point: [i][j][k] is the derivative by the variables i, j and k, computed once for all
-    /// orders of the three.
+    /// The third derivatives at a point: [i][j][k] is the derivative with respect to the variables i, j and k, computed
+    /// once for all permutations.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto third_derivatives(const Point&... point) const {
         static_assert(Scalar, "third_derivatives: the function has several values; ask for one function per value");
@@ -256,7 +257,7 @@ public:
     CHAINRULE_TWO_IN_BRACES(sparse_lagrangian_hessian)
 #undef CHAINRULE_TWO_IN_BRACES
 
-    /// The places of the Jacobian's entries that are not zero everywhere: the order of sparse_jacobian().
+    /// The sparsity pattern of the Jacobian, which gives the order of sparse_jacobian().
     [[nodiscard]] static constexpr auto jacobian_sparsity() {
         return differentiate::jacobian_pattern<sizeof...(V), inputs, outputs_list>::value;
     }
@@ -268,7 +269,7 @@ public:
         return result;
     }
 
-    /// The places of the Hessian's entries that are not zero everywhere, both halves: the order of sparse_hessian().
+    /// The sparsity pattern of the Hessian, both halves, which gives the order of sparse_hessian().
     [[nodiscard]] static constexpr auto hessian_sparsity() {
         static_assert(Scalar,
                       "hessian_sparsity: the function has several values; ask for lagrangian_hessian_sparsity()");
@@ -286,7 +287,7 @@ public:
         return result;
     }
 
-    /// The places of the entries of lagrangian_hessian() that are not zero everywhere, whatever the weights.
+    /// The sparsity pattern of lagrangian_hessian(), for arbitrary weights.
     [[nodiscard]] static constexpr auto lagrangian_hessian_sparsity() {
         return differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>::value;
     }
@@ -370,7 +371,7 @@ private:
         }
     }
 
-    // F(y = 5.0, x = 2.0): in any order; a value for a parameter holds for this call.
+    // F(y = 5.0, x = 2.0), in any order; a value for a parameter applies to this call only.
     template <unsigned Request, class T, class Outputs, class... W, class... U>
     [[gnu::always_inline]] constexpr void run_by_name(Outputs& outputs, const binding<W, U>&... values) const {
         using named = core::type_list<W...>;
@@ -412,7 +413,7 @@ private:
 
 namespace detail {
 
-/// Whether no variable is both in wrt(...) and in given(...); says which is where not.
+/// Checks that no variable is both in wrt(...) and in given(...).
 template <class... V, class... P>
 consteval bool apart(type_list<V...>, type_list<P...>) {
     constexpr bool none = count_in(type_list<V...>{}, type_list<P...>{}) == 0;
@@ -438,7 +439,7 @@ inline constexpr bool is_parameters = false;
 template <class... Bindings>
 inline constexpr bool is_parameters<parameters<Bindings...>> = true;
 
-// Of the arguments behind f: the parameters.
+// The parameters among the arguments after f.
 [[nodiscard]] constexpr auto parameters_among() { return given(); }
 template <class First, class... Rest>
 [[nodiscard]] constexpr auto parameters_among(const First& first, const Rest&... rest) {
@@ -447,7 +448,7 @@ template <class First, class... Rest>
     else
         return parameters_among(rest...);
 }
-// The variables: those named, or where none is, those of f that are not bound.
+// The variables: those listed, or if none is, those of f that are not bound.
 template <class A>
 struct named_variables {
     using type = list_of<A>;
@@ -477,15 +478,15 @@ inline constexpr bool is_matrix<expression_matrix<Columns, E...>> = true;
 
 namespace tracing {
 
-/// function() of code that is no expression: entry/traced_function.hpp.
+/// function() of code that is not an expression: entry/traced_function.hpp.
 template <class F, class... Arguments>
 [[nodiscard]] constexpr auto function_of_code(const F& f, const Arguments&... arguments);
 
 } // namespace tracing
 
-/// f, an expression or a vector of them (a matrix is the vector of its elements), as a function of the variables in the
-/// list, by position: function(f, wrt(x, y)) or function(f, x, y); without any, of all variables of f in order of first
-/// appearance. Other variables of f are parameters, bound by given(). Calls may name the variables, too.
+/// Makes f, an expression or a vector of expressions (a matrix is the vector of its elements), a positional function of
+/// the listed variables: function(f, wrt(x, y)) or function(f, x, y); without a list, of all variables of f in order of
+/// first appearance. Other variables of f are parameters, bound by given(). Calls may also name the variables.
 /// Example: `constexpr auto F = function(f, wrt(x, y)); F(2.0, 5.0); F.gradient(2.0, 5.0); F(y = 5.0, x = 2.0);`
 template <class F, class... Arguments>
 [[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
@@ -504,7 +505,7 @@ template <class F, class... Arguments>
             return made(std::false_type{}, f);
         else if constexpr (detail::is_matrix<F>)
             return made(std::false_type{}, elements(f));
-        else if constexpr (expression<F>) // apart: clang asks for all of a || b, and writes out the type for which one fails
+        else if constexpr (expression<F>) // separate, since clang writes out the type if a part of a || b fails
             return made(std::true_type{}, vector(f));
         else if constexpr (storable<F> || expressions::integral_constant<F>)
             return made(std::true_type{}, vector(f));
@@ -513,9 +514,8 @@ template <class F, class... Arguments>
     }
 }
 
-/// The way in which the Jacobian of a function made by function() is derived: the cheapest by the count of its
-/// operations. Example: `static_assert(derivation_of(function(vector(sin(x), cos(x), exp(x)), wrt(x))) ==
-/// derivation::forward);`
+/// The mode in which the Jacobian of a function made by function() is derived: the one with the fewest operations.
+/// Example: `static_assert(derivation_of(function(vector(sin(x), cos(x), exp(x)), wrt(x))) == derivation::forward);`
 template <class E, class V, class Bindings, bool Scalar>
 [[nodiscard]] consteval derivation derivation_of(const positional_function<E, V, Bindings, Scalar>&) {
     return positional_function<E, V, Bindings, Scalar>::way();

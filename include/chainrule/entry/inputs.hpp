@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The inputs of a kernel: a point in the caller's memory, parameters bound once, and a direction or weights.
-// entry/function.hpp puts them together.
+// entry/function.hpp combines them.
 #pragma once
 
 #include <chainrule/entry/evaluate.hpp>
@@ -11,14 +11,14 @@ namespace chainrule {
 
 namespace detail {
 
-// What holds a parameter that was bound to a T: an integer as a number that need not be whole, since it may be set to one.
-// A computation with the parameter is one with a T all the same.
+// The storage of a parameter that was bound to a T: for an integer a floating-point number, since set() may assign one.
+// A computation with the parameter still has the type of a computation with a T.
 template <class T>
 using parameter_storage =
     std::conditional_t<!is_integer<T>, T, std::conditional_t<(sizeof(T) * 8 > 53), long double, double>>;
 
-// Whether a parameter that was bound to a T can be set to a U without loss of digits. Integers compute as double, and have
-// the digits of one where they have more.
+// Whether a parameter that was bound to a T can be set to a U without loss of digits. Integers are converted to double,
+// and count as having at most its digits.
 template <class T, class U>
 consteval bool holds_digits() {
     using computed = std::conditional_t<is_integer<T>, double, T>;
@@ -42,7 +42,7 @@ struct parameter<binding<Variable, T>> {
 
 } // namespace detail
 
-/// Values of parameters, to be bound once: see function().
+/// Values of parameters, bound once: see function().
 template <class... Bindings>
 struct parameters;
 template <class... V, class... T>
@@ -56,7 +56,7 @@ struct parameters<binding<V, T>...> : detail::parameter<binding<V, T>>... {
 
 namespace detail {
 
-/// Whether every argument gives a parameter a number; says what is wrong where not.
+/// Checks that every argument gives a parameter a number.
 template <class... Argument>
 consteval bool all_parameters() {
     constexpr bool numbers = !core::any_true({is_substitution<Argument>..., false});
@@ -83,7 +83,7 @@ template <class... Binding>
 
 namespace detail {
 
-// F(x = 2.0): what is no number is refused where the call is checked.
+// F(x = 2.0): the check of the call rejects values that are not numbers.
 template <class V, class U>
 struct argument_number<binding<V, U>, source::unknown> {
     using type = std::conditional_t<storable<U> || expression<U>, U, double>;
@@ -108,7 +108,7 @@ struct point_and_parameters {
     [[gnu::always_inline]] constexpr void refresh() { kernel::forget(point); }
 };
 
-// The inputs of a program that takes a direction or weights as well.
+// The inputs of a program that also takes a direction or weights.
 template <class Inputs, class Element, int Size>
 struct with_further_inputs {
     Inputs inputs;
@@ -134,7 +134,7 @@ consteval bool names_occur(core::type_list<E...>, core::type_list<W...>) {
         return all_occur<int{others::size} == 0 ? -1 : 0, others>();
     }
 }
-/// Whether a call of a function by name names all its variables, and only what occurs; says what is wrong where not.
+/// Checks that a call of a function by name names all its variables, and nothing else.
 template <class Expressions, class Variables, class... W>
 consteval bool names_match(core::type_list<W...>) {
     using given = core::type_list<W...>;
@@ -157,7 +157,7 @@ consteval bool complete_with_parameters(core::type_list<E...>) {
     return Complete;
 }
 
-/// Whether function() was given every variable of f; says which is missing where not.
+/// Checks that every variable of f is an argument or a parameter of function().
 template <unsigned Request, int Wrt, class Variables, class Expressions, class... Input>
 consteval bool all_bound(std::type_identity<codegen::compiled<Request, Wrt, Variables, Expressions>>,
                          core::type_list<Input...>) {
@@ -166,7 +166,7 @@ consteval bool all_bound(std::type_identity<codegen::compiled<Request, Wrt, Vari
                              static_cast<int>(sizeof...(Input));
         return complete_with_parameters<all, core::type_list<Input...>>(Expressions{});
     } else {
-        return false; // function() has said so
+        return false; // function() has already reported it
     }
 }
 

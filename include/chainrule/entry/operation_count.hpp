@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// operation_count(F): counts the operations of the finished program (codegen/finished_program.hpp) from which kernel/emit.hpp
-// makes machine code.
+// operation_count(F): counts the operations of the finished program (codegen/finished_program.hpp) that kernel/emit.hpp
+// turns into machine code.
 #pragma once
 
 #include <chainrule/entry/function.hpp>
 
 namespace chainrule {
 
-/// How many operations of each sort a program executes. A fused operation is a product added to or subtracted from
-/// something in one step; the compiler makes one machine instruction of it where its flags allow. A call is one function
-/// of the table; sine and cosine of one argument are one call.
+/// The number of operations of each kind in a program. A fused operation adds a product to or subtracts it from a
+/// number; the compiler may use one machine instruction if its flags allow. A call is a call of one function; sine and
+/// cosine of one argument are one call.
 struct operation_counts {
     int additions = 0; // and subtractions
     int multiplications = 0;
@@ -18,16 +18,16 @@ struct operation_counts {
     int negations = 0;
     int fused = 0;
     int calls = 0;
-    int selections = 0; // comparisons, logical operations, and choices by them
+    int selections = 0; // comparisons, logical operations and conditionals
     int total = 0;
-    int cost = 0; // of all, weighted by what they take, in additions: graph/cost.hpp has the measured weights
+    int cost = 0; // of all operations, in units of an addition; graph/cost.hpp has the weights
 
     friend constexpr bool operator==(const operation_counts&, const operation_counts&) = default;
 };
 
 namespace detail {
 
-/// What is asked where nothing else is said: values and first derivatives.
+/// The default request: values and first derivatives.
 inline constexpr unsigned usual_request = values | jacobians;
 
 template <class Code>
@@ -60,7 +60,7 @@ inline constexpr bool is_positional_function = false;
 template <class Expressions, class Variables, class Parameters, bool Scalar>
 inline constexpr bool is_positional_function<positional_function<Expressions, Variables, Parameters, Scalar>> = true;
 
-/// Whether the text or count of a program can be asked; says what is wrong where not.
+/// Checks that a request for the text or count of a program is valid.
 template <unsigned Request, class... E, class... V, class... Bindings, bool Scalar>
 consteval bool complete(const positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>*) {
     using F = positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>;
@@ -73,7 +73,7 @@ consteval bool complete(const positional_function<type_list<E...>, type_list<V..
 
 } // namespace detail
 
-/// How many operations that program executes; `Request` as for program_text().
+/// The number of operations of F's program; `Request` as for program_text().
 /// Example: `static_assert(operation_count(function(x * y + x, wrt(x, y))).fused == 1);`
 template <unsigned Request = detail::usual_request, class F>
     requires detail::is_positional_function<F>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The outputs of a kernel, written straight into the result: each class here maps the number of an output to its place,
-// which the compiler folds because the numbers are constants.
+// The outputs of a kernel, written directly into the result: each class here maps the index of an output to its
+// destination. The compiler folds this because the indices are constants.
 #pragma once
 
 #include <array>
@@ -76,7 +76,7 @@ struct second_order_outputs {
     std::array<T, Size>& gradient;
     symmetric_outputs<T, Size> hessian;
 
-    // One type for all places: an entry that is not mirrored is its own mirror.
+    // One type for all entries: an entry without a mirror image is its own mirror image.
     [[gnu::always_inline]] constexpr mirrored<T> operator[](std::size_t k) const {
         if (k == 0) return {value, value};
         if (k <= Size) return {gradient[k - 1], gradient[k - 1]};
@@ -84,7 +84,7 @@ struct second_order_outputs {
     }
 };
 
-/// One number in several places.
+/// One number with several destinations.
 template <class T, std::size_t Places>
 struct repeated {
     T* to[Places];
@@ -93,7 +93,7 @@ struct repeated {
     }
 };
 
-/// The derivatives by variables i <= j <= k, written to all orders of the three.
+/// The derivatives by variables i <= j <= k, written to all permutations.
 template <class T, std::size_t Size>
 struct third_order_outputs {
     std::array<std::array<T, Size>, Size>* sheets;
@@ -115,7 +115,7 @@ private:
     }();
 };
 
-/// The entries of a symmetric matrix that are not zero everywhere: each of the upper triangle to its two places.
+/// The entries of a sparse symmetric matrix: each entry of the upper triangle is written to both its positions.
 template <class T, class Pattern>
 struct sparse_symmetric_outputs {
     T* entries;

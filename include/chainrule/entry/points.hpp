@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Points, directions and weights: which arguments are numbers, which are ranges of numbers, and where these lie. A
-// range whose elements follow one another by its type is read in place, any other is copied or refused.
+// Points, directions and weights: which arguments are numbers, which are ranges of numbers, and how these are read. A
+// range whose type guarantees contiguous storage is read in place; any other range is copied or rejected.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -13,8 +13,8 @@
 
 namespace chainrule {
 
-/// What a function of a position throws where a range has another size than it needs, if that is known at run time only.
-/// (No std::invalid_argument: its header would take compilers as long as the rest of the library.)
+/// Thrown by a positional function if a range has the wrong size and the size is known only at run time. (Not derived
+/// from std::invalid_argument, whose header takes as long to compile as the rest of the library.)
 class wrong_size : public std::exception {
 public:
     explicit wrong_size(const char* sentence) noexcept : sentence_(sentence) {}
@@ -26,20 +26,20 @@ private:
 
 namespace detail {
 
-/// What an argument is, and how its numbers are read.
+/// The kinds of arguments, by how their numbers are read.
 enum class source : unsigned char {
     number,
-    in_place,  // a range whose elements follow one another in memory
-    strided,   // a vector of Eigen whose elements lie a distance apart
-    evaluated, // an expression of Eigen
+    in_place,  // a contiguous range
+    strided,   // an Eigen vector with a stride
+    evaluated, // an Eigen expression
     copied,    // any other range
     pointer,
-    matrix, // of Eigen
+    matrix, // an Eigen matrix
     unknown,
 };
 
-// Eigen's vectors are no contiguous ranges of the standard library, even where they are contiguous. Their stride is 0
-// where they are not in memory.
+// Eigen vectors are not contiguous ranges of the standard library, even if they are contiguous. Their stride is 0 if
+// they are not in memory.
 template <class P>
 concept eigen_array = requires {
     P::IsVectorAtCompileTime;
@@ -68,8 +68,8 @@ concept any_range = requires(const P& p) {
     ranges::last_of(p);
 };
 
-// <array> has the concepts of iterators in every standard library; the header that must have them, <iterator>, would take
-// compilers half as long again.
+// <array> provides the iterator concepts in every standard library; <iterator>, which is required to, would increase
+// the compile time by half.
 template <class P>
 using iterator_of = decltype(ranges::first_of(std::declval<const P&>()));
 
@@ -106,7 +106,7 @@ template <class T, std::size_t Size>
 requires std::is_arithmetic_v<T>
 inline constexpr source source_for<std::array<T, Size>> = source::in_place;
 
-/// The type of the numbers of an argument; `none` where it has none.
+/// The number type of an argument; `none` if it has none.
 template <class P, source From = source_for<P>>
 struct argument_number {
     using type = std::iter_value_t<iterator_of<P>>;
@@ -119,7 +119,7 @@ template <class P>
 struct argument_number<P, source::number> {
     using type = P;
 };
-// An expression of active numbers as an argument is recorded first: it is an active number then.
+// An argument that is an expression of active numbers is first recorded as an active number.
 template <expression P>
 struct argument_number<P, source::number> : stored_number<P> {};
 template <eigen_array P, source From>
@@ -127,7 +127,7 @@ requires(From < source::pointer) struct argument_number<P, From> {
     using type = typename P::Scalar;
 };
 
-/// How many numbers an argument has, where its type says it; else `expected`.
+/// The count of numbers in an argument, if its type determines it; else `expected`.
 template <class P>
 consteval std::size_t size_known(std::size_t expected) {
     if constexpr (source_for<P> == source::number)
@@ -144,10 +144,10 @@ consteval std::size_t size_known(std::size_t expected) {
         return expected;
 }
 
-/// What an argument is for.
+/// The role of an argument.
 enum class role : unsigned char { point, direction, weights };
 
-/// Whether an argument can be so many numbers, as far as its type says; says what is wrong where not.
+/// Checks, as far as the type allows, that an argument holds that many numbers.
 template <role Role, std::size_t Size, class P>
 consteval bool right_numbers() {
     constexpr source from = source_for<P>;
@@ -173,10 +173,10 @@ consteval bool right_numbers() {
     return readable && right;
 }
 
-// No constant function: reached in a constant expression it is an error there. Without exceptions it ends the program.
+// Not constexpr: a call in a constant expression is an error. Without exceptions it aborts the program.
 [[noreturn, gnu::cold, gnu::noinline]] inline void refuse_size(const char* sentence) { raise(wrong_size(sentence)); }
-// The check of a size that is known at run time only. It does not depend on NDEBUG: what lies beyond a range would be
-// computed with.
+// The check of a size that is known only at run time. It does not depend on NDEBUG: without it, the kernel would read
+// past the end of a range.
 template <role Role>
 [[gnu::always_inline]] constexpr void check_size(bool right) {
     if (right) [[likely]]
@@ -188,7 +188,7 @@ template <role Role>
                     : "vjp, lagrangian_hessian: there is not one weight per expression of the function; give that many");
 }
 
-/// Numbers that stay where they are.
+/// Numbers that are read in place.
 template <class T>
 struct numbers_elsewhere {
     const T* first;
@@ -201,7 +201,7 @@ struct copied_numbers {
     [[gnu::always_inline]] constexpr const T* data() const { return values; }
 };
 
-/// The numbers of an argument, one after the other: in place, or a copy that lives as long as the result.
+/// The numbers of an argument as a contiguous range: in place, or a copy that lives as long as the result.
 template <role Role, std::size_t Size, class P>
 [[gnu::always_inline]] constexpr auto numbers_in_order(const P& argument) {
     using number = typename argument_number<P>::type;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// function() for code instead of expressions: a lambda or function object that is called once, while the program compiles,
-// with numbers that record what is done with them.
+// function() for code instead of expressions: a lambda or function object that is called once, at compile time, with
+// numbers that record all operations.
 #pragma once
 
 #include <chainrule/entry/function.hpp>
@@ -23,7 +23,7 @@ consteval auto input_variables(std::index_sequence<I...>) {
 template <int Count>
 using numbered_inputs = decltype(input_variables(std::make_index_sequence<static_cast<std::size_t>(Count)>{}));
 
-/// Whether F can be called while the program compiles, as far as its type says; says what is wrong where not.
+/// Checks, as far as the type allows, that F can be called at compile time.
 template <class F>
 consteval bool can_be_traced() {
     constexpr bool stateless = std::is_empty_v<F> && std::is_default_constructible_v<F>;
@@ -32,7 +32,7 @@ consteval bool can_be_traced() {
     return stateless;
 }
 
-/// F, called as Form says, as a function of the variables in List and of parameters.
+/// F, called in the given Form, as a function of the variables in List and of parameters.
 template <class F, class Form, class List, class... Bindings>
 [[nodiscard]] constexpr auto make_traced(const parameters<Bindings...>& bound) {
     using result = typename Form::template result_of<F>;
@@ -49,7 +49,7 @@ template <class F, class Form, class List, class... Bindings>
                       "or use tape mode");
         static_assert(size <= 1 << 16, "function: the traced code has more than 65536 operations; use tape mode");
         if constexpr (size == 0) {
-            [[maybe_unused]] constexpr int why = measured<F, Form>(); // here the compiler says why it is none
+            [[maybe_unused]] constexpr int why = measured<F, Form>(); // here the compiler reports the reason
         } else if constexpr (0 < size && size <= 1 << 16) {
             using traced = trace<F, Form, size>;
             using inputs = decltype(List{} + core::type_list<typename Bindings::variable...>{});
@@ -61,7 +61,7 @@ template <class F, class Form, class List, class... Bindings>
     }
 }
 
-// Of the arguments behind the code: the variables, where any are named.
+// The variables among the arguments after the code, if any are listed.
 template <class... Arguments>
 consteval auto variables_named(core::type_list<Arguments...>) {
     return expressions::checked_variables((core::type_list<>{} + ... + typename detail::named_variables<Arguments>::type{}));
@@ -100,7 +100,7 @@ inline constexpr bool is_inputs<inputs<Count...>> = true;
 
 } // namespace tracing
 
-/// The same of code that takes an array of `Count` numbers. Its inputs are called x0, x1 and so on, or as wrt(...) says.
+/// The same for code that takes an array of `Count` numbers. Its inputs are named x0, x1 and so on, or as in wrt(...).
 template <std::size_t Count, class F, class... Arguments>
 [[nodiscard]] constexpr auto function(const F&, const Arguments&... arguments) {
     if constexpr (tracing::can_be_traced<F>()) {
@@ -117,8 +117,8 @@ template <std::size_t Count, class F, class... Arguments>
     }
 }
 
-/// The same of code that takes pointers to its inputs and, last, to its outputs, as function<inputs<9, 3>, outputs<2>>(f).
-/// Where the count of outputs is not stated it is that of the elements that are written.
+/// The same for code that takes pointers to its inputs and, last, to its outputs, as function<inputs<9, 3>,
+/// outputs<2>>(f). The default count of outputs is the number of elements that are written.
 template <class Inputs, class Outputs = outputs<-1>, class F>
     requires tracing::is_inputs<Inputs>
 [[nodiscard]] constexpr auto function(const F&) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// to_c(F): a program of derivatives as a function in C, of the same instructions in the same order, so that it gives
-// the same numbers.
+// to_c(F): a program of derivatives as a C function with the same instructions in the same order, so its results are
+// the same.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>

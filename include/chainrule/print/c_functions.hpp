@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The functions of the table in C: those of <math.h> by their names. A row with a formula becomes a function with that
-// formula, which is C but for a few words; what such formulas call is below, as in functions/values.hpp.
+// The functions of the table in C: those of <math.h> by name. A row with a formula becomes a function with that
+// formula, which is C except for a few words; the functions that such formulas call are below, as in
+// functions/values.hpp.
 #pragma once
 
 #include <chainrule/functions/rows.hpp>
 
 namespace chainrule::detail {
 
-/// A row of the table, with the text that says where its value comes from.
+/// A row of the table, with the text that states the source of its value.
 struct row_of_table {
     const char* name;
     int arity;
@@ -28,8 +29,8 @@ inline constexpr row_of_table rows_of_table[] = {
 };
 inline constexpr int row_count = static_cast<int>(functions::index::count);
 
-/// What the formulas of the table call beside its functions: functions/values.hpp in C. The names are numbered behind
-/// the table's.
+/// Functions that formulas call besides those of the table: functions/values.hpp in C. They are numbered after those of
+/// the table.
 struct c_function {
     const char* name;
     int arity;
@@ -78,7 +79,7 @@ constexpr bool same_word(const char* text, int size, const char* word) {
         if (text[i] != word[i]) return false; // also at the end of the word
     return word[size] == '\0';
 }
-/// The number of a function that a formula calls: in the table, or behind it; -1 where it is none.
+/// The number of a function that a formula calls, in the table or after it; -1 for any other name.
 constexpr int number_of_function(const char* text, int size) {
     for (int i = 0; i < row_count; ++i)
         if (same_word(text, size, rows_of_table[i].name)) return i;
@@ -93,11 +94,11 @@ constexpr int length_of_word(const char* text) {
     return size;
 }
 
-/// Which functions a program in C defines.
+/// The functions that a C program defines.
 struct needed_functions {
     bool needed[row_count + c_function_count] = {};
 
-    /// A call of function number i, and of what its formula calls.
+    /// Adds function number i, and the functions that its formula calls.
     constexpr void add(int i) {
         if (needed[i]) return;
         needed[i] = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Writes the instructions of a program in C, with the functions that they call.
+// Writes the instructions of a program in C, and the functions that they call.
 #pragma once
 
 #include <chainrule/print/program_writer.hpp>
@@ -130,7 +130,7 @@ private:
             put("}\n");
         }
     }
-    // The text behind FORMULA, in parentheses: names of functions and constants are those of C.
+    // The text after FORMULA, in parentheses, with the C names of functions and constants.
     constexpr void put_formula(const char* text) {
         put("    return ");
         while (*text != '\0') {

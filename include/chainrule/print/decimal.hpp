@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Writes a number with the fewest decimal digits that read back as the same number, also while compiling, where neither
+// Writes a number with the fewest decimal digits that read back as the same number, also at compile time, where neither
 // <charconv> nor <cstdio> can be called.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace chainrule::detail {
 struct number_text {
     char characters[44] = {}; // a fraction of 64-bit integers has at most 42
     int size = 0;
-    bool fraction = false; // written as a quotient: to its neighbours it is one
+    bool fraction = false; // written as a quotient, which affects parentheses around it
 
     [[nodiscard]] constexpr bool negative() const { return characters[0] == '-'; }
     constexpr void put(char c) { characters[size++] = c; }
@@ -33,14 +33,14 @@ struct number_text {
     }
 };
 
-/// Decimal digits d1 d2 ... dn, which stand for 0.d1d2...dn times 10 to the power `point`.
+/// Decimal digits d1 d2 ... dn of the number 0.d1d2...dn times 10 to the power `point`.
 struct decimal {
     char digits[20] = {};
     int count = 0;
     int point = 0;
 };
 
-/// Writes a decimal plainly where that is short, as 1.5e-7 where it is not: at most 23 characters for 17 digits.
+/// Writes a decimal in plain notation if that is short, otherwise as in 1.5e-7: at most 23 characters for 17 digits.
 constexpr void put_decimal(number_text& to, const decimal& d) {
     if (d.point > 17 || d.point < -4) {
         for (int i = 0; i < d.count; ++i) {
@@ -61,9 +61,9 @@ constexpr void put_decimal(number_text& to, const decimal& d) {
     for (int i = d.count; i < d.point; ++i) to.put('0');
 }
 
-/// The shortest decimal, and of these the nearest, that reads back as mantissa * 2^exponent among binary numbers of the
-/// same precision. `narrow`: the next number below is only half as far away as the next one above.
-/// The algorithm is that of Steele and White (1990) as Burger and Dybvig (1996) give it.
+/// The shortest decimal, and among these the nearest, that reads back as mantissa * 2^exponent in the same binary
+/// precision. `narrow`: the next lower number is only half as far away as the next higher one. The algorithm is that of
+/// Steele and White (1990) as Burger and Dybvig (1996) give it.
 [[nodiscard]] constexpr decimal shortest(std::uint64_t mantissa, int exponent, bool narrow) {
     // value = rest / unit; the numbers from value - below to value + above read back as value.
     natural rest(4 * mantissa), unit(4), below(narrow ? 1 : 2), above(2);
@@ -74,9 +74,9 @@ constexpr void put_decimal(number_text& to, const decimal& d) {
     } else {
         unit.shift(-exponent);
     }
-    const bool even = mantissa % 2 == 0; // then the ends of the interval, too, read back as value
+    const bool even = mantissa % 2 == 0; // then the ends of the interval also read back as value
     decimal d;
-    // One less than the number of digits before the point, or that number.
+    // The number of digits before the point, or one less.
     const int magnitude = exponent + static_cast<int>(std::bit_width(mantissa)) - 1;
     d.point = magnitude * 30103 / 100000 - (magnitude < 0 ? 1 : 0);
     if (d.point > 0) {
@@ -138,8 +138,8 @@ constexpr void put_floating(number_text& to, T value) {
         put_decimal(to, shortest(mantissa | hidden, static_cast<int>(exponent) - 1 + least, mantissa == 0 && exponent > 1));
 }
 
-/// The text of a stored number. A long double or a number of class type is written as the nearest double; one that does
-/// not convert to double as "number".
+/// The text of a stored number. A long double or a number of class type is written as the nearest double, or as
+/// "number" if it does not convert to double.
 template <class T>
 [[nodiscard]] constexpr number_text text_of_number(const T& value) {
     number_text text;
@@ -158,8 +158,8 @@ template <class T>
     return text;
 }
 
-/// The text of a constant: an integer, a decimal where one of at most 17 digits is exact, or a fraction. A constant that
-/// is no fraction of 64-bit integers is written as the nearest double.
+/// The text of a constant: an integer, a decimal if one of at most 17 digits is exact, or a fraction. A constant that
+/// is not a fraction of 64-bit integers is written as the nearest double.
 [[nodiscard]] constexpr number_text text_of_constant(const coefficient& c) {
     number_text text;
     if (!c.exact()) {

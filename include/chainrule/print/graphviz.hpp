@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Expressions and programs as graphs in the language of Graphviz, which `dot -Tsvg` draws: an arrow leads from each
-// operand to what is computed from it, in the order of the operands; what occurs twice is one node.
+// Expressions and programs as graphs in Graphviz format, which `dot -Tsvg` draws: an arrow leads from each operand to
+// the operation that uses it, in the order of the operands; equal subexpressions are one node.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -13,7 +13,7 @@ namespace chainrule {
 
 namespace detail {
 
-// Hands the characters of a text to put, as they stand in a quoted string of Graphviz.
+// Passes the characters of a text to put, escaped for a quoted string of Graphviz.
 template <class Put>
 constexpr void write_quoted(const char* text, Put put) {
     for (; *text != '\0'; ++text) {
@@ -23,7 +23,7 @@ constexpr void write_quoted(const char* text, Put put) {
     }
 }
 
-/// Writes nodes and arrows to `to`, or only measures where it is null.
+/// Writes nodes and arrows to `to`, or only counts characters if it is null.
 class graphviz_writer {
 public:
     [[nodiscard]] constexpr int size() const { return size_; }
@@ -75,7 +75,7 @@ private:
     int size_ = 0;
 };
 
-/// The parts of an expression. Where the stored numbers are not known, each counts as long as one can be.
+/// The nodes of an expression. If the stored numbers are unknown, each counts with the maximal length.
 class graphviz_of_outline : public graphviz_writer {
 public:
     constexpr graphviz_of_outline(const outline& o, const number_text* numbers, char* to) : graphviz_writer(to) {
@@ -110,7 +110,7 @@ public:
     }
 };
 
-/// The instructions of a program. Variables, numbers, constants and outputs are nodes as well.
+/// The instructions of a program. Variables, numbers, constants and outputs are nodes too.
 template <class Code>
 class graphviz_of_program : public program_writer<Code> {
     using writer = program_writer<Code>;
@@ -138,7 +138,7 @@ public:
     }
 
 private:
-    list<int> node_; // by slot: the node that stands for it
+    list<int> node_; // by slot: its node
     list<int> inputs_;
 
     constexpr void put_label(const char* text) {
@@ -231,7 +231,7 @@ struct graphviz_format {
     using writer = graphviz_of_program<Code>;
 };
 
-/// The picture of the expression type E, or where it stores numbers its size.
+/// The picture of the expression type E, or its size if E stores numbers.
 template <class E>
 struct graphviz_of {
     static constexpr int measure() {
@@ -249,7 +249,7 @@ struct graphviz_of {
         return text;
     }
 };
-// No variable template: g++ 12 would return a copy of it.
+// Not a variable template: g++ 12 would return a copy of it.
 template <class E>
 struct graphviz_constant {
     static constexpr auto value = graphviz_of<E>::write(nullptr);
@@ -257,9 +257,9 @@ struct graphviz_constant {
 
 } // namespace detail
 
-/// The graph of an expression or predicate in the language of Graphviz: variables are boxes, operations and functions
-/// ellipses, and an arrow leads from each operand to the operation, operands from left to right. Parts that are equal
-/// are one node, unless they store numbers. The result is as that of to_string().
+/// The graph of an expression or predicate in Graphviz format: variables are boxes, operations and functions ellipses,
+/// and an arrow leads from each operand to the operation, operands from left to right. Equal subexpressions are one
+/// node, unless they store numbers. The result is like that of to_string().
 /// Example: `std::cout << to_graphviz(log(x) + x * y - sin(y));` and then `dot -Tsvg`
 template <class E>
     requires(expression<E> || predicate<E>)

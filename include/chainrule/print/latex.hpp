@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// to_latex(f): an expression in LaTeX, from the pieces of its rows (latex_rows.hpp).
+// to_latex(f): an expression in LaTeX, assembled from its rows (latex_rows.hpp).
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -129,17 +129,17 @@ private:
     }
 
 public:
-    /// The text, or, where E stores numbers, the tokens.
+    /// The text, or, if E stores numbers, the tokens.
     static constexpr auto value = tokens_if_any();
 };
 
 } // namespace detail
 
-/// An expression or predicate in LaTeX (with amsmath), to stand in a formula: fractions, powers, roots and the usual
-/// names of functions, with as few parentheses as keep its meaning. Products of equal factors are powers; select() is
-/// cases. Names of variables: Greek letters by their names, digits at the end, what follows a _ and the number of an
-/// element as a subscript, several letters upright. The result is as that of to_string(): a reference to a constant, or
-/// an object where f stores numbers.
+/// An expression or predicate as a LaTeX formula (with amsmath), without delimiters: fractions, powers, roots and the
+/// usual names of functions, without unnecessary parentheses. Products of equal factors become powers; select() becomes
+/// cases. In names of variables, names of Greek letters become these letters; trailing digits, the part after a _ and
+/// the index of an element become a subscript; several letters are upright. The result is like that of to_string(): a
+/// reference to a constant, or an object if f stores numbers.
 /// Example: `static_assert(to_latex(sqrt(alpha) / x1) == "\\frac{\\sqrt{\\alpha}}{x_{1}}");`
 template <class E>
     requires(expression<E> || predicate<E>)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Names of variables and functions, and numbers, in LaTeX: by rules from the name; functions whose usual notation is
-// another are listed here.
+// Names of variables and functions, and numbers, in LaTeX: derived from the name by rules; functions with another usual
+// notation are listed here.
 #pragma once
 
 #include <chainrule/print/outline.hpp>
@@ -21,7 +21,7 @@ struct latex_function {
     const char* text = nullptr;
     const char* after = "";
 };
-// Those that are not \operatorname{name}.
+// Functions that are not written as \operatorname{name}.
 inline constexpr latex_function latex_functions[] = {
     {latex_function::power, "exp", "e"},
     {latex_function::power, "exp2", "2"},
@@ -121,7 +121,7 @@ inline constexpr const char* greek_letters[] = {
     "upsilon", "phi",   "varphi", "chi",     "psi",     "omega",      "Gamma", "Delta", "Theta", "Lambda",
     "Xi",      "Pi",    "Sigma",  "Upsilon", "Phi",     "Psi",        "Omega"};
 
-/// A character of a name; those that mean something to LaTeX are escaped.
+/// A character of a name; LaTeX's special characters are escaped.
 template <class Sink>
 constexpr void write_latex_character(char c, Sink& sink) {
     switch (c) {

@@ -11,7 +11,7 @@
 
 namespace chainrule::detail {
 
-/// What must be known of a row to write what contains it.
+/// The properties of a row that affect the text around it.
 struct latex_row {
     int length = 0;
     precedence binding = of_name;
@@ -22,8 +22,8 @@ struct latex_row {
 /// The rows of an outline with their lengths in LaTeX.
 class latex_outline {
 public:
-    // Where the text of a row stands in another: as it is, in parentheses, or in parentheses if it begins with a number
-    // that turns out to be negative.
+    // How the text of a row is placed in another: as it is, in parentheses, or in parentheses if it begins with a
+    // number that turns out to be negative.
     enum enclosure : int { bare, in_parentheses, if_negative };
 
     const outline& o;
@@ -31,7 +31,7 @@ public:
 
     constexpr explicit latex_outline(const outline& from);
 
-    /// Hands the pieces of row i, from left to right, to sink.text(characters), sink.name(characters),
+    /// Passes the pieces of row i, from left to right, to sink.text(characters), sink.name(characters),
     /// sink.constant(value), sink.number(position) and sink.row(number, enclosure).
     template <class Sink>
     constexpr void pieces(int i, Sink& sink) const {
@@ -96,7 +96,7 @@ private:
         sink.text(after);
     }
 
-    // How the row as a whole behaves in others.
+    // How the row behaves as a part of others.
     [[nodiscard]] constexpr latex_row properties(int i) const {
         const outline_row& r = o.rows[i];
         latex_row p;
@@ -132,7 +132,7 @@ private:
         return p;
     }
 
-    // Factors, of which equal neighbours are a power.
+    // Factors; adjacent equal factors become a power.
     template <class Sink>
     constexpr void product(int i, Sink& sink) const {
         list<int> factors; // the last one first
@@ -239,7 +239,7 @@ private:
     }
 };
 
-// Behind the class, where clang knows the definitions of the templates that it evaluates.
+// After the class, since clang needs the definitions of the templates that it evaluates.
 constexpr latex_outline::latex_outline(const outline& from) : o(from) {
     for (int i = 0; i < o.rows.size(); ++i) {
         latex_row row = properties(i);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The outline of an expression's text: each distinct part of the type is one row, and lengths are added up before
-// anything is written, because the text of an expression with shared parts is exponentially longer than its type.
-// print/text.hpp and chainrule/text/ write from it.
+// The outline of an expression's text: each distinct subexpression type is one row. Lengths are added up before
+// anything is written, because the text of an expression with shared parts can be exponentially longer than its type.
+// The headers of print/ use it.
 #pragma once
 
 #include <chainrule/expression/node.hpp>
@@ -14,7 +14,7 @@ namespace chainrule {
 
 namespace detail {
 
-/// The name by which users call a row. It is the row's, but for the one that pow() takes where the exponent is an integer.
+/// The name by which users call a row: the row's name, except for pow() with an integer exponent.
 template <class Row>
 inline constexpr const char* written_name = Row::name;
 template <>
@@ -27,7 +27,7 @@ inline constexpr const char* function_names[] = {
 #undef CHAINRULE_ROW
 };
 
-/// What stands between two operands, by code, from that of `add` to that of `disjunction`; select() has a name instead.
+/// The text between two operands, by code, from `add` to `disjunction`; select() has a name instead.
 inline constexpr const char* infix_signs[] = {" + ", " - ", " * ", " / ", "", " < ", " <= ", " > ", " >= ", " == ", " != ", " && ", " || "};
 constexpr const char* infix_sign(unsigned code) { return infix_signs[code - operations::add::code]; }
 
@@ -36,10 +36,10 @@ constexpr bool is_infix(unsigned code) {
     return code > operations::negate::code && code != operations::select::code && code != relations::negation::code;
 }
 
-/// The code that stands for every function that is not in the table, where its name stands beside.
+/// The code of every custom function, whose name is stored separately.
 inline constexpr unsigned any_own_function = 255;
 
-/// What a node does, for its text: its code, and the name where the code does not say it.
+/// The operation of a node for its text: its code, and the name if the code does not determine it.
 struct named_code {
     unsigned code = 0;
     const char* name = nullptr;
@@ -50,7 +50,7 @@ struct named_code {
     constexpr named_code(own_code<F>) : code(any_own_function), name(F::name) {}
 };
 
-/// How tightly the parts of a text hold together.
+/// The precedence of an operation in a text.
 enum precedence : int { of_disjunction, of_conjunction, of_comparison, of_sum, of_product, of_sign, of_name };
 
 constexpr precedence precedence_of(unsigned code) {
@@ -69,16 +69,16 @@ constexpr precedence precedence_of(unsigned code) {
 struct outline_row {
     unsigned code = 0;          // operation or function
     int a = -1, b = -1, c = -1; // rows of the operands
-    const char* name = nullptr; // of a variable, or of a function that is not in the table
-    int constant = -1;          // position in the outline's list of them
+    const char* name = nullptr; // of a variable, or of a custom function
+    int constant = -1;          // position in the outline's list of constants
     int number = -1;            // stored number
     int length = 0;
     precedence binding = of_name;
-    // What the text begins with: a stored number (its position), or a minus (-1), or neither (-2).
+    // The beginning of the text: a stored number (its position), a minus (-1), or neither (-2).
     int beginning = -2;
 };
 
-// By the code: with -fsanitize=undefined, g++ 12 does not take `row.name != nullptr` for a constant.
+// By the code: with -fsanitize=undefined, g++ 12 does not accept `row.name != nullptr` as a constant.
 constexpr const char* function_name(const outline_row& row) {
     if (row.code == any_own_function) return row.name;
     return row.code == operations::select::code ? "select" : function_names[row.code];
@@ -90,11 +90,11 @@ inline constexpr int text_limit = 65536;
 struct outline {
     // A step visits one type; a task with an arity joins the operands found last.
     using visitor = void (*)(outline&, int number);
-    // What a row is found by: the type's hash, and its step, which no other type has.
+    // The key of a row: the type's hash, and its step, which is unique.
     struct identity {
         visitor step = nullptr;
         hash_value hash = 0;
-        bool known = false; // not to be found again otherwise, because it holds numbers
+        bool known = false; // not shared otherwise, because it holds numbers
     };
     struct task {
         visitor step = nullptr;
@@ -125,7 +125,7 @@ struct outline {
             if (k.row < 0 || (k.type.hash == type.hash && same_function(k.type.step, type.step))) return static_cast<int>(i);
         }
     }
-    /// Takes the row of a type that was visited before as result, if there is one.
+    /// Uses the row of a type that was visited before as the result, if there is one.
     constexpr bool find(identity type) {
         const int row = known[position_of(type)].row;
         if (row >= 0) results.push_back(row);
@@ -167,14 +167,14 @@ struct outline {
         add(row, {});
     }
 
-    // Whether an operand stands in parentheses; a stored number may need them when its value is known.
+    // Whether an operand is in parentheses; a stored number may need them, depending on its value.
     [[nodiscard]] constexpr bool left_in_parentheses(const outline_row& row) const {
         return is_prefix(row.code) ? rows[row.a].binding < of_name : rows[row.a].binding < row.binding;
     }
     [[nodiscard]] constexpr bool right_in_parentheses(const outline_row& row) const {
         return rows[row.b].binding <= row.binding || (rows[row.b].beginning == -1 && row.binding >= of_sum);
     }
-    // Whether the right operand stands in parentheses where the stored number with which it begins is negative.
+    // Whether the right operand is in parentheses if the stored number with which it begins is negative.
     [[nodiscard]] constexpr bool right_may_need_parentheses(const outline_row& row) const {
         return rows[row.b].beginning >= 0 && row.binding >= of_sum;
     }
@@ -238,7 +238,8 @@ constexpr void outline::run() {
     tasks.push_back({visit<E>, 0, {}, 0, {}});
     while (!tasks.empty()) {
         const task t = tasks.pop_back();
-        // With g++'s undefined behaviour sanitizer, comparing an address with a null pointer is no constant expression.
+        // With g++'s undefined behaviour sanitizer, comparing an address with a null pointer is not a constant
+        // expression.
         if (t.arity == 0)
             t.step(*this, t.number);
         else

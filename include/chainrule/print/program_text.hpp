@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// program_text(F): prints the finished program (codegen/finished_program.hpp) from which kernel/emit.hpp makes machine code.
-// chainrule/text/ prints the same program as C and as a picture.
+// program_text(F): prints the finished program (codegen/finished_program.hpp) that kernel/emit.hpp turns into machine
+// code. print/c.hpp and print/graphviz.hpp print the same program as C and as a picture.
 #pragma once
 
 #include <chainrule/print/program_writer.hpp>
@@ -29,7 +29,7 @@ class listing : public program_writer<Code> {
     using writer::size_;
 
 public:
-    /// Writes to `to`, or only measures where it is null.
+    /// Writes to `to`, or only counts characters if it is null.
     constexpr listing(const Code& code, const listing_names& names, char* to) : writer(code, names, to) {
         const int slots = code.constant_count + code.size;
         name_ = list<label>(slots + 1);
@@ -42,7 +42,7 @@ public:
             if (operands > 1) ++uses[s.b];
             if (operands > 2) ++uses[s.c];
         }
-        // A result that serves as one output and nothing else has that output's name.
+        // A result that is used only as one output has that output's name.
         for (int i = 0; i < code.size; ++i) {
             const instruction s = at(i);
             if (s.what == operation::output && uses[s.a] == 1 && s.a >= code.constant_count)
@@ -60,7 +60,7 @@ private:
     list<label> name_;
     int temporaries_ = 0;
     int pairs_ = 0;
-    // Where a text stands: a constant may need parentheses there.
+    // The position of an operand: a constant may need parentheses there.
     enum position { alone, first, later };
     constexpr void put_slot(int slot, position where = alone) {
         const label l = name_[slot];
@@ -128,7 +128,7 @@ private:
         put_slot(s.c);
         put(')');
     }
-    // An input is no line of its own, except where it is an output at once.
+    // An input has no separate line, unless it is also an output.
     constexpr void input(int slot, label l) {
         if (name_[slot].what == label::output) {
             if (size_ > 0) put('\n');
@@ -165,10 +165,10 @@ struct listing_format {
 
 } // namespace detail
 
-/// The straight-line program of a function made by function(), one instruction to a line. Asked are its values and first
-/// derivatives, or what `Request` says: a sum of request::values, request::jacobians and request::hessians. t1, t2 and so
-/// on are temporaries, n1, n2 stored numbers; parameters have their names. The result is a constant that lives as long
-/// as the program.
+/// The straight-line program of a function made by function(), one instruction per line. `Request` selects the results:
+/// a sum of request::values, request::jacobians and request::hessians, by default values and first derivatives. t1, t2
+/// and so on are temporaries, n1, n2 stored numbers; parameters have their names. The result is a constant with static
+/// lifetime.
 /// Example: `std::cout << program_text(function(log(x) + x * y - sin(y), wrt(x, y)));`
 template <unsigned Request = detail::usual_request, class F>
     requires detail::is_positional_function<F>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What all texts of a program share: the instructions, the names of inputs, outputs and functions, and characters that
-// are first counted and then written.
+// Common parts of all texts of a program: the instructions, the names of inputs, outputs and functions, and characters
+// that are first counted and then written.
 #pragma once
 
 #include <chainrule/entry/operation_count.hpp>
@@ -14,13 +14,13 @@ struct named_function {
     const char* name;
     int arity;
 };
-/// The functions of a list; the last one stands for none.
+/// The functions of a list, and a last entry for no function.
 template <class... F>
 constexpr std::array<named_function, sizeof...(F) + 1> names_of_functions(type_list<F...>) {
     return {{{F::name, F::arity}..., {nullptr, 0}}};
 }
 
-/// What the names in a program's text depend on.
+/// The data that determine the names in a program's text.
 struct listing_names {
     const char* const* inputs;
     int input_count;
@@ -32,8 +32,8 @@ struct listing_names {
     int own_function_count;
 };
 
-// Names that the text gives must not be those of variables: it appends _ to a prefix until no variable has the prefix
-// alone or with a number behind it.
+// Generated names must differ from those of variables: _ is appended to a prefix until no variable is called like the
+// prefix, alone or followed by a number.
 constexpr int underscores(char prefix, const listing_names& names) {
     int count = 0;
     for (int i = 0; i < names.input_count; ++i) {
@@ -142,8 +142,8 @@ protected:
         return function < first_own_function ? function_names[function] : names_.own_functions[function - first_own_function].name;
     }
 
-    // clang counts the statements of an evaluation, also those that a switch skips, but not its expressions, and gives up
-    // after 2^20: few statements for each character, and frequent cases before a switch.
+    // clang counts the statements of an evaluation, including those that a switch skips, but not its expressions, and
+    // gives up after 2^20. So there are few statements per character, and frequent cases come before a switch.
     constexpr void put(char c) { to_ == nullptr ? void(++size_) : void(to_[size_++] = c); }
     constexpr void put(const char* text, int length) {
         if (to_ != nullptr) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// to_string(f): the C++ that builds the expression, with parentheses only where it would otherwise mean something else,
-// as in "1 / x + y". print/program_text.hpp prints programs, where shared parts appear once.
+// to_string(f): the C++ code that builds the expression, without unnecessary parentheses, as in "1 / x + y".
+// print/program_text.hpp prints programs, where shared parts appear once.
 #pragma once
 
 #include <chainrule/expression/variable.hpp>
@@ -31,7 +31,7 @@ struct token_text {
 
     constexpr explicit token_text(const outline& o) {
         list<int> stack;                    // tokens, and rows as ~row
-        list<int> place(o.rows.size(), -1); // where a row was written: there it can be copied from
+        list<int> place(o.rows.size(), -1); // where a row was written, to copy it from there
         const auto push_operand = [&](int operand, bool parentheses, bool where_negative = true) {
             const int number = parentheses || !where_negative ? -1 : o.rows[operand].beginning;
             if (parentheses) stack.push_back(')');
@@ -92,11 +92,11 @@ struct token_text {
     }
 };
 
-/// Stands for a text beyond the limit: every use is an error. The error arises here, and not in to_string, because
-/// compilers would then write out the type of the expression, which is longer still.
+/// Represents a text beyond the limit: every use is an error. The error occurs here, and not in to_string, where
+/// compilers would also write out the type of the expression, which is even longer.
 struct too_long_text {
 private:
-    // Use depends on the caller's template: otherwise clang instantiates this before anyone calls it.
+    // Depends on the template of the caller: otherwise clang would instantiate it without a call.
     template <class T, class Use = T>
     static constexpr T refuse() {
         static_assert(!std::is_same_v<Use, Use>,
@@ -208,11 +208,10 @@ constexpr auto text_with_numbers(const E& f, Put put) {
 
 } // namespace detail
 
-/// An expression as text: the C++ that builds it, with as few parentheses as keep its meaning. Exact constants appear as
-/// integers, as decimals where these are exact, or as fractions; stored numbers with the digits that identify them.
-/// For an expression without stored numbers the result is a reference to a constant that lives as long as the program;
-/// otherwise it is an object. More than 65,536 characters are an error.
-/// Predicates are written likewise.
+/// An expression or predicate as text: the C++ code that builds it, without unnecessary parentheses. Exact constants
+/// are printed as integers, as decimals if these are exact, or as fractions; stored numbers with the digits that
+/// identify them. For an expression without stored numbers the result is a reference to a constant with static
+/// lifetime; otherwise it is an object. More than 65,536 characters are an error.
 /// Example: `static_assert(to_string(derivative(log(x) + x * y - sin(y), x)) == "1 / x + y");`
 template <class E>
     requires(expression<E> || predicate<E>)
@@ -234,7 +233,7 @@ Stream& operator<<(Stream& stream, const E& f) {
     return stream;
 }
 
-/// What a compiler prints of two texts that differ.
+/// The message for two texts that differ.
 template <expressions::literal Text>
 struct the_text {
     template <expressions::literal Expected>
@@ -261,8 +260,8 @@ consteval bool show_texts() {
 
 } // namespace detail
 
-/// Whether the text of f is `Expected`. In a static_assert the compiler prints both where they differ, which it does not
-/// for `to_string(f) == "..."`.
+/// Whether the text of f is `Expected`. In a static_assert the compiler prints both texts if they differ, which it does
+/// not do for `to_string(f) == "..."`.
 /// Example: `static_assert(text_is<"1 / x + y">(derivative(log(x) + x * y - sin(y), x)));`
 template <expressions::literal Expected, class E>
 [[nodiscard]] constexpr bool text_is(const E& f) {

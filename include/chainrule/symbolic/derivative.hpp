@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// derivative(f, x): an expression again, nested types that can be printed, compared and differentiated.
+// derivative(f, x): an expression, which can be printed, compared and differentiated again.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>
@@ -10,7 +10,7 @@ namespace chainrule {
 
 namespace detail {
 
-// The expression that Rows say, with the variables and stored numbers of f.
+// The expression described by Rows, with the variables and stored numbers of f.
 template <class Rows, class E>
 constexpr auto expression_of_rows(const E& f) {
     using number = typename kernel::computation<type_list<E>>::type;
@@ -21,7 +21,7 @@ constexpr auto expression_of_rows(const E& f) {
         return result::make(kernel::numbers_of_expression<number>(f));
 }
 
-// The derivative of f by the variables V..., by each in turn.
+// The derivative of f with respect to the variables V..., in this order.
 template <class E, class... V>
 constexpr auto derive_expression(const E& f, type_list<V...>) {
     return expression_of_rows<derived_rows<E, V...>>(f);
@@ -32,8 +32,8 @@ auto repeat(std::index_sequence<I...>) -> type_list<std::enable_if_t<(I < sizeof
 
 } // namespace detail
 
-/// The derivative of f by a variable, as an expression; by several, the mixed derivative. A variable that does not occur
-/// in f gives 0.
+/// The derivative of f with respect to a variable, as an expression; for several variables, the mixed derivative. It is
+/// 0 for a variable that does not occur in f.
 /// Example: `to_string(derivative(log(x) + x * y - sin(y), x)) == "1 / x + y"`.
 template <expression E, class... V>
     requires(sizeof...(V) > 0)
@@ -59,7 +59,7 @@ constexpr int derivative(const E&) {
     return 0;
 }
 
-/// The derivative of order `Order` of f by one variable.
+/// The derivative of order `Order` of f with respect to one variable.
 template <int Order, expression E, class V>
 [[nodiscard]] constexpr auto derivative(const E& f, V) {
     static_assert(Order >= 0, "derivative<n>: the order is negative; pass 0 or more");
@@ -73,7 +73,7 @@ template <int Order, expression E, class V>
             f, decltype(detail::repeat<V>(std::make_index_sequence<static_cast<std::size_t>(Order)>{})){});
 }
 
-/// Whether two expressions are the same by structure, that is, by type. Stored numbers are no part of it.
+/// Whether two expressions have the same structure, that is, the same type. The values of stored numbers are ignored.
 template <expression A, expression B>
 [[nodiscard]] consteval bool same(const A&, const B&) {
     return std::same_as<A, B>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Gradients, Hessians and Jacobians keyed by variable: g[x] is an expression, g(x = 2.0, y = 5.0)[x] a number, and all
-// numbers of one call come from one program. For numerical code, entry/function.hpp has the positional form.
+// Gradients, Hessians and Jacobians indexed by variable: g[x] is an expression, g(x = 2.0, y = 5.0)[x] a number, and
+// one program computes all numbers of a call. For numerical code, entry/function.hpp has the positional form.
 #pragma once
 
 #include <chainrule/entry/evaluate.hpp>
@@ -16,7 +16,7 @@ template <class T, class List>
 struct keyed {
     std::array<T, static_cast<std::size_t>(List::size)> values;
 
-    /// The number that belongs to a variable.
+    /// The number for a variable.
     template <class V>
     [[nodiscard]] constexpr const T& operator[](V) const {
         constexpr int position = expressions::position_in<V>(List{});
@@ -54,8 +54,8 @@ struct keyed_rows {
 
 namespace detail {
 
-/// Runs the program of a request on expressions E..., with derivatives by the variables V.... Such a variable may be given
-/// a value or not where it does not occur.
+/// Runs the program of a request on expressions E..., with derivatives with respect to the variables V.... A value for
+/// one of these that does not occur is optional.
 template <unsigned Request, class T, class Outputs, class... V, class... E, class... U>
 [[gnu::always_inline]] constexpr void run_request(type_list<V...> list, Outputs& outputs, type_list<E...>, const auto& numbers,
                                                   const U&... given) {
@@ -86,7 +86,7 @@ template <class E, class List, bool WithValue>
 struct gradient_of {
     E f;
 
-    /// The derivative by a variable, as an expression.
+    /// The derivative with respect to a variable, as an expression.
     template <class V>
     [[nodiscard]] constexpr auto operator[](V v) const {
         constexpr bool known = expressions::position_in<V>(List{}) >= 0;
@@ -118,9 +118,8 @@ struct gradient_of {
     }
 };
 
-/// The gradient of f by the variables in the list, as in gradient(f, wrt(x, y)) or gradient(f, x, y), or by all its
-/// variables in order of first appearance.
-/// g[x] is the expression df/dx, g(x = 2.0, y = 5.0)[x] its value.
+/// The gradient of f with respect to the listed variables, as in gradient(f, wrt(x, y)) or gradient(f, x, y), or to all
+/// its variables in order of first appearance. g[x] is the expression df/dx, g(x = 2.0, y = 5.0)[x] its value.
 template <expression E, class... List>
     requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto gradient(const E& f, List...) {
@@ -147,7 +146,7 @@ template <class E, class List>
 struct hessian_of {
     E f;
 
-    /// H(x, y): a second derivative as an expression. H(x = 2.0, y = 5.0): all as numbers, to be asked as (x, y).
+    /// H(x, y): a second derivative as an expression. H(x = 2.0, y = 5.0): all as numbers, indexed by (x, y).
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... arguments) const {
         if constexpr (sizeof...(U) == 2 && (true && ... && expressions::variable_node<U>)) {
@@ -167,7 +166,7 @@ struct hessian_of {
     }
 };
 
-/// The Hessian of f by the variables in the list, or by all its variables in order of first appearance.
+/// The Hessian of f with respect to the listed variables, or to all its variables in order of first appearance.
 template <expression E, class... List>
     requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto hessian(const E& f, List...) {
@@ -211,7 +210,8 @@ struct jacobian_of {
     }
 };
 
-/// The Jacobian of vector(f1, f2, ...) by the variables in the list, or by all its variables in order of first appearance.
+/// The Jacobian of vector(f1, f2, ...) with respect to the listed variables, or to all its variables in order of first
+/// appearance.
 template <class... E, class... List>
     requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto jacobian(const expression_vector<E...>& f, List...) {
@@ -221,13 +221,13 @@ template <class... E>
 [[nodiscard]] constexpr auto jacobian(const expression_vector<E...>& f) {
     return jacobian_of<typename graph::variables_of<E...>::type, E...>{f};
 }
-/// That of one expression: its gradient as the only row.
+/// The Jacobian of one expression: its gradient as the only row.
 template <expression E, class... List>
 [[nodiscard]] constexpr auto jacobian(const E& f, List... list) {
     return jacobian(vector(f), list...);
 }
 
-// What only one expression has.
+// Requests that need a single expression.
 #define CHAINRULE_OF_ONE_EXPRESSION(NAME, REMEDY)                                                                      \
     template <class... E, class... List>                                                                               \
     constexpr int NAME(const expression_vector<E...>&, List...) {                                                      \
@@ -240,9 +240,9 @@ CHAINRULE_OF_ONE_EXPRESSION(value_and_gradient, "use jacobian(f, wrt(x, y))")
 CHAINRULE_OF_ONE_EXPRESSION(hessian, "take the Hessian of each element, as in hessian(f[0_c])")
 #undef CHAINRULE_OF_ONE_EXPRESSION
 
-/// The places of the entries of a Jacobian, or of both halves of a Hessian, that are not zero everywhere, as constant
-/// arrays in compressed sparse rows; F.sparse_jacobian() and F.sparse_hessian() of function() write the entries in this
-/// order. Example: `static_assert(sparsity(hessian(x * y)).size() == 2);`
+/// The sparsity pattern of a Jacobian, or of both halves of a Hessian, as constant arrays in compressed sparse row
+/// format; F.sparse_jacobian() and F.sparse_hessian() of function() write the entries in this order. Example:
+/// `static_assert(sparsity(hessian(x * y)).size() == 2);`
 template <class List, class... E>
 [[nodiscard]] constexpr auto sparsity(const jacobian_of<List, E...>&) {
     return differentiate::jacobian_pattern<int{List::size}, List, core::type_list<E...>>::value;

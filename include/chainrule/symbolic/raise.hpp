@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Turns a derived graph back into nested types: every row that symbolic/rows.hpp writes becomes a type.
+// Turns a derived graph back into nested types: every row of symbolic/rows.hpp becomes a type.
 #pragma once
 
 #include <chainrule/expression/variable.hpp>
@@ -10,7 +10,7 @@
 
 namespace chainrule::detail {
 
-/// The derivative of E by V..., by each in turn.
+/// The derivative of E with respect to V..., in this order.
 template <class E, class... V>
 struct derived_graph {
     static constexpr written_rows write() {
@@ -143,8 +143,7 @@ struct raised<Rows, Variables, Number, I, kind::call>
                          raised_unary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type>,
                          raised_binary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type>> {};
 
-/// The last row, with all rows before it raised: in order, since each needs those before, and templates would nest as deep as
-/// the expression.
+/// The last row, after raising all rows before it in order: otherwise templates would nest as deep as the expression.
 template <class Rows, class Variables, class Number, std::size_t... I>
 consteval auto raise_all(std::index_sequence<I...>) {
     [[maybe_unused]] constexpr int depths[] = {int{raised<Rows, Variables, Number, static_cast<int>(I)>::type::depth}...};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Writes a graph out as the operations of an expression: binary operations, one row of a table each. symbolic/raise.hpp
-// turns the rows into types.
+// Writes a graph as binary operations of an expression, one row of a table per operation. symbolic/raise.hpp turns the
+// rows into types.
 #pragma once
 
 #include <chainrule/codegen/compile.hpp>
@@ -30,7 +30,7 @@ public:
         if (t.is_zero()) return constant(coefficient(0));
         if (t.id == canonical_graph::one) return constant(g_.value(t.c));
         if (t.c == 0) return node_row(t.id);
-        // A coefficient goes into a sum's own: 2 x - 6 y rather than 2 (x - 3 y).
+        // A coefficient is multiplied into those of a sum: 2 x - 6 y rather than 2 (x - 3 y).
         if (g_[t.id].what == kind::sum) return sum_row(t.id, t.c);
         if (g_[t.id].what == kind::product) return product_row(t.id, t.c);
         return scaled(t.c, node_row(t.id));
@@ -89,7 +89,7 @@ private:
     constexpr int sum_row(int id, int scale) {
         const node n = g_[id];
         int acc = -1;
-        // A positive term first, where there is one.
+        // A positive term first, if there is one.
         int first = 0;
         for (int i = n.b - 1; i >= 0; --i)
             if (((g_.pool[n.a + i].c ^ scale) & 1) == 0) first = i;
@@ -131,7 +131,7 @@ private:
         if (above < 0) above = constant(coefficient(1));
         if (below >= 0) above = push(kind::divide, above, below);
         if (minus) above = push(kind::negate, above);
-        // Where a guard does not hold, the product is zero.
+        // If a guard does not hold, the product is zero.
         for (int i = 0; i < n.b; ++i) {
             const int guard = g_.pool[n.a + i].id;
             if (!g_.is_condition(guard)) continue;
@@ -158,11 +158,11 @@ struct row_table {
     std::array<hash_value, static_cast<std::size_t>(OwnFunctions + 1)> own_functions{};
 };
 
-/// An expression as rows, the last of which is the whole; none where there is no expression.
+/// An expression as rows, the last of which is the whole; no rows if there is no expression.
 struct written_rows {
     list<row> rows;
     list<coefficient> constants;
-    list<own_function_entry> own_functions; // that are not in the table, in the order of their numbers
+    list<own_function_entry> own_functions; // the custom functions, in the order of their numbers
 };
 [[nodiscard]] constexpr written_rows write_rows(canonical_graph& g, term t) {
     raising r(g);
@@ -170,7 +170,7 @@ struct written_rows {
     return {r.rows, r.constants, g.own_functions};
 }
 
-/// What a recipe writes, in arrays. derived_graph is a recipe.
+/// The output of a recipe, in arrays. derived_graph is a recipe.
 template <class Recipe>
 struct raised_rows {
 private:

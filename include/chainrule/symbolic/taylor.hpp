@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Taylor coefficients of an expression in one of its variables: all as numbers from one program, or one as an
-// expression.
+// Taylor coefficients of an expression in one variable: all as numbers from one program, or one as an expression.
 #pragma once
 
 #include <chainrule/symbolic/gradient.hpp>

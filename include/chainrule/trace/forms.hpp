@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How traced code is called: with numbers by position, with an array of them, or with pointers to several and to outputs;
-// and what it may return: a number, or arrays and tuples of numbers, one in another.
+// How traced code is called: with separate numbers, with an array, or with pointers to inputs and outputs; and what it
+// may return: a number, or nested arrays and tuples of numbers.
 #pragma once
 
 #include <chainrule/trace/number.hpp>
@@ -12,10 +12,10 @@
 
 namespace chainrule {
 
-/// How many numbers each pointer points to that a function takes, as in function<inputs<9, 3>>(reprojection{}).
+/// The count of numbers behind each pointer parameter, as in function<inputs<9, 3>>(reprojection{}).
 template <int... Count>
 struct inputs {};
-/// How many numbers it writes to its last pointer.
+/// The count of numbers written to the last pointer.
 template <int Count>
 struct outputs {};
 
@@ -36,7 +36,7 @@ consteval bool are_outputs() {
     else
         return false;
 }
-/// Whether R is a number or holds numbers only; says what is wrong where not.
+/// Checks that R is a number or contains only numbers.
 template <class R>
 consteval bool right_outputs() {
     constexpr bool numbers = are_outputs<std::remove_cvref_t<R>>();
@@ -102,7 +102,8 @@ struct by_array {
     }
 };
 
-/// f(p, q, ..., result) with pointers. The count of outputs is that of what was written, where it is not stated (-1).
+/// f(p, q, ..., result) with pointers. If the count of outputs is not stated (-1), it is the number of written
+/// elements.
 template <int Outputs, int... Sizes>
 struct by_pointers {
     static constexpr int inputs = (0 + ... + Sizes);
@@ -110,7 +111,7 @@ struct by_pointers {
     using all_inputs = std::make_index_sequence<0>;
 
     template <class>
-    using result_of = std::array<traced_number, 1>; // numbers, but not one
+    using result_of = std::array<traced_number, 1>; // more than one number
     template <class F>
     static constexpr void call(recorder& r, const traced_number* x, core::list<int>& nodes, all_inputs) {
         constexpr int room = Outputs < 0 ? most_outputs : Outputs;
@@ -136,7 +137,7 @@ struct by_pointers {
     }
 };
 
-/// How many numbers F takes by position, up to `Limit`; 0 where it takes none.
+/// The number of parameters of F, up to `Limit`; 0 if it takes no numbers.
 template <class F, int Count = 1, int Limit = 64>
 [[nodiscard]] consteval int count_of_arguments() {
     if constexpr (Count > Limit)

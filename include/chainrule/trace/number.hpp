@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The number with which the code of a traced function computes while it is traced: a node of a graph, or a plain number
-// that has not met one yet. Every operation adds a node; nothing is computed, so there is nothing to branch on.
+// The number type of traced code: a node of a graph, or a plain number that is not in a graph yet. Every operation adds
+// a node; nothing is computed, so traced code cannot branch on numbers.
 #pragma once
 
 #include <chainrule/expression/conditional.hpp>
@@ -14,14 +14,14 @@ namespace chainrule {
 
 namespace tracing {
 
-/// What is wrong with traced code.
+/// The errors of traced code.
 enum class fault : unsigned char { none, output_not_written, returned_false };
 
 template <class T>
 class number;
 
-/// The graph of a traced function while it grows. clang counts the statements of a constant evaluation: here and below
-/// these are few.
+/// The growing graph of a traced function. clang counts the statements of a constant evaluation, so the functions here
+/// use few.
 class recorder {
 public:
     graph::canonical_graph g;
@@ -29,7 +29,7 @@ public:
 
     constexpr recorder() : places_(64) {}
 
-    /// The inputs of the function, which the graph begins with.
+    /// The inputs of the function, which are the first nodes of the graph.
     [[nodiscard]] constexpr core::list<number<void>> inputs(int count);
     /// The node of the constant high + low.
     [[nodiscard]] constexpr int constant(double high, double low) {
@@ -74,8 +74,8 @@ private:
     }
 };
 
-/// What a comparison of traced numbers gives: select() and piecewise() choose by it. (A template, like number: its functions
-/// are compiled where they are called.)
+/// The result of comparing traced numbers: the condition of select() and piecewise(). (A template, like number, so its
+/// functions are compiled where they are called.)
 template <class T>
 class condition {
 public:
@@ -114,7 +114,7 @@ public:
 private:
     friend class number<T>;
     recorder* owner_ = nullptr;
-    int node_ = 0; // where there is no graph, whether it holds
+    int node_ = 0; // without a graph: whether it holds
 };
 
 template <class T>
@@ -122,7 +122,7 @@ class number {
 public:
     using has_functions_of_table = void;
 
-    /// Zero, as T() is; marked as one that nothing was assigned to.
+    /// Zero, like T(); marked as unassigned.
     constexpr number() = default;
     template <class N>
         requires std::is_arithmetic_v<N>
@@ -144,7 +144,7 @@ public:
     /// The node of this number in a graph.
     [[nodiscard]] constexpr int in(recorder& r) const { return owner_ != nullptr ? node_ : r.constant(high_, low_); }
     [[nodiscard]] constexpr recorder* owner() const { return owner_; }
-    /// Whether anything was assigned to it.
+    /// Whether a number was assigned to it.
     [[nodiscard]] constexpr bool assigned() const { return node_ >= 0; }
 
     friend constexpr number operator+(const number& a) { return a; }
@@ -202,7 +202,7 @@ public:
         return static_cast<bool>(*this != 0);
     }
 
-    /// a where the condition holds, else b.
+    /// a if the condition holds, else b.
     [[nodiscard]] static constexpr number chosen(const condition<T>& c, const number& a, const number& b) {
         if (c.owner_ == nullptr) return c.node_ != 0 ? a : b;
         recorder& r = *c.owner_;
@@ -211,7 +211,7 @@ public:
     }
     friend constexpr number like(const number&, int n) { return number(n); }
 
-    /// The value of a function of the table or of the user's own: Row has its code.
+    /// The value of a function of the table or a custom function with the code of Row.
     template <class Row, class... X>
     [[nodiscard]] static constexpr number called(const X&... x) {
         recorder* r = nullptr;
@@ -237,7 +237,7 @@ public:
 #undef CHAINRULE_TERNARY
     friend constexpr number hypot(const number& x, const number& y, const number& z) { return hypot3(x, y, z); }
 
-    /// The user's function F in traced code.
+    /// The custom function F in traced code.
     template <class F, class... Rest>
     friend constexpr number call_own(F, const number& x, const Rest&... rest) {
         return number::template called<own_row_of<F>>(x, number(rest)...);
@@ -245,8 +245,8 @@ public:
 
 private:
     recorder* owner_ = nullptr;
-    int node_ = -1;                // where there is no graph: 0, or -1 where nothing was assigned
-    double high_ = 0, low_ = 0; // the plain number, where there is no graph
+    int node_ = -1;                // without a graph: 0, or -1 if unassigned
+    double high_ = 0, low_ = 0; // the plain number, if there is no graph
 
     template <class F>
     struct own_row_of {
@@ -258,7 +258,7 @@ private:
     };
 };
 
-/// The type of number that traced code computes with.
+/// The number type of traced code.
 using traced_number = number<void>;
 
 constexpr core::list<traced_number> recorder::inputs(int count) {
@@ -286,7 +286,7 @@ inline constexpr bool expressions::has_own_operators<tracing::number<T>> = true;
 
 } // namespace chainrule
 
-/// As those of double: traced code asks for them before it is known with which numbers it will run.
+/// The limits of double: traced code uses them before its final number type is known.
 template <class T>
 class std::numeric_limits<chainrule::tracing::number<T>> : public std::numeric_limits<double> {
     using number = chainrule::tracing::number<T>;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The exact constant that a plain number in traced code is to the optimiser: the decimal that was written, where one of
-// at most 15 digits reads as that number, and otherwise the number itself.
+// The exact constant for a plain number in traced code: the decimal that was written, if a decimal of at most 15 digits
+// reads as that number, and otherwise the number itself.
 #pragma once
 
 #include <chainrule/expression/literal.hpp>
 
 namespace chainrule::tracing {
 
-/// The decimal of at most 15 digits that is `digits` * 10^exponent, but for one unit, and reads as `magnitude`; 0 where
+/// The decimal of at most 15 digits that equals `digits` * 10^exponent up to one unit, and reads as `magnitude`; 0 if
 /// there is none.
 [[nodiscard]] constexpr core::coefficient decimal_near(std::int64_t digits, int exponent, double magnitude) {
     constexpr int units[] = {0, -1, 1};
@@ -54,7 +54,7 @@ namespace chainrule::tracing {
     return irrational{magnitude, 0};
 }
 
-/// The constant that the number high + low is, where low is no more than a rounding error of high.
+/// The constant for the number high + low, where low is at most a rounding error of high.
 [[nodiscard]] constexpr core::coefficient exact_value(double high, double low) {
     if (low != 0) return irrational{high, low};
     return high < 0 ? -exact_magnitude(-high) : exact_magnitude(high);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Calls a function of the user once, in a constant evaluation, with numbers that record what is done with them, and keeps
-// the graph that this gives: the inputs first, then what the outputs need, in the order in which an expression would be
+// Calls a user's function once, in a constant evaluation, with numbers that record all operations, and keeps the
+// resulting graph: the inputs first, then the nodes that the outputs need, in the order in which an expression would be
 // lowered.
 #pragma once
 
@@ -46,8 +46,8 @@ template <int Capacity>
     return f;
 }
 
-/// The capacity that a trace of a function object of type F needs, called as Form says; or what is wrong with the code, as a
-/// negative number.
+/// The capacity that a trace of a function object of type F needs, called in the given Form; or an error of the code,
+/// as a negative number.
 template <class F, class Form>
 [[nodiscard]] constexpr int measured() {
     recorder r;
@@ -65,7 +65,7 @@ template <class F, class Form, int Capacity>
     return freeze<Capacity>(r.g, r.g.own_functions, outputs, list<bool>());
 }
 
-// 0 where no constant evaluation can call the code.
+// 0 if a constant evaluation cannot call the code.
 template <class F, class Form, int Size = measured<F, Form>()>
 constexpr int size_of_trace(int) {
     return Size;
@@ -75,8 +75,8 @@ constexpr int size_of_trace(long) {
     return 0;
 }
 
-/// Keeps of a trace what the outputs need, numbered as the lowering of an expression numbers it: operands first, from left
-/// to right.
+/// Keeps the nodes of a trace that the outputs need, numbered like the lowering of an expression: operands first, from
+/// left to right.
 class compaction {
 public:
     graph_data g;
@@ -107,11 +107,11 @@ private:
     list<node> nodes_;
     list<term> pool_;
     list<core::coefficient> magnitudes_;
-    list<int> place_, magnitude_; // where nodes and magnitudes are now, or -1
+    list<int> place_, magnitude_; // the new positions of nodes and magnitudes, or -1
     list<int> tasks_;
     int inputs_ = 0;
 
-    // Asks for an operand first, where it is not there.
+    // Requests a missing operand first.
     constexpr void ask(int id) {
         if (id >= 0 && place_.items[id] < 0) tasks_.push_back(id);
         if (0 < id && id <= inputs_) used.items[id - 1] = true;
@@ -157,7 +157,7 @@ private:
     }
 };
 
-/// The trace of F in Form, of a size that size_of_trace() said.
+/// The trace of F in Form, with the size that size_of_trace() returned.
 template <class F, class Form, int Size>
 struct trace {
 private:

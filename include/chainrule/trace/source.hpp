@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A traced function in the place of expressions: each output is a leaf whose lowering (graph/lower.hpp) copies the traced
-// graph. So everything that takes expressions, from kernels to texts, takes traced functions.
+// A traced function as expressions: each output is a leaf whose lowering (graph/lower.hpp) copies the traced graph. So
+// everything that takes expressions, from kernels to printing, takes traced functions.
 #pragma once
 
 #include <chainrule/trace/record.hpp>
@@ -27,7 +27,7 @@ struct traced_output {
 
 namespace tracing {
 
-// Where a program begins with the inputs of the trace, the nodes of the trace are its next: they are copied as they are.
+// If a program begins with the inputs of the trace, the nodes of the trace follow and are copied unchanged.
 template <class... V>
 [[nodiscard]] constexpr bool is_next(const graph::lowering& l, core::type_list<V...>) {
     constexpr int count = sizeof...(V);
