@@ -78,7 +78,7 @@ TEST_CASE("a confusion matrix counts and is printed", "[examples][confusion]") {
                                                                 "Bag            .     5     .   100.0\n"
                                                                 "B\xc3\xa9ret          1     .     .     0.0\n"
                                                                 "precision   88.9  83.3   0.0    81.2\n");
-    CHECK(sentence_of([&] { matrix.add(0, 3); }) == "confusion_matrix: class 3 of 3 is asked for; count from 0");
+    CHECK(sentence_of([&] { matrix.add(0, 3); }) == "confusion_matrix: there is no class 3 among 3; they are numbered from 0");
     CHECK(sentence_of([&] { (void)matrix.text({"a"}); }) == "text: 1 names are given for 3 classes; give one for each");
     CHECK(std::isnan(confusion_matrix(2).accuracy()));
     CHECK(contains(confusion_matrix(2).text({"a", "b"}), "a             .     .       -\n"));

@@ -97,7 +97,7 @@ TEST_CASE("numbers that do not fit their shape, and elements that are not there"
     check_shape_error("tensor: shape (2, 2) holds 4 numbers and 3 were given; give one number for each place",
                       [] { return tensor<double>({2, 2}, {1, 2, 3}); });
     check_shape_error("tensor: shape (-1,) has a negative size; give sizes from 0", [] { return tensor<double>({-1}, {1}); });
-    check_shape_error("full: shape (-1, 2) has a negative size; give sizes from 0", [] { return ct::zeros<float>({-1, 2}); });
+    check_shape_error("zeros: shape (-1, 2) has a negative size; give sizes from 0", [] { return ct::zeros<float>({-1, 2}); });
     check_shape_error("tensor: braces hold rows of shapes (2,) and (3,); give every row the same shape",
                       [] { return tensor<double>{{1, 2}, {1, 2, 3}}; });
     check_shape_error("item: the tensor has shape (2, 3) and not one element; use (i, j, ...) or values()", [] { return matrix.item(); });

@@ -76,8 +76,9 @@ private:
 
     [[nodiscard]] std::size_t place(std::size_t shown, std::size_t answered) const {
         if (shown >= classes_ || answered >= classes_)
-            throw std::out_of_range("confusion_matrix: class " + std::to_string(std::max(shown, answered)) + " of " +
-                                    std::to_string(classes_) + " is asked for; count from 0");
+            throw std::out_of_range("confusion_matrix: there is no class " +
+                                    std::to_string(static_cast<std::ptrdiff_t>(std::max(shown, answered))) + " among " +
+                                    std::to_string(classes_) + "; they are numbered from 0");
         return shown * classes_ + answered;
     }
     [[nodiscard]] static double ratio(std::size_t part, std::size_t all) {

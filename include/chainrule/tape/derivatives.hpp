@@ -53,8 +53,8 @@ public:
     [[nodiscard]] const T& operator()(std::size_t row, std::size_t column) const { return entries_[place(row, column)]; }
     [[nodiscard]] std::span<const T> row(std::size_t number) const {
         if (number >= rows_)
-            raise(std::out_of_range("matrix: row " + std::to_string(number) + " of a matrix of " + std::to_string(rows_) +
-                                    " rows is asked for; count from 0"));
+            raise(std::out_of_range("row: there is no row " + given(number) + " in a matrix of " +
+                                    std::to_string(rows_) + " rows; they are numbered from 0"));
         return {entries_.data() + number * columns_, columns_};
     }
     [[nodiscard]] const T* data() const { return entries_.data(); }
@@ -70,9 +70,12 @@ private:
         return row * columns_ + column;
     }
     [[noreturn, gnu::noinline]] void report_outside(std::size_t row, std::size_t column) const {
-        raise(std::out_of_range("matrix: element (" + std::to_string(row) + ", " + std::to_string(column) + ") of a matrix of " +
-                                std::to_string(rows_) + " x " + std::to_string(columns_) + " is asked for; count from 0"));
+        raise(std::out_of_range("matrix: there is no element (" + given(row) + ", " + given(column) +
+                                ") in a matrix of " + std::to_string(rows_) + " x " + std::to_string(columns_) +
+                                "; rows and columns are numbered from 0"));
     }
+    // An index of -1 arrives as 2^64 - 1.
+    static std::string given(std::size_t number) { return std::to_string(static_cast<std::ptrdiff_t>(number)); }
 };
 
 /// The derivatives of outputs (rows) by inputs (columns) on the same tape; rows of outputs that are not recorded are zero.

@@ -263,11 +263,11 @@ TEST_CASE("a static network refuses sizes and labels that do not fit, in words",
     REQUIRE(sentence_of([&] { (void)network.weight(9, 0, 0); }) ==
             "weight: there is no layer 9 in a network of 2; they are numbered from 0");
     REQUIRE(sentence_of([&] { (void)network.weight(1, 4, 0); }) ==
-            "weight: there is no input 4 of layer 1, which has 4; they are numbered from 0");
+            "weight: there is no input 4 in layer 1, which has 4; they are numbered from 0");
     REQUIRE(sentence_of([&] { (void)network.weight(1, 0, 2); }) ==
-            "weight: there is no output 2 of layer 1, which has 2; they are numbered from 0");
+            "weight: there is no output 2 in layer 1, which has 2; they are numbered from 0");
     REQUIRE(sentence_of([&] { (void)network.bias(0, 4); }) ==
-            "bias: there is no output 4 of layer 0, which has 4; they are numbered from 0");
+            "bias: there is no output 4 in layer 0, which has 4; they are numbered from 0");
     std::vector<float> outputs(3);
     REQUIRE(sentence_of([&] { network.forward(rows, outputs); }) ==
             "forward: 2 rows have 4 outputs, and there is place for 3; pass a span of that size");

@@ -329,29 +329,37 @@ template <class Operation, class... Operands>
     return result;
 }
 
-} // namespace graph
-
-/// The same number everywhere.
+/// A tensor whose elements are all the same; `call` is named in errors.
 template <arithmetic T>
-[[nodiscard]] tensor<T> full(const extents& shape, std::type_identity_t<T> number) {
-    static_cast<void>(shape.count("full", sizeof(T)));
+[[nodiscard]] tensor<T> filled(const char* call, const extents& shape, T number) {
+    static_cast<void>(shape.count(call, sizeof(T)));
     tensor<T> result = empty<T>(shape);
     std::fill_n(result.node().numbers, result.count(), number);
     return result;
 }
+
+} // namespace graph
+
+/// A tensor of this shape with the same number in every element.
+template <arithmetic T>
+[[nodiscard]] tensor<T> full(const extents& shape, std::type_identity_t<T> number) {
+    return graph::filled<T>("full", shape, number);
+}
+/// A tensor of this shape, all 0.
 template <arithmetic T>
 [[nodiscard]] tensor<T> zeros(const extents& shape) {
-    return full<T>(shape, T(0));
+    return graph::filled<T>("zeros", shape, T(0));
 }
+/// A tensor of this shape, all 1.
 template <arithmetic T>
 [[nodiscard]] tensor<T> ones(const extents& shape) {
-    return full<T>(shape, T(1));
+    return graph::filled<T>("ones", shape, T(1));
 }
 
 /// The numbers 0, 1, ..., count - 1.
 template <arithmetic T>
 [[nodiscard]] tensor<T> arange(index count) {
-    tensor<T> result = full<T>({count}, T(0));
+    tensor<T> result = graph::filled<T>("arange", {count}, T(0));
     for (index i = 0; i < count; ++i) result.node().numbers[i] = static_cast<T>(i);
     return result;
 }
@@ -359,7 +367,7 @@ template <arithmetic T>
 /// The square matrix with ones on its diagonal.
 template <arithmetic T>
 [[nodiscard]] tensor<T> identity(index size) {
-    tensor<T> result = full<T>({size, size}, T(0));
+    tensor<T> result = graph::filled<T>("identity", {size, size}, T(0));
     for (index i = 0; i < size; ++i) result.node().numbers[i * (size + 1)] = T(1);
     return result;
 }

@@ -35,10 +35,13 @@ namespace layers {
 /// How the weights of a layer begin: by He et al. before a relu, by Glorot and Bengio before tanh, sigmoid or nothing.
 enum class start { he_normal, he_uniform, xavier_normal, xavier_uniform };
 
-/// Weights of a shape, drawn by their start.
+namespace detail {
+
+/// Random weights of a shape; `call` is named in errors.
 template <std::floating_point T>
-[[nodiscard]] tensor<T> drawn(const extents& shape, index fan_in, index fan_out, start from, generator& random) {
-    tensor<T> weights = zeros<T>(shape);
+[[nodiscard]] tensor<T> initial_weights(const char* call, const extents& shape, index fan_in, index fan_out, start from,
+                                        generator& random) {
+    tensor<T> weights = graph::filled<T>(call, shape, T(0));
     const std::span<T> numbers(weights.node().numbers, static_cast<std::size_t>(weights.count()));
     const auto in = static_cast<std::size_t>(fan_in), out = static_cast<std::size_t>(fan_out);
     switch (from) {
@@ -51,6 +54,21 @@ template <std::floating_point T>
     return weights;
 }
 
+/// The number type of the first layer that has weights.
+template <class... Layers>
+struct number_of {
+    using type = void;
+};
+template <class First, class... Rest>
+struct number_of<First, Rest...> : number_of<Rest...> {};
+template <class First, class... Rest>
+    requires requires { typename First::value_type; }
+struct number_of<First, Rest...> {
+    using type = typename First::value_type;
+};
+
+} // namespace detail
+
 /// x W + b for rows x of shape (..., in): W has shape (in, out), b shape (out,) and begins with zeros.
 template <std::floating_point T>
 struct linear {
@@ -58,7 +76,8 @@ struct linear {
     tensor<T> weights, bias;
 
     linear(index in, index out, generator& random, start from = start::he_normal)
-        : weights(drawn<T>({in, out}, in, out, from, random)), bias(zeros<T>({out})) {
+        : weights(detail::initial_weights<T>("layers::linear", {in, out}, in, out, from, random)),
+          bias(zeros<T>({out})) {
         bias.requires_grad(true);
     }
     [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const { return chainrule::tensor::linear(x, weights, bias); }
@@ -76,9 +95,11 @@ struct convolution {
     tensor<T> kernels, bias;
     window moving;
 
-    convolution(index in, index out, index size, generator& random, window its_moving = {}, start from = start::he_normal)
-        : kernels(drawn<T>({out, in, size, size}, extents{in, size, size}.count("convolution"),
-                           extents{out, size, size}.count("convolution"), from, random)),
+    convolution(index in, index out, index size, generator& random, window its_moving = {},
+                start from = start::he_normal)
+        : kernels(detail::initial_weights<T>("layers::convolution", {out, in, size, size},
+                                             extents{in, size, size}.count("layers::convolution"),
+                                             extents{out, size, size}.count("layers::convolution"), from, random)),
           bias(zeros<T>({out})), moving(its_moving) {
         bias.requires_grad(true);
     }
@@ -144,26 +165,13 @@ private:
     bool training_ = true;
 };
 
-/// The number type of the first layer that has weights.
-template <class... Layers>
-struct number_of {
-    using type = void;
-};
-template <class First, class... Rest>
-struct number_of<First, Rest...> : number_of<Rest...> {};
-template <class First, class... Rest>
-    requires requires { typename First::value_type; }
-struct number_of<First, Rest...> {
-    using type = typename First::value_type;
-};
-
 /// Layers one after the other; itself a layer. Names of weights begin with the number of the layer: "0.weights".
 /// Braces, unlike parentheses, draw the weights from left to right with every compiler:
 /// `layers::sequential net{layers::linear<float>(784, 128, random), layers::relu{}, layers::linear<float>(128, 10, random)};`
 template <class... Layers>
 class sequential {
 public:
-    using value_type = typename number_of<Layers...>::type;
+    using value_type = typename detail::number_of<Layers...>::type;
 
     explicit sequential(Layers... its_layers) : layers_(std::move(its_layers)...) {}
 
