@@ -186,6 +186,36 @@ struct outline {
         if (t.arity == 3) row.c = results.pop_back();
         if (t.arity >= 2) row.b = results.pop_back();
         row.a = results.pop_back();
+        add(row.code == functions::pow_by_order::position ? with_factors(row) : measured(row), t.type);
+    }
+    // The derivative of an order of an integer power as users write it, n * (n - 1) * pow(x, n - 2), where n is a stored number.
+    constexpr outline_row with_factors(const outline_row& row) {
+        const int given = rows[row.c].number < 0 ? -1 : rows[row.a].constant;
+        const integer order = given >= 0 && constants[given].denominator == 1 ? constants[given].numerator : 0;
+        if (order < 1 || order > 4) return measured(row);
+        const auto append = [this](unsigned code, int a, int b) {
+            outline_row part;
+            part.code = code;
+            part.a = a;
+            part.b = b;
+            rows.push_back(measured(part));
+            return rows.size() - 1;
+        };
+        int factor = row.c, factors = row.c;
+        for (integer k = 1;; ++k) {
+            add_constant(coefficient(k), {});
+            factor = append(operations::subtract::code, row.c, results.pop_back());
+            if (k == order) break;
+            factors = append(operations::multiply::code, factors, factor);
+        }
+        outline_row product;
+        product.code = operations::multiply::code;
+        product.a = factors;
+        product.b = append(functions::pow::position, row.b, factor);
+        return measured(product);
+    }
+    // A row with its length, and with what its text holds together by and begins with.
+    [[nodiscard]] constexpr outline_row measured(outline_row row) const {
         // Lengths are at most the limit, and a little more: no sum of three overflows.
         row.length = rows[row.a].length + (row.b < 0 ? 0 : rows[row.b].length) + (row.c < 0 ? 0 : rows[row.c].length);
         if (is_prefix(row.code)) {
@@ -200,10 +230,10 @@ struct outline {
             row.length += (left ? 2 : 0) + (right || right_may_need_parentheses(row) ? 2 : 0);
         } else {
             for (const char* c = function_name(row); *c != '\0'; ++c) ++row.length;
-            row.length += 2 * t.arity;
+            row.length += row.c >= 0 ? 6 : row.b >= 0 ? 4 : 2;
         }
         if (row.length > text_limit) row.length = text_limit + 1;
-        add(row, t.type);
+        return row;
     }
 
     template <class E>

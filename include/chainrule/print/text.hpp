@@ -61,7 +61,7 @@ struct token_text {
                 size += row.length;
                 continue;
             }
-            place[~top] = size;
+            if (row.number < 0) place[~top] = size; // the length of a number is a guess
             if (row.number >= 0) {
                 put(marked(digits_of_number, row.number));
             } else if (row.constant >= 0) {
