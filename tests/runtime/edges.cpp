@@ -144,6 +144,19 @@ TEST_CASE("a structural zero is zero beside an infinity or NaN", "[edges]") {
     CHECK(cr::function(x + sqrt(0_c), cr::wrt(x)).gradient(3.0)[0] == 1);
 }
 
+TEST_CASE("expressions choose by whether something is NaN, infinite or finite", "[edges]") {
+    const auto F = cr::function(select(isnan(log(x)), x, select(isinf(log(x)), 2.0 * x, select(isfinite(3.0 * x), x * x, 5_c))), cr::wrt(x));
+    const double inf = std::numeric_limits<double>::infinity(), huge = std::numeric_limits<double>::max();
+    CHECK((F(-3.0) == -3 && F.gradient(-3.0)[0] == 1));
+    CHECK((F(0.0) == 0 && F.gradient(0.0)[0] == 2));
+    CHECK((F(inf) == inf && F.gradient(inf)[0] == 2));
+    CHECK((F(3.0) == 9 && F.gradient(3.0)[0] == 6));
+    CHECK((F(huge) == 5 && F.gradient(huge)[0] == 0));
+    CHECK(F.hessian(3.0)[0][0] == 2);
+    CHECK(std::isnan(F(std::numeric_limits<double>::quiet_NaN())));
+    CHECK(cr::to_string(isnan(x)) == "x != x");
+}
+
 TEST_CASE("NaN in, NaN out: operators", "[edges]") {
     CHECK(std::isnan((x + 1_c)(x = not_a_number)));
     CHECK(std::isnan(by_x(x * x, not_a_number)));

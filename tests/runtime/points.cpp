@@ -152,6 +152,17 @@ TEST_CASE("results have the type of the point", "[points]") {
     CHECK(std::abs(F.gradient(2.0L, 5.0L)[1] - (2.0L - std::cos(5.0L))) == 0);
 }
 
+TEST_CASE("a volatile number is a number", "[points]") {
+    const volatile double at = 0.5;
+    volatile float narrow = 0.5F;
+    constexpr auto F = cr::function(sin(x) + cos(x), cr::wrt(x));
+    static_assert(std::is_same_v<decltype(F(narrow)), float>);
+    CHECK(F(at) == F(0.5));
+    CHECK(F.gradient(at) == F.gradient(0.5));
+    CHECK((sin(x) * cos(x))(x = at) == std::sin(0.5) * std::cos(0.5));
+    CHECK(F(narrow) == F(0.5F));
+}
+
 TEST_CASE("vectors of expressions", "[points]") {
     constexpr auto G = cr::function(cr::vector(x * y, sin(x), 2.0 * y, 3_c), cr::wrt(y, x));
     const std::array at{5.0, 2.0};

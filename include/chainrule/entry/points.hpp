@@ -117,7 +117,7 @@ requires(From >= source::pointer) struct argument_number<P, From> {
 };
 template <class P>
 struct argument_number<P, source::number> {
-    using type = P;
+    using type = std::remove_cv_t<P>;
 };
 // An argument that is an expression of active numbers is first recorded as an active number.
 template <expression P>

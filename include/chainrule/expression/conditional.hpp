@@ -79,6 +79,21 @@ CHAINRULE_PER_NODE auto operator!(P p) {
         return node{{p}};
 }
 
+/// Whether a value is NaN, infinite, or neither: predicates, or bools for active numbers. They are comparisons of e with
+/// itself, and printed as such. Example: `select(isfinite(x), x * y, 0_c)`
+template <expression E>
+CHAINRULE_PER_NODE auto isnan(const E& e) {
+    return e != e;
+}
+template <expression E>
+CHAINRULE_PER_NODE auto isfinite(const E& e) {
+    return e - e == e - e;
+}
+template <expression E>
+CHAINRULE_PER_NODE auto isinf(const E& e) {
+    return e == e && e - e != e - e;
+}
+
 /// The type of the active numbers in an expression; for anything else the type itself.
 template <class E>
 struct active_type {

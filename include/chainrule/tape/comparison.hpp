@@ -49,9 +49,6 @@ std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, 
         using std::NAME;                                                                                               \
         return NAME(tape::value(e));                                                                                   \
     }
-CHAINRULE_CLASSIFICATION(isfinite)
-CHAINRULE_CLASSIFICATION(isinf)
-CHAINRULE_CLASSIFICATION(isnan)
 CHAINRULE_CLASSIFICATION(isnormal)
 CHAINRULE_CLASSIFICATION(signbit)
 #undef CHAINRULE_CLASSIFICATION
