@@ -57,8 +57,8 @@ public:
         constexpr std::size_t most = 16384;
         if (slots_.size() > most) throw std::logic_error("the program is larger than the order of its instructions");
         clear();
-        const auto order = std::make_unique<chainrule::kernel::lazy_order<most>>(body_.data(), first_, body_.size());
-        while (order->begin(conditions_.get())) {
+        const auto order = std::make_unique<chainrule::kernel::lazy_order<T, most>>(body_.data(), first_, body_.size());
+        while (order->begin(conditions_.get(), slots_.data())) {
             bool any = false;
             for (std::size_t i = 0; i < body_.size(); ++i) {
                 if (!order->runs(i)) continue;

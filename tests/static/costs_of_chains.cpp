@@ -57,7 +57,8 @@ static_assert(grows_in_proportion(maximum) && less_costs_no_more(maximum));
 static_assert(grows_in_proportion(rectified) && less_costs_no_more(rectified));
 static_assert(grows_in_proportion(length) && less_costs_no_more(length));
 
-static_assert(operations<32, values | jacobians>(rectified) <= 4 * operations<32, values>(rectified) + 32);
+static_assert(operations<32, values | jacobians>(maximum) <= 4 * operations<32, values>(maximum) + 32);
+static_assert(operations<32, values | jacobians>(rectified) <= 2 * operations<32, values>(rectified) + 32);
 static_assert(operations<32, values | jacobians>(length) <= 5 * operations<32, values>(length) + 32);
 
 // The derivative by the maximum is zero, as the optimiser finds with the value and without.

@@ -131,6 +131,7 @@ private:
     // Emission ----------------------------------------------------------------------------------------------------
 
     constexpr int emit(operation what, int a, int b = 0, int c = 0, unsigned function = 0) {
+        if (what == operation::call && function == functions::weighted::position) code_.conditional = true;
         code_.body.push_back({what, static_cast<unsigned char>(function), a, b, c});
         return code_.body.count - 1;
     }
@@ -376,7 +377,7 @@ private:
             }
             slots.items[0] = emit(operation::divide, slots.items[0], denominator);
         }
-        if (slots.count == 0) slots.push_back(constant_slot(0)); // guards alone
+        if (slots.count == 0) return {}; // guards alone
         int left = slots.items[0];
         for (int i = 1; i + 1 < slots.count; ++i) left = emit(operation::multiply, left, slots.items[i]);
         return {left, slots.count > 1 ? slots.back() : -1};
@@ -386,12 +387,23 @@ private:
         const factors f = emit_factors(id, c);
         int slot = f.right < 0 ? f.left : emit(operation::multiply, f.left, f.right);
         const plan m = p_.plans.items[p_.plan_of.items[id]];
+        for (int i = m.first - m.guards; i < m.first; ++i)
+            if (!g_.is_condition(p_.literals.items[i])) slot = emit_share(at_.items[p_.literals.items[i]].slot, slot, f.left < 0);
+        if (slot < 0) slot = constant_slot(0);
         for (int i = m.first - m.guards; i < m.first; ++i) {
+            if (!g_.is_condition(p_.literals.items[i])) continue;
             const int guard = p_.literals.items[i], condition = condition_of_guard(guard);
             const bool holds = guard == condition;
             slot = emit(operation::select, at_.items[condition].slot, holds ? slot : zero_slot(), holds ? zero_slot() : slot);
         }
         return slot;
+    }
+
+    // A share times what came before, if anything did. Other shares are finite or NaN.
+    constexpr int emit_share(int share, int others, bool shares_alone) {
+        if (others < 0) return share;
+        if (shares_alone) return emit(operation::multiply, others, share);
+        return emit(operation::call, share, others, share, functions::weighted::position);
     }
 
     constexpr addend make_addend(term t) {

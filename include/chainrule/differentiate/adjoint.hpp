@@ -80,7 +80,7 @@ private:
         return id;
     }
     constexpr void hand_over(list<term>& gradient, int first) {
-        for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.items[i]));
+        for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.items[i], true));
         // Contributions to nodes that do not depend on a variable are discarded.
         for (int id = 0; id < heads_.count; ++id) heads_.items[id] = -1;
     }
@@ -120,7 +120,7 @@ private:
     }
 
     // The sum of the contributions to a node, in the opposite order of the sweep, which is that of the expression.
-    constexpr term take(int id) {
+    constexpr term take(int id, bool result = false) {
         if (id >= heads_.count) return {};
         int i = heads_.items[id];
         heads_.items[id] = -1;
@@ -128,7 +128,7 @@ private:
         if (contributions_.items[i].next < 0) return contributions_.items[i].value;
         const int bottom = graph_.mark();
         for (; i >= 0; i = contributions_.items[i].next) graph_.push_term(contributions_.items[i].value);
-        return graph_.sum_since(bottom);
+        return graph_.sum_since(bottom, result);
     }
 
     constexpr void propagate(int id, term adjoint) {

@@ -102,7 +102,7 @@ inline constexpr derivative_formula derivative_formulas[] = {
 }
 
 /// Extends `depends` to the first `size` nodes; it states for each node whether it depends on the variable nodes
-/// `variables`. Conditions do not count as dependent, since they have no derivatives.
+/// `variables`. Conditions and shares do not count as dependent, since they have no derivatives.
 constexpr void find_dependent(const graph_data& g, const list<int>& variables, list<bool>& depends, int size) {
     const int known = depends.count;
     if (size <= known) return;
@@ -115,8 +115,9 @@ constexpr void find_dependent(const graph_data& g, const list<int>& variables, l
         const node& n = g.nodes.items[id];
         bool found = false;
         if (n.what >= kind::sum) {
+            if (n.what == kind::call_of_three && g.is_share(id)) continue;
             for (int i = 0; i < n.b && !found; ++i) found = depends.items[g.pool.items[n.a + i].id];
-        } else if (n.what >= kind::negate && n.what != kind::condition) {
+        } else if (n.what >= kind::negate && n.what != kind::condition && !g.is_share(id)) {
             found = depends.items[n.a] || (n.b >= 0 && depends.items[n.b]);
         } else if (n.what == kind::variable) {
             found = depends.items[id];

@@ -69,9 +69,15 @@ struct order_series {
     }
 };
 
-/// x^(a - 1) e^-x / Gamma(a) as a series in a: the exponential of its logarithm's (Knuth, TAOCP 2, 4.7).
+/// x^(a - 1) e^-x / Gamma(a) as a series in a: the exponential of its logarithm's (Knuth, TAOCP 2, 4.7). Below a = 0, where
+/// derivatives by x lead, a / x times the one at a + 1 (DLMF 5.5.1), down to -20.
 template <class T>
 order_series<T> gamma_density_series(int order, T a, T x) {
+    if (-20 <= a && a <= 0) {
+        order_series<T> above = gamma_density_series(order, a + 1, x) * order_series<T>::linear(order, a, 1);
+        for (int k = 0; k <= order; ++k) above.at[k] /= x;
+        return above;
+    }
     order_series<T> logarithm(order), r(order);
     T factorial = 1;
     for (int k = 1; k <= order; ++k) {

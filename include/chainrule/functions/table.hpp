@@ -21,8 +21,10 @@
 // xlogy (the name is SciPy's) is y's coefficient in d pow(x, y): its value 0 at r = 0 gives the limit of x^y log(x) at
 // x = 0, y > 0. integer_power is what pow means where the exponent is an integer, and pow_by_order its derivative of an
 // order: as a product, y * pow(x, y - 1) would be 0 times infinity at x = 0. The derivative of the sigmoid is exact on both
-// sides only as a product: 1 - r would cancel for large x. fmax and fmin take the other argument where one is NaN, and so
-// do their derivatives.
+// sides only as a product: 1 - r would cancel for large x. So would the quotients by z and by x in other formulas for the
+// derivatives of gamma_density_by_order and spherical_j1. fmax and fmin take the other argument where one is NaN, and so
+// do their derivatives. share, taken and exceeds are derivatives of functions with kinks: as the 0 of select, their 0 stays
+// whatever it is multiplied with later, by way of `weighted`.
 // Derivatives: error function DLMF 7.10, 7.2.7; gamma functions 5.2.2, 5.12.1, 8.8.13; expint 6.2.5; Lambert's W 4.13.4;
 // Bessel functions 10.6.1, 10.6.3, spherical ones 10.51.2.
 // clang-format off
@@ -64,7 +66,10 @@
     UNARY(sinpi, FORMULA(sine_of_half_turns(x)), irrational::pi * cospi(x), -5, 5)                                            \
     UNARY(cospi, FORMULA(cosine_of_half_turns(x)), -irrational::pi * sinpi(x), -5, 5)                                         \
     UNARY(sinc, FORMULA(x == 0 ? T(1) : sin(x) / x), -spherical_j1(x), 0.1, 20)                                               \
-    UNARY(spherical_j1, FORMULA(first_spherical_bessel(x)), select(x == 0, 1, 3 * (sinc(x) - 2 * r / x)) / 3, 0.1, 20)        \
+    UNARY(spherical_j1, FORMULA(first_spherical_bessel(x)), (sinc(x) - 2 * spherical_jn(like(x, 2), x)) / 3, 0.1, 20)         \
+    BINARY(spherical_jn, FORMULA(spherical_bessel(x, y)), 0,                                                                  \
+           (trunc(x) * spherical_jn(x - 1, y) - (trunc(x) + 1) * spherical_jn(x + 1, y)) / (2 * trunc(x) + 1),                \
+           3.2, 3.8, 0.1, 20)                                                                                                 \
     /* hyperbolic functions */                                                                                                \
     UNARY(sinh, CMATH, cosh(x), -8, 8)                                                                                        \
     UNARY(cosh, CMATH, sinh(x), -8, 8)                                                                                        \
@@ -91,7 +96,7 @@
     TERNARY(gamma_p_by_order, BOOST, 0, gamma_p_by_order(x + 1, y, z), gamma_density_by_order(x, y, z),                       \
             1.2, 1.8, 0.5, 5, 0.1, 8)                                                                                         \
     TERNARY(gamma_density_by_order, BOOST, 0, gamma_density_by_order(x + 1, y, z),                                            \
-            r * ((y - 1) / z - 1) + trunc(x) * gamma_density_by_order(x - 1, y, z) / z, 1.2, 1.8, 0.5, 5, 0.1, 8)             \
+            gamma_density_by_order(x, y - 1, z) - r, 1.2, 1.8, 0.5, 5, 0.1, 8)                                                \
     UNARY(expint, BOOST, exp(x) / x, 0.1, 10)                                                                                 \
     UNARY(lambert_w0, BOOST, exp(-r) / (1 + r), -0.3, 20)                                                                     \
     /* Bessel functions; of jn and yn the first argument counts without its fractional part */                                \
@@ -113,21 +118,17 @@
     UNARY(abs, FORMULA(magnitude(x)), sign(x), 0.1, 20)                                                                       \
     UNARY(fabs, FORMULA(abs(x)), sign(x), 0.1, 20)                                                                            \
     UNARY(sign, FORMULA(x > 0 ? T(1) : x < 0 ? T(-1) : x), 0, 0.1, 20)                                                        \
-    UNARY(relu, FORMULA(x <= 0 ? T(0) : x), select(x <= 0, 0, sign(x)), 0.1, 20)                                              \
-    BINARY(max, FORMULA(x < y || y != y ? y : x), select(x < y, 0, select(x == y, 1, 1 + sign(x - y)) / 2),                   \
-           select(y < x, 0, select(x == y, 1, 1 + sign(y - x)) / 2), -4, -0.1, 0.1, 4)                                        \
-    BINARY(min, FORMULA(y < x || y != y ? y : x), select(y < x, 0, select(x == y, 1, 1 + sign(y - x)) / 2),                   \
-           select(x < y, 0, select(x == y, 1, 1 + sign(x - y)) / 2), -4, -0.1, 0.1, 4)                                        \
-    BINARY(fmax, FORMULA(y != y || y <= x ? x : y),                                                                           \
-           select(y < x, 1, select(x == y, like(x, 1) / 2, select(y == y, 0, select(x == x, 1, x)))),                         \
-           select(x < y, 1, select(x == y, like(x, 1) / 2, select(x == x, 0, select(y == y, 1, y)))), -4, -0.1, 0.1, 4)       \
-    BINARY(fmin, FORMULA(y != y || x <= y ? x : y),                                                                           \
-           select(x < y, 1, select(x == y, like(x, 1) / 2, select(y == y, 0, select(x == x, 1, x)))),                         \
-           select(y < x, 1, select(x == y, like(x, 1) / 2, select(x == x, 0, select(y == y, 1, y)))), -4, -0.1, 0.1, 4)       \
-    BINARY(fdim, FORMULA(x <= y ? T(0) : x - y), select(x <= y, 0, sign(x - y)), select(x <= y, 0, sign(y - x)),              \
-           0.5, 4, -4, 0.4)                                                                                                   \
-    TERNARY(clamp, FORMULA(clamped(x, y, z)), select(x < y, 0, select(z < x, 0, select(y <= x && x <= z, 1, x + y + z))),     \
-            select(y <= x, 0, select(x < y, 1, x + y)), select(x <= z, 0, select(z < x, 1, x + z)), -2, 2, -5, -2.1, 2.1, 5)  \
+    UNARY(relu, FORMULA(x <= 0 ? T(0) : x), exceeds(x, like(x, 0)), 0.1, 20)                                                  \
+    BINARY(max, FORMULA(y != y ? y : x < y ? y : x), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                        \
+    BINARY(min, FORMULA(y != y ? y : y < x ? y : x), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                        \
+    BINARY(fmax, FORMULA(y != y || y <= x ? x : y), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                         \
+    BINARY(fmin, FORMULA(y != y || x <= y ? x : y), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                         \
+    BINARY(fdim, FORMULA(x <= y ? T(0) : x - y), exceeds(x, y), -exceeds(x, y), 0.5, 4, -4, 0.4)                              \
+    TERNARY(clamp, FORMULA(clamped(x, y, z)), taken(r, x), exceeds(y, x), exceeds(x, z), -2, 2, -5, -2.1, 2.1, 5)             \
+    TERNARY(share, FORMULA(share_of_two(x, y, z)), 0, 0, 0, 0.1, 4, -4, -0.1, -4, -0.1)                                       \
+    BINARY(taken, FORMULA(x != x ? x : x == y ? T(1) : T(0)), 0, 0, 0.1, 4, -4, -0.1)                                         \
+    BINARY(exceeds, FORMULA(x > y ? T(1) : x <= y ? T(0) : x + y), 0, 0, 0.1, 4, -4, -0.1)                                    \
+    BINARY(weighted, FORMULA(x * (x == 0 ? T(0) : y)), y, x, 0.1, 4, -4, 4)                                                   \
     BINARY(copysign, CMATH, sign(x) * copysign(sign(x), y), 0, 0.1, 10, 0.1, 10)                                              \
     UNARY(floor, CMATH, 0, 0.1, 0.9)                                                                                          \
     UNARY(ceil, CMATH, 0, 0.1, 0.9)                                                                                           \

@@ -125,6 +125,14 @@ struct evaluation {
         return x < low ? low : high < x ? high : x;
     }
 
+    /// The share of x in r, which is x or y: 1, 1/2 if x and y are equal, else 0; NaN if r is NaN.
+    template <class T>
+    static constexpr T share_of_two(const T& r, const T& x, const T& y) {
+        // Both arms first, so that compilers emit conditional moves: a branch would be hard to predict.
+        const T all = x == y ? T(0.5) : T(1), none = r == r ? T(0) : r;
+        return r == x ? all : none;
+    }
+
     /// A number without its fractional part, if its type supports that.
     template <class T>
     static constexpr T whole_part(const T& x) {
@@ -268,6 +276,31 @@ struct evaluation {
         T sum = 1;
         for (int k = 12; k >= 1; --k) sum = 1 - x * x / static_cast<T>(2 * k * (2 * k + 3)) * sum;
         return x / 3 * sum;
+    }
+
+    /// The spherical Bessel function of the first kind and of an order from 0 to 100, which counts without its fractional part:
+    /// from two lower orders (DLMF 10.51.1) or, where that loses digits, by its series (10.53.1). 0 for orders below 0.
+    template <class T>
+    static constexpr T spherical_bessel(const T& order, const T& x) {
+        if (order != order || x != x) return order + x;
+        if (!(order < T(101))) return std::numeric_limits<T>::quiet_NaN();
+        int n = -1;
+        while (T(n + 1) <= order) ++n;
+        if (n < 1) return n < 0 ? T(0) : sinc(x);
+        if (x < T(n + 1) && T(-n - 1) < x) {
+            const T half = x * x / 2;
+            T sum = 1, factor = 1;
+            for (int k = 20 + n; k >= 1; --k) sum = 1 - half / static_cast<T>(k * (2 * n + 2 * k + 1)) * sum;
+            for (int k = 1; k <= n; ++k) factor = factor * x / static_cast<T>(2 * k + 1);
+            return factor * sum;
+        }
+        T before = sin(x) / x, last = (before - cos(x)) / x;
+        for (int k = 1; k < n; ++k) {
+            const T next = static_cast<T>(2 * k + 1) / x * last - before;
+            before = last;
+            last = next;
+        }
+        return last;
     }
 
     /// e^(x^2) erfc(x); for large x by its continued fraction (DLMF 7.9.1).

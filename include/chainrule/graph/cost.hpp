@@ -45,7 +45,8 @@ struct operation_cost {
         functions::floor::position, functions::ceil::position,  functions::round::position,
         functions::trunc::position, functions::rint::position,  functions::nearbyint::position,
         functions::fabs::position,  functions::fdim::position,  functions::fmax::position,
-        functions::fmin::position};
+        functions::fmin::position,  functions::share::position, functions::exceeds::position,
+        functions::taken::position, functions::weighted::position};
     if (function >= first_own_function) return operation_cost::elementary; // a custom function
     if (function == functions::sqrt::position) return operation_cost::square_root;
     for (const unsigned cheap : few_instructions)

@@ -33,7 +33,7 @@ enum class relation : unsigned char { less, less_equal, greater, greater_equal, 
 
 struct node {
     kind what{};
-    unsigned char function = 0; // call: the row of the functions table; condition: the relation
+    unsigned char function = 0; // call: the row of the functions table; condition: the relation; product: whether of shares alone
     int a = -1;                 // operands; constant: coefficient; variable, slot: number; from sum on: first in pool
     int b = -1;                 // second operand; from sum on: count in pool
 };
@@ -119,6 +119,21 @@ struct graph_data {
     [[nodiscard]] constexpr bool is_condition(int id) const { return nodes.items[id].what == kind::condition; }
     [[nodiscard]] constexpr bool is_negation(int id) const {
         return is_condition(id) && nodes.items[id].function == static_cast<unsigned char>(relation::negation);
+    }
+    /// Whether a node is 0 where an operand does not move a function with kinks, or a product of such: as a factor, its 0
+    /// prevails over infinities and NaNs, as that of a condition does.
+    [[nodiscard]] constexpr bool is_share(int id) const {
+        const node& n = nodes.items[id];
+        if (n.what == kind::product) return n.function != 0;
+        return (n.what == kind::call || n.what == kind::call_of_three) && is_share_function(n.function);
+    }
+    [[nodiscard]] static constexpr bool is_share_function(unsigned function) {
+        static_assert(functions::share::position + 2 == functions::exceeds::position);
+        return functions::share::position <= function && function <= functions::exceeds::position;
+    }
+    /// Whether a factor of a product keeps the whole product zero where it is zero.
+    [[nodiscard]] constexpr bool guards(term factor) const {
+        return is_condition(factor.id) || (factor.c > 0 && is_share(factor.id));
     }
     [[nodiscard]] constexpr bool is_square_root(int id) const {
         return nodes.items[id].what == kind::call && nodes.items[id].function == functions::sqrt::position;

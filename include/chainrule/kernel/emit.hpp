@@ -176,8 +176,8 @@ private:
             if (__builtin_is_constant_evaluated()) {
                 const codegen::instruction body[] = {unpack(I)...};
                 [[maybe_unused]] const int known[] = {0, (v[C] = Constants::template as<T>(), 0)...};
-                lazy_order<first + sizeof...(N)> order(body, first, sizeof...(N));
-                while (order.begin(conditions.values)) {
+                lazy_order<T, first + sizeof...(N)> order(body, first, sizeof...(N));
+                while (order.begin(conditions.values, v)) {
                     [[maybe_unused]] const int executed[] = {
                         (order.runs(N)
                              ? step<static_cast<codegen::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(

@@ -86,7 +86,7 @@ private:
     [[nodiscard]] constexpr list<bool> cancelling_values(int n) const {
         list<bool> cancels(n);
         bool conditional = false;
-        for (int id = 0; id < n && !conditional; ++id) conditional = g_.is_condition(id);
+        for (int id = 0; id < n && !conditional; ++id) conditional = g_.is_condition(id) || g_.is_share(id);
         for (int id = 0; id < n && conditional; ++id) {
             const node& m = g_.nodes.items[id];
             if (m.what < kind::negate || m.what > kind::divide) continue;
@@ -142,8 +142,8 @@ private:
             rest_.truncate(0);
             const int guards = products_.literals.count;
             for (int i = m.a; i < m.a + m.b; ++i) {
-                if (g_.is_condition(g_.pool.items[i].id))
-                    products_.literals.push_back(g_.pool.items[i].id);
+                if (g_.guards(g_.pool.items[i]))
+                    for (int e = g_.pool.items[i].c; e > 0; --e) products_.literals.push_back(g_.pool.items[i].id);
                 else
                     rest_.push_back(g_.pool.items[i]);
             }

@@ -9,7 +9,8 @@
 namespace chainrule::optimise {
 
 /// A run in the list of literals: the product of these literals, which is the product node divided by c. Its guards are
-/// conditions, listed before its literals; if one of them does not hold, the product is zero.
+/// conditions and shares, listed before its literals; if a condition does not hold or a share is 0, the product is zero.
+/// Shares are factors as well.
 struct plan {
     int first = 0;
     int count = 0;

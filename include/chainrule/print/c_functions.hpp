@@ -38,6 +38,8 @@ struct c_function {
 };
 inline constexpr c_function c_functions[] = {
     {"clamped", 3, "    if (y != y) return y;\n    if (z != z) return z;\n    return x < y ? y : z < x ? z : x;\n"},
+    {"share_of_two", 3,
+     "    const double all = y == z ? 0.5 : 1, none = x == x ? 0 : x;\n    return x == y ? all : none;\n"},
     {"log_of_sum", 2,
      "    if (x == y) return x + log(2.0);\n    return x < y ? y + log1p(exp(x - y)) : x + log1p(exp(y - x));\n"},
     {"log_of_difference", 2,
@@ -66,6 +68,16 @@ inline constexpr c_function c_functions[] = {
      "    double sum = 1;\n    if (!(x < 1 && -1 < x)) return (sin(x) / x - cos(x)) / x;\n"
      "    for (int k = 12; k >= 1; --k) sum = 1 - x * x / (double)(2 * k * (2 * k + 3)) * sum;\n    return x / 3 * "
      "sum;\n"},
+    {"spherical_bessel", 2,
+     "    const int n = 0 <= x && x < 101 ? (int)x : -1;\n    const double half = y * y / 2;\n    double sum = 1, factor = 1, before, last;\n"
+     "    int k;\n    if (x != x || y != y) return x + y;\n    if (!(x < 101)) return (x - x) / (x - x);\n"
+     "    if (n < 1) return n < 0 ? 0 : y == 0 ? 1 : sin(y) / y;\n"
+     "    if (y < n + 1 && -n - 1 < y) {\n"
+     "        for (k = 20 + n; k >= 1; --k) sum = 1 - half / (double)(k * (2 * n + 2 * k + 1)) * sum;\n"
+     "        for (k = 1; k <= n; ++k) factor = factor * y / (double)(2 * k + 1);\n        return factor * sum;\n    }\n"
+     "    before = sin(y) / y;\n    last = (before - cos(y)) / y;\n"
+     "    for (k = 1; k < n; ++k) {\n        const double next = (double)(2 * k + 1) / y * last - before;\n"
+     "        before = last;\n        last = next;\n    }\n    return last;\n"},
     {"scaled_erfc", 1,
      "    const double square = x * x;\n    double fraction = x;\n"
      "    if (x < 5) return exp(square) * (1 + fma(x, x, -square)) * erfc(x);\n"

@@ -121,17 +121,25 @@ private:
         if (!value.is(1)) above = constant(value);
         for (int i = 0; i < n.b; ++i) {
             const term f = g_.pool[n.a + i];
-            if (g_.is_condition(f.id)) continue;
+            if (g_.guards(f)) continue;
             const int base = node_row(f.id);
             for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) {
                 int& side = f.c < 0 ? below : above;
                 side = side < 0 ? base : push(kind::multiply, side, base);
             }
         }
-        if (above < 0) above = constant(coefficient(1));
+        if (above < 0 && below >= 0) above = constant(coefficient(1));
         if (below >= 0) above = push(kind::divide, above, below);
+        // If a share is zero, the product is zero.
+        for (int i = 0; i < n.b; ++i) {
+            const term f = g_.pool[n.a + i];
+            if (g_.is_condition(f.id) || !g_.guards(f)) continue;
+            const int share = node_row(f.id);
+            for (int e = f.c; e > 0; --e) above = above < 0 ? share : push(kind::call, share, above, functions::weighted::position);
+        }
+        if (above < 0) above = constant(coefficient(1));
         if (minus) above = push(kind::negate, above);
-        // If a guard does not hold, the product is zero.
+        // If a condition does not hold, the product is zero.
         for (int i = 0; i < n.b; ++i) {
             const int guard = g_.pool[n.a + i].id;
             if (!g_.is_condition(guard)) continue;

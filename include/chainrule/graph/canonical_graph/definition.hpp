@@ -37,6 +37,7 @@ public:
     [[nodiscard]] constexpr int variable(int number) { return intern(kind::variable, 0, number, -1); }
     [[nodiscard]] constexpr int slot(int number) { return intern(kind::slot, 0, number, -1); }
     [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1, int c = -1) {
+        conditional_ = conditional_ || is_share_function(function);
         return c < 0 ? intern(kind::call, function, a, b) : intern_three(kind::call_of_three, function, a, b, c);
     }
     /// The custom functions of this graph: entry i has the number first_own_function + i.
@@ -109,9 +110,9 @@ public:
     /// A product node without one power of its factor number i. Division would not work, since a product that is a
     /// factor stays one factor.
     [[nodiscard]] constexpr term without_factor(int id, int i);
-    /// A canonical term if the condition holds, else zero: a product with the condition as a factor.
-    [[nodiscard]] constexpr term guarded(term t, int condition);
-    /// Whether a node is a product with a condition as a factor.
+    /// A canonical term if the condition holds, else zero: a product with the condition as a factor. The same for a share.
+    [[nodiscard]] constexpr term guarded(term t, int guard);
+    /// Whether a node is a product with a condition or a share as a factor.
     [[nodiscard]] constexpr bool has_guard(int id) const;
     /// The number of factors of a canonical node, counted with their powers.
     [[nodiscard]] constexpr int literals(int id) const;
@@ -122,8 +123,9 @@ public:
         if (!t.is_zero()) scratch_.push_back(t);
     }
     [[nodiscard]] constexpr int mark() const { return scratch_.count; }
-    /// The sum of the canonical terms that were pushed since `bottom`; pops them.
-    [[nodiscard]] constexpr term sum_since(int bottom);
+    /// The sum of the canonical terms that were pushed since `bottom`; pops them. `result`: the sum is a requested
+    /// derivative, so it is no factor of anything.
+    [[nodiscard]] constexpr term sum_since(int bottom, bool result = false);
     [[nodiscard]] constexpr term add(term s, term t);
     /// A node for the term, which sums and products treat as one term or factor.
     [[nodiscard]] constexpr int sum_of_one(term t);
@@ -147,7 +149,7 @@ public:
 private:
     // Longer products stay nested, which bounds the optimiser's work per product.
     int longest_product_ = 12;
-    // So do products with more guards, which are joined into conjunctions.
+    // So do products with more conditions, which are joined into conjunctions, or with more shares, which are multiplied.
     static constexpr int most_guards_ = 2;
 
     list<int> table_; // open addressing; 0, the id of the constant 1, marks a free entry
@@ -155,7 +157,7 @@ private:
     list<term> scratch_; // a stack of terms, from which sums and products are built
     list<int> position_; // by node: its position among the terms being processed, plus one; 0 between calls
     linear_forms forms_;
-    bool conditional_ = false; // whether there is a condition anywhere
+    bool conditional_ = false; // whether there is a condition or a share anywhere
 
     constexpr void push_factors(int id);
     constexpr term pooled_product(int bottom);
@@ -182,12 +184,15 @@ private:
     constexpr int both(int c, int d);
     constexpr int either(int c, int d);
     [[nodiscard]] constexpr bool implies(int c, int d) const;
+    constexpr int product_of_shares(const list<int>& shares);
+    constexpr void take_shares(list<int>& from, list<int>& shares);
     constexpr term product_of_few_guards(int bottom, int middle);
     constexpr void push_guards(int id);
     [[nodiscard]] constexpr term without_guards(term t);
     [[nodiscard]] constexpr bool opposite(int c, int d) const;
     constexpr bool join_guarded_terms(int bottom);
     constexpr bool join_opposite_terms(int bottom);
+    constexpr int as_condition(int guard);
     constexpr term guarded_by_any(term sum);
 
     // Hash-consing ---------------------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 //
 // Guards keep untaken arms out of derivatives. The adjoint of an arm of select(c, a, b) has the condition as a factor,
 // called a guard: the product is g if c holds, else 0, for every g. Products collect guards like factors, so select(c,
-// g, 0) * p becomes select(c, g * p, 0) without a special rule. More than two guards become one condition, so the
+// g, 0) * p becomes select(c, g * p, 0) without a special rule. Shares, the derivatives of functions with kinks, are
+// guards that are numbers: 0, 1/2, 1 or NaN. More than two conditions become one, and so do more than two shares, so the
 // number of guards does not grow along a chain. The three rules for sums are here too.
 #pragma once
 
@@ -10,10 +11,11 @@
 
 namespace chainrule::graph {
 
-constexpr term canonical_graph::guarded(term t, int condition) {
+constexpr term canonical_graph::guarded(term t, int guard) {
     if (t.is_zero()) return t;
+    if (t.id == one && !is_condition(guard) && nodes.items[guard].what != kind::product) return {t.c, guard};
     const int bottom = mark();
-    scratch_.push_back({1, condition});
+    scratch_.push_back({1, guard});
     return multiply(t, {0, intern_pooled(kind::product, bottom)});
 }
 
@@ -52,25 +54,58 @@ constexpr bool canonical_graph::implies(int c, int d) const {
     return false;
 }
 
-// The product of two runs of factors on the scratch stack from bottom on; the guards of each run become one. So the
-// number of guards of an adjoint does not grow along a chain, and every statement adds one conjunction.
+// One node for several shares, which products treat as one factor.
+constexpr int canonical_graph::product_of_shares(const list<int>& shares) {
+    const int bottom = mark();
+    for (int i = 0; i < shares.count; ++i) {
+        int k = bottom;
+        while (k < mark() && scratch_.items[k].id < shares.items[i]) ++k;
+        if (k < mark() && scratch_.items[k].id == shares.items[i]) {
+            ++scratch_.items[k].c;
+            continue;
+        }
+        scratch_.push_back({});
+        for (int m = mark() - 1; m > k; --m) scratch_.items[m] = scratch_.items[m - 1];
+        scratch_.items[k] = {1, shares.items[i]};
+    }
+    return pooled_product(bottom).id;
+}
+
+// Moves the shares among guards to a separate list.
+constexpr void canonical_graph::take_shares(list<int>& from, list<int>& shares) {
+    int kept = 0;
+    for (int i = 0; i < from.count; ++i)
+        if (is_condition(from.items[i]))
+            from.items[kept++] = from.items[i];
+        else
+            shares.push_back(from.items[i]);
+    from.truncate(kept);
+}
+
+// The product of two runs of factors on the scratch stack from bottom on; the guards of each kind in each run become one.
+// So the number of guards of an adjoint does not grow along a chain, and every statement adds one conjunction or product.
 constexpr term canonical_graph::product_of_few_guards(int bottom, int middle) {
-    list<int> left, right;
+    list<int> left, right, left_shares, right_shares;
     take_guards(bottom, middle, left, right);
-    int first = left.items[0];
+    take_shares(left, left_shares);
+    take_shares(right, right_shares);
+    int first = left.count > 0 ? left.items[0] : -1;
     for (int i = 1; i < left.count; ++i) first = both(first, left.items[i]);
     int second = -1;
     for (int i = 0; i < right.count; ++i)
-        if (!implies(first, right.items[i])) second = second < 0 ? right.items[i] : both(second, right.items[i]);
-    const term product = guarded(merged_product(bottom, middle), first);
-    return second < 0 ? product : guarded(product, second);
+        if (first < 0 || !implies(first, right.items[i])) second = second < 0 ? right.items[i] : both(second, right.items[i]);
+    term product = merged_product(bottom, middle);
+    if (first >= 0) product = guarded(product, first);
+    if (second >= 0) product = guarded(product, second);
+    if (left_shares.count > 0) product = guarded(product, product_of_shares(left_shares));
+    return right_shares.count == 0 ? product : guarded(product, product_of_shares(right_shares));
 }
 
 constexpr void canonical_graph::push_guards(int id) {
     const node& n = nodes.items[id];
     if (n.what != kind::product) return;
     for (int i = n.a; i < n.a + n.b; ++i)
-        if (is_condition(pool.items[i].id)) scratch_.push_back(pool.items[i]);
+        if (guards(pool.items[i])) scratch_.push_back(pool.items[i]);
 }
 
 constexpr term canonical_graph::without_guards(term t) {
@@ -78,7 +113,7 @@ constexpr term canonical_graph::without_guards(term t) {
     if (n.what != kind::product) return t;
     const int bottom = mark();
     for (int i = n.a; i < n.a + n.b; ++i)
-        if (!is_condition(pool.items[i].id)) scratch_.push_back(pool.items[i]);
+        if (!guards(pool.items[i])) scratch_.push_back(pool.items[i]);
     return with_coefficient(t.c, pooled_product(bottom));
 }
 
@@ -98,7 +133,7 @@ constexpr bool canonical_graph::join_guarded_terms(int bottom) {
         for (int k = i; k < top; ++k) {
             push_guards(scratch_.items[k].id);
             bool same = scratch_.count - end == end - top;
-            for (int m = top; same && m < end; ++m) same = scratch_.items[m].id == scratch_.items[m + end - top].id;
+            for (int m = top; same && m < end; ++m) same = scratch_.items[m] == scratch_.items[m + end - top];
             if (same) equal.push_back(k);
             scratch_.truncate(end);
         }
@@ -111,7 +146,8 @@ constexpr bool canonical_graph::join_guarded_terms(int bottom) {
             push_term(t);
         }
         term sum = sum_since(end);
-        for (int k = top; k < end; ++k) sum = guarded(sum, scratch_.items[k].id);
+        for (int k = top; k < end; ++k)
+            for (int e = scratch_.items[k].c; e > 0; --e) sum = guarded(sum, scratch_.items[k].id);
         int kept = bottom, next = 0;
         for (int k = bottom; k < top; ++k) {
             if (next < equal.count && equal.items[next] == k)
@@ -139,7 +175,7 @@ constexpr bool canonical_graph::join_opposite_terms(int bottom) {
             for (int m = top; m < end; ++m) {
                 const int from = m < middle ? middle : top, to = m < middle ? end : middle;
                 bool shared = false;
-                for (int o = from; o < to; ++o) shared = shared || scratch_.items[o].id == scratch_.items[m].id;
+                for (int o = from; o < to; ++o) shared = shared || scratch_.items[o] == scratch_.items[m];
                 if (shared) continue;
                 ++apart;
                 (m < middle ? c : d) = scratch_.items[m].id;
@@ -151,7 +187,7 @@ constexpr bool canonical_graph::join_opposite_terms(int bottom) {
             const int a = node_of(without_guards(scratch_.items[i])), b = node_of(without_guards(scratch_.items[k]));
             term joined = canonical(select(c, a, b));
             for (int m = top; m < middle; ++m)
-                if (scratch_.items[m].id != c) joined = guarded(joined, scratch_.items[m].id);
+                for (int e = scratch_.items[m].id == c ? 0 : scratch_.items[m].c; e > 0; --e) joined = guarded(joined, scratch_.items[m].id);
             scratch_.truncate(top);
             scratch_.items[i] = joined;
             scratch_.items[k] = scratch_.items[top - 1];
@@ -159,6 +195,11 @@ constexpr bool canonical_graph::join_opposite_terms(int bottom) {
             return true;
         }
     return false;
+}
+
+// Whether a guard is not 0, as a condition; true for NaN.
+constexpr int canonical_graph::as_condition(int guard) {
+    return is_condition(guard) ? guard : condition(relation::not_equal, guard, constant(coefficient(0)));
 }
 
 // A sum whose terms all have guards is zero if none of the guards holds. A factor of the sum may be infinite then, so
@@ -170,8 +211,8 @@ constexpr term canonical_graph::guarded_by_any(term sum) {
         const int bottom = mark();
         push_guards(pool.items[i].id);
         if (mark() == bottom) return sum;
-        int all = scratch_.items[bottom].id;
-        for (int k = bottom + 1; k < mark(); ++k) all = both(all, scratch_.items[k].id);
+        int all = as_condition(scratch_.items[bottom].id);
+        for (int k = bottom + 1; k < mark(); ++k) all = both(all, as_condition(scratch_.items[k].id));
         scratch_.truncate(bottom);
         any = any < 0 ? all : either(any, all);
     }

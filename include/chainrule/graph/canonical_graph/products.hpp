@@ -107,7 +107,10 @@ constexpr term canonical_graph::pooled_product(int bottom) {
     const int count = scratch_.count - bottom;
     if (count == 0) return {0, one};
     if (count == 1 && scratch_.items[bottom].c == 1 && !is_condition(scratch_.items[bottom].id)) return {0, scratch_.pop_back().id};
-    return {0, intern_pooled(kind::product, bottom)};
+    unsigned shares_alone = conditional_ ? 1 : 0;
+    for (int i = bottom; i < scratch_.count && shares_alone != 0; ++i)
+        shares_alone = scratch_.items[i].c > 0 && is_share(scratch_.items[i].id) ? 1 : 0;
+    return {0, intern_pooled(kind::product, bottom, shares_alone)};
 }
 
 constexpr term canonical_graph::with_coefficient(int c, term t) { return moderate({times(c, t.c), t.id}); }
@@ -120,7 +123,7 @@ constexpr term canonical_graph::moderate(term t) {
 // The product of two runs of factors, each sorted by node, on the scratch stack from bottom on; pops them.
 constexpr term canonical_graph::merged_product(int bottom, int middle) {
     const int top = scratch_.count;
-    int weight = 0, roots = 0, guards = 0;
+    int weight = 0, roots = 0, conditions = 0, shares = 0;
     int i = bottom, j = middle;
     while (i < middle || j < top) {
         term f;
@@ -134,7 +137,10 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
             ++j;
         }
         if (f.c == 0) continue;
-        if (conditional_ && is_condition(f.id)) ++guards;
+        if (conditional_ && is_condition(f.id))
+            ++conditions;
+        else if (conditional_ && guards(f))
+            shares += f.c;
         if ((f.c < -2 || f.c > 2) && is_square_root(f.id)) ++roots;
         weight += f.c < 0 ? -f.c : f.c;
         scratch_.push_back(f);
@@ -143,7 +149,7 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
         scratch_.truncate(bottom);
         return {};
     }
-    if (guards > most_guards_) {
+    if (conditions > most_guards_ || shares > most_guards_) {
         scratch_.truncate(top);
         return product_of_few_guards(bottom, middle);
     }
@@ -173,17 +179,17 @@ constexpr bool canonical_graph::has_guard(int id) const {
     const node& n = nodes.items[id];
     if (n.what != kind::product) return false;
     for (int i = n.a; i < n.a + n.b; ++i)
-        if (is_condition(pool.items[i].id)) return true;
+        if (guards(pool.items[i])) return true;
     return false;
 }
 
-// Removes the conditions from two runs of factors on the scratch stack from bottom on.
+// Removes the conditions and shares from two runs of factors on the scratch stack from bottom on.
 constexpr void canonical_graph::take_guards(int bottom, int& middle, list<int>& left, list<int>& right) {
     int kept = bottom, left_end = bottom;
     for (int i = bottom; i < scratch_.count; ++i) {
         if (i == middle) left_end = kept;
-        if (is_condition(scratch_.items[i].id))
-            (i < middle ? left : right).push_back(scratch_.items[i].id);
+        if (guards(scratch_.items[i]))
+            for (int e = scratch_.items[i].c; e > 0; --e) (i < middle ? left : right).push_back(scratch_.items[i].id);
         else
             scratch_.items[kept++] = scratch_.items[i];
     }
@@ -192,23 +198,27 @@ constexpr void canonical_graph::take_guards(int bottom, int& middle, list<int>& 
 }
 
 // The product of two runs of factors on the scratch stack from bottom on. Each run becomes one factor, except its
-// conditions, which guard the whole product.
+// conditions and shares, which guard the whole product.
 constexpr term canonical_graph::nested_product(int bottom, int middle) {
     list<int> factors;
     if (conditional_) take_guards(bottom, middle, factors, factors);
     const int right = pooled_product(middle).id, left = pooled_product(bottom).id;
     factors.push_back(left);
-    if (right != left) factors.push_back(right);
-    // Sorted, each once.
+    factors.push_back(right);
+    // Sorted; of equal ones a power, but a condition once.
     for (int i = 1; i < factors.count; ++i)
         for (int k = i; k > 0 && factors.items[k] < factors.items[k - 1]; --k) {
             const int f = factors.items[k];
             factors.items[k] = factors.items[k - 1];
             factors.items[k - 1] = f;
         }
-    for (int i = 0; i < factors.count; ++i)
-        if (factors.items[i] != one && (i == 0 || factors.items[i] != factors.items[i - 1]))
-            scratch_.push_back({factors.items[i] == left && left == right ? 2 : 1, factors.items[i]});
+    for (int i = 0; i < factors.count; ++i) {
+        if (factors.items[i] == one) continue;
+        if (i == 0 || factors.items[i] != factors.items[i - 1])
+            scratch_.push_back({1, factors.items[i]});
+        else if (!is_condition(factors.items[i]))
+            ++scratch_.items[scratch_.count - 1].c;
+    }
     return pooled_product(bottom);
 }
 

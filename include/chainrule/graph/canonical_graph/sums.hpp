@@ -8,26 +8,26 @@
 
 namespace chainrule::graph {
 
-constexpr term canonical_graph::sum_since(int bottom) {
+constexpr term canonical_graph::sum_since(int bottom, bool result) {
     collect_like_terms(bottom);
     const int count = scratch_.count - bottom;
     if (count == 0) return {};
     if (count == 1) return scratch_.pop_back();
-    if (conditional_ && join_guarded_terms(bottom)) return sum_since(bottom);
+    if (conditional_ && join_guarded_terms(bottom)) return sum_since(bottom, result);
     const int top = scratch_.count;
     if (push_common_factors(bottom)) {
         divide_terms(bottom, top);
         const term common = pooled_product(top);
         return multiply(common, sum_since(bottom));
     }
-    if (conditional_ && join_opposite_terms(bottom)) return sum_since(bottom);
+    if (conditional_ && join_opposite_terms(bottom)) return sum_since(bottom, result);
     if (forms_.could_replace(count))
-        if (replace_linear_form(bottom) || replace_factored_form(bottom)) return sum_since(bottom);
+        if (replace_linear_form(bottom) || replace_factored_form(bottom)) return sum_since(bottom, result);
     const int scale = common_scale(bottom);
     if (scale != 0)
         for (int i = bottom; i < scratch_.count; ++i) scratch_.items[i].c = over(scratch_.items[i].c, scale);
     const term sum{scale, intern_pooled(kind::sum, bottom)};
-    return conditional_ ? guarded_by_any(sum) : sum;
+    return conditional_ && !result ? guarded_by_any(sum) : sum;
 }
 
 constexpr term canonical_graph::add(term s, term t) {
@@ -86,7 +86,7 @@ constexpr void canonical_graph::make_unique() {
     while (size < 2 * nodes.count) size *= 2;
     rehash(size);
     for (int i = 0; i < nodes.count; ++i) {
-        conditional_ = conditional_ || is_condition(i);
+        conditional_ = conditional_ || is_condition(i) || is_share(i);
         if (nodes.items[i].what == kind::constant && value(nodes.items[i].a).is_zero()) zero_number_ = nodes.items[i].a;
     }
 }
