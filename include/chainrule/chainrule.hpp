@@ -22,6 +22,7 @@
 #include <chainrule/expression/operations.hpp>
 #include <chainrule/expression/node.hpp>
 #include <chainrule/expression/variable.hpp>
+#include <chainrule/expression/repeated_numbers.hpp>
 #include <chainrule/expression/operators.hpp>
 #include <chainrule/expression/conditional.hpp>
 #include <chainrule/expression/elements.hpp>

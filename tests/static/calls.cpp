@@ -58,4 +58,12 @@ static_assert(V.value_and_jacobian({2.0, 5.0}).jacobian[0][0] == 5.0 && V.sparse
 static_assert(V.vjp({2.0, 5.0}, {1.0, 1.0}) == std::array{6.0, 2.0} && V.lagrangian_hessian({2.0, 5.0}, {3.0, 1.0})[0][1] == 3.0);
 static_assert(std::is_same_v<decltype(F({2.0F, 5.0F})), float> && cr::function(x * x, x)({3.0}) == 9.0);
 
+// Values of variables that do not occur are ignored.
+constexpr auto other = cr::variable<"other">;
+static_assert(cr::derivative(x * y, x)(x = 2.0, y = 5.0) == 5.0 && cr::derivative(x * y, x)(other = 1.0, y = 5.0) == 5.0);
+static_assert(F(x = 2.0, other = 7.0, y = 5.0) == 20.0 && F.gradient(other = 7.0, x = 2.0, y = 5.0) == std::array{20.0, 4.0});
+static_assert(cr::gradient(x * y)(x = 2.0, other = 1.0, y = 5.0)[x] == 5.0 && cr::gradient(x * y, y)(x = 2.0, y = 5.0, other = 1.0)[y] == 2.0);
+static_assert(cr::hessian(f)(x = 2.0, y = 5.0, other = 1.0)(x, y) == 4.0 && P(k = 2.0, y = 5.0, other = 3.0, x = 2.0) == 40.0);
+static_assert(cr::vector(x, 2_c)(x = 2.0, y = 5.0) == std::array{2.0, 2.0} && (2_c * 3_c)(x = 2.0) == 6.0);
+
 } // namespace

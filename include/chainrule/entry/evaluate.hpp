@@ -61,26 +61,31 @@ consteval bool one_value_each(core::type_list<Variable...>) {
     }
     return once;
 }
-template <bool Complete, class Given, class... E>
+// Foreign is a variable that is given a value and does not occur: ignored where nothing is missing, and else perhaps misspelt.
+template <class Missing, class Foreign>
+consteval void missing() {
+    if constexpr (std::is_void_v<Foreign>)
+        static_assert(Missing::has_a_value,
+                      "f(...): a variable of f has no value; pass a value for every variable, as in f(x = 2.0, y = 5.0)");
+    else
+        static_assert(Foreign::occurs_in_f, "f(...): a variable of f has no value, and a value is given for one that does not occur "
+                                            "in f; check its name");
+}
+template <bool Complete, class Given, class Foreign = void, class... E>
 consteval bool complete(core::type_list<E...>) {
-    if constexpr (!Complete) {
-        using variable = the_variable_of<
-            typename graph::first_outside<typename graph::variables_of<E...>::type, Given>::type>;
-        static_assert(
-            variable::has_a_value,
-            "f(...): a variable of f has no value; pass a value for every variable, as in f(x = 2.0, y = 5.0)");
-    }
+    if constexpr (!Complete)
+        missing<the_variable_of<typename graph::first_outside<typename graph::variables_of<E...>::type, Given>::type>, Foreign>();
     return Complete;
 }
-template <int Unused, class Given>
-consteval bool all_occur() {
-    if constexpr (Unused >= 0) {
-        using variable = the_variable_of<typename core::type_at<Unused, Given>::type>;
-        static_assert(variable::occurs_in_f,
-                      "f(...): a value is given for a variable that does not occur in f; remove it or check its name");
-    }
-    return Unused < 0;
-}
+/// The name of a variable in a list, void for the place -1.
+template <int Place, class List>
+struct foreign_in {
+    using type = the_variable_of<typename core::type_at<Place, List>::type>;
+};
+template <class List>
+struct foreign_in<-1, List> {
+    using type = void;
+};
 
 /// Checks the arguments of a call against the variables of a program.
 template <unsigned Request, int Wrt, class Variables, class Expressions, class... Variable>
@@ -89,7 +94,7 @@ consteval bool accepts(std::type_identity<codegen::compiled<Request, Wrt, Variab
     if constexpr (one_value_each(core::type_list<Variable...>{})) {
         constexpr const auto& code = codegen::compiled<Request, Wrt, Variables, Expressions>::code;
         constexpr bool all = code.variable_count == static_cast<int>(sizeof...(Variable));
-        return all_occur<code.unused, Variables>() && complete<all, decltype(given)>(Expressions{});
+        return complete<all, decltype(given), typename foreign_in<all ? -1 : code.unused, Variables>::type>(Expressions{});
     } else {
         return false;
     }

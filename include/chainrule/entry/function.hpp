@@ -376,7 +376,7 @@ private:
     [[gnu::always_inline]] constexpr void run_by_name(Outputs& outputs, const binding<W, U>&... values) const {
         using named = core::type_list<W...>;
         using bound = core::type_list<typename Bindings::variable...>;
-        using all = decltype(bound{} + expressions::without(named{}, inputs{}));
+        using all = decltype(bound{} + detail::occurring(outputs_list{}, expressions::without(named{}, inputs{})));
         if constexpr (detail::names_match<outputs_list, core::type_list<V...>>(named{})) {
             const T local[columns < 1 ? 1 : columns] = {detail::value_for<V, T>(values...)...};
             if constexpr (int{decltype(expressions::without(named{}, core::type_list<V...>{}))::size} == 0)

@@ -124,23 +124,26 @@ struct with_further_inputs {
     }
 };
 
+/// Of some variables those that occur in the expressions.
 template <class... E, class... W>
-consteval bool names_occur(core::type_list<E...>, core::type_list<W...>) {
-    if constexpr (sizeof...(W) == 0) {
-        return true;
-    } else {
-        using others =
-            decltype(expressions::without(core::type_list<W...>{}, typename graph::variables_of<E...>::type{}));
-        return all_occur<int{others::size} == 0 ? -1 : 0, others>();
-    }
+consteval auto occurring(core::type_list<E...>, core::type_list<W...> variables) {
+    if constexpr (sizeof...(W) == 0)
+        return variables;
+    else
+        return expressions::variables_where<true>(variables, typename graph::variables_of<E...>::type{});
 }
-/// Checks that a call of a function by name names all its variables, and nothing else.
+/// Checks that a call of a function by name names all its variables.
 template <class Expressions, class Variables, class... W>
 consteval bool names_match(core::type_list<W...>) {
     using given = core::type_list<W...>;
     if constexpr (one_value_each(given{})) {
         constexpr bool all = int{decltype(expressions::without(Variables{}, given{}))::size} == 0;
-        return names_occur(Expressions{}, expressions::without(given{}, Variables{})) && complete<all, given>(Variables{});
+        if constexpr (!all) {
+            using others = decltype(expressions::without(given{}, Variables{}));
+            using foreign = decltype(expressions::without(others{}, occurring(Expressions{}, others{})));
+            return complete<all, given, typename foreign_in<int{foreign::size} == 0 ? -1 : 0, foreign>::type>(Variables{});
+        }
+        return all;
     }
     return false;
 }

@@ -5,6 +5,7 @@
 // in expression/conditional.hpp.
 #pragma once
 
+#include <chainrule/expression/repeated_numbers.hpp>
 #include <chainrule/expression/variable.hpp>
 
 #include <boost/hana/fwd/integral_constant.hpp>
@@ -65,13 +66,15 @@ template <class T>
 
 // The node of operands that contain stored numbers.
 template <class Node, class A, class B>
-CHAINRULE_PER_NODE Node joined(A a, B b) {
+CHAINRULE_PER_NODE auto joined(A a, B b) {
     if constexpr (int{A::numbers} == 0)
-        return {{b}};
+        return Node{{b}};
     else if constexpr (int{B::numbers} == 0)
-        return {{a}};
+        return Node{{a}};
+    else if constexpr (numbers_repeat<Node, int{A::numbers}, int{B::numbers}>())
+        return refused_as_repetition<(sizeof(Node) == 0)>();
     else
-        return {{a, b}};
+        return Node{{a, b}};
 }
 
 // The same of three operands.
@@ -118,9 +121,11 @@ constexpr auto third_of([[maybe_unused]] const E& f) {
         return f.c;
 }
 template <class Node, class A, class B, class C>
-CHAINRULE_PER_NODE Node joined(A a, B b, C c) {
+CHAINRULE_PER_NODE auto joined(A a, B b, C c) {
     if constexpr (int{Node::numbers} == 0)
         return Node{};
+    else if constexpr (numbers_repeat<Node, int{A::numbers}, int{B::numbers}, int{C::numbers}>())
+        return refused_as_repetition<(sizeof(Node) == 0)>();
     else
         return Node{{first_held(a), second_held(b), third_held(c)}};
 }
