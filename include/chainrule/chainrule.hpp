@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The compile-time half of chainrule, whole, room by room from the ground up (core/rooms.hpp).
+// Expressions and their derivatives: all headers of compile-time differentiation, room by room from the ground up
+// (core/rooms.hpp).
 #pragma once
 
 #include <chainrule/core/names_begin.inc>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Custom functions: a class with a name, a value and a derivative, derived from own_function, in one block and from
-// anywhere. Expressions, tapes, dual numbers and tensors then take it like any other function, and verified() checks
-// its derivative against differences.
+// Custom functions: a class with a name, a value and a derivative, derived from own_function. Expressions, tapes, dual
+// numbers and tensors use it like any other function, and verified() checks its derivatives against differences.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -37,14 +36,14 @@ consteval bool right_count() {
 
 } // namespace detail
 
-/// The base class of a function of your own, F, of `Arity` arguments, 1 to 3. F has
-///   - `static constexpr char name[]`, for texts;
+/// The base class of a custom function F with `Arity` arguments, 1 to 3. F has
+///   - `static constexpr char name[]`, for printed text;
 ///   - `template <class T> static constexpr T value(const T& x)`, any code that computes the value;
-///   - `template <int K, class T> static constexpr auto derivative(const T& x, const T& r)`, the derivative by argument
-///     number K (from 0) as a formula in the arguments and the result r: + - * /, numbers, select(), and any function
-///     of the table or of your own, this one too. With one argument, K may be left out;
-///   - `static constexpr double domain[][2]`, for verified(): an interval for each argument.
-/// An object of F is called with expressions, numbers of any kind, active and dual numbers, and tensors. Functions of
+///   - `template <int K, class T> static constexpr auto derivative(const T& x, const T& r)`, the derivative with respect
+///     to argument K (from 0) as a formula in the arguments and the result r: + - * /, numbers, select(), any function of
+///     the table and any custom function, including this one. K may be omitted if there is one argument;
+///   - `static constexpr double domain[][2]`, for verified(): one interval per argument.
+/// An object of F can be called with expressions, numbers of any kind, active and dual numbers, and tensors. Functions of
 /// the table need no prefix inside F. Errors: docs/errors.md#custom-functions.
 /// Example: docs/own-functions.md
 template <class F, int Arity>
@@ -57,14 +56,14 @@ public:
     using row = detail::own_row<F>;
     static constexpr graph::own_code<F> code{};
 
-    /// The function of expressions, an expression.
+    /// The function applied to expressions: an expression.
     template <class... A>
         requires(false || ... || expression<A>)
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const A&... arguments) const {
         if constexpr (detail::right_count<Arity, sizeof...(A)>())
             return detail::own_node<F>(expressions::as_operand(arguments)...);
     }
-    /// The value for numbers, or for tensors.
+    /// The value for numbers or tensors.
     template <class... A>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const A&... arguments) const {
         if constexpr (detail::right_count<Arity, sizeof...(A)>()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Values of the functions that <cmath> lacks, such as digamma and the Bessel functions, from Boost.Math, whose headers
-// are included here and nowhere else. Include this header beside chainrule.hpp to use them. Their rows, with
-// derivatives, stand in functions/table.hpp like all others.
+// Values of functions that <cmath> lacks, such as digamma and the Bessel functions, from Boost.Math. Only this header
+// includes Boost.Math; include it in addition to chainrule.hpp to use these functions. Their rows, with derivatives,
+// are in functions/table.hpp like all others.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -38,7 +38,7 @@ namespace chainrule::special_values {
             return x != x ? x : y != y ? y : z != z ? z : static_cast<T>(VALUE);                                       \
         }                                                                                                              \
     };
-/// The type in which values that come from no library are computed.
+/// The type in which values without a library function are computed.
 template <class T>
 using wide = std::conditional_t<(sizeof(T) < sizeof(double)), double, long double>;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Tape mode, whole: derivatives of programs whose structure is known only while they run, with loops, branches and
-// recursion. An include of its own beside chainrule/chainrule.hpp.
+// Tape mode: derivatives of programs with loops, branches and recursion whose structure is known only at run time.
+// Include this header in addition to chainrule/chainrule.hpp.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>

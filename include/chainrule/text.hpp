@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Texts beside the plain ones of chainrule.hpp: LaTeX, C and Graphviz. An include of its own, in which each may also be
-// included alone.
+// LaTeX, C and Graphviz output, in addition to the plain text of chainrule.hpp. The three headers can also be included
+// separately.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The linear algebra of a Newton step: the plain values of numbers that carry derivatives, and the solution of a linear
-// system in them.
+// system of such numbers.
 #pragma once
 
 #include <chainrule/expression/node.hpp>
@@ -12,8 +12,7 @@
 
 namespace chainrule::detail {
 
-// How many times derivatives are carried within derivatives: 1 for a dual or active number, 2 for a dual of duals. And
-// the number without any.
+// The nesting depth of derivatives: 1 for a dual or active number, 2 for a dual of duals. And the plain number.
 template <class T>
 struct carried {
     using plain = T;
@@ -49,7 +48,7 @@ template <class T>
     return x - x == T(0);
 }
 
-// Solves J d = r by Gaussian elimination with pivots chosen by plain value; false where J is singular.
+// Solves J d = r by Gaussian elimination with pivots chosen by plain value; returns false if J is singular.
 template <class T, std::size_t N>
 [[nodiscard]] constexpr bool eliminate(std::array<std::array<T, N>, N>& j, std::array<T, N>& r) {
     const auto size = [](const T& x) { return magnitude_of(carried<T>::value(x)); };

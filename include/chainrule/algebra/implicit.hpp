@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The derivative of y with respect to x where an equation g(x, y) = 0 defines y, by the implicit function theorem: an
-// expression in x and y. newton() in algebra/newton.hpp computes the numbers y.
+// The derivative with respect to x of the y that an equation g(x, y) = 0 defines, by the implicit function theorem: an
+// expression in x and y. newton() in algebra/newton.hpp computes the value of y.
 #pragma once
 
 #include <chainrule/algebra/simplify.hpp>
@@ -45,10 +45,10 @@ consteval bool depends() {
 
 } // namespace detail
 
-/// The derivative dy/dx of the y that g(x, y) = 0 defines, an expression in x and y: -(dg/dx) / (dg/dy). For a list of
-/// variables in the place of x, the vector of the derivatives by each. For a vector g and a list of as many unknowns,
-/// up to 4, the solution of J_y dy/dx = -J_x: a vector by one x, a matrix with a column for each of a list. Example:
-/// `to_string(implicit_derivative(x * x + y * y - 1_c, y, x)) == "-(x / y)"`
+/// The derivative dy/dx of the y that g(x, y) = 0 defines, an expression in x and y: -(dg/dx) / (dg/dy). If x is a list
+/// of variables, the vector of the derivatives with respect to each. For a vector g with one expression per unknown, up
+/// to 4 unknowns, the solution of J_y dy/dx = -J_x: a vector for one x, a matrix with one column per variable for a
+/// list. Example: `to_string(implicit_derivative(x * x + y * y - 1_c, y, x)) == "-(x / y)"`
 template <class G, class Y, class X>
 [[nodiscard]] constexpr auto implicit_derivative(const G& g, Y, X) {
     using unknowns = typename detail::listed<Y>::type;

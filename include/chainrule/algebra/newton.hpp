@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Roots of g(x, y) = 0 by Newton's method, with exact derivatives from one kernel. The root is a function of the
-// parameters x, and its derivatives are those of the implicit function theorem: the iteration runs in plain numbers,
-// and one last step in the numbers of the parameters (dual or active) carries their derivatives over.
+// parameters x, and the implicit function theorem gives its derivatives: the iteration runs in plain numbers, and one
+// last step in the numbers of the parameters (dual or active) adds their derivatives.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -16,15 +16,15 @@
 
 namespace chainrule {
 
-/// How a search for a root ended.
+/// The outcome of a search for a root.
 enum class root_status {
     converged,
-    not_finite,     // g or its derivatives are infinite or not a number at an iterate
+    not_finite,     // g or its derivatives are infinite or NaN at an iterate
     no_slope,       // the derivative is zero, or the Jacobian singular, at an iterate
     no_convergence, // more than 100 iterations
 };
 
-/// A root, or the last iterate where none was found.
+/// A root, or the last iterate if none was found.
 template <class Value>
 struct root_result {
     Value value;
@@ -33,8 +33,8 @@ struct root_result {
     [[nodiscard]] constexpr bool converged() const { return status == root_status::converged; }
 };
 
-/// What newton() throws where it finds no root. (No std::runtime_error: its header would take compilers as long as the
-/// rest of the library.)
+/// Thrown by newton() if it finds no root. (Not derived from std::runtime_error, whose header takes as long to compile
+/// as the rest of the library.)
 class no_root : public std::exception {
 public:
     root_status status;
@@ -51,7 +51,7 @@ public:
     }
 };
 
-/// The values of several unknowns with their derivatives by parameters: r.value[i], r[i][x].
+/// The values of several unknowns with their derivatives with respect to parameters: r.value[i], r[i][x].
 template <class T, class List, std::size_t Size>
 struct keyed_rows_with_values : keyed_rows<T, List, static_cast<int>(Size)> {
     std::array<T, Size> value;
@@ -65,7 +65,7 @@ inline constexpr int most_iterations = 100;
 template <class F, class T, std::size_t N>
 [[nodiscard]] constexpr root_result<std::array<T, N>> iterate(const F& f, std::array<T, N> y) {
     constexpr T epsilon = std::numeric_limits<T>::epsilon();
-    const T nearly = T(1) / static_cast<T>(1LL << (std::numeric_limits<T>::digits / 2)); // about the root of epsilon
+    const T nearly = T(1) / static_cast<T>(1LL << (std::numeric_limits<T>::digits / 2)); // about sqrt(epsilon)
     std::array<T, N> last, recent;
     for (std::size_t i = 0; i < N; ++i) {
         last[i] = std::numeric_limits<T>::infinity();
@@ -86,8 +86,9 @@ template <class F, class T, std::size_t N>
         for (std::size_t i = 0; i < N; ++i) {
             y[i] = y[i] - r[i];
             if (!is_finite(y[i])) return {y, k, root_status::not_finite};
-            // Each unknown by its own measure: the step was in the last digit; or it was small and no smaller than the
-            // one before, since g is rounded, as near a double root, or where one of several unknowns is zero.
+            // Tested for each unknown separately: the step changed at most the last digit; or it was small and not
+            // smaller than the previous one, because of rounding in g, as near a double root, or because one of several
+            // unknowns is zero.
             const T size = magnitude_of(y[i]), change = magnitude_of(r[i]);
             recent[i] = size < recent[i] / 2 ? recent[i] / 2 : size;
             done = done && (change <= epsilon * size ||
@@ -104,7 +105,7 @@ constexpr auto plain_parameters(const binding<V, T>&... values) {
     return given(binding<V, typename carried<T>::plain>{carried<T>::value(values.value)}...);
 }
 
-// The derivatives of the parameters, carried over to the root.
+// Transfers the derivatives of the parameters to the root.
 template <class Number, class Plain, class F, class T, std::size_t N>
 [[nodiscard]] constexpr std::array<Number, N> carry(const Plain& plain, const F& f, const std::array<T, N>& root,
                                                     bool& regular) {
@@ -123,7 +124,7 @@ template <class Number, class Plain, class F, class T, std::size_t N>
         for (std::size_t i = 0; i < N; ++i)
             for (std::size_t k = 0; k < N; ++k) y[i] = y[i] - inverse[k][i] * residual[k];
     } else {
-        // Each step doubles the order up to which derivatives are right.
+        // Each step doubles the order up to which derivatives are correct.
         for (int step = 0; step < carried<Number>::depth; ++step) {
             auto [r, j] = f.value_and_jacobian(y);
             regular = regular && eliminate(j, r);
@@ -162,7 +163,8 @@ find_root(const G& g, type_list<Y...> unknowns, const std::array<S, N>& start, c
     return {value, found.iterations, status};
 }
 
-// The type of the root: that of the numbers in g, the start and the parameters, where integers compute as double.
+// The type of the root: that of a computation with the numbers in g, the start and the parameters; integers are
+// converted to double.
 template <class G, class S, class... T>
 struct root_number;
 template <class... E, class S, class... T>
@@ -183,12 +185,12 @@ constexpr auto start_array(const S& start) {
 
 } // namespace detail
 
-/// A root by Newton's method: the y with g = 0, found from a start, for values of the other variables (parameters) by
-/// name. y is a variable and start a number; or y is a list of variables, start a std::array, and g a vector of as many
-/// expressions. It ends where the last step was in the last digit, or where rounding keeps steps from shrinking. The
-/// result says whether it converged. Where parameters are dual or active numbers, so is the root, with the derivatives
-/// of the implicit function theorem: first ones of dual<T> and active<T>, those of order n of n nested ones. Example:
-/// `try_newton(y * y - x, y, 1.0, x = 2.0).value` is the square root of 2.
+/// Solves g = 0 for y by Newton's method from a start, for values of the other variables (parameters) by name. y is a
+/// variable and start a number; or y is a list of variables, start a std::array, and g a vector with one expression per
+/// unknown. The iteration stops when a step changes at most the last digit, or when rounding keeps steps from
+/// shrinking. The result states whether it converged. If parameters are dual or active numbers, so is the root, with
+/// the derivatives given by the implicit function theorem: first derivatives for dual<T> and active<T>, derivatives up
+/// to order n for n nested types. Example: `try_newton(y * y - x, y, 1.0, x = 2.0).value` is the square root of 2.
 template <class G, class Y, class S, class... Parameter>
 [[nodiscard]] constexpr auto try_newton(const G& g, Y, const S& start, const Parameter&... parameters) {
     using unknowns = typename detail::listed<Y>::type;
@@ -210,8 +212,8 @@ template <class G, class Y, class S, class... Parameter>
     }
 }
 
-/// The root that try_newton finds. Throws no_root where it does not converge; in a constant expression that is an
-/// error. Example: `static_assert(newton(y * y - x, y, 1.0, x = 4.0) == 2.0);`
+/// The root that try_newton finds. Throws no_root if the iteration does not converge; in a constant expression that is
+/// an error. Example: `static_assert(newton(y * y - x, y, 1.0, x = 4.0) == 2.0);`
 template <class G, class Y, class S, class... Parameter>
 [[nodiscard]] constexpr auto newton(const G& g, Y y, const S& start, const Parameter&... parameters) {
     const auto found = try_newton(g, y, start, parameters...);
@@ -219,9 +221,9 @@ template <class G, class Y, class S, class... Parameter>
     return found.value;
 }
 
-/// The root with its derivatives by all parameters given, which are plain numbers: r.value and r[x]; of several
-/// unknowns r.value[i] and r[i][x]. Throws like newton(). Example: `newton_and_gradient(y * y - x, y, 1.0, x = 4.0)[x]
-/// == 0.25`
+/// The root with its derivatives with respect to all given parameters, which are plain numbers: r.value and r[x]; for
+/// several unknowns r.value[i] and r[i][x]. Throws like newton(). Example:
+/// `newton_and_gradient(y * y - x, y, 1.0, x = 4.0)[x] == 0.25`
 template <class G, class Y, class S, class... V, class... T>
 [[nodiscard]] constexpr auto newton_and_gradient(const G& g, Y y, const S& start, const binding<V, T>&... parameters) {
     using unknowns = typename detail::listed<Y>::type;
@@ -230,7 +232,7 @@ template <class G, class Y, class S, class... V, class... T>
     using number = typename decltype(roots)::value_type;
     constexpr std::size_t size = roots.size(), count = sizeof...(V);
     using list = core::type_list<V...>;
-    // One program for the Jacobian by unknowns and parameters.
+    // One program for the Jacobian with respect to unknowns and parameters.
     const auto f = function(detail::equations(g), unknowns{} + list{});
     std::array<number, size + count> point{};
     for (std::size_t i = 0; i < size; ++i) point[i] = roots[i];

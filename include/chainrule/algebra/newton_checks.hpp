@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Compile-time checks of the arguments of newton(): as many equations as unknowns, a start of their size, and a value
-// for each other variable.
+// Compile-time checks of the arguments of newton(): one equation per unknown, a start of matching size, and a value for
+// each other variable.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>
@@ -33,7 +33,7 @@ consteval bool parameters_by_name() {
     return named;
 }
 
-// Whether the variables of g are the unknowns and the parameters, no more and no fewer; says what is wrong where not.
+// Checks that the variables of g are exactly the unknowns and the parameters.
 template <class Y, class P, class V>
 consteval bool right_variables(Y, P, V) {
     constexpr bool unknowns = count_in(Y{}, V{}) == Y::size;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Rewrites a whole graph by the identities that derivatives use, bottom up: each node becomes a sum of canonical terms
-// of its rewritten operands. Simplifying takes common factors out of sums; expanding multiplies sums out.
+// of its rewritten operands. simplify() factors common factors out of sums; expand() multiplies sums out.
 // algebra/simplify.hpp turns the result into expressions.
 #pragma once
 
@@ -20,9 +20,10 @@ public:
         if (expands_) g_.keep_products_whole();
     }
 
-    /// The rewritten node as rows; none where a sum becomes too long. Nodes that it does not depend on are left alone.
+    /// The rewritten node as rows; no rows if a sum becomes too long. Other nodes that it does not depend on are not
+    /// rewritten.
     constexpr written_rows run(int root) {
-        const int count = root + 1; // operands come before what is made of them
+        const int count = root + 1; // operands come before the nodes that use them
         needed_.resize(count, false);
         weight_.resize(count, -1);
         first_.resize(count, -1);
@@ -32,7 +33,7 @@ public:
             if (needed_[id]) need_operands(id);
         for (int id = 0; id <= root; ++id)
             if (needed_[id]) rewrite(id);
-        if (too_many_) return {}; // no conditional operator: g++ 12 destroys the result of such a one
+        if (too_many_) return {}; // no conditional operator: g++ 12 destroys its result
         return write_rows(g_, whole(root));
     }
 
@@ -41,17 +42,17 @@ private:
     bool expands_;
     bool too_many_ = false;
     list<bool> needed_;
-    list<int> weight_; // by node: its coefficient in the sum that is being made, or -1
-    list<int> first_;  // by node: where its terms stand in terms_
+    list<int> weight_; // by node: its coefficient in the sum that is being built, or -1
+    list<int> first_;  // by node: the position of its terms in terms_
     list<int> count_;
     list<term> terms_;
 
-    // Whether the node is a sum, a difference, an opposite, or a multiple by an exact constant.
+    // Whether the node is a sum, a difference, a negation, or an exact constant multiple.
     [[nodiscard]] constexpr bool is_additive(int id) const {
         const node& n = g_[id];
         return n.what == kind::add || n.what == kind::subtract || n.what == kind::negate || factor_of(n) >= 0;
     }
-    // The constant operand of a product or quotient by a constant that is not 0.
+    // The constant operand of a product with, or quotient by, a nonzero constant.
     [[nodiscard]] constexpr int factor_of(const node& n) const {
         if (n.what != kind::multiply && n.what != kind::divide) return -1;
         if (is_factor(n.b)) return n.b;
@@ -59,7 +60,7 @@ private:
     }
     [[nodiscard]] constexpr bool is_factor(int id) const { return g_[id].what == kind::constant && !g_.is_zero(id); }
 
-    // What a sum adds up, through all sums below it: action(node, coefficient). Each node is visited once.
+    // Calls action(node, coefficient) for the terms of a sum, with nested sums expanded. Each node is visited once.
     template <class Action>
     constexpr void for_each_summand(int root, Action action) {
         weight_[root] = 0;
@@ -144,7 +145,7 @@ private:
         keep(id, bottom);
     }
 
-    // A term of the sum that is being made. What is a sum itself is added term by term.
+    // Adds a term to the sum that is being built. A term that is itself a sum is added term by term.
     constexpr void push(int c, int id) {
         const node n = g_[id];
         if (n.what == kind::sum)
@@ -163,7 +164,7 @@ private:
             for (int k = 0; k < count_[b]; ++k) g_.push_term(g_.multiply(terms_[first_[a] + i], terms_[first_[b] + k]));
     }
 
-    // Takes the pushed terms as those of a node.
+    // Stores the pushed terms as those of a node.
     constexpr void keep(int id, int bottom) {
         first_[id] = terms_.count;
         if (expands_) {
@@ -204,7 +205,7 @@ private:
             if (f.c != h.c) return f.c > h.c;
         }
     }
-    // By falling degree, then by the powers of the factors, in the order in which these appear; constants are last.
+    // By descending degree, then by the powers of the factors in their order of appearance; constants are last.
     constexpr void merge_sort(list<term>& terms) const {
         list<term> sorted(terms.count);
         for (int width = 1; width < terms.count; width *= 2) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// simplify(f) and expand(f): expressions made from the rewritten graph.
+// simplify(f) and expand(f): expressions built from the rewritten graph.
 #pragma once
 
 #include <chainrule/algebra/rewriting.hpp>
@@ -10,7 +10,7 @@ namespace chainrule {
 
 namespace detail {
 
-/// The node that rows say, as values.
+/// The node that rows describe, as a value.
 [[nodiscard]] constexpr int node_of_rows(canonical_graph& g, const written_rows& r) {
     list<int> ids;
     g.own_functions = r.own_functions;
@@ -50,7 +50,7 @@ namespace detail {
     return ids.back();
 }
 
-// Whether a name comes before another: by characters, but numbers in it by their values.
+// Whether a name sorts before another: by characters, but numbers in it by value.
 [[nodiscard]] constexpr bool name_before(const char* a, const char* b) {
     const auto digits = [](const char* text) {
         int n = 0;
@@ -89,7 +89,7 @@ constexpr void number_leaves(canonical_graph& g, const list<variable_info>& vari
     return true;
 }
 
-/// E, rewritten until nothing changes: a factor that was taken out may leave a sum of sums, and another order of terms.
+/// E, rewritten until nothing changes: factoring out a factor may leave a sum of sums, or another order of terms.
 template <class E, rewriting::goal Goal>
 struct rewritten {
     static constexpr written_rows write() {
@@ -132,18 +132,18 @@ constexpr auto rewritten_expression(const F& f) {
 
 } // namespace detail
 
-/// f by the identities that derivatives get: like terms collected, equal factors cancelled, common factors taken out of
-/// sums, constants calculated. They hold wherever f is defined, but for rounding: the value of the result may differ
-/// from that of f in the last digits, and it may have a value where f has none, as x / x at 0. Simplifying twice
-/// changes nothing more, where there are no stored numbers. Of a vector or matrix: of each element. Example:
-/// `to_string(simplify(x * y + y * x)) == "2 * x * y"`
+/// f simplified by the identities that derivatives use: like terms collected, equal factors cancelled, common factors
+/// factored out of sums, constants folded. The identities hold wherever f is defined, up to rounding: the value of the
+/// result may differ from that of f in the last digits, and it may have a value where f has none, as x / x at 0. For an
+/// expression without stored numbers, simplifying again changes nothing. A vector or matrix is simplified element by
+/// element. Example: `to_string(simplify(x * y + y * x)) == "2 * x * y"`
 template <class F>
 [[nodiscard]] constexpr auto simplify(const F& f) {
     return detail::rewritten_expression<detail::rewriting::goal::simplify>(f);
 }
 
-/// f with products of sums multiplied out, and integer powers of sums: a sum of products, by falling degree. What
-/// simplify() says of values holds here too.
+/// f with products and integer powers of sums multiplied out: a sum of products in descending degree. The remarks on
+/// values of simplify() apply here too.
 /// Example: `to_string(expand(pow(x + y, 2_c))) == "x * x + 2 * x * y + y * y"`
 template <class F>
 [[nodiscard]] constexpr auto expand(const F& f) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Puts expressions in the place of variables, type by type: each distinct node type is rebuilt once, however often it
-// occurs.
+// Replaces variables by expressions, type by type: each distinct node type is rebuilt once, however often it occurs.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>
@@ -24,7 +23,7 @@ struct replacement_of<V, type_list<Given, Rest...>>
     : std::conditional_t<std::is_same_v<V, typename Given::variable>, operand_type<decltype(Given::value)>,
                          replacement_of<V, type_list<Rest...>>> {};
 
-// The type E with the substitutions made.
+// The type E after the substitutions.
 template <class E, class Given, int Arity = int{E::arity}>
 struct substituted;
 template <class E, class Given>
@@ -46,7 +45,7 @@ struct substituted<E, Given, 3> {
                          typename substituted<typename E::third, Given>::type>;
 };
 
-// The expression given to V.
+// The expression that replaces V.
 template <class V, class First, class... Rest>
 CHAINRULE_PER_NODE auto expression_given(First first, [[maybe_unused]] Rest... rest) {
     if constexpr (std::is_same_v<V, typename First::variable>)
@@ -55,7 +54,7 @@ CHAINRULE_PER_NODE auto expression_given(First first, [[maybe_unused]] Rest... r
         return expression_given<V>(rest...);
 }
 
-// The object of the new type: the numbers of f and of what is substituted.
+// The object of the new type, with the stored numbers of f and of the substituted expressions.
 template <class E, class... Given>
 CHAINRULE_PER_NODE auto with_substitutions(const E& f, const Given&... given) {
     using type = typename substituted<E, type_list<Given...>>::type;
@@ -95,10 +94,10 @@ consteval bool right_substitutions() {
 
 } // namespace detail
 
-/// f, an expression, a vector or a matrix, with expressions, constants or numbers in the place of variables, all at
-/// once: substitute(f, x = y, y = x) exchanges them. Variables that do not occur in f change nothing. The result is
-/// what the same operations on the new operands are, and its values are those. Example: `same(substitute(x * y, x = y +
-/// 1_c), (y + 1_c) * y)`
+/// f, an expression, a vector or a matrix, with variables replaced by expressions, constants or numbers,
+/// simultaneously: substitute(f, x = y, y = x) exchanges the two. Variables that do not occur in f are ignored. The
+/// result has the same operations on the new operands, and their values. Example:
+/// `same(substitute(x * y, x = y + 1_c), (y + 1_c) * y)`
 template <class F, class... Given>
 CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
     if constexpr (detail::right_substitutions<Given...>()) {

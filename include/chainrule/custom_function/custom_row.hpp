@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A custom function as a row of the table: values and derivatives in the type of the arguments, for numbers and for
-// terms of the graph.
+// A custom function as a row of the table: values and derivatives in the type of the arguments, for numbers and graph
+// terms.
 #pragma once
 
 #include <chainrule/kernel/numbers.hpp>
@@ -15,7 +15,8 @@ template <expression T>
 inline constexpr bool exact_constant_node<T> =
     int{T::arity} == 0 && int{T::numbers} == 0 && int{T::is_variable} == 0;
 
-/// The row that a user's function F is to the rest of the library: values and derivatives in the type of the arguments.
+/// The row that represents a custom function F in the rest of the library: values and derivatives in the type of the
+/// arguments.
 template <class F>
 struct own_row {
     using function = F;
@@ -58,7 +59,7 @@ private:
             return N{};
         }
     }
-    // What a derivative returns; an exact constant such as 0.5_c is a number, too.
+    // The result of a derivative; an exact constant such as 0.5_c is a number too.
     template <class N, class R>
     [[gnu::always_inline]] static constexpr N as_number(const R& result) {
         if constexpr (requires { static_cast<N>(result); }) {

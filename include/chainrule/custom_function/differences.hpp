@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The derivative of a function that can only be evaluated: central differences, extrapolated, with an estimate of their
-// error.
+// Numerical differentiation: extrapolated central differences, with an error estimate.
 #pragma once
 
 #include <limits>
@@ -14,10 +13,9 @@ constexpr bool is_finite(double x) {
 }
 
 /// The derivative of g at x from central differences with the steps h, h/2, h/4, ..., extrapolated to the step 0
-/// (Ridders, "Accurate computation of F'(x) and F'(x) F''(x)", 1982), and how far from it the true one may be: the
-/// greatest change by the last extrapolation, plus what rounding the values to half a unit in the last place does to
-/// the quotient. (No objects of classes here: g++ 12 sets them to zero at run time where a constant evaluation failed
-/// before.)
+/// (Ridders, "Accurate computation of F'(x) and F'(x) F''(x)", 1982), and an error bound: the largest change by the
+/// last extrapolation, plus the effect on the quotient of rounding the values to half a unit in the last place. (No
+/// objects of class type here: g++ 12 sets them to zero at run time after a failed constant evaluation.)
 template <class G>
 constexpr void extrapolate_differences(G g, double x, double h, int steps, double& slope, double& error) {
     constexpr int most = 10;
@@ -50,7 +48,7 @@ constexpr void extrapolate_differences(G g, double x, double h, int steps, doubl
     }
     slope = row_slope[best];
     error = unknown;
-    // Where values are rough, two quotients may agree by chance, but hardly those of another step too.
+    // For rough values, two quotients may agree by chance, but hardly those of another step too.
     const double agreement = 1e-3 * (distance_from_zero(slope) + scale);
     for (int row = best > 0 ? best - 1 : 0; row <= best + 1; row += 2)
         if (row_error[row] < unknown && distance_from_zero(row_slope[row] - slope) <= agreement)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The arguments of a custom derivative formula while a program is derived: terms of the graph, with arithmetic, the
-// functions of the table, comparisons and select().
+// The arguments of a custom derivative formula at compile time: graph terms with arithmetic, the functions of the
+// table, comparisons and select().
 #pragma once
 
 #include <chainrule/expression/exact.hpp>
@@ -10,18 +10,18 @@
 
 namespace chainrule::detail {
 
-/// Its name is what compilers say where a formula has an infinity, a NaN or the like.
+/// Compilers print its name if a formula contains an infinity, a NaN or a similar number.
 inline void a_formula_has_a_constant_that_is_no_finite_number() {}
 
 /// A comparison in a formula.
 struct formula_condition {
     canonical_graph* owner = nullptr;
-    int id = 0; // where there is no graph, whether it holds
+    int id = 0; // without a graph: whether it holds
 
     constexpr formula_condition(bool holds) : id(holds) {}
     constexpr formula_condition(canonical_graph* g, int node) : owner(g), id(node) {}
 
-    // A formula is derived before there are numbers: it has no truth value to branch on.
+    // A formula has no truth value to branch on, since there are no numbers at compile time.
     template <class T>
         requires(std::is_same_v<T, bool>)
     explicit constexpr operator T() const {
@@ -51,7 +51,7 @@ private:
     }
 };
 
-/// A graph term, or a constant that has not met one yet.
+/// A graph term, or a constant that is not in a graph yet.
 class formula_term {
 public:
     using has_functions_of_table = void;
@@ -63,7 +63,7 @@ public:
         const known_number known = exact_constant(number);
         if (!known.exact && number != N{}) a_formula_has_a_constant_that_is_no_finite_number();
         constant_ = known.value;
-        // A number such as 0.1 stays a decimal, rather than a fraction of 2^55.
+        // A number such as 0.1 remains a decimal instead of a fraction of 2^55.
         if constexpr (std::is_floating_point_v<N>)
             if (known.value.denominator > most_exact_denominator)
                 constant_ = irrational{static_cast<double>(number),
@@ -116,7 +116,7 @@ public:
     CHAINRULE_COMPARISON(!=, not_equal)
 #undef CHAINRULE_COMPARISON
 
-    /// a where the condition holds, else b.
+    /// a if the condition holds, else b.
     friend constexpr formula_term select(const formula_condition& c, const formula_term& a, const formula_term& b) {
         if (c.owner == nullptr) return c.id != 0 ? a : b;
         canonical_graph& g = *c.owner;
@@ -124,8 +124,8 @@ public:
     }
     friend constexpr formula_term like(const formula_term&, int n) { return formula_term(n); }
 
-// Templates, so that no value is asked for that chainrule/special_functions.hpp would have to provide; their parameters
-// are not deduced, so that a number may stand beside a term.
+// Templates, so that no value from chainrule/special_functions.hpp is instantiated; their parameters are not deduced,
+// so numbers and terms can be mixed.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <class Term = formula_term>                                                                               \
     friend constexpr formula_term NAME(const std::type_identity_t<Term>& x) {                                          \
@@ -155,7 +155,7 @@ public:
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
-    /// The user's function F in a formula: of itself, or of another.
+    /// The custom function F in a formula, its own or another's.
     template <class F, class... Rest>
     friend constexpr formula_term call_own(F, const formula_term& x, const Rest&... rest) {
         canonical_graph* owner = x.owner_;
@@ -182,7 +182,7 @@ private:
     }
     template <class... X>
     static constexpr formula_term called(unsigned function, canonical_graph& g, const X&... x) {
-        // One after the other: the order of nodes is that of the formula.
+        // In sequence, so that the order of nodes is that of the formula.
         const int nodes[] = {g.node_of(x.in(g).value)..., -1, -1};
         if (function >= first_own_function) return graph_term{g, {0, g.call(function, nodes[0], nodes[1], nodes[2])}};
         return graph_term{g, {0, apply_operation(g, function, nodes[0], nodes[1], nodes[2])}};

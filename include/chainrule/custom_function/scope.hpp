@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The names that a custom function's block may call: every function of the table and select(), for numbers and for
-// formula terms alike. The block inherits them, so sin(x) needs no using-declaration and has a value in constant
-// expressions on every compiler.
+// The names that the class of a custom function may call: every function of the table and select(), for numbers and for
+// formula terms. The class inherits them, so sin(x) needs no using-declaration and works in constant expressions on
+// every compiler.
 #pragma once
 
 #include <chainrule/kernel/numbers.hpp>

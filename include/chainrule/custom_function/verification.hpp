@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The findings of verified(), and the sentence for each.
+// The result of verified(), and the message for each outcome.
 #pragma once
 
 #include <chainrule/print/decimal.hpp>
@@ -8,12 +8,12 @@
 
 namespace chainrule {
 
-/// What verified() found. It is true where the derivative is right; text() is the sentence that says what is wrong, or
-/// that all is well, and goes to any stream.
+/// The result of verified(). It converts to true if all derivatives are right; text() is a message that states the
+/// error, or that there is none, and can be written to any stream.
 struct verification {
     enum result : unsigned char {
         right,
-        wrong_derivative, // at `point`, by `argument`: `found`, where differences give `expected`
+        wrong_derivative, // at `point`, with respect to `argument`: `found`, while differences give `expected`
         no_number,        // the value or the derivative at `point` is infinite or NaN
         rough_values,     // no difference quotient converges at any point
     };
@@ -27,7 +27,7 @@ struct verification {
 
     constexpr explicit operator bool() const { return is == right; }
     [[nodiscard]] constexpr fixed_text<512> text() const;
-    /// The point alone, as in `x = 0.5, y = 2`.
+    /// The point as text, as in `x = 0.5, y = 2`.
     [[nodiscard]] constexpr fixed_text<512> point_text() const;
 
     template <class Stream>
@@ -40,7 +40,7 @@ struct verification {
         return stream;
     }
 
-    /// Appends a number, in as many digits as tell it from the other.
+    /// Appends a number, with enough digits to distinguish it from the other.
     static constexpr void put_number(fixed_text<512>& to, double x, double other) {
         const bool short_one = static_cast<float>(x) != static_cast<float>(other);
         put(to, short_one ? detail::text_of_number(static_cast<float>(x)).characters

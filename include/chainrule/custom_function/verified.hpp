@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// verified(f) compares the derivative of a custom function with differences of its value at points of its domain, in a
-// static_assert or in a test, and names the point where it is wrong.
+// verified(f) compares the derivatives of a custom function with differences of its value at points of its domain, in a
+// static_assert or in a test, and names a point where a derivative is wrong.
 #pragma once
 
 #include <chainrule/custom_function/differences.hpp>
@@ -36,9 +36,9 @@ public:
             if (high(K) - x < h) h = high(K) - x;
             double slope = 0, error = 0;
             extrapolate_differences(on_axis{v.point[0], v.point[1], v.point[2]}, x, h, steps, slope, error);
-            // Ten times the error, and what rounding the formula itself may do.
+            // Ten times the error, plus the effect of rounding in the formula itself.
             const double scale = distance_from_zero(slope) + distance_from_zero(value) / width;
-            if (!(error <= scale)) continue; // a kink is near: nothing is learnt here
+            if (!(error <= scale)) continue; // a kink is near: inconclusive
             const double tolerance = 10 * error + 1e-10 * scale;
             if (!(tolerance <= 1e-5 * scale + std::numeric_limits<double>::min())) continue;
             ++decided;
@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    // The value as a function of argument K alone.
+    // The value as a function of argument K only.
     struct on_axis {
         double x, y, z;
         constexpr double operator()(double moved) const {
@@ -63,14 +63,14 @@ private:
     static constexpr double low(int j) { return F::domain[j][0]; }
     static constexpr double high(int j) { return F::domain[j][1]; }
 
-    // Points that fill the box evenly, however many there are: multiples of irrational numbers (Weyl), not too near the
-    // edges.
+    // Evenly distributed points for any count: multiples of irrational numbers (Weyl), not too near the edges of the
+    // box.
     static constexpr double place(int i, int j) {
         constexpr double steps[] = {0.6180339887498949, 0.7548776662466927, 0.5698402909980532};
         const double u = 0.37 + (i + 1) * steps[j];
         return 0.03 + 0.94 * (u - static_cast<int>(u));
     }
-    // To three decimals of the interval's width, so that a point is easily read, and typed.
+    // Rounded to three decimals of the interval's width, so a point is easy to read and type.
     static constexpr double rounded(double x, double width) {
         double scale = 1;
         while (scale * width < 1000) scale *= 10;
@@ -114,7 +114,7 @@ constexpr verification verified_at_points(int points, int steps) {
     return v;
 }
 
-/// Characters as a template argument, to be seen in messages of the compiler.
+/// Characters as a template argument, visible in compiler messages.
 template <std::size_t Size>
 struct message_part {
     char text[Size] = {};
@@ -130,9 +130,8 @@ constexpr message_part<80> in_message(double x, double other) {
     return in_message(text);
 }
 
-// What fails in a constant expression is a call of a function whose name, with its template arguments, is the sentence:
-// g++ prints it so. clang prints the names of the functions that led there, with the numbers that they were called
-// with.
+// In a constant expression, the call that fails is of a function whose name, with its template arguments, is the
+// message: g++ prints it. clang prints the names of the calling functions, with the numbers that they were called with.
 template <class Function, int Argument>
 struct the_derivative_of {
     template <message_part Point>
@@ -189,18 +188,18 @@ constexpr verification verified_in_constant_expression() {
     return v;
 }
 
-/// Whether the function can be computed in constant expressions.
+/// Whether the function can be evaluated in constant expressions.
 template <class F>
 concept computed_in_constant_expressions = requires { typename std::bool_constant<(verified_at_points<F>(5, 5), true)>; };
 
 } // namespace detail
 
-/// Holds every derivative of a function of your own against differences of its value, at points of its domain: at 60,
-/// or in constant expressions at 5. Points next to a kink or jump tell nothing and are left out. A derivative is right
-/// where it differs from the extrapolated differences by at most 10 times their error, as estimated from the
-/// extrapolation and from the rounding of the values, plus 1e-10 of their size: for a smooth function some 1e-9 of its
-/// size. In a static_assert, a wrong derivative makes the compiler name the function, the argument, the point, the
-/// derivative and what differences give; in a test, the result prints a sentence that does.
+/// Compares every derivative of a custom function with differences of its value, at 60 points of its domain, or at 5 in
+/// constant expressions. Points next to a kink or jump are skipped. A derivative is right if it differs from the
+/// extrapolated differences by at most 10 times their estimated error, from the extrapolation and from the rounding of
+/// the values, plus 1e-10 of their size: about 1e-9 of its size for a smooth function. In a static_assert, the compiler
+/// prints the function, the argument, the point, the wrong derivative and the result of the differences; in a test, the
+/// result prints as a sentence with the same data.
 /// Example: `static_assert(verified(airy));`
 template <class F>
 [[nodiscard]] constexpr verification verified(const F&) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Dual numbers: a value with its derivatives in N directions, carried along by every operation. The rules of the
-// functions are those of the table (functions/rows.hpp). Alone they are forward mode; on a tape (chainrule/tape.hpp) they
-// give second derivatives.
+// Dual numbers: a value with its derivatives in N directions, which every operation propagates by the rules of the
+// table (functions/rows.hpp). On their own they are forward mode; on a tape (chainrule/tape.hpp) they give second
+// derivatives.
 #pragma once
 
 #include <chainrule/functions/rows.hpp>
@@ -24,13 +24,13 @@ template <class U, class T>
 concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && requires { typename U::chainrule_expression; });
 
 /// A number of type T (float, double, long double, or a dual number again) with its derivatives in N directions.
-/// Comparisons compare values, so that programs branch as they would without derivatives.
+/// Comparisons compare values, so programs branch as they would without derivatives.
 /// Example: `auto [x, y] = dual_variables(2.0, 5.0); auto f = log(x) + x * y - sin(y); f.tangents[0]; // df/dx`
 template <class T, std::size_t N = 1>
 struct dual {
     using has_functions_of_table = void;
 
-    // In this order: where copies go by the register, none of them then straddles two that were written.
+    // In this order, so that no copy through a register straddles two earlier stores.
     std::array<T, N> tangents;
     T value;
 
@@ -67,7 +67,7 @@ struct dual {
         const T quotient = a.value / b.value, reciprocal = T(1) / b.value;
         return along(quotient, reciprocal, a, -quotient * reciprocal, b);
     }
-    // A plain number moves in no direction.
+    // A plain number has zero derivatives.
     template <class U>
     requires becomes_number<U, T>
     friend constexpr dual operator+(const dual& a, const U& b) { return {a.value + static_cast<T>(b), a.tangents}; }
@@ -145,7 +145,7 @@ struct dual {
     friend constexpr auto operator<=>(const dual& a, const dual& b) {
         if constexpr (requires { a.value <=> b.value; })
             return a.value <=> b.value;
-        else // as numbers on a tape, which have no such operator
+        else // numbers on a tape have no such operator
             return a.value < b.value    ? std::partial_ordering::less
                    : b.value < a.value  ? std::partial_ordering::greater
                    : a.value == b.value ? std::partial_ordering::equivalent
@@ -191,7 +191,7 @@ struct dual {
     /// The length of the vector (x, y, z), as std::hypot of three arguments.
     friend constexpr dual hypot(const dual& x, const dual& y, const dual& z) { return hypot3(x, y, z); }
 
-// What a number is, its value tells.
+// Classification functions test the value.
 #define CHAINRULE_CLASSIFICATION(NAME)                                                                                 \
     friend constexpr bool NAME(const dual& x) {                                                                        \
         if constexpr (std::is_floating_point_v<T>)                                                                     \
@@ -206,7 +206,7 @@ struct dual {
     CHAINRULE_CLASSIFICATION(signbit)
 #undef CHAINRULE_CLASSIFICATION
 
-    /// A function of the user's (chainrule/custom_function.hpp), of dual and plain numbers.
+    /// A custom function (chainrule/custom_function.hpp) of dual and plain numbers.
     template <class Row, class... A>
     requires((false || ... ||
               std::same_as<A, dual>)&&(true && ... && std::convertible_to<const A&, dual>)) friend constexpr dual
@@ -220,7 +220,7 @@ struct dual {
         return result;
     }
 
-    /// Whether the value and all derivatives are zero: `== 0` looks at the value alone.
+    /// Whether the value and all derivatives are zero: `== 0` tests only the value.
     friend constexpr bool zero_in_every_part(const dual& x) {
         bool zero = chainrule::is_structural_zero(x.value);
         for (const T& t : x.tangents) zero = zero && chainrule::is_structural_zero(t);
@@ -242,19 +242,19 @@ struct dual {
     }
 
 private:
-    // A structural zero stays zero: a constant does not move where its function has an infinite derivative.
+    // A structural zero stays zero: the derivative of a constant is 0 even if the function has an infinite derivative.
     static constexpr T moved(const T& slope, const T& tangent) {
         return chainrule::is_structural_zero(tangent) ? tangent : slope * tangent;
     }
 
-    // By value and never inlined: what is rare must not keep the tangents of all dual numbers in memory.
+    // By value and never inlined: this rare path must not force the tangents of all dual numbers into memory.
     [[gnu::noinline, gnu::cold]] static constexpr std::array<T, N> all_moved(T slope, std::array<T, N> tangents) {
         for (T& t : tangents) t = moved(slope, t);
         return tangents;
     }
 
-    // to[k] = compute(from[k]...). While the program runs, a register of tangents at a time: compilers unroll loops of
-    // this length before they could see vectors in them.
+    // to[k] = compute(from[k]...). At run time, one register of tangents at a time: compilers unroll loops of this
+    // length before they vectorise them.
     template <class Compute, class... Tangents>
     static constexpr void write(std::array<T, N>& to, const Compute& compute, const Tangents&... from) {
         if constexpr (N > 1 && std::is_floating_point_v<T> && sizeof(T) <= sizeof(double)) {
@@ -287,8 +287,8 @@ private:
         return lane_by_lane(
             others.value, [](const auto& s, const auto& t) { return s + t; }, others.tangents, r.tangents);
     }
-    // Through a function. Where its slope is zero it does not depend on x, also where x moves infinitely fast: as in
-    // reverse, where nothing comes back through it.
+    // The chain rule. If the slope is zero, the result does not depend on x, even if the tangent of x is infinite, as
+    // in reverse mode, where the adjoint is then zero.
     static constexpr dual chained(const T& value, const T& slope, const dual& x) {
         if (chainrule::is_structural_zero(slope)) return dual(value);
         return along(value, slope, x);
@@ -303,7 +303,7 @@ private:
         return along(value, by_x, x, by_y, y);
     }
 
-    // Of two numbers of the processor the sum tells at once.
+    // For two built-in numbers, their sum shows it.
     static constexpr bool keep_zero(const T& a, const T& b) {
         if constexpr (std::is_floating_point_v<T>)
             return chainrule::keeps_zero(T(a + b));
@@ -332,7 +332,7 @@ private:
     }
 };
 
-/// One independent variable per number, the k-th moving in direction k.
+/// One independent variable per number; the derivative of the k-th in direction k is 1.
 template <class T, std::same_as<T>... Rest>
 [[nodiscard]] constexpr auto dual_variables(const T& first, const Rest&... rest) {
     std::array<dual<T, 1 + sizeof...(Rest)>, 1 + sizeof...(Rest)> variables{first, rest...};
@@ -342,6 +342,6 @@ template <class T, std::same_as<T>... Rest>
 
 } // namespace chainrule
 
-/// Those of T.
+/// The limits of T.
 template <class T, std::size_t N>
 class std::numeric_limits<chainrule::dual<T, N>> : public std::numeric_limits<T> {};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Support for Eigen (3.4), whole: matrices of active and dual numbers, matrices on tapes, and linear solves that are
-// one operation.
+// Support for Eigen 3.4: matrices of active and dual numbers, matrices on tapes, and linear solves as one operation.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// determinant, adjugate, inverse and solve for matrices up to 4 x 4, in straight-line formulas. All are made of 2 x 2
-// minors, each written once; those of 4 x 4 are Laplace's expansion by the upper and the lower two rows (D. Eberly,
-// "The Laplace Expansion Theorem: Computing the Determinants and Inverses of Matrices", Geometric Tools, 2008).
+// determinant, adjugate, inverse and solve for matrices up to 4 x 4, as straight-line formulas of 2 x 2 minors, each
+// computed once; those of 4 x 4 matrices use Laplace's expansion by the upper and the lower two rows (D. Eberly, "The
+// Laplace Expansion Theorem: Computing the Determinants and Inverses of Matrices", Geometric Tools, 2008).
 #pragma once
 
 #include <chainrule/matrices/matrix.hpp>
@@ -20,7 +20,7 @@ CHAINRULE_PER_NODE auto minor_of(A a) {
                                   product_of_elements(element_at<J>(a), element_at<K>(a)));
 }
 
-// x * u - y * v + z * w, and the same with the other signs.
+// x * u - y * v + z * w, and the same with opposite signs.
 template <class X, class U, class Y, class V, class Z, class W>
 CHAINRULE_PER_NODE auto positive_first(X x, U u, Y y, V v, Z z, W w) {
     return sum_of_elements(difference_of_elements(product_of_elements(x, u), product_of_elements(y, v)),
@@ -52,7 +52,7 @@ CHAINRULE_PER_NODE auto determinant_of_minors(S s, T t) {
             product_of_elements(element_at<4>(s), element_at<1>(t))),
         product_of_elements(element_at<5>(s), element_at<0>(t)));
 }
-// Elements of the adjugate of a 4 x 4 matrix: elements X, Y, Z of it with minors I, J, K.
+// An element of the adjugate of a 4 x 4 matrix, from the elements X, Y, Z and the minors I, J, K.
 template <std::size_t X, std::size_t Y, std::size_t Z, std::size_t I, std::size_t J, std::size_t K, class A, class M>
 CHAINRULE_PER_NODE auto positive_cofactor(A a, M m) {
     return positive_first(element_at<X>(a), element_at<I>(m), element_at<Y>(a), element_at<J>(m), element_at<Z>(a),
@@ -127,8 +127,7 @@ CHAINRULE_PER_NODE auto adjugate(expression_matrix<Columns, E...> a) {
     }
 }
 
-/// The inverse of a matrix up to 4 x 4: the adjugate times 1 / determinant. Where the determinant is 0 it is not
-/// finite.
+/// The inverse of a matrix up to 4 x 4: the adjugate times 1 / determinant. It is not finite if the determinant is 0.
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto inverse(expression_matrix<Columns, E...> a) {
     using namespace detail;
@@ -137,8 +136,8 @@ CHAINRULE_PER_NODE auto inverse(expression_matrix<Columns, E...> a) {
                             quotient_of_elements(constant<1, 1>::node{}, determinant(a)), adjugate(a));
 }
 
-/// The solution x of A x = b for a matrix up to 4 x 4, where b is a vector or a matrix: the adjugate times b, times
-/// 1 / determinant. It needs fewer operations than inverse(A) * b.
+/// The solution x of A x = b for a matrix up to 4 x 4 and a vector or matrix b: the adjugate times b, times 1 /
+/// determinant. It takes fewer operations than inverse(A) * b.
 template <std::size_t Columns, class... E, class B>
 CHAINRULE_PER_NODE auto solve(expression_matrix<Columns, E...> a, B b) {
     using namespace detail;

@@ -26,9 +26,9 @@ CHAINRULE_PER_NODE auto element_of_row([[maybe_unused]] First first, [[maybe_unu
 
 } // namespace detail
 
-/// A matrix of expressions, row by row. A(0_c, 1_c) is an element, A[0_c] a row, auto [row0, row1] = A names the rows,
-/// and A(x = 2.0) gives the values of all elements. Wherever several expressions are asked for, it is the vector of its
-/// elements.
+/// A matrix of expressions, stored by rows. A(0_c, 1_c) is an element, A[0_c] a row, auto [row0, row1] = A names the
+/// rows, and A(x = 2.0) computes the values of all elements. Functions that take several expressions treat it as the
+/// vector of its elements.
 template <std::size_t Columns, class... E>
 struct expression_matrix : expressions::elements<std::index_sequence_for<E...>, E...>, expressions::array_operators {
     using chainrule_expression = expressions::several; // not one expression
@@ -108,7 +108,7 @@ consteval bool is_row() {
 
 } // namespace detail
 
-/// The matrix with the rows given, which are vectors of one size.
+/// The matrix with the given rows, which are vectors of equal size.
 /// Example: `matrix(vector(cos(t), -sin(t)), vector(sin(t), cos(t)))`
 template <class Row, class... Rows>
 CHAINRULE_PER_NODE auto matrix(Row first, Rows... rows) {
@@ -125,7 +125,7 @@ CHAINRULE_PER_NODE auto matrix(Row first, Rows... rows) {
     }
 }
 
-/// The identity matrix of so many rows, of exact zeros and ones.
+/// The identity matrix with that many rows, of exact zeros and ones.
 template <std::size_t Size>
 requires(Size >
          0) inline constexpr auto identity = detail::identity_matrix<Size>(std::make_index_sequence<Size * Size>{});
@@ -159,7 +159,7 @@ template <std::size_t Columns, class... E, class... Arguments>
     return result;
 }
 
-/// That of a matrix: of the vector of its elements, row by row.
+/// The same for a matrix: for the vector of its elements, row by row.
 template <std::size_t Columns, class... E, class... List>
 [[nodiscard]] constexpr auto jacobian(const expression_matrix<Columns, E...>& f, List... list) {
     return jacobian(elements(f), list...);

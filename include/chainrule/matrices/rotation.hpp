@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Rotations of space: by a rotation vector, by an axis and an angle, by a quaternion; as a matrix, or applied to a
-// vector. The formulas are Rodrigues'. Where the angle is a length, as that of a rotation vector, they are written with
-// sinc(angle) = sin(angle) / angle, so that value, first and second derivatives are right at the angle 0 too.
+// Rotations in space, given by a rotation vector, an axis and an angle, or a quaternion; as a matrix, or applied to a
+// vector. They use Rodrigues' formula. If the angle is a length, as for a rotation vector, it is written with
+// sinc(angle) = sin(angle) / angle, so value, first and second derivatives are correct at the angle 0 too.
 #pragma once
 
 #include <chainrule/matrices/matrix.hpp>
@@ -26,7 +26,7 @@ consteval bool in_space() {
     return false;
 }
 
-// The matrix with this diagonal and, beside it, the elements of v q^T + [s]x, where [s]x w = cross(s, w).
+// The matrix with this diagonal and the off-diagonal elements of v q^T + [s]x, where [s]x w = cross(s, w).
 template <class V, class Q, class S, class X, class Y, class Z>
 CHAINRULE_PER_NODE auto rotation_with_diagonal(V v, Q q, S s, X xx, Y yy, Z zz) {
     const auto y = element_at<1>(v);
@@ -72,9 +72,9 @@ CHAINRULE_PER_NODE auto half_squared_sinc(A angle) {
 
 } // namespace detail
 
-/// The matrix that rotates space by a rotation vector, which points along the axis and is as long as the angle in
-/// radians; or by a quaternion, a vector of four elements w, x, y, z and of any length but 0. By a rotation vector,
-/// value, first and second derivatives are right for every angle, 0 included.
+/// The rotation matrix of a rotation vector, which points along the axis and whose length is the angle in radians; or
+/// of a quaternion, a vector of four elements w, x, y, z with any length except 0. For a rotation vector, value, first
+/// and second derivatives are correct for every angle, including 0.
 template <class... W>
 CHAINRULE_PER_NODE auto rotation(expression_vector<W...> w) {
     using namespace detail;
@@ -88,8 +88,8 @@ CHAINRULE_PER_NODE auto rotation(expression_vector<W...> w) {
     }
 }
 
-/// The matrix that rotates space about an axis, a vector of length 1, by an angle in radians, counter-clockwise where
-/// the axis points at the viewer.
+/// The matrix of a rotation about an axis, a vector of length 1, by an angle in radians, counter-clockwise when the
+/// axis points at the viewer.
 template <class Axis, class Angle>
 CHAINRULE_PER_NODE auto rotation(Axis axis, Angle angle) {
     using namespace detail;

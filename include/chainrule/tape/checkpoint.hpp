@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Derivatives of long time loops in little memory. The loop is one operation on the tape: it runs on plain numbers and
-// keeps a few copies of its state; the sweep runs parts of it again from these, and records one step at a time on a
-// tape of its own. The copies follow the binomial schedule of A. Griewank and A. Walther, "Algorithm 799: revolve", ACM
-// Transactions on Mathematical Software 26 (2000), 19-45.
+// keeps a few snapshots of its state. The sweep repeats parts of the loop from these, and records one step at a time on
+// a separate tape. The snapshots follow the binomial schedule of A. Griewank and A. Walther, "Algorithm 799: revolve",
+// ACM Transactions on Mathematical Software 26 (2000), 19-45.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -22,12 +22,12 @@
 
 namespace chainrule::tape {
 
-/// The schedule, in counts of steps. A loop is reversed from a snapshot of its state at the start by advancing, keeping
-/// another snapshot, and reversing what lies after it and then what lies before it in the same manner.
+/// The schedule, in numbers of steps. A loop is reversed from a snapshot of its initial state by advancing, storing
+/// another snapshot, and recursively reversing first the part after it and then the part before it.
 namespace checkpointing {
 
-/// The most steps that can be reversed with so many snapshots where no step is advanced over more often than
-/// `repetitions`: the binomial coefficient of snapshots + repetitions over snapshots, or the largest std::size_t.
+/// The maximal number of steps that can be reversed with that many snapshots if each step is repeated at most
+/// `repetitions` times: the binomial coefficient of snapshots + repetitions over snapshots, or the largest std::size_t.
 [[nodiscard]] constexpr std::size_t longest_loop(std::size_t snapshots, std::size_t repetitions) {
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
     const auto [smaller, larger] = std::minmax(snapshots, repetitions);
@@ -42,34 +42,36 @@ namespace checkpointing {
     return result;
 }
 
-/// How often a step of a loop is advanced over at most: the fewest repetitions that are enough.
+/// The smallest sufficient number of repetitions of each step.
 [[nodiscard]] constexpr std::size_t fewest_repetitions(std::size_t steps, std::size_t snapshots) {
     std::size_t repetitions = 0, longest = 1;
     while (longest < steps) longest = longest_loop(snapshots, ++repetitions);
     return repetitions;
 }
 
-/// The fewest steps to be advanced over while a loop is reversed, where the step that is reversed is not counted:
+/// The minimal number of steps to advance while a loop is reversed, not counting the reversed steps themselves:
 /// repetitions * steps - longest_loop(snapshots + 1, repetitions - 1), Griewank and Walther's equation for t(l, c).
 [[nodiscard]] constexpr std::size_t fewest_advances(std::size_t steps, std::size_t snapshots) {
     const std::size_t repetitions = fewest_repetitions(steps, snapshots);
     return repetitions == 0 ? 0 : repetitions * steps - longest_loop(snapshots + 1, repetitions - 1);
 }
 
-/// Where the next snapshot belongs: how many of `steps` steps to advance from a snapshot, which is counted in
-/// `snapshots`. Where that leaves a single step, it is reversed without one. At least two steps and one snapshot.
+/// The position of the next snapshot: how many of `steps` steps to advance from a snapshot, which counts towards
+/// `snapshots`. If a single step remains, it is reversed without a snapshot. Requires at least two steps and one
+/// snapshot.
 [[nodiscard]] constexpr std::size_t next_snapshot(std::size_t steps, std::size_t snapshots) {
-    // What is before may take one repetition less, what is after one snapshot less. Of all such places, the last.
+    // The part before may use one repetition less, the part after one snapshot less. The last of all such positions.
     const std::size_t repetitions = fewest_repetitions(steps, snapshots);
     return std::min(longest_loop(snapshots, repetitions - 1), steps - longest_loop(snapshots - 1, repetitions - 1));
 }
 
-/// As many as the number of steps has binary digits: memory logarithmic in the steps, and fewer repetitions than that.
+/// The number of binary digits of the step count: memory grows logarithmically, and there are fewer repetitions than
+/// snapshots.
 [[nodiscard]] constexpr std::size_t usual_snapshots(std::size_t steps) {
     return static_cast<std::size_t>(std::bit_width(steps));
 }
 
-/// A loop with its snapshots. `Step` maps (number of the step, state, parameters) to the next state.
+/// A loop with its snapshots. `Step` maps (step index, state, parameters) to the next state.
 template <class T, class Step>
 class loop {
 public:
@@ -77,19 +79,19 @@ public:
         : steps_(steps), snapshots_(snapshots), step_(std::move(step)), initial_(std::move(initial)),
           parameters_(std::move(parameters)), state_(values_of(initial_)), parameter_values_(values_of(parameters_)) {}
 
-    /// Runs the loop without keeping anything.
+    /// Runs the loop without snapshots.
     [[nodiscard]] std::vector<T> run() {
         advance(steps_);
         return std::move(state_);
     }
-    /// Runs the loop and keeps snapshots. At least one step.
+    /// Runs the loop and stores snapshots. Requires at least one step.
     [[nodiscard]] std::vector<T> run_and_keep() {
         kept_.push_back({0, state_});
         reach(steps_ - 1);
         return after_step(at_, state_, parameter_values_);
     }
 
-    /// Adds to the adjoints of the initial state and the parameters what the adjoints of the final state contribute.
+    /// Adds the contributions of the final state's adjoints to the adjoints of the initial state and the parameters.
     void reverse(std::span<const active<T>> final_state, const adjoint_view<T>& adjoints) {
         std::vector<T> adjoint, parameter_adjoints(parameters_.size());
         for (const active<T>& x : final_state) adjoint.push_back(adjoints[x]);
@@ -113,24 +115,24 @@ public:
             for (std::size_t i = 0; i < parameters.size(); ++i)
                 if (parameters[i].is_recorded()) parameter_adjoints[i] = parameter_adjoints[i] + parameters[i].gradient();
         }
-        // Where the loop ended early, nothing depends on what was before.
+        // If the reversal ended early, the result does not depend on earlier states.
         add(initial_, adjoint, adjoints);
         add(parameters_, parameter_adjoints, adjoints);
     }
 
 private:
     struct snapshot {
-        std::size_t at; // the number of the step that starts from it
+        std::size_t at; // the index of the step that starts from it
         std::vector<T> state;
     };
 
     std::size_t steps_, snapshots_;
     Step step_;
     std::vector<active<T>> initial_, parameters_;
-    std::vector<T> state_; // from which step at_ starts
+    std::vector<T> state_; // the state before step at_
     std::size_t at_ = 0;
     std::vector<T> parameter_values_;
-    std::vector<snapshot> kept_; // in the order of their steps, the first one always that of step 0
+    std::vector<snapshot> kept_; // in the order of their steps; the first is always that of step 0
 
     static std::vector<T> values_of(const std::vector<active<T>>& numbers) {
         std::vector<T> values;
@@ -163,11 +165,11 @@ private:
             return {};
         }
     }
-    // A step that throws leaves state_ and at_ as they were.
+    // A step that throws leaves state_ and at_ unchanged.
     void advance(std::size_t to) {
         for (; at_ < to; ++at_) state_ = after_step(at_, state_, parameter_values_);
     }
-    // Makes state_ the one from which step k starts, where all later steps are reversed.
+    // Sets state_ to the state before step k; all later steps are already reversed.
     void reach(std::size_t k) {
         if (at_ == k) return;
         while (kept_.back().at > k) kept_.pop_back();
@@ -184,13 +186,13 @@ private:
 } // namespace checkpointing
 
 /// The state after `steps` repetitions of state <- step(k, state, parameters), k = 0, 1, ..., as one operation on the
-/// tape. The step is called with std::vectors of T, and of active<T> while derivatives are computed, and returns the next
-/// state as such a vector; it must compute the same each time it is called. `initial` and `parameters` are ranges of
-/// active or plain numbers; what the step captures is taken for constant, and must live as long as the recording.
+/// tape. The step is called with std::vectors of T, and of active<T> while derivatives are computed, and returns the
+/// next state as such a vector; it must compute the same each time it is called. `initial` and `parameters` are ranges
+/// of active or plain numbers; captured values are treated as constants and must live as long as the recording.
 ///
-/// No more than `snapshots` states are kept, and one more to work on. The steps run once forwards, and then
-/// fewest_advances(steps, snapshots) - (steps - 1) times more, the least possible, in the first sweep over the tape; later
-/// sweeps start from the initial state. In each sweep every step is recorded once.
+/// At most `snapshots` states are stored, plus one working copy. The steps run once forwards, and then
+/// fewest_advances(steps, snapshots) - (steps - 1) more times, which is minimal, in the first sweep over the tape;
+/// later sweeps start from the initial state. Each sweep records every step once.
 ///
 /// Throws std::invalid_argument where no snapshots are allowed or a step changes the size of the state, and what the step
 /// throws; the tape is as before. Example: `auto x = checkpointed(t, 1000, 10, initial, parameters,
@@ -223,7 +225,7 @@ template <class T, std::ranges::input_range State, std::ranges::input_range Para
         shared->reverse(final_state, adjoints);
     });
 }
-/// The same with as many snapshots as the number of steps has binary digits.
+/// The same; the number of snapshots is the number of binary digits of the step count.
 template <class T, std::ranges::input_range State, std::ranges::input_range Parameters, class Step>
 [[nodiscard]] std::vector<active<T>> checkpointed(basic_tape<T>& on, std::size_t steps, const State& initial,
                                                   const Parameters& parameters, Step step) {

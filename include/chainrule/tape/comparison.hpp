@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Comparisons of active numbers, and value(x), the number alone. Branches and loops run as they would for plain
-// numbers, and the tape records what they did.
+// Comparisons of active numbers, and value(x), the plain number. Branches and loops run as for plain numbers, and the
+// tape records the executed statements.
 #pragma once
 
 #include <chainrule/tape/statement.hpp>
@@ -10,7 +10,7 @@
 
 namespace chainrule {
 
-/// The number without its derivatives, of an active number, an expression of active numbers, or a plain number.
+/// The plain value of an active number, an expression of active numbers, or a plain number.
 template <class E>
 [[nodiscard]] constexpr auto value(const E& e) {
     if constexpr (expressions::is_active<E>) {

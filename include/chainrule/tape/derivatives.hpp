@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The derivatives beyond one gradient that a tape gives: Jacobians, by sweeps that carry several outputs at once, and
-// second derivatives, by numbers on the tape that carry derivatives forward (chainrule/dual.hpp).
+// More derivatives from a tape: Jacobians, by sweeps that process several outputs at once, and second derivatives, by
+// dual numbers on the tape (chainrule/dual.hpp).
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -16,7 +16,7 @@
 
 namespace chainrule {
 
-// A dual number of numbers on a tape stands beside these as they stand beside a plain number: the result is dual.
+// An operation on a dual number of active numbers and an active number gives a dual number.
 template <class T, std::size_t N>
 inline constexpr bool expressions::has_own_operators<dual<T, N>> = expressions::is_active<T> || expressions::has_own_operators<T>;
 
@@ -35,7 +35,7 @@ public:
     matrix(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns), entries_(rows * columns) {}
     matrix(const matrix&) = default;
     matrix& operator=(const matrix&) = default;
-    /// What is moved from has no elements.
+    /// A moved-from matrix has no elements.
     matrix(matrix&& other) noexcept
         : rows_(std::exchange(other.rows_, 0)), columns_(std::exchange(other.columns_, 0)), entries_(std::move(other.entries_)) {}
     matrix& operator=(matrix&& other) noexcept {
@@ -78,8 +78,8 @@ private:
     static std::string given(std::size_t number) { return std::to_string(static_cast<std::ptrdiff_t>(number)); }
 };
 
-/// The derivatives of outputs (rows) by inputs (columns) on the same tape; rows of outputs that are not recorded are zero.
-/// Costs one sweep per eight outputs. Throws std::logic_error for an input that is not on the tape.
+/// The derivatives of outputs (rows) with respect to inputs (columns) on the same tape; rows of outputs that are not
+/// recorded are zero. Takes one sweep per eight outputs. Throws std::logic_error for an input that is not on the tape.
 template <class T>
 [[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, std::span<const active<T>> outputs, std::span<const active<T>> inputs) {
     constexpr std::size_t lanes = 8;
@@ -137,7 +137,8 @@ template <class T, class F>
     return result;
 }
 
-/// The product of the Hessian of f at a point with a direction, without the Hessian: one run of f and one sweep.
+/// The product of the Hessian of f at a point with a direction, without computing the Hessian: one run of f and one
+/// sweep.
 template <class T, class F>
 [[nodiscard]] std::vector<T> hessian_vector_product(F f, const std::vector<T>& point, const std::vector<T>& direction) {
     if (point.size() != direction.size())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A tape as a graph in the language of Graphviz: inputs are boxes, statements ellipses, and an edge leads from each
-// operand to the result, labelled with the partial derivative. A trace's picture (tape/trace.hpp) shows operations and
-// values as well. An include of its own.
+// A tape as a graph in Graphviz format: inputs are boxes, statements ellipses, and an edge leads from each operand to
+// the result, labelled with the partial derivative. The picture of a trace (tape/trace.hpp) also shows operations and
+// values. Include this header separately.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -14,7 +14,7 @@ namespace chainrule::tape {
 template <class T>
 class basic_trace;
 
-/// Text as a quoted string of Graphviz, where quotes and backslashes mean themselves.
+/// Text as a quoted string of Graphviz, with quotes and backslashes escaped.
 [[nodiscard]] inline std::string quoted(const std::string& text) {
     std::string result = "\"";
     for (const char c : text) {
@@ -27,8 +27,8 @@ class basic_trace;
     return result + '"';
 }
 
-/// The picture of a tape, with labels of the caller's: `label(statement)` is the text in the node of a statement_entry,
-/// of which a newline starts a new line.
+/// The picture of a tape, with labels from the caller: `label(statement)` is the text in the node of a statement_entry;
+/// a newline in it starts a new line.
 template <class T, class Label>
 [[nodiscard]] std::string to_graphviz(const basic_tape<T>& from, Label label) {
     std::string text = "digraph tape {\n    rankdir=LR;\n";
@@ -42,8 +42,8 @@ template <class T, class Label>
     return text + "}\n";
 }
 
-/// The picture of a tape as text in the language of Graphviz; `dot -Tsvg` draws it. Nodes show the numbers of results in
-/// the order of recording, edges the partial derivatives with four digits. A number that a statement uses twice has two
+/// The picture of a tape as text in Graphviz format; `dot -Tsvg` draws it. Nodes show the indices of results in the
+/// order of recording, edges the partial derivatives with four digits. A number that a statement uses twice has two
 /// edges.
 template <class T>
 [[nodiscard]] std::string to_graphviz(const basic_tape<T>& from) {

@@ -16,8 +16,8 @@
 
 namespace chainrule::tape {
 
-/// One statement of a tape: a result and the partial derivatives by its operands. An operand that was used twice in the
-/// statement appears twice. An input (a variable, or a result of basic_tape::operation) has no operands.
+/// One statement of a tape: a result and its partial derivatives with respect to the operands. An operand that the
+/// statement uses twice appears twice. An input (a variable, or a result of basic_tape::operation) has no operands.
 template <class T>
 struct statement_entry {
     index result = 0;
@@ -25,8 +25,8 @@ struct statement_entry {
     std::span<const T> partials;
 };
 
-/// Calls `visit` with the statement_entry of every statement, in the order of recording. What the entry refers to is
-/// valid during the call.
+/// Calls `visit` with the statement_entry of every statement, in the order of recording. The data that the entry refers
+/// to are valid during the call.
 template <class T, class Visit>
 void for_each_statement(const basic_tape<T>& from, Visit visit) {
     std::vector<index> operands;
@@ -47,7 +47,7 @@ void for_each_statement(const basic_tape<T>& from, Visit visit) {
     visit_up_to(from.entries().next());
 }
 
-/// A number with the fewest digits that read back as the same one, and always as a floating-point number: "2.0". A dual
+/// A number with the fewest digits that read back as the same number, always in floating-point form: "2.0". A dual
 /// number is written as its value, any other class that does not convert to double as "number".
 template <class T>
 [[nodiscard]] std::string text_of_value(const T& x) {
@@ -78,8 +78,8 @@ template <class T>
     }
 }
 
-/// The statements of a tape as text, a line each, with all digits: what is recorded is the differential of the result,
-/// as in `d3 = 0.5 * d1 + 1.0 * d2`; an input is `d1`.
+/// The statements of a tape as text, one line each, with all digits. A line is the differential of the result, as in
+/// `d3 = 0.5 * d1 + 1.0 * d2`; an input is `d1`.
 template <class T>
 [[nodiscard]] std::string to_string(const basic_tape<T>& from) {
     std::string text;

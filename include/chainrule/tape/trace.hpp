@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Traces show a computation operation by operation, forwards and backwards. A trace records every operation of traced
-// numbers (tape/traced.hpp) as a statement of its own on a tape, and notes how it is written (tape/trace_lines.hpp).
-// For learning and for finding faults: ordinary active numbers neither pay for it nor know of it. An include of its
-// own.
+// numbers (tape/traced.hpp) as a separate statement on a tape, together with its text (tape/trace_lines.hpp). Traces
+// are for learning and debugging; active numbers are not affected. Include this header separately.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -15,19 +14,20 @@
 
 namespace chainrule::tape {
 
-/// A number with what it is called at the end of an adjoint trace.
+/// A number with its name at the end of an adjoint trace.
 template <class T>
 struct labelled {
     std::string label;
     traced<T> number;
 };
 
-/// Whether an adjoint trace shows the lines of partial derivatives, and of the output's derivative by itself.
+/// Whether an adjoint trace shows the lines of partial derivatives, and of the output's derivative with respect to
+/// itself.
 enum class partial_lines { hidden, shown };
 
-/// A computation with traced<T>, operation by operation. Unnamed inputs are called so that the last is v0: v-1 and v0
-/// where there are two (a later input changes the names of earlier ones); operations are v1, v2 and so on.
-/// Not movable: numbers point to their trace. It may be used by one thread at a time.
+/// A computation with traced<T>, operation by operation. The last unnamed input is v0, the one before v-1, and so on (a
+/// later input changes the names of earlier ones); operations are v1, v2 and so on. Not movable: numbers point to their
+/// trace. It may be used by one thread at a time.
 /// Example: docs/examples/tape_trace.cpp.
 template <class T>
 class basic_trace {
@@ -40,8 +40,8 @@ public:
 
     /// A new independent variable. Throws recording_full.
     [[nodiscard]] number variable(const T& value) { return input(value, {}); }
-    /// The same with a name. Throws std::invalid_argument for a name that is empty or taken, has
-    /// control characters, or is one that traces give.
+    /// The same with a name. Throws std::invalid_argument for a name that is empty or in use, has control characters,
+    /// or is reserved for traces.
     [[nodiscard]] number variable(const T& value, const std::string& name) {
         check_name(name);
         return input(value, name);
@@ -51,29 +51,30 @@ public:
     [[nodiscard]] std::vector<trace_line<T>> primal_lines() const { return lines_up_to(lines_.size()); }
     /// The lines of the computation as text, as in `v1 = log(v-1)`.
     [[nodiscard]] std::string primal() const { return text_of(primal_lines(), partial_lines::hidden); }
-    /// The lines up to that of y, and then its value. Throws std::logic_error where y is not of this trace.
+    /// The lines up to that of y, and then its value. Throws std::logic_error if y is not in this trace.
     [[nodiscard]] std::string primal(const number& y) const {
         return text_of(lines_up_to(checked_number(y, "primal")), partial_lines::hidden) + text_of_value(y.value()) + '\n';
     }
 
-    /// The lines of the reverse sweep from y, those of partial derivatives included: from the last operation to the first,
-    /// for each operand the adjoint of the result times the partial derivative, and the sum where an operand has got an
-    /// adjoint before. Operations on which y does not depend have no lines. Throws std::logic_error where y is not of this
-    /// trace.
+    /// The lines of the reverse sweep from y, including those of partial derivatives: from the last operation to the
+    /// first, for each operand the adjoint of the result times the partial derivative, and the sum if the operand
+    /// already has an adjoint. Operations that y does not depend on have no lines. Throws std::logic_error if y is not
+    /// in this trace.
     [[nodiscard]] adjoint_sweep_lines<T> adjoint_lines(const number& y) const;
     /// The same as text: the lines, as in `v9 = v6 * v7`; then a line per derivative, as in `dv5_dv3 = v9`; then the
-    /// derivatives by the numbers in `by`, as in `dx 5.5`, or by all inputs where none is given. A partial derivative that
-    /// is an operand or the result goes by its name; any other has a name of its own, whose line can be shown.
+    /// derivatives with respect to the numbers in `by`, as in `dx 5.5`, or to all inputs if `by` is empty. A partial
+    /// derivative that equals an operand or the result has the name of that number; any other has its own name, whose
+    /// line can be shown.
     [[nodiscard]] std::string adjoint(const number& y, std::initializer_list<labelled<T>> by = {},
                                       partial_lines show = partial_lines::hidden) const;
 
-    /// Computes the derivative of y by every number of the trace, for x.gradient().
+    /// Computes the derivative of y with respect to every number of the trace, for x.gradient().
     void backward(const number& y) {
         (void)checked_number(y, "backward");
         tape_.backward(y.number_);
     }
 
-    /// The tape with the operations, each of them one statement, numbered as the lines are: the first is 1.
+    /// The tape with the operations, one statement each, numbered like the lines: the first is 1.
     [[nodiscard]] const basic_tape<T>& tape() const { return tape_; }
 
     /// One operation on traced numbers, and on expressions of plain numbers, of which at least one is traced.
@@ -82,7 +83,7 @@ public:
 
 private:
     struct noted {
-        std::string name; // of an input; empty where it has none
+        std::string name; // of an input; empty if it has none
         operation_formula formula;
         number operands[3];
         int operand_count = 0; // zero for an input
@@ -96,7 +97,7 @@ private:
         return note([&] { return tape_.variable(value); }, [&](noted& line) { line.name = name; });
     }
 
-    // Records one statement and its line, both or none of them.
+    // Records one statement and its line; both or neither.
     template <class Record, class Describe>
     number note(Record record, Describe describe) {
         lines_.emplace_back();
@@ -126,7 +127,7 @@ private:
             if (line.operand_count == 0 && line.name == name)
                 raise(std::invalid_argument("variable: the name '" + name + "' is taken; choose another"));
     }
-    // The number of a line, counted from 1.
+    // The index of a line, counted from 1.
     [[nodiscard]] std::size_t checked_number(const number& y, const char* call) const {
         if (y.trace_ != this)
             raise(std::logic_error(std::string(call) + (y.trace_ == nullptr
@@ -143,7 +144,7 @@ private:
         return count;
     }
 
-    // An operand's name, or its digits where it is a plain number.
+    // The name of an operand, or its digits if it is a plain number.
     [[nodiscard]] std::string name_of(const number& x, const std::vector<std::string>& names) const {
         return x.trace_ == nullptr ? string_of(detail::text_of_number(x.value())) : names[tape_.number_of(x.number_) - 1];
     }
@@ -160,7 +161,7 @@ private:
         return text;
     }
 
-    // An operand as it goes on the tape, and as it stands in formulas.
+    // An operand as it is recorded on the tape, and as it is written in formulas.
     template <class Operand>
     [[nodiscard]] static auto on_tape(const Operand& x) {
         if constexpr (std::same_as<Operand, number>)
@@ -251,12 +252,12 @@ template <class T>
 adjoint_sweep_lines<T> basic_trace<T>::adjoint_lines(const number& y) const {
     const std::size_t last = checked_number(y, "adjoint");
     const std::vector<std::string> name = names();
-    // The partial derivatives of all operations, by number of the operand and in the order of operands.
+    // The partial derivatives of all operations, in the order of operands.
     std::vector<std::vector<T>> recorded;
     for_each_statement(tape_, [&](const statement_entry<T>& s) { recorded.emplace_back(s.partials.begin(), s.partials.end()); });
 
     adjoint_sweep_lines<T> sweep;
-    std::vector<std::size_t> found(lines_.size(), 0); // the place of a number's derivative, counted from 1
+    std::vector<std::size_t> found(lines_.size(), 0); // the position of a number's derivative, counted from 1
     std::size_t next = operation_count();
     const auto add_line = [&](const std::string& formula, const T& value, line_kind kind) {
         sweep.lines.push_back({'v' + std::to_string(++next), formula, value, kind});
@@ -291,7 +292,7 @@ adjoint_sweep_lines<T> basic_trace<T>::adjoint_lines(const number& y) const {
         for (int k = 0; k < line.operand_count; ++k) {
             if (line.operands[k].trace_ == nullptr) continue;
             T product{};
-            sweeping::add(product, local[k].value, adjoint.value); // zero where the adjoint is zero
+            sweeping::add(product, local[k].value, adjoint.value); // zero if the adjoint is zero
             local[k] = add_line(adjoint.name + " * " + as_factor(local[k].name), product, line_kind::adjoint);
         }
         for (int k = 0; k < line.operand_count; ++k)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The lines of a trace: operations and their partial derivatives as the library writes and derives expressions, with
+// The lines of a trace: operations and their partial derivatives, printed and derived like expressions, with
 // placeholders for the operands, whose names may change. tape/trace.hpp fills in the names.
 #pragma once
 
@@ -12,12 +12,12 @@
 
 namespace chainrule::tape {
 
-/// What a line of a trace stands for.
+/// The kinds of lines of a trace.
 enum class line_kind {
     input,     // a variable
-    operation, // of the computation itself
-    partial,   // the derivative of one operation's result by one of its operands
-    adjoint    // the derivative of the output by a number, or a contribution to it
+    operation, // an operation of the computation
+    partial,   // the derivative of an operation's result with respect to one of its operands
+    adjoint    // the derivative of the output with respect to a number, or a contribution to it
 };
 
 /// A line of a trace, as in `v1 = log(v-1)`, with the number that it computes.
@@ -31,7 +31,8 @@ struct trace_line {
     [[nodiscard]] std::string text() const { return name + " = " + formula; }
 };
 
-/// The derivative of the output by one number of the computation, and the name of the line that computes it.
+/// The derivative of the output with respect to one number of the computation, and the name of the line that computes
+/// it.
 template <class T>
 struct named_derivative {
     std::string by;
@@ -39,7 +40,7 @@ struct named_derivative {
     T value;
 };
 
-/// A reverse sweep in lines, and the derivatives it leads to, in the order in which the sweep reaches the numbers.
+/// A reverse sweep as lines, and the resulting derivatives, in the order in which the sweep reaches the numbers.
 template <class T>
 struct adjoint_sweep_lines {
     std::vector<trace_line<T>> lines;
@@ -54,13 +55,13 @@ inline constexpr int placeholders = 4;
 template <char Operand>
 using placeholder = typename symbol<boost::hana::string<Operand>>::node;
 
-/// How a partial derivative is written, and whether that is an operand, or the result: then it needs no name of its own.
+/// The text of a partial derivative, and whether it is an operand or the result: then it needs no separate name.
 struct partial_formula {
     std::string text;
     bool is_operand = false;
 };
 
-/// How an operation is written, and its partial derivatives by traced operands.
+/// The text of an operation, and its partial derivatives with respect to traced operands.
 struct operation_formula {
     std::string text;
     partial_formula partials[3];
@@ -97,7 +98,7 @@ template <expression E>
     return std::string(text.data(), text.size());
 }
 
-// The partial derivative of f, an operation on the placeholder and `other`, by the placeholder.
+// The partial derivative of f, an operation on the placeholder and `other`, with respect to the placeholder.
 template <class Operation, char Operand, class F, class Other>
 [[nodiscard]] partial_formula partial_of(const F& f, [[maybe_unused]] const Other& other) {
     if constexpr (std::same_as<Operation, operations::multiply> && !expressions::variable_node<Other>) {
@@ -143,7 +144,7 @@ template <class Operation, class A, class B, class C>
     return formula;
 }
 
-/// A formula with names, by placeholder. The name of an operand may be a number's digits.
+/// A formula with names in place of placeholders. The name of an operand may be a number's digits.
 [[nodiscard]] inline std::string written(const std::string& formula, const std::string (&names)[placeholders]) {
     std::string text;
     for (std::size_t i = 0; i < formula.size(); ++i) {
@@ -153,13 +154,13 @@ template <class Operation, class A, class B, class C>
             continue;
         }
         const std::string& name = names[c - first_operand];
-        // As in the texts of expressions, a minus does not follow another sign.
+        // As in printed expressions, a minus does not follow another sign.
         const bool follows_sign = i > 0 && formula[i - 1] != '(' && !(i > 1 && formula[i - 2] == ',');
         text += follows_sign && name[0] == '-' ? '(' + name + ')' : name;
     }
     return text;
 }
-/// A name or a plain number as a product's second factor. Fractions have spaces.
+/// A name or a plain number as the second factor of a product. Fractions contain spaces.
 [[nodiscard]] inline std::string as_factor(const std::string& text) {
     return text[0] == '-' || text.find(' ') != std::string::npos ? '(' + text + ')' : text;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The numbers of a trace. Each is a leaf of expressions like active<T>, but an expression that is assigned to it is
-// taken apart into its operations, which are computed one by one. tape/trace.hpp records and notes each.
+// decomposed into its operations, which are computed one by one. tape/trace.hpp records each.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -14,9 +14,9 @@ namespace chainrule::tape {
 template <class T>
 class basic_trace;
 
-/// A number of type T whose every operation is noted in a trace, or off it: one that is made from a plain number is a
-/// constant. It is used like active<T>; branches and loops may depend on it, and the trace shows what they did. An
-/// expression that is kept with auto is computed, and noted, wherever it is used.
+/// A number of type T whose operations are recorded in a trace; a number constructed from a plain number is a constant
+/// and not in a trace. Use it like active<T>; branches and loops may depend on it, and the trace shows the executed
+/// operations. An expression that is stored with auto is computed, and recorded, wherever it is used.
 template <class T>
 class traced : public recorded_number<traced<T>> {
 public:
@@ -36,15 +36,16 @@ public:
     template <class U>
         requires(!expression<U> && std::convertible_to<U, T>)
     traced(const U& value) : number_(value) {}
-    /// Evaluates an expression operation by operation, left operands first, and notes each in the trace.
+    /// Evaluates an expression operation by operation, left operands first, and records each in the trace.
     template <expression E>
     traced(const E& e);
 
-    /// The number itself. Branches may depend on it; its derivative does not see them.
+    /// The plain number. Branches may depend on it; derivatives ignore that dependence.
     [[nodiscard]] const T& value() const { return number_.value(); }
     /// Whether the number is in a trace.
     [[nodiscard]] bool is_traced() const { return trace_ != nullptr; }
-    /// The derivative of what backward() was called for by this number. Throws std::logic_error where there is none.
+    /// The derivative, with respect to this number, of the output passed to backward(). Throws std::logic_error if
+    /// there is none.
     [[nodiscard]] const T& gradient() const {
         if (trace_ == nullptr)
             raise(std::logic_error("gradient: the number is not traced; make variables with trace.variable(...)"));
@@ -60,16 +61,17 @@ private:
     traced(const active<T>& number, basic_trace<T>* trace) : number_(number), trace_(trace) {}
 };
 
-// Comparisons and classifications see a traced number as an active one of a type of its own.
+// Comparisons and classifications treat a traced number as an active number of a distinct type.
 template <class T>
 struct actives_in<traced<T>, 0> {
     using type = traced<T>;
     enum : int { count = 1, mixed = 0 };
 };
 
-// Taking expressions apart -----------------------------------------------------------------------------------------------
+// Decomposition of expressions
+// -----------------------------------------------------------------------------------------------
 
-/// An expression with traced numbers is computed operation by operation; one without is an operand as it stands.
+/// An expression with traced numbers is computed operation by operation; one without is a single operand.
 template <class T, class E>
 auto operand_of(const E& e);
 
@@ -84,7 +86,7 @@ traced<T> computed_by_operations(const E& e) {
         const auto c = operand_of<T>(expressions::third_of(e));
         return basic_trace<T>::template operation<operation>(a, b, c);
     } else {
-        // One after the other: function arguments would have no fixed order.
+        // In sequence: function arguments would have no fixed order.
         if constexpr (int{E::first::numbers} == 0) {
             return basic_trace<T>::template operation<operation>(typename E::first{}, operand_of<T>(e.b));
         } else if constexpr (int{E::second::numbers} == 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// variables(), values() and gradients() for Eigen's matrices: onto a tape, and their derivatives off it.
+// variables(), values() and gradients() for Eigen matrices: variables on a tape, their values and their derivatives.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -13,13 +13,13 @@
 
 namespace chainrule::tape {
 
-/// A matrix of Number with the shape of M.
+/// The type of a matrix of Number with the shape of M.
 template <class Number, class M>
 using matrix_like = Eigen::Matrix<Number, M::RowsAtCompileTime, M::ColsAtCompileTime,
                                   (M::IsRowMajor ? Eigen::RowMajor : Eigen::ColMajor) | Eigen::AutoAlign,
                                   M::MaxRowsAtCompileTime, M::MaxColsAtCompileTime>;
 
-/// New independent variables for the numbers of a matrix, in its shape.
+/// New independent variables for the numbers of a matrix, as a matrix of the same shape.
 template <class T, class M>
 [[nodiscard]] matrix_like<active<T>, M> variables(basic_tape<T>& on, const Eigen::DenseBase<M>& values) {
     matrix_like<active<T>, M> result(values.rows(), values.cols());
@@ -37,7 +37,7 @@ using plain_of = kernel::plain_number<typename M::Scalar>;
 template <class M>
 concept active_matrix = expressions::is_active<typename M::Scalar>;
 
-// The numbers of a matrix that is evaluated, without their derivatives.
+// The plain numbers of an evaluated matrix.
 template <class T, class M>
 matrix_like<T, M> values_of(const M& m) {
     matrix_like<T, M> result(m.rows(), m.cols());
@@ -46,7 +46,7 @@ matrix_like<T, M> values_of(const M& m) {
     return result;
 }
 
-// The tape of the recorded numbers of a matrix, or the one given. Throws std::logic_error where there are two.
+// The tape of the recorded numbers of a matrix, or the given one. Throws std::logic_error if there are two.
 template <class T, class M>
 basic_tape<T>* tape_of(const M& m, basic_tape<T>* found = nullptr) {
     if constexpr (active_matrix<M>)
@@ -75,13 +75,14 @@ void check_square(const M& m, const char* call) {
 
 } // namespace eigen
 
-/// The numbers of a matrix of active numbers without their derivatives.
+/// The plain numbers of a matrix of active numbers.
 template <class M>
     requires eigen::active_matrix<M>
 [[nodiscard]] auto values(const Eigen::DenseBase<M>& m) {
     return eigen::values_of<eigen::plain_of<M>>(m.derived().eval());
 }
-/// The derivative of what backward() was called for by each number of a matrix; zero for those that are not recorded.
+/// The derivative, with respect to each number of a matrix, of the output passed to backward(); zero for numbers that
+/// are not recorded.
 template <class M>
     requires eigen::active_matrix<M>
 [[nodiscard]] auto gradients(const Eigen::DenseBase<M>& m) {

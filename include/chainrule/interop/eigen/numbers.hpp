@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Traits that let Eigen compute with tape::active<T> and dual<T, N>: which types go together, and replacements where
-// Eigen's own algorithms would lose derivatives.
+// Traits that let Eigen compute with tape::active<T> and dual<T, N>: which types can be mixed, and replacements for
+// algorithms of Eigen that would lose derivatives.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -19,7 +19,7 @@ struct Eigen::NumTraits<chainrule::tape::active<T>> : Eigen::GenericNumTraits<ch
     enum { RequireInitialization = 1, ReadCost = 3, AddCost = 4, MulCost = 4 };
     static chainrule::tape::active<T> dummy_precision() { return T(Eigen::NumTraits<T>::dummy_precision()); }
 };
-// Some of Eigen's functions are called with an expression of active numbers where numbers are meant, as in abs2(x / y).
+// Eigen calls some functions with an expression of active numbers instead of a number, as in abs2(x / y).
 template <chainrule::expression E>
     requires(int{E::arity} > 0 && chainrule::tape::holds_actives<E>)
 struct Eigen::NumTraits<E> : Eigen::NumTraits<chainrule::tape::active<typename chainrule::tape::actives_in<E>::type>> {};
@@ -39,7 +39,7 @@ inline constexpr bool has_derivatives<tape::active<T>> = true;
 template <class T, std::size_t N>
 inline constexpr bool has_derivatives<dual<T, N>> = true;
 
-/// A number without derivatives of its own in a matrix operation with one that has them.
+/// A plain number in a matrix operation with a number that carries derivatives.
 template <class Plain, class Number>
 concept plain_beside = has_derivatives<Number> && !std::same_as<Plain, Number> && std::convertible_to<Plain, Number>;
 template <class A, class B>
@@ -58,7 +58,7 @@ struct Eigen::ScalarBinaryOpTraits<Plain, Number, Operation> {
     using ReturnType = Number;
 };
 
-// Eigen's blocked products take numbers of one type only; with two, each entry is computed by itself.
+// Eigen's blocked products take only one number type; with two, each entry is computed separately.
 template <class L, class R>
     requires chainrule::interop::mixed<typename L::Scalar, typename R::Scalar>
 struct Eigen::internal::generic_product_impl<L, R, Eigen::DenseShape, Eigen::DenseShape, Eigen::GemmProduct>
@@ -70,7 +70,7 @@ struct Eigen::internal::generic_product_impl<L, R, Eigen::DenseShape, Eigen::Den
 
 namespace chainrule::interop {
 
-// Eigen's own substitution leaves out the steps of a number whose value is zero, and with them its derivatives.
+// Eigen's own substitution skips the steps for a number whose value is zero, and so loses its derivatives.
 template <class Left, class Number, class Index, int Mode, bool RowMajor>
 struct substitution {
     static void run(Index size, const Left* left, Index stride, Number* right) {

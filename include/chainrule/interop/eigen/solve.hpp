@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Linear solves on a tape. A solve with a factorisation in plain numbers is one operation, and its derivative is solved
-// for with the same factors; the elimination itself is not recorded.
+// Linear solves on a tape. A solve with a factorisation in plain numbers is one operation, and its derivative uses the
+// same factors; the elimination itself is not recorded.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -19,7 +19,7 @@
 
 namespace chainrule::tape {
 
-/// Elimination with partial pivoting, for every invertible matrix.
+/// Gaussian elimination with partial pivoting, for every invertible matrix.
 struct partial_pivoting_t {
     template <class Plain>
     static auto factors(const Plain& m, const char* call) {
@@ -44,13 +44,13 @@ struct partial_pivoting_t {
         for (Eigen::Index i = 0; i < lu.rows(); ++i) sum = sum + log(abs(lu.matrixLU()(i, i)));
         return sum;
     }
-    // The derivative by the matrix, where that by a matrix of independent numbers is known.
+    // The derivative with respect to the matrix, from that with respect to a matrix of independent numbers.
     template <class Derivative>
     static Derivative by_numbers_read(Derivative d) {
         return d;
     }
 };
-/// Cholesky's factorisation, for symmetric positive definite matrices; reads the lower triangle only.
+/// Cholesky factorisation, for symmetric positive definite matrices; reads only the lower triangle.
 struct cholesky_t {
     template <class Plain>
     static auto factors(const Plain& m, const char* call) {
@@ -70,7 +70,7 @@ struct cholesky_t {
         for (Eigen::Index i = 0; i < llt.rows(); ++i) sum = sum + log(llt.matrixLLT()(i, i));
         return typename Factors::Scalar(sum + sum);
     }
-    // Each number below the diagonal stands for the one above it as well.
+    // Each number below the diagonal also represents its mirror image above it.
     template <class Derivative>
     static Derivative by_numbers_read(Derivative d) {
         for (Eigen::Index j = 0; j < d.cols(); ++j)
@@ -84,12 +84,13 @@ struct cholesky_t {
 inline constexpr partial_pivoting_t partial_pivoting{};
 inline constexpr cholesky_t cholesky{};
 
-/// The solution X of A X = B; A is square, B has one or more columns, and at least one of both has active numbers. It is
-/// one operation on the tape: with W = A^-T X', where ' marks adjoints, B' += W and A' -= W X^T (M. B. Giles, "Collected
-/// matrix derivative results for forward and reverse mode algorithmic differentiation", 2008, section 2.3.1).
+/// The solution X of A X = B; A is square, B has one or more columns, and at least one of them contains active numbers.
+/// It is one operation on the tape: with W = A^-T X', where ' marks adjoints, B' += W and A' -= W X^T (M. B. Giles,
+/// "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2008, section
+/// 2.3.1).
 ///
-/// The third argument, partial_pivoting or cholesky, chooses the factorisation. Throws std::invalid_argument where the
-/// shapes do not fit, std::domain_error where the matrix is singular, or for cholesky not positive definite, and
+/// The third argument, partial_pivoting or cholesky, chooses the factorisation. Throws std::invalid_argument if the
+/// shapes do not match, std::domain_error if the matrix is singular or, for cholesky, not positive definite, and
 /// std::logic_error for numbers of two tapes. Example: `auto x = solve(A, b); auto y = solve(C, b, cholesky);`
 template <class A, class B, class Factorisation = partial_pivoting_t>
     requires(eigen::active_matrix<A> || eigen::active_matrix<B>)
@@ -112,7 +113,7 @@ template <class A, class B, class Factorisation = partial_pivoting_t>
 
     basic_tape<T>* const on = eigen::tape_of<T>(b, eigen::tape_of<T>(a));
     if (on == nullptr) return solution(x.template cast<active<T>>());
-    // Shared, because the tape copies what it calls.
+    // Shared, because the tape copies the function objects that it calls.
     const auto kept = std::make_shared<const std::tuple<decltype(a), decltype(b), decltype(factors), plain_solution>>(a, b, factors, x);
     const auto numbers = on->operation(std::span<const T>(x.data(), static_cast<std::size_t>(x.size())),
         [kept](std::span<const active<T>> results, const adjoint_view<T>& adjoints) {
@@ -134,7 +135,7 @@ template <class A, class B, class Factorisation = partial_pivoting_t>
     return result;
 }
 
-/// The inverse, as one operation on the tape: what solve() gives for the unit matrix.
+/// The inverse, as one operation on the tape: solve() for the identity matrix.
 template <class A, class Factorisation = partial_pivoting_t>
     requires eigen::active_matrix<A>
 [[nodiscard]] auto inverse(const Eigen::MatrixBase<A>& matrix, Factorisation how = {}) {
@@ -144,7 +145,7 @@ template <class A, class Factorisation = partial_pivoting_t>
 
 namespace eigen {
 
-// A number computed from a matrix, with its derivative by each number of that.
+// A number computed from a matrix, with its derivative with respect to each number of the matrix.
 template <class T, class M, class Derivative>
 active<T> statement(const T& value, const M& m, const Derivative& derivative) {
     basic_tape<T>* const on = tape_of<T>(m);
@@ -159,7 +160,7 @@ active<T> statement(const T& value, const M& m, const Derivative& derivative) {
     return on->statement(value, operands, partials);
 }
 
-// The determinants without row i and column j, signed: for matrices that have no inverse.
+// The cofactors (signed minors), for matrices that have no inverse.
 template <class Plain>
 Plain cofactors(const Plain& m) {
     using T = typename Plain::Scalar;
@@ -178,8 +179,8 @@ Plain cofactors(const Plain& m) {
 
 } // namespace eigen
 
-/// The determinant, as one statement: its derivative is the matrix of cofactors, det(A) A^-T where A has an inverse.
-/// Throws std::invalid_argument where the matrix is not square.
+/// The determinant, as one statement: its derivative is the matrix of cofactors, det(A) A^-T if A has an inverse.
+/// Throws std::invalid_argument if the matrix is not square.
 template <class A>
     requires eigen::active_matrix<A>
 [[nodiscard]] auto determinant(const Eigen::MatrixBase<A>& matrix) {
@@ -196,7 +197,7 @@ template <class A>
 }
 
 /// The logarithm of the determinant's absolute value, as one statement, without overflow; its derivative is A^-T.
-/// Throws as solve() does.
+/// Throws like solve().
 template <class A, class Factorisation = partial_pivoting_t>
     requires eigen::active_matrix<A>
 [[nodiscard]] auto log_determinant(const Eigen::MatrixBase<A>& matrix, Factorisation how = {}) {
