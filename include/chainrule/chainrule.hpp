@@ -48,6 +48,7 @@
 #include <chainrule/differentiate/elimination.hpp>
 #include <chainrule/differentiate/tangent.hpp>
 #include <chainrule/differentiate/taylor.hpp>
+#include <chainrule/differentiate/modes.hpp>
 #include <chainrule/differentiate/derive.hpp>
 #include <chainrule/differentiate/pattern.hpp>
 

@@ -4,31 +4,11 @@
 // elimination add their derivatives; for a Jacobian, a cost model chooses the cheapest mode.
 #pragma once
 
-#include <chainrule/differentiate/adjoint.hpp>
-#include <chainrule/differentiate/elimination.hpp>
-#include <chainrule/graph/lower.hpp>
-#include <chainrule/differentiate/tangent.hpp>
-#include <chainrule/differentiate/taylor.hpp>
 #include <chainrule/core/type_list.hpp>
+#include <chainrule/differentiate/modes.hpp>
+#include <chainrule/graph/lower.hpp>
 
 namespace chainrule {
-
-/// The results of a program: any combination, as a sum. The outputs are in this order.
-namespace request {
-enum flags : unsigned {
-    values = 1,
-    jacobians = 2,             ///< row by row
-    hessians = 4,              ///< the upper triangle for each expression, row by row
-    thirds = 8,                ///< the third derivatives of each expression by variables i <= j <= k
-    tangents = 16,             ///< the derivative of each expression along a direction, which is a further input
-    cotangents = 32,           ///< the gradient of the sum of weights times expressions; the weights are further inputs
-    weighted_hessians = 64,    ///< the upper triangle of the Hessian of that sum
-    hessian_products = 128,    ///< the Hessian times a direction
-    without_zeros = 256,       ///< leaves out the derivatives that are zero everywhere
-    taylor_coefficients = 512, ///< those of each expression in its one variable, up to the order of taylor_order()
-    taylor_along = 1024,       ///< the same along a direction
-};
-} // namespace request
 
 /// The old name of namespace request, for one version.
 namespace [[deprecated("write chainrule::request")]] program {
@@ -37,25 +17,9 @@ using request::hessians, request::jacobians, request::values;
 
 namespace differentiate {
 
-/// A request for Taylor coefficients from order 0, the value, up to `order`.
-[[nodiscard]] constexpr unsigned taylor_order(int order) { return static_cast<unsigned>(order) << 16; }
-
 /// Derivatives with respect to the active numbers in the expressions (tape/), which are inputs, identified by their
 /// position among all stored numbers.
 inline constexpr int by_actives = -1;
-
-/// The graph of expressions with the requested results.
-struct problem {
-    canonical_graph g;
-    list<term> outputs;
-    list<int> pattern; // without zeros: the position, among all derivatives, of each remaining one
-    int variable_count = 0;
-    int unused = -1;
-    paused_sweep sweep; // the rest of the derivation, if it is too long for one constant evaluation
-
-    constexpr problem() = default;
-    constexpr explicit problem(to_be_read read) : g(read) {}
-};
 
 /// The number of nodes and terms by which a graph may grow in one constant evaluation; a gradient is derived in as many
 /// as it needs. clang counts about 70 steps for each node or term, 200 for lowering a node, 150 more for a variable,
@@ -70,47 +34,12 @@ struct problem {
 }
 [[nodiscard]] constexpr int growth_of_next_piece(int nodes) { return nodes < 6000 ? 9000 - nodes : 3000; }
 
-// The Jacobian of the roots, row by row.
-constexpr void derive_jacobian(canonical_graph& g, const list<term>& roots, const list<int>& wrt, derivation way,
-                               list<term>& jacobian) {
-    if (way == derivation::reverse) {
-        adjoint_sweep sweep(g, wrt);
-        for (int i = 0; i < roots.count; ++i) sweep.run(roots.items[i], jacobian);
-    } else if (way == derivation::forward) {
-        tangent_sweep sweep(g, wrt);
-        list<term> columns;
-        for (int j = 0; j < wrt.count; ++j) {
-            list<term> axis(wrt.count);
-            axis.items[j] = {0, canonical_graph::one};
-            sweep.run(roots, axis, columns);
-        }
-        for (int i = 0; i < roots.count; ++i)
-            for (int j = 0; j < wrt.count; ++j) jacobian.push_back(columns.items[j * roots.count + i]);
-    } else {
-        elimination(g, wrt).run(roots, jacobian);
-    }
-}
-
-// The further inputs of a program, after its variables.
-constexpr void further_inputs(problem& p, int count, list<term>& inputs) {
-    for (int i = 0; i < count; ++i) inputs.push_back({0, p.g.variable(p.variable_count + i)});
-}
-
-constexpr void append(problem& p, const list<term>& derivatives, bool zeros) {
-    for (int i = 0; i < derivatives.count; ++i) {
-        if (!zeros && derivatives.items[i].is_zero()) continue;
-        if (!zeros) p.pattern.push_back(i);
-        p.outputs.push_back(derivatives.items[i]);
-    }
-}
-
 /// Adds the requested derivatives of `roots` with respect to the variable nodes `wrt` to a problem. Creates the nodes
 /// of further inputs, directions or weights, which are numbered after the problem's variables. For a gradient, the
 /// derivation may pause when the graph has grown by `growth`.
 constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
                             derivation way = derivation::reverse, int growth = -1) {
     canonical_graph& g = p.g;
-    const bool zeros = (request & without_zeros) == 0;
     list<term>& written = (request & values) != 0 ? p.outputs : g.unasked;
     for (int i = 0; i < roots.count; ++i) written.push_back(roots.items[i]);
     if (request > values) g.note_linear_forms(g.size());
@@ -119,48 +48,14 @@ constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>
         adjoint_sweep(g, wrt).start(roots.items[0], p.outputs, growth < 0 ? growth_of_first_piece(g.size(), p.variable_count) : growth, p.sweep);
         return;
     }
-    adjoint_sweep sweep(g, wrt);
-    list<term> gradients, inputs;
-    if ((request & (jacobians | hessians | thirds | hessian_products)) != 0)
-        derive_jacobian(g, roots, wrt, way, gradients);
-    if ((request & jacobians) != 0)
-        append(p, gradients, zeros);
-    else
-        for (int i = 0; i < gradients.count; ++i) g.unasked.push_back(gradients.items[i]);
-    if ((request & (hessians | thirds)) != 0) {
-        list<term> entries, third;
-        for (int i = 0; i < gradients.count; ++i) sweep.run(gradients.items[i], entries, i % wrt.count);
-        if ((request & hessians) != 0) append(p, entries, zeros);
-        if ((request & thirds) != 0)
-            for (int e = 0, row = 0; e < entries.count; ++row)
-                for (int j = row % wrt.count; j < wrt.count; ++j) sweep.run(entries.items[e++], third, j);
-        append(p, third, zeros);
-    }
-    if ((request & tangents) != 0) {
-        further_inputs(p, wrt.count, inputs);
-        tangent_sweep(g, wrt).run(roots, inputs, p.outputs);
-    }
-    if ((request & (cotangents | weighted_hessians)) != 0) {
-        further_inputs(p, roots.count, inputs);
-        list<term> gradient, entries;
-        sweep.run(roots, inputs, gradient);
-        if ((request & cotangents) != 0) append(p, gradient, zeros);
-        if ((request & weighted_hessians) != 0)
-            for (int i = 0; i < gradient.count; ++i) sweep.run(gradient.items[i], entries, i);
-        append(p, entries, zeros);
-    }
-    if ((request & hessian_products) != 0) {
-        further_inputs(p, wrt.count, inputs);
-        tangent_sweep(g, wrt).run(gradients, inputs, p.outputs);
-    }
-    if ((request & (taylor_coefficients | taylor_along)) != 0) {
-        if ((request & taylor_along) != 0)
-            further_inputs(p, wrt.count, inputs);
-        else
-            inputs.push_back({0, canonical_graph::one});
-        for (int i = 0; i < roots.count; ++i)
-            taylor_sweep(g, wrt).run(roots.items[i], inputs, static_cast<int>(request >> 16), p.outputs);
-    }
+    derivation_state d(p, roots, wrt, request);
+    bool of_jacobian = false;
+    for (const mode& m : modes) of_jacobian = of_jacobian || (m.of_jacobian && (request & m.request) != 0);
+    if (of_jacobian) derive_jacobian(g, roots, wrt, way, d.jacobian);
+    if ((request & jacobians) == 0)
+        for (int i = 0; i < d.jacobian.count; ++i) g.unasked.push_back(d.jacobian.items[i]);
+    for (const mode& m : modes)
+        if ((request & m.request) != 0 && m.derive != nullptr) m.derive(d);
 }
 
 /// Derives the next piece of an incomplete problem.

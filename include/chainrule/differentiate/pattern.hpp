@@ -73,18 +73,16 @@ public:
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct hessian_pattern {
 private:
-    static constexpr std::size_t size = Wrt, capacity = size * (size + 1) / 2;
+    static constexpr std::size_t size = Wrt, capacity = static_cast<std::size_t>(entry_count(2, Wrt));
     static constexpr auto found = positions_of_entries<Request, Wrt, Variables, Expressions, capacity>();
     struct pair {
         std::size_t row;
         std::size_t column;
     };
     static constexpr auto upper = [] {
+        constexpr auto all = ascending_indices<2, size>();
         std::array<pair, found.count> pairs{};
-        std::size_t position = 0, next = 0;
-        for (std::size_t i = 0; i < size; ++i)
-            for (std::size_t j = i; j < size; ++j, ++position)
-                if (next < found.count && found.at[next] == position) pairs[next++] = {i, j};
+        for (std::size_t k = 0; k < found.count; ++k) pairs[k] = {all[found.at[k]][0], all[found.at[k]][1]};
         return pairs;
     }();
 

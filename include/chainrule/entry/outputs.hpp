@@ -4,10 +4,18 @@
 // destination. The compiler folds this because the indices are constants.
 #pragma once
 
+#include <chainrule/differentiate/modes.hpp>
+
 #include <array>
 #include <cstddef>
 
 namespace chainrule::detail {
+
+/// Where derivatives begin among the outputs, for so many expressions and variables.
+[[nodiscard]] consteval std::size_t begin_of(unsigned derivatives, unsigned request, std::size_t rows, std::size_t columns) {
+    return static_cast<std::size_t>(
+        differentiate::first_output(derivatives, request, static_cast<int>(rows), static_cast<int>(columns)));
+}
 
 /// Values, then one row of derivatives.
 template <class T, std::size_t Values, std::size_t Columns>
@@ -15,7 +23,8 @@ struct value_and_jacobian_outputs {
     T* values;
     T* jacobian;
     [[gnu::always_inline]] constexpr T& operator[](std::size_t k) const {
-        return k < Values ? values[k] : jacobian[k - Values];
+        constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
+        return k < begin ? values[k] : jacobian[k - begin];
     }
 };
 
@@ -32,7 +41,8 @@ struct values_and_matrix_outputs {
     T* values;
     matrix_outputs<T, Columns> matrix;
     [[gnu::always_inline]] constexpr T& operator[](std::size_t k) const {
-        return k < Values ? values[k] : matrix[k - Values];
+        constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
+        return k < begin ? values[k] : matrix[k - begin];
     }
 };
 
@@ -52,21 +62,12 @@ struct symmetric_outputs {
     std::array<T, Size>* rows;
 
     [[gnu::always_inline]] constexpr mirrored<T> operator[](std::size_t k) const {
-        return {rows[place[k].row][place[k].column], rows[place[k].column][place[k].row]};
+        const auto [i, j] = place[k];
+        return {rows[i][j], rows[j][i]};
     }
 
 private:
-    struct position {
-        std::size_t row;
-        std::size_t column;
-    };
-    static constexpr auto place = [] {
-        std::array<position, Size*(Size + 1) / 2> p{};
-        std::size_t next = 0;
-        for (std::size_t i = 0; i < Size; ++i)
-            for (std::size_t j = i; j < Size; ++j) p[next++] = {i, j};
-        return p;
-    }();
+    static constexpr auto place = differentiate::ascending_indices<2, Size>();
 };
 
 /// A value, a gradient, then the upper triangle of the Hessian.
@@ -78,9 +79,11 @@ struct second_order_outputs {
 
     // One type for all entries: an entry without a mirror image is its own mirror image.
     [[gnu::always_inline]] constexpr mirrored<T> operator[](std::size_t k) const {
-        if (k == 0) return {value, value};
-        if (k <= Size) return {gradient[k - 1], gradient[k - 1]};
-        return hessian[k - 1 - Size];
+        constexpr unsigned all = values | jacobians | hessians;
+        constexpr std::size_t first = begin_of(jacobians, all, 1, Size), second = begin_of(hessians, all, 1, Size);
+        if (k < first) return {value, value};
+        if (k < second) return {gradient[k - first], gradient[k - first]};
+        return hessian[k - second];
     }
 };
 
@@ -105,14 +108,7 @@ struct third_order_outputs {
     }
 
 private:
-    static constexpr auto place = [] {
-        std::array<std::array<std::size_t, 3>, Size*(Size + 1) * (Size + 2) / 6> p{};
-        std::size_t next = 0;
-        for (std::size_t i = 0; i < Size; ++i)
-            for (std::size_t j = i; j < Size; ++j)
-                for (std::size_t k = j; k < Size; ++k) p[next++] = {i, j, k};
-        return p;
-    }();
+    static constexpr auto place = differentiate::ascending_indices<3, Size>();
 };
 
 /// The entries of a sparse symmetric matrix: each entry of the upper triangle is written to both its positions.

@@ -177,30 +177,19 @@ protected:
         if (names_.values > 1) put(i + 1);
     }
     constexpr void put_output(int k) {
-        if ((names_.request & values) != 0) {
-            if (k < names_.values) return put_value_name(k);
-            k -= names_.values;
+        const output_place output = place_of_output(k, names_.request, names_.values, names_.wrt);
+        if (output.degree == 0) return put_value_name(output.row);
+        put('d');
+        if (output.degree > 1) put(output.degree);
+        put_value_name(output.row);
+        put('/');
+        for (int i = 0, n = 1; i < output.degree; i += n) {
+            for (n = 1; i + n < output.degree && output.by[i + n] == output.by[i];) ++n;
+            if (i > 0) put(' ');
+            put('d');
+            put(names_.inputs[output.by[i]]);
+            if (n > 1) put(n);
         }
-        if ((names_.request & jacobians) != 0) {
-            if (k < names_.values * names_.wrt) {
-                put('d');
-                put_value_name(k / names_.wrt);
-                put("/d");
-                put(names_.inputs[k % names_.wrt]);
-                return;
-            }
-            k -= names_.values * names_.wrt;
-        }
-        const int triangle = names_.wrt * (names_.wrt + 1) / 2;
-        int row = 0, column = k % triangle;
-        for (; column >= names_.wrt - row; ++row) column -= names_.wrt - row;
-        put("d2");
-        put_value_name(k / triangle);
-        put("/d");
-        put(names_.inputs[row]);
-        if (column == 0) return put('2');
-        put(" d");
-        put(names_.inputs[row + column]);
     }
 };
 
