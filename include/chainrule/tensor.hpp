@@ -8,12 +8,10 @@
 
 #include <chainrule/tensor/storage/extents.hpp>
 #include <chainrule/tensor/storage/memory.hpp>
-#include <chainrule/tensor/kernels/loops.hpp>
-#include <chainrule/tensor/kernels/shifted_exponentials.hpp>
 #include <chainrule/tensor/graph/backward.hpp>
+#include <chainrule/tensor/graph/creation.hpp>
 #include <chainrule/tensor/graph/graphviz.hpp>
-#include <chainrule/tensor/graph/node.hpp>
-#include <chainrule/tensor/graph/operation.hpp>
+#include <chainrule/tensor/graph/recording.hpp>
 #include <chainrule/tensor/graph/tensor.hpp>
 #include <chainrule/tensor/operations/conditions.hpp>
 #include <chainrule/tensor/operations/convolution.hpp>
@@ -21,11 +19,12 @@
 #include <chainrule/tensor/operations/indexing.hpp>
 #include <chainrule/tensor/operations/matmul.hpp>
 #include <chainrule/tensor/operations/reduce.hpp>
-#include <chainrule/tensor/operations/rules.hpp>
 #include <chainrule/tensor/operations/softmax.hpp>
 #include <chainrule/tensor/operations/views.hpp>
 #include <chainrule/tensor/training/batches.hpp>
+#include <chainrule/tensor/training/optimisers.hpp>
 #include <chainrule/tensor/training/progress.hpp>
+#include <chainrule/tensor/training/random.hpp>
 #include <chainrule/tensor/training/schedules.hpp>
 #include <chainrule/tensor/layers/layers.hpp>
 #include <chainrule/tensor/layers/optimiser.hpp>

@@ -5,7 +5,8 @@
 #pragma once
 
 #include <chainrule/core/raise.hpp>
-#include <chainrule/tensor/graph/tensor.hpp>
+#include <chainrule/tensor/graph/creation.hpp>
+#include <chainrule/tensor/kernels/map.hpp>
 
 #include <atomic>
 

@@ -6,7 +6,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/tensor/graph/tensor.hpp>
+#include <chainrule/tensor/graph/creation.hpp>
 
 #include <map>
 

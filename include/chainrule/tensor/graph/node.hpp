@@ -5,39 +5,14 @@
 #pragma once
 
 #include <chainrule/core/raise.hpp>
+#include <chainrule/tensor/graph/recording.hpp>
 #include <chainrule/tensor/storage/extents.hpp>
 #include <chainrule/tensor/storage/memory.hpp>
 
 #include <concepts>
 #include <cstring>
-#include <type_traits>
 
-namespace chainrule::tensor {
-
-/// Thrown where a gradient is asked for that cannot be computed.
-class gradient_error : public std::logic_error {
-public:
-    using std::logic_error::logic_error;
-};
-
-/// What a tensor can hold: numbers, and truth values. Only floating-point tensors have gradients.
-template <class T>
-concept arithmetic = std::is_arithmetic_v<T>;
-
-namespace graph {
-
-/// Which values an operation reads again in its backward pass: those of argument k (bit k), of its own result.
-using values_read = std::uint32_t;
-namespace reading {
-inline constexpr values_read nothing = 0;
-inline constexpr values_read first = 1;
-inline constexpr values_read second = 2;
-inline constexpr values_read third = 4;
-inline constexpr values_read result = values_read{1} << 31;
-} // namespace reading
-
-/// Whether operations of this thread are recorded: see no_grad.
-inline thread_local constinit bool recording = true;
+namespace chainrule::tensor::graph {
 
 template <arithmetic T>
 class node;
@@ -278,56 +253,4 @@ private:
     bool found_ = false;
 };
 
-/// A counted reference to a node.
-template <arithmetic T>
-class node_reference {
-public:
-    node_reference() = default;
-    explicit node_reference(node<T>* shared) noexcept : shared_(shared) {
-        if (shared_ != nullptr) ++shared_->references;
-    }
-    node_reference(const node_reference& other) noexcept : node_reference(other.shared_) {}
-    node_reference(node_reference&& other) noexcept : shared_(std::exchange(other.shared_, nullptr)) {}
-    node_reference& operator=(node_reference other) noexcept {
-        std::swap(shared_, other.shared_);
-        return *this;
-    }
-    ~node_reference() { node<T>::release(shared_); }
-
-    [[nodiscard]] node<T>* get() const noexcept { return shared_; }
-    [[nodiscard]] node<T>* operator->() const noexcept { return shared_; }
-    [[nodiscard]] node<T>& operator*() const noexcept { return *shared_; }
-    explicit operator bool() const noexcept { return shared_ != nullptr; }
-
-private:
-    node<T>* shared_ = nullptr;
-};
-
-/// A new node of a derived type, from the thread's reserve.
-template <class Node, class... Argument>
-[[nodiscard]] Node* make(Argument&&... arguments) {
-    void* place = storage::take(sizeof(Node));
-    CHAINRULE_TRY {
-        return ::new (place) Node(std::forward<Argument>(arguments)...);
-    } CHAINRULE_CATCH(...) {
-        storage::give_back(place, sizeof(Node));
-        CHAINRULE_RETHROW;
-    }
-}
-
-} // namespace graph
-
-/// While one lives, operations of this thread are not recorded, and leaves that want gradients may be changed in place.
-/// Example: `{ no_grad here; weights -= rate * weights.grad(); }`
-class no_grad {
-public:
-    no_grad() noexcept : before_(std::exchange(graph::recording, false)) {}
-    no_grad(const no_grad&) = delete;
-    no_grad& operator=(const no_grad&) = delete;
-    ~no_grad() { graph::recording = before_; }
-
-private:
-    bool before_;
-};
-
-} // namespace chainrule::tensor
+} // namespace chainrule::tensor::graph

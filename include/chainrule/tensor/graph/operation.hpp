@@ -5,7 +5,7 @@
 #pragma once
 
 #include <chainrule/core/raise.hpp>
-#include <chainrule/tensor/graph/node.hpp>
+#include <chainrule/tensor/graph/node_reference.hpp>
 #include <chainrule/tensor/kernels/loops.hpp>
 
 namespace chainrule::tensor::graph {

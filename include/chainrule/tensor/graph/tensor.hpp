@@ -6,10 +6,9 @@
 #pragma once
 
 #include <chainrule/core/raise.hpp>
+#include <chainrule/tensor/graph/nested_values.hpp>
 #include <chainrule/tensor/graph/operation.hpp>
 #include <chainrule/tensor/kernels/loops.hpp>
-
-#include <vector>
 
 namespace chainrule::tensor {
 
@@ -17,32 +16,6 @@ template <arithmetic T>
 class tensor;
 template <arithmetic T>
 [[nodiscard]] tensor<T> empty(const extents& shape);
-
-/// Numbers in nested braces, as a tensor is written: {{1, 2}, {3, 4}}.
-template <arithmetic T>
-class nested_values {
-public:
-    template <class Number>
-    requires std::is_arithmetic_v<Number> nested_values(Number number) : numbers_{static_cast<T>(number)} {}
-    nested_values(std::initializer_list<nested_values> rows) {
-        std::vector<index> sizes{static_cast<index>(rows.size())};
-        for (const nested_values& row : rows) {
-            if (&row == rows.begin())
-                sizes.insert(sizes.end(), row.shape_.begin(), row.shape_.end());
-            else if (row.shape_ != rows.begin()->shape_)
-                raise(shape_error(storage::sentence("tensor: braces hold rows of shapes ", rows.begin()->shape_,
-                                                    " and ", row.shape_, "; give every row the same shape")));
-            numbers_.insert(numbers_.end(), row.numbers_.begin(), row.numbers_.end());
-        }
-        shape_ = extents(sizes);
-    }
-    [[nodiscard]] const extents& shape() const noexcept { return shape_; }
-    [[nodiscard]] const std::vector<T>& numbers() const noexcept { return numbers_; }
-
-private:
-    extents shape_;
-    std::vector<T> numbers_;
-};
 
 /// A tensor of any rank, row-major; views of it (reshape, transpose, slice, broadcast_to) share its numbers.
 /// A handle: copies are the same tensor. Tensors that share numbers or a graph belong to one thread at a time.
@@ -307,69 +280,5 @@ private:
 
     graph::node_reference<T> node_;
 };
-
-/// A tensor of a shape whose numbers are not set yet. For operations that write every one.
-template <arithmetic T>
-tensor<T> empty(const extents& shape) {
-    static_cast<void>(shape.count("empty", sizeof(T)));
-    auto* made = graph::make<graph::node<T>>();
-    tensor<T> result(made);
-    made->make_dense(shape);
-    return result;
-}
-
-namespace graph {
-
-/// The result of an operation on its operands.
-template <class Operation, class... Operands>
-[[nodiscard]] tensor<typename Operation::value_type> computed(const Operands&... operands) {
-    auto* made = make<Operation>();
-    tensor<typename Operation::value_type> result(made);
-    made->compute(operands...);
-    return result;
-}
-
-/// A tensor whose elements are all the same; `call` is named in errors.
-template <arithmetic T>
-[[nodiscard]] tensor<T> filled(const char* call, const extents& shape, T number) {
-    static_cast<void>(shape.count(call, sizeof(T)));
-    tensor<T> result = empty<T>(shape);
-    std::fill_n(result.node().numbers, result.count(), number);
-    return result;
-}
-
-} // namespace graph
-
-/// A tensor of this shape with the same number in every element.
-template <arithmetic T>
-[[nodiscard]] tensor<T> full(const extents& shape, std::type_identity_t<T> number) {
-    return graph::filled<T>("full", shape, number);
-}
-/// A tensor of this shape, all 0.
-template <arithmetic T>
-[[nodiscard]] tensor<T> zeros(const extents& shape) {
-    return graph::filled<T>("zeros", shape, T(0));
-}
-/// A tensor of this shape, all 1.
-template <arithmetic T>
-[[nodiscard]] tensor<T> ones(const extents& shape) {
-    return graph::filled<T>("ones", shape, T(1));
-}
-
-/// The numbers 0, 1, ..., count - 1.
-template <arithmetic T>
-[[nodiscard]] tensor<T> arange(index count) {
-    tensor<T> result = graph::filled<T>("arange", {count}, T(0));
-    for (index i = 0; i < count; ++i) result.node().numbers[i] = static_cast<T>(i);
-    return result;
-}
-
-/// The square matrix with ones on its diagonal.
-template <arithmetic T>
-[[nodiscard]] tensor<T> identity(index size) {
-    tensor<T> result = graph::filled<T>("identity", {size, size}, T(0));
-    for (index i = 0; i < size; ++i) result.node().numbers[i * (size + 1)] = T(1);
-    return result;
-}
 
 } // namespace chainrule::tensor

@@ -4,7 +4,7 @@
 // does.
 #include "catch.hpp"
 
-#include <chainrule/tensor/kernels/loops.hpp>
+#include <chainrule/tensor/kernels/map.hpp>
 
 #include <limits>
 #include <vector>

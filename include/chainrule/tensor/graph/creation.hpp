@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// New tensors: empty, full, zeros, ones, arange and identity.
+#pragma once
+
+#include <chainrule/tensor/graph/tensor.hpp>
+
+namespace chainrule::tensor {
+
+/// A tensor of a shape whose numbers are not set yet. For operations that write every one.
+template <arithmetic T>
+tensor<T> empty(const extents& shape) {
+    static_cast<void>(shape.count("empty", sizeof(T)));
+    auto* made = graph::make<graph::node<T>>();
+    tensor<T> result(made);
+    made->make_dense(shape);
+    return result;
+}
+
+namespace graph {
+
+/// The result of an operation on its operands.
+template <class Operation, class... Operands>
+[[nodiscard]] tensor<typename Operation::value_type> computed(const Operands&... operands) {
+    auto* made = make<Operation>();
+    tensor<typename Operation::value_type> result(made);
+    made->compute(operands...);
+    return result;
+}
+
+/// A tensor whose elements are all the same; `call` is named in errors.
+template <arithmetic T>
+[[nodiscard]] tensor<T> filled(const char* call, const extents& shape, T number) {
+    static_cast<void>(shape.count(call, sizeof(T)));
+    tensor<T> result = empty<T>(shape);
+    std::fill_n(result.node().numbers, result.count(), number);
+    return result;
+}
+
+} // namespace graph
+
+/// A tensor of this shape with the same number in every element.
+template <arithmetic T>
+[[nodiscard]] tensor<T> full(const extents& shape, std::type_identity_t<T> number) {
+    return graph::filled<T>("full", shape, number);
+}
+/// A tensor of this shape, all 0.
+template <arithmetic T>
+[[nodiscard]] tensor<T> zeros(const extents& shape) {
+    return graph::filled<T>("zeros", shape, T(0));
+}
+/// A tensor of this shape, all 1.
+template <arithmetic T>
+[[nodiscard]] tensor<T> ones(const extents& shape) {
+    return graph::filled<T>("ones", shape, T(1));
+}
+
+/// The numbers 0, 1, ..., count - 1.
+template <arithmetic T>
+[[nodiscard]] tensor<T> arange(index count) {
+    tensor<T> result = graph::filled<T>("arange", {count}, T(0));
+    for (index i = 0; i < count; ++i) result.node().numbers[i] = static_cast<T>(i);
+    return result;
+}
+
+/// The square matrix with ones on its diagonal.
+template <arithmetic T>
+[[nodiscard]] tensor<T> identity(index size) {
+    tensor<T> result = graph::filled<T>("identity", {size, size}, T(0));
+    for (index i = 0; i < size; ++i) result.node().numbers[i * (size + 1)] = T(1);
+    return result;
+}
+
+} // namespace chainrule::tensor

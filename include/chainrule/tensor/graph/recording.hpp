@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is recorded of an operation, and whether: no_grad, the values that a derivative reads, gradient_error.
+#pragma once
+
+#include <chainrule/tensor/storage/extents.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+namespace chainrule::tensor {
+
+/// Thrown where a gradient is asked for that cannot be computed.
+class gradient_error : public std::logic_error {
+public:
+    using std::logic_error::logic_error;
+};
+
+/// What a tensor can hold: numbers, and truth values. Only floating-point tensors have gradients.
+template <class T>
+concept arithmetic = std::is_arithmetic_v<T>;
+
+namespace graph {
+
+/// Which values an operation reads again in its backward pass: those of argument k (bit k), of its own result.
+using values_read = std::uint32_t;
+namespace reading {
+inline constexpr values_read nothing = 0;
+inline constexpr values_read first = 1;
+inline constexpr values_read second = 2;
+inline constexpr values_read third = 4;
+inline constexpr values_read result = values_read{1} << 31;
+} // namespace reading
+
+/// Whether operations of this thread are recorded: see no_grad.
+inline thread_local constinit bool recording = true;
+
+} // namespace graph
+
+/// While one lives, operations of this thread are not recorded, and leaves that want gradients may be changed in place.
+/// Example: `{ no_grad here; weights -= rate * weights.grad(); }`
+class no_grad {
+public:
+    no_grad() noexcept : before_(std::exchange(graph::recording, false)) {}
+    no_grad(const no_grad&) = delete;
+    no_grad& operator=(const no_grad&) = delete;
+    ~no_grad() { graph::recording = before_; }
+
+private:
+    bool before_;
+};
+
+} // namespace chainrule::tensor

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Whether arrays hold an infinity or a NaN: a sum tells, since both spoil it. An overflow does too, so that "not
+// finite" means: use the slower, careful way.
+#pragma once
+
+#include <chainrule/tensor/kernels/lanes.hpp>
+#include <chainrule/tensor/storage/extents.hpp>
+
+namespace chainrule::tensor::kernels {
+
+/// Whether numbers are all finite, by their sum, which an infinity or a NaN spoils. (So does an overflow: false says
+/// only that somebody has to look closer.)
+template <class T>
+[[nodiscard, gnu::always_inline]] inline bool are_finite(const T* numbers, index size) {
+    T sum = 0;
+    index i = 0;
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+        constexpr auto width = static_cast<index>(native_lanes<T>);
+        if (size >= 4 * width) {
+            lanes<T> sums[4] = {};
+            for (; i + 4 * width <= size; i += 4 * width)
+                for (index k = 0; k < 4; ++k) sums[k] += load<native_lanes<T>>(numbers + i + k * width);
+            sum = sum_of_lanes<native_lanes<T>, T>((sums[0] + sums[1]) + (sums[2] + sums[3]));
+        }
+    }
+    for (; i < size; ++i) sum += numbers[i];
+    return sum - sum == T(0);
+}
+
+/// Whether an operand of a matrix product, m x n without gaps, has an infinity or a NaN: that spoils a whole row or a
+/// whole column, so that the sum of one of each tells. (So does an overflow; both are for the slower, careful way.)
+template <class T>
+[[nodiscard, gnu::always_inline]] inline bool shows_infinity(const T* product, index m, index n) {
+    if (!std::is_floating_point_v<T> || m == 0 || n == 0) return false;
+    T sum = 0;
+    for (index j = 0; j < n; ++j) sum += product[j];
+    const T* at = product + n;
+    index rows = m - 1;
+    for (; rows >= 4; rows -= 4, at += 4 * n) sum += (at[0] + at[n]) + (at[2 * n] + at[3 * n]);
+    for (; rows > 0; --rows, at += n) sum += *at;
+    return sum - sum != T(0);
+}
+
+} // namespace chainrule::tensor::kernels
