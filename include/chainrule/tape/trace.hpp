@@ -252,7 +252,7 @@ template <class T>
 adjoint_sweep_lines<T> basic_trace<T>::adjoint_lines(const number& y) const {
     const std::size_t last = checked_number(y, "adjoint");
     const std::vector<std::string> name = names();
-    // The partial derivatives of all operations, in the order of operands.
+    // The partial derivatives of each operation, in the order of operands.
     std::vector<std::vector<T>> recorded;
     for_each_statement(tape_, [&](const statement_entry<T>& s) { recorded.emplace_back(s.partials.begin(), s.partials.end()); });
 
