@@ -49,7 +49,7 @@ consteval bool right_count() {
 template <class F, int Arity>
 class own_function : graph::registered_function<F>, protected detail::functions_in_scope {
     static_assert(1 <= Arity && Arity <= 3,
-                  "own_function: a function has one to three arguments; compose others of these");
+                  "own_function: a function has one to three arguments; compose others from such functions");
 
 public:
     enum : int { arity = Arity };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: double d = a * b: a plain number would lose the derivatives of active ones; write auto, or take the number alone, as in value(a * b)
+// expect: double d = a * b: a plain number would lose the derivatives of active numbers; write auto, or value(a * b)
 #include <chainrule/chainrule.hpp>
 #include <chainrule/tape.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: comparison: an expression is neither true nor false before its variables have values; choose with select(x > 0, a, b), or compare values, as in f(x = 2.0) > 0
+// expect: comparison: an expression is neither true nor false until its variables have values; use select(x > 0, a, b), or compare values, as in f(x = 2.0) > 0
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

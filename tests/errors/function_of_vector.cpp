@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: sin(v), pow(v, n) and others: an argument is a vector or a matrix, and the function is one of numbers; apply it to each element, as in vector(sin(v[0_c]), sin(v[1_c]))
+// expect: sin(v), pow(v, n) and others: an argument is a vector or a matrix, but the function takes numbers; apply it to each element, as in vector(sin(v[0_c]), sin(v[1_c]))
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

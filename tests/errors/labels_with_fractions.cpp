@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: losses::cross_entropy: the labels are no integers; give the number of the class of each row
-// expect: cross_entropy: the labels are no integers; give the number of the class of each row
+// expect: losses::cross_entropy: the labels are not integers; pass the class number of each row
+// expect: cross_entropy: the labels are not integers; pass the class number of each row
 #include <chainrule/tensor/operations/softmax.hpp>
 #include <chainrule/tensor/static_network.hpp>
 

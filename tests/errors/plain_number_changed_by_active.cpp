@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: active: a plain number is changed by an active one, whose derivative it cannot hold; make it active too, or take the number's value()
+// expect: active: a plain number cannot hold the derivative of the active number added to it; make it active, or use the number's value()
 #include <chainrule/tape.hpp>
 
 namespace tape = chainrule::tape;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: a matrix of Eigen does not say which element is which variable; pass a vector, as in m.row(0) or m.reshaped()
+// expect: function: an Eigen matrix does not determine which element is which variable; pass a vector, as in m.row(0) or m.reshaped()
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: a pointer does not say how many numbers it points to; give their count as well, as in std::span(p, 2)
+// expect: function: a pointer does not determine how many numbers it points to; pass their count too, as in std::span(p, 2)
 #include <chainrule/chainrule.hpp>
 
 #include <span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: the point does not have one number per variable in wrt(...); give that many
+// expect: function: the point does not have one number per variable in wrt(...); pass that many
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

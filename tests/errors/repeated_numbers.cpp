@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: stored numbers: the expression holds more than four times as many as it has operations, since each use of a name copies the numbers in it; trace a function, as in cr::function([](auto x) { auto b = 0.5 * x; return b * b; }), or write exact constants, 0.5_c, or a parameter, function(k * x, wrt(x), given(k = 0.5))
+// expect: stored numbers: the expression stores more than four numbers per operation, since each use of a name copies the numbers in it; trace a function, as in cr::function([](auto x) { auto b = 0.5 * x; return b * b; }), or write exact constants, 0.5_c, or a parameter, function(k * x, wrt(x), given(k = 0.5))
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

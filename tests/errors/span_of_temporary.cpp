@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: span: the tensor is a temporary, whose numbers end before the span; give it a name, or take values()
-// expect: mutable_span: the tensor is a temporary, whose numbers end before the span; give it a name
+// expect: span: the tensor is a temporary, so the span would dangle; give it a name, or use values()
+// expect: mutable_span: the tensor is a temporary, so the span would dangle; give it a name
 #include <chainrule/tensor/operations/elementwise.hpp>
 
 float first_of_sum(const chainrule::tensor::tensor<float>& x) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: checkpointed: the step does not return a state; return a std::vector of the numbers that it is called with, plain or active
+// expect: checkpointed: the step does not return a state; return a std::vector with the number type of its arguments, plain or active
 #include <chainrule/tape.hpp>
 
 namespace tape = chainrule::tape;

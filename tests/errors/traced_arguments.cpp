@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: the traced code does not take as many numbers as there are variables in wrt(...) and parameters in given(...); name one for each of its arguments, in their order
+// expect: function: the number of arguments of the traced code is not the number of variables in wrt(...) and parameters in given(...); name one for each argument, in order
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function<n>: there are not n variables in wrt(...) and given(...); name one for each input
+// expect: function<n>: the number of variables in wrt(...) and given(...) is not n; name one per input
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: the traced code has captures or members, which have no values while the program compiles; make them inputs, or parameters as in given(k = 0.5), or use tape mode
+// expect: function: the traced code has captures or members, which have no values at compile time; make them inputs, or parameters as in given(k = 0.5), or use tape mode
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

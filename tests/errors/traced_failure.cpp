@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: the traced code has returned false; a traced function has to succeed for all inputs: choose with select, or use tape mode
+// expect: function: the traced code returned false, but a traced function must succeed for all inputs; use select, or tape mode
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

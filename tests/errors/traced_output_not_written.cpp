@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: the traced code has not written all of its outputs; write each, or state their count, as in function<inputs<9, 3>, outputs<2>>(f)
+// expect: function: the traced code does not write all of its outputs; write each of them, or state their count, as in function<inputs<9, 3>, outputs<2>>(f)
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -85,7 +85,7 @@ TEST_CASE("misuse of solves is answered in words", "[eigen][solve]") {
     CHECK_THROWS_AS((void)tape::inverse(matrix<active>(matrix<active>::Zero(2, 2))), std::domain_error);
     CHECK_THROWS_AS((void)tape::log_determinant(matrix<active>(matrix<active>::Zero(2, 2))), std::domain_error);
     CHECK(sentence_of([&] { (void)tape::solve(matrix<active>(-matrix<active>::Identity(3, 3)), b, tape::cholesky); }) ==
-          "solve: the matrix is not positive definite; leave out cholesky for other matrices");
+          "solve: the matrix is not positive definite; omit cholesky for other matrices");
     CHECK(sentence_of([&] { (void)tape::solve(A, foreign); }).find("another tape") != std::string::npos);
     CHECK(sentence_of([&] { (void)tape::determinant(wide); }).find("determinant: the matrix has 2 rows") == 0);
     CHECK(t.mark() == before);

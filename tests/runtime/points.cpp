@@ -138,7 +138,7 @@ TEST_CASE("a range of the wrong size is refused", "[points]") {
         (void)F(std::vector<double>(3));
     } catch (const std::exception& e) {
         CHECK(std::string(e.what()) ==
-              "function: the point does not have one number per variable in wrt(...); give that many");
+              "function: the point does not have one number per variable in wrt(...); pass that many");
     }
 }
 

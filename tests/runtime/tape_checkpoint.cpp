@@ -321,8 +321,7 @@ TEST_CASE("misuse of loops is answered in words, and the tape is as before", "[t
     const auto x = t.variables(initial), p = t.variables(parameters);
     const auto before = t.mark();
     CHECK(sentence_of([&] { (void)tape::checkpointed(t, 10, 0, x, p, driven_oscillator{}); }) ==
-          "checkpointed: no snapshots of the state are allowed, not even of the initial one; allow one or more, or leave the "
-          "number out");
+          "checkpointed: the number of snapshots is 0; allow at least one, or omit the number");
     const auto shrinking = [](std::size_t k, auto s, const auto&) {
         if (k == 4) s.pop_back();
         return s;

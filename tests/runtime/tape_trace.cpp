@@ -275,13 +275,14 @@ TEST_CASE("what a trace cannot do it says in a sentence", "[tape][trace]") {
     traced x = t.variable(1, "x"), y = other.variable(2);
     const traced constant = 3;
     const auto gradient_of = [](const traced& z) { return [&] { (void)z.gradient(); }; };
-    CHECK(sentence_of([&] { (void)t.variable(1, ""); }) == "variable: the name is empty; give one, or leave the argument out");
+    CHECK(sentence_of([&] { (void)t.variable(1, ""); }) == "variable: the name is empty; pass a name, or omit the "
+                                                           "argument");
     CHECK(sentence_of([&] { (void)t.variable(1, "x"); }) == "variable: the name 'x' is taken; choose another");
     for (const std::string name : {"v1", "v-12", "v0"})
         CHECK(sentence_of([&] { (void)t.variable(1, name); }) ==
-              "variable: '" + name + "' is a name that the trace gives itself; choose another, or none");
+              "variable: '" + name + "' is reserved for the trace; choose another name, or none");
     CHECK(sentence_of([&] { (void)t.variable(1, "a\nb"); }) ==
-          "variable: the name has a line break or another control character; give one that fits in a line");
+          "variable: the name contains a line break or another control character; choose a name without them");
     CHECK(sentence_of(gradient_of(constant)) == "gradient: the number is not traced; make variables with trace.variable(...)");
     CHECK(sentence_of(gradient_of(x)) == "gradient: backward() was not called since the number was recorded; call it first");
     CHECK(sentence_of([&] { (void)t.primal(constant); }) ==
@@ -292,7 +293,7 @@ TEST_CASE("what a trace cannot do it says in a sentence", "[tape][trace]") {
 
     // Numbers of two traces: the trace is as before.
     CHECK(sentence_of([&] { (void)traced(x * y); }) ==
-          "active: an expression has numbers of two tapes; record all of them on one");
+          "active: an expression has numbers of two tapes; record all of them on one tape tape");
     CHECK(t.primal() == "x = 1.0\n");
     CHECK(other.primal() == "v0 = 2.0\n");
     for (const char* name : {"v", "v-", "v1a", "velocity"}) CHECK_NOTHROW(t.variable(1, name));

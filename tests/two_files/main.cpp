@@ -16,7 +16,7 @@ void check(bool right, const std::string& what) {
 }
 
 const sentences expected{
-    "function: the point does not have one number per variable in wrt(...); give that many",
+    "function: the point does not have one number per variable in wrt(...); pass that many",
     "whose tape is destroyed",
     "before the tape was rewound",
     "numbers of two tapes",

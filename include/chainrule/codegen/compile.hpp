@@ -45,8 +45,8 @@ struct first_evaluation {
 template <class Previous, int Last, piece Most = piece{}>
 struct next_evaluation {
     static constexpr auto state = advance(Previous::state, Last, Most);
-    static_assert(state.complete(), "function: the derivatives are too large for the compiler; ask for fewer at once, or use "
-                                    "tape mode");
+    static_assert(state.complete(), "function: the derivatives are too large for the compiler; request fewer at "
+                                    "once, or use tape mode");
 };
 
 // The evaluation with which a graph is complete.
@@ -67,16 +67,16 @@ private:
     template <int Words>
     using first = first_evaluation<Request, Wrt, Variables, Expressions, Words>;
     using begun = std::conditional_t<first<usual_words>::state.complete(), first<usual_words>, first<most_words>>;
-    static_assert(begun::state.complete(), "function: the derivatives are too large for the compiler; ask for fewer at once, "
-                                           "or use tape mode");
+    static_assert(begun::state.complete(), "function: the derivatives are too large for the compiler; request "
+                                           "fewer at once, or use tape mode");
     using derived = typename deriving_evaluation<begun>::type;
     using last = typename advanced_evaluation<
         derived, cuts_of(Request, derived::state.node_count, derived::state.factor_pairs)>::type;
 
 public:
     static constexpr auto code = finish(last::state);
-    static_assert(code.complete(), "function: the program needs more than 65000 instructions; ask for fewer derivatives at "
-                                   "once, or use tape mode");
+    static_assert(code.complete(), "function: the program needs more than 65000 instructions; request fewer "
+                                   "derivatives at once, or use tape mode");
 
 private:
     template <std::size_t... K>

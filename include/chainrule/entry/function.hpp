@@ -93,7 +93,7 @@ public:
     /// The gradient at a point.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto gradient(const Point&... point) const {
-        static_assert(Scalar, "gradient: the function has several values; ask for jacobian(...)");
+        static_assert(Scalar, "gradient: the function has several values; use jacobian(...)");
         std::array<number<Point...>, columns> result;
         run<request::jacobians>(result, point...);
         return result;
@@ -102,7 +102,7 @@ public:
     /// The value and the gradient at a point, from one program.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto value_and_gradient(const Point&... point) const {
-        static_assert(Scalar, "value_and_gradient: the function has several values; ask for value_and_jacobian(...)");
+        static_assert(Scalar, "value_and_gradient: the function has several values; use value_and_jacobian(...)");
         using T = number<Point...>;
         value_and_gradient_result<T, columns> result;
         detail::value_and_jacobian_outputs<T, 1, columns> outputs{&result.value, result.gradient.data()};
@@ -113,7 +113,7 @@ public:
     /// The Hessian at a point, both halves.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto hessian(const Point&... point) const {
-        static_assert(Scalar, "hessian: the function has several values; ask for one function per value");
+        static_assert(Scalar, "hessian: the function has several values; use one function per value");
         using T = number<Point...>;
         std::array<std::array<T, columns>, columns> result;
         detail::symmetric_outputs<T, columns> outputs{result.data()};
@@ -125,7 +125,7 @@ public:
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto value_gradient_and_hessian(const Point&... point) const {
         static_assert(Scalar,
-                      "value_gradient_and_hessian: the function has several values; ask for one function per value");
+                      "value_gradient_and_hessian: the function has several values; use one function per value");
         using T = number<Point...>;
         second_order_result<T, columns> result;
         detail::second_order_outputs<T, columns> outputs{result.value, result.gradient, {result.hessian.data()}};
@@ -136,7 +136,7 @@ public:
     /// The Jacobian of a vector at a point: [i][j] is the derivative of expression i with respect to variable j.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto jacobian(const Point&... point) const {
-        static_assert(!Scalar, "jacobian: the function has one value; ask for gradient(...)");
+        static_assert(!Scalar, "jacobian: the function has one value; use gradient(...)");
         using T = number<Point...>;
         std::array<std::array<T, columns>, rows> result;
         detail::matrix_outputs<T, columns> outputs{result.data()};
@@ -147,7 +147,7 @@ public:
     /// The values and the Jacobian of a vector at a point, from one program.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto value_and_jacobian(const Point&... point) const {
-        static_assert(!Scalar, "value_and_jacobian: the function has one value; ask for value_and_gradient(...)");
+        static_assert(!Scalar, "value_and_jacobian: the function has one value; use value_and_gradient(...)");
         using T = number<Point...>;
         values_and_jacobian_result<T, rows, columns> result;
         detail::values_and_matrix_outputs<T, rows, columns> outputs{result.values.data(), {result.jacobian.data()}};
@@ -180,7 +180,7 @@ public:
     /// point and the direction are ranges.
     template <class Point, class Direction>
     [[nodiscard, gnu::always_inline]] constexpr auto hvp(const Point& point, const Direction& direction) const {
-        static_assert(Scalar, "hvp: the function has several values; ask for one function per value");
+        static_assert(Scalar, "hvp: the function has several values; use one function per value");
         std::array<number<Point, Direction>, columns> result;
         run_along<request::hessian_products>(result, point, direction);
         return result;
@@ -202,7 +202,7 @@ public:
     /// once for all permutations.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto third_derivatives(const Point&... point) const {
-        static_assert(Scalar, "third_derivatives: the function has several values; ask for one function per value");
+        static_assert(Scalar, "third_derivatives: the function has several values; use one function per value");
         using T = number<Point...>;
         std::array<std::array<std::array<T, columns>, columns>, columns> result;
         detail::third_order_outputs<T, columns> outputs{result.data()};
@@ -272,14 +272,14 @@ public:
     /// The sparsity pattern of the Hessian, both halves, which gives the order of sparse_hessian().
     [[nodiscard]] static constexpr auto hessian_sparsity() {
         static_assert(Scalar,
-                      "hessian_sparsity: the function has several values; ask for lagrangian_hessian_sparsity()");
+                      "hessian_sparsity: the function has several values; use lagrangian_hessian_sparsity()");
         return differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>::value;
     }
     /// The entries of the Hessian that are not zero everywhere, row by row, both halves; each pair is computed once.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
         static_assert(Scalar,
-                      "sparse_hessian: the function has several values; ask for sparse_lagrangian_hessian(...)");
+                      "sparse_hessian: the function has several values; use sparse_lagrangian_hessian(...)");
         using pattern = differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>;
         std::array<number<Point...>, pattern::entries> result;
         detail::sparse_symmetric_outputs<number<Point...>, pattern> outputs{result.data()};
@@ -355,8 +355,8 @@ private:
         } else {
             constexpr bool right_count = numbers && sizeof...(Point) == columns;
             static_assert(right_count,
-                          "function: the point does not have one number per variable in wrt(...); give that "
-                          "many, or a std::array or std::span of them");
+                          "function: the point does not have one number per variable in wrt(...); pass that many, "
+                          "or a std::array or std::span of them");
             if constexpr (right_count) {
                 const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
                 run_at<Request, T>(outputs, local);

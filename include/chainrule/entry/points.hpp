@@ -152,24 +152,24 @@ template <role Role, std::size_t Size, class P>
 consteval bool right_numbers() {
     constexpr source from = source_for<P>;
     static_assert(from != source::pointer,
-                  "function: a pointer does not say how many numbers it points to; give their count as well, as in "
-                  "std::span(p, 2)");
+                  "function: a pointer does not determine how many numbers it points to; pass their count too, as "
+                  "in std::span(p, 2)");
     static_assert(from != source::matrix,
-                  "function: a matrix of Eigen does not say which element is which variable; pass a vector, as in "
-                  "m.row(0) or m.reshaped()");
+                  "function: an Eigen matrix does not determine which element is which variable; pass a vector, as "
+                  "in m.row(0) or m.reshaped()");
     static_assert(from != source::unknown,
                   "function: an argument is neither a number nor a range of numbers with begin() and end(); pass "
                   "numbers, or a std::array, std::span or std::vector of them");
     constexpr bool readable = from < source::pointer;
     constexpr bool right = !readable || size_known<P>(Size) == Size;
     if constexpr (Role == role::point)
-        static_assert(right, "function: the point does not have one number per variable in wrt(...); give that many");
+        static_assert(right, "function: the point does not have one number per variable in wrt(...); pass that many");
     else if constexpr (Role == role::direction)
         static_assert(right,
-                      "jvp, hvp: the direction does not have one number per variable in wrt(...); give that many");
+                      "jvp, hvp: the direction does not have one number per variable in wrt(...); pass that many");
     else
-        static_assert(right, "vjp, lagrangian_hessian: there is not one weight per expression of the function; give "
-                             "that many");
+        static_assert(right, "vjp, lagrangian_hessian: the weights do not have one number per expression of the "
+                             "function; pass that many");
     return readable && right;
 }
 
@@ -182,10 +182,11 @@ template <role Role>
     if (right) [[likely]]
         return;
     refuse_size(Role == role::point
-                    ? "function: the point does not have one number per variable in wrt(...); give that many"
+                    ? "function: the point does not have one number per variable in wrt(...); pass that many"
                 : Role == role::direction
-                    ? "jvp, hvp: the direction does not have one number per variable in wrt(...); give that many"
-                    : "vjp, lagrangian_hessian: there is not one weight per expression of the function; give that many");
+                    ? "jvp, hvp: the direction does not have one number per variable in wrt(...); pass that many"
+                    : "vjp, lagrangian_hessian: the weights do not have one number per expression of the function; "
+                      "pass that many");
 }
 
 /// Numbers that are read in place.

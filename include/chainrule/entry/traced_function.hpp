@@ -27,8 +27,8 @@ using numbered_inputs = decltype(input_variables(std::make_index_sequence<static
 template <class F>
 consteval bool can_be_traced() {
     constexpr bool stateless = std::is_empty_v<F> && std::is_default_constructible_v<F>;
-    static_assert(stateless, "function: the traced code has captures or members, which have no values while the program compiles; "
-                             "make them inputs, or parameters as in given(k = 0.5), or use tape mode");
+    static_assert(stateless, "function: the traced code has captures or members, which have no values at compile "
+                             "time; make them inputs, or parameters as in given(k = 0.5), or use tape mode");
     return stateless;
 }
 
@@ -38,15 +38,16 @@ template <class F, class Form, class List, class... Bindings>
     using result = typename Form::template result_of<F>;
     if constexpr (right_outputs<result>()) {
         constexpr int size = size_of_trace<F, Form>(0);
-        static_assert(size != 0, "function: the traced code is not a constant expression; make each function that it calls constexpr (g++: "
-                                 "-fimplicit-constexpr) and read only memory that is constant, or use tape mode; if the compiler names a "
-                                 "limit, raise it: -fconstexpr-ops-limit=, -fconstexpr-loop-limit= (g++), -fconstexpr-steps= (clang)");
+        static_assert(size != 0, "function: the traced code is not a constant expression; make each function that "
+                                 "it calls constexpr (g++: -fimplicit-constexpr) and read only constant memory, or "
+                                 "use tape mode; if the compiler names a limit, raise it: -fconstexpr-ops-limit=, "
+                                 "-fconstexpr-loop-limit= (g++), -fconstexpr-steps= (clang)");
         static_assert(size != -static_cast<int>(fault::output_not_written),
-                      "function: the traced code has not written all of its outputs; write each, or state their count, as in "
-                      "function<inputs<9, 3>, outputs<2>>(f)");
+                      "function: the traced code does not write all of its outputs; write each of them, or state "
+                      "their count, as in function<inputs<9, 3>, outputs<2>>(f)");
         static_assert(size != -static_cast<int>(fault::returned_false),
-                      "function: the traced code has returned false; a traced function has to succeed for all inputs: choose with select, "
-                      "or use tape mode");
+                      "function: the traced code returned false, but a traced function must succeed for all "
+                      "inputs; use select, or tape mode");
         static_assert(size <= 1 << 16, "function: the traced code has more than 65536 operations; use tape mode");
         if constexpr (size == 0) {
             [[maybe_unused]] constexpr int why = measured<F, Form>(); // here the compiler reports the reason
@@ -78,13 +79,15 @@ template <class F, class... Arguments>
             using list = decltype(variables_named(core::type_list<Arguments...>{}));
             constexpr int count = int{list::size} + parameters;
             constexpr bool right_count = by_position<count>::template accepted_by<F>::value;
-            static_assert(right_count, "function: the traced code does not take as many numbers as there are variables in wrt(...) and "
-                                       "parameters in given(...); name one for each of its arguments, in their order");
+            static_assert(right_count, "function: the number of arguments of the traced code is not the number of "
+                                       "variables in wrt(...) and parameters in given(...); name one for each "
+                                       "argument, in order");
             if constexpr (right_count) return make_traced<F, by_position<count>, list>(bound);
         } else {
             constexpr int count = count_of_arguments<F>();
-            static_assert(count > 0, "function: the traced code takes no numbers by position, or more than 64; state the count of an array, as "
-                                     "in function<10>(f), or the sizes behind pointers, as in function<inputs<9, 3>>(f)");
+            static_assert(count > 0, "function: the traced code does not take 1 to 64 separate numbers; state the "
+                                     "count of an array, as in function<10>(f), or the sizes behind pointers, as "
+                                     "in function<inputs<9, 3>>(f)");
             constexpr bool named = parameters == 0;
             static_assert(named, "function: given(...) binds parameters, but the other arguments of the traced code have no names; name "
                                  "them, as in function(f, wrt(x, y), given(k = 0.5))");
@@ -109,7 +112,8 @@ template <std::size_t Count, class F, class... Arguments>
         if constexpr (tracing::names_variables<Arguments...>) {
             using list = decltype(tracing::variables_named(core::type_list<Arguments...>{}));
             constexpr bool right_count = int{list::size} + int{decltype(bound)::variables::size} == count;
-            static_assert(right_count, "function<n>: there are not n variables in wrt(...) and given(...); name one for each input");
+            static_assert(right_count, "function<n>: the number of variables in wrt(...) and given(...) is not n; "
+                                       "name one per input");
             if constexpr (right_count) return tracing::make_traced<F, tracing::by_array<count>, list>(bound);
         } else {
             return tracing::make_traced<F, tracing::by_array<count>, tracing::numbered_inputs<count>>(bound);

@@ -234,8 +234,8 @@ consteval bool same_shape() {
 template <class Function, class V>
 constexpr V refused_as_argument(const V& v) {
     constexpr bool there = sizeof(Function) == 0;
-    static_assert(there, "sin(v), pow(v, n) and others: an argument is a vector or a matrix, and the function is one of numbers; "
-                         "apply it to each element, as in vector(sin(v[0_c]), sin(v[1_c]))");
+    static_assert(there, "sin(v), pow(v, n) and others: an argument is a vector or a matrix, but the function "
+                         "takes numbers; apply it to each element, as in vector(sin(v[0_c]), sin(v[1_c]))");
     return v;
 }
 

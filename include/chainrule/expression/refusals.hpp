@@ -24,11 +24,11 @@ template <class E>
 constexpr double refused_as_number() {
     constexpr bool there = sizeof(E) == 0;
     if constexpr (holds_actives<E>)
-        static_assert(there, "double d = a * b: a plain number would lose the derivatives of active ones; write auto, or take "
-                             "the number alone, as in value(a * b)");
+        static_assert(there, "double d = a * b: a plain number would lose the derivatives of active numbers; write "
+                             "auto, or value(a * b)");
     else
-        static_assert(there, "double d = f: an expression is no number before its variables have values; write f(x = 2.0), "
-                             "or sin(f), min(f, g), max(f, g) where it is an argument of std::sin, std::min, std::max");
+        static_assert(there, "double d = f: an expression is not a number until its variables have values; write "
+                             "f(x = 2.0), or sin(f), min(f, g), max(f, g) instead of std::sin, std::min, std::max");
     return 0;
 }
 template <class... Point>
@@ -41,7 +41,7 @@ constexpr double refused_as_function() {
 template <class Relation, class T>
 constexpr T refused_as_truth() {
     constexpr bool there = sizeof(Relation) == 0;
-    static_assert(there, "comparison: an expression is neither true nor false before its variables have values; choose with "
+    static_assert(there, "comparison: an expression is neither true nor false until its variables have values; use "
                          "select(x > 0, a, b), or compare values, as in f(x = 2.0) > 0");
     return false;
 }

@@ -73,10 +73,10 @@ consteval bool numbers_repeat() {
 // One function for all nodes: the first is answered, and its operands, which are used again, are not.
 template <bool Few>
 constexpr auto refused_as_repetition() {
-    static_assert(Few, "stored numbers: the expression holds more than four times as many as it has operations, since each use "
-                       "of a name copies the numbers in it; trace a function, as in cr::function([](auto x) { auto b = 0.5 * x; "
-                       "return b * b; }), or write exact constants, 0.5_c, or a parameter, function(k * x, wrt(x), "
-                       "given(k = 0.5))");
+    static_assert(Few, "stored numbers: the expression stores more than four numbers per operation, since each use "
+                       "of a name copies the numbers in it; trace a function, as in cr::function([](auto x) { auto "
+                       "b = 0.5 * x; return b * b; }), or write exact constants, 0.5_c, or a parameter, function(k "
+                       "* x, wrt(x), given(k = 0.5))");
     return typename constant<0, 1>::node{}; // so that the uses add no errors
 }
 

@@ -42,8 +42,7 @@ struct taylor_of {
     template <int K>
     [[nodiscard]] constexpr auto coefficient() const {
         static_assert(0 <= K && K <= Order,
-                      "taylor: coefficient<k>() asks for a coefficient that is not there; k is from 0 to "
-                      "the order");
+                      "taylor: k in coefficient<k>() is out of range; pass 0 to the order");
         if constexpr (K < 2)
             return derivative<K>(f, V{});
         else

@@ -57,8 +57,8 @@ struct recorded_number {
         requires(std::is_arithmetic_v<U>)                                                                              \
     friend U& operator SYMBOL(U& plain, const Number&) {                                                               \
         static_assert(!std::is_same_v<U, U>,                                                                           \
-                      "active: a plain number is changed by an active one, whose derivative it cannot hold; make it "  \
-                      "active too, or take the number's value()");                                                     \
+                      "active: a plain number cannot hold the derivative of the active number added to it; make it "   \
+                      "active, or use the number's value()");                                                          \
         return plain;                                                                                                  \
     }
     CHAINRULE_CHANGE_OF_PLAIN_NUMBER(+=)

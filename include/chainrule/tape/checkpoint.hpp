@@ -153,8 +153,8 @@ private:
     std::vector<Number> after_step(std::size_t k, const std::vector<Number>& state, const std::vector<Number>& parameters) {
         using result = std::invoke_result_t<Step&, std::size_t, const std::vector<Number>&, const std::vector<Number>&>;
         constexpr bool state_again = std::same_as<std::remove_cvref_t<result>, std::vector<Number>>;
-        static_assert(state_again, "checkpointed: the step does not return a state; return a std::vector of the numbers "
-                                   "that it is called with, plain or active");
+        static_assert(state_again, "checkpointed: the step does not return a state; return a std::vector with the "
+                                   "number type of its arguments, plain or active");
         if constexpr (state_again) {
             std::vector<Number> next = std::invoke(step_, k, state, parameters);
             if (next.size() != state.size())
@@ -201,8 +201,8 @@ template <class T, std::ranges::input_range State, std::ranges::input_range Para
 [[nodiscard]] std::vector<active<T>> checkpointed(basic_tape<T>& on, std::size_t steps, std::size_t snapshots,
                                                   const State& initial, const Parameters& parameters, Step step) {
     if (snapshots == 0)
-        raise(std::invalid_argument("checkpointed: no snapshots of the state are allowed, not even of the initial one; "
-                                    "allow one or more, or leave the number out"));
+        raise(std::invalid_argument("checkpointed: the number of snapshots is 0; allow at least one, or omit the "
+                                    "number"));
     const auto numbers_of = [](const auto& range) {
         std::vector<active<T>> numbers;
         for (const auto& x : range) numbers.push_back(active<T>(x));

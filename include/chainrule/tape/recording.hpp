@@ -231,7 +231,8 @@ public:
     void rewind(const position& to) {
         if (generation() == std::numeric_limits<std::uint32_t>::max()) {
             if (to.next > 1)
-                raise(std::logic_error("rewind: the tape was rewound 4294967295 times; call clear(), and make its variables anew"));
+                raise(std::logic_error("rewind: the tape was rewound 4294967295 times; call clear(), and create "
+                                       "its variables again"));
             head<T>* const next = spare_heads<T>::take();
             next->tape = head_->tape;
             spare_heads<T>::give_back(head_);

@@ -49,7 +49,8 @@ public:
     [[nodiscard]] number variable(const T& value) {
         check_not_swept("variable");
         if (recording_.paused())
-            raise(std::logic_error("variable: the tape is paused, so that derivatives by the variable would be lost; call resume() first"));
+            raise(std::logic_error("variable: the tape is paused, so derivatives with respect to the variable "
+                                   "would be lost; call resume() first"));
         return handle(value, recording_.append_variable());
     }
     /// New independent variables for the numbers of a range or a list.
@@ -118,7 +119,8 @@ public:
             raise(std::logic_error("rewind: the mark belongs to another tape; use one of this tape"));
         const auto later = first_rewind_after(to.owner != nullptr ? to.generation : recording_.generation());
         if (to.next > recording_.next() || (later != rewinds_.end() && later->lowest < to.next))
-            raise(std::logic_error("rewind: the mark lies beyond what is recorded; the tape was rewound to before it"));
+            raise(std::logic_error("rewind: the mark is past the end of the recording, which was rewound to an "
+                                   "earlier mark; set a new mark"));
         go_back(to);
     }
     /// Forgets everything; memory is kept.
@@ -311,7 +313,7 @@ private:
         const auto later = first_rewind_after(static_cast<std::uint32_t>(where >> 32));
         if (static_cast<index>(where) >= recording_.next() || (later != rewinds_.end() && static_cast<index>(where) >= later->lowest))
             raise(std::logic_error(
-                "tape: a number is used that was recorded before the tape was rewound or cleared; make it anew"));
+                "tape: a number is used that was recorded before the tape was rewound or cleared; create it again"));
     }
     void check_not_swept(const char* call) const {
         if (recording_.swept())
@@ -381,7 +383,8 @@ private:
             if (places[k] == 0) continue;
             basic_tape* const other = checked_tape(heads[k], places[k], "active");
             if (tape != nullptr && other != tape)
-                raise(std::logic_error("active: an expression has numbers of two tapes; record all of them on one"));
+                raise(std::logic_error("active: an expression has numbers of two tapes; record all of them on one tape "
+                                       "tape"));
             tape = other;
             tape->check_kept(places[k]);
         }

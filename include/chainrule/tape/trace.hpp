@@ -117,12 +117,15 @@ private:
         return name.size() > digits && name[0] == 'v' && name.find_first_not_of("0123456789", digits) == std::string::npos;
     }
     void check_name(const std::string& name) const {
-        if (name.empty()) raise(std::invalid_argument("variable: the name is empty; give one, or leave the argument out"));
+        if (name.empty()) raise(std::invalid_argument("variable: the name is empty; pass a name, or omit the "
+                                                      "argument"));
         for (const char c : name)
             if (static_cast<unsigned char>(c) < ' ')
-                raise(std::invalid_argument("variable: the name has a line break or another control character; give one that fits in a line"));
+                raise(std::invalid_argument("variable: the name contains a line break or another control "
+                                            "character; choose a name without them"));
         if (is_given_name(name))
-            raise(std::invalid_argument("variable: '" + name + "' is a name that the trace gives itself; choose another, or none"));
+            raise(std::invalid_argument("variable: '" + name + "' is reserved for the trace; choose another name, "
+                                                               "or none"));
         for (const noted& line : lines_)
             if (line.operand_count == 0 && line.name == name)
                 raise(std::invalid_argument("variable: the name '" + name + "' is taken; choose another"));

@@ -56,7 +56,8 @@ struct cholesky_t {
     static auto factors(const Plain& m, const char* call) {
         Eigen::LLT<Plain> result(m);
         if (result.info() != Eigen::Success)
-            raise(std::domain_error(std::string(call) + ": the matrix is not positive definite; leave out cholesky for other matrices"));
+            raise(std::domain_error(std::string(call) + ": the matrix is not positive definite; omit cholesky for "
+                                                        "other matrices"));
         return result;
     }
     template <class Factors, class Right>

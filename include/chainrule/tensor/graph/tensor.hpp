@@ -90,7 +90,7 @@ public:
     template <class Temporary = tensor>
     void span() const&& {
         static_assert(!std::same_as<Temporary, tensor>,
-                      "span: the tensor is a temporary, whose numbers end before the span; give it a name, or take values()");
+                      "span: the tensor is a temporary, so the span would dangle; give it a name, or use values()");
     }
 
     // Numbers in. These change every tensor that shares the numbers.
@@ -107,7 +107,7 @@ public:
     template <class Temporary = tensor>
     void mutable_span() && {
         static_assert(!std::same_as<Temporary, tensor>,
-                      "mutable_span: the tensor is a temporary, whose numbers end before the span; give it a name");
+                      "mutable_span: the tensor is a temporary, so the span would dangle; give it a name");
     }
     /// Sets every element.
     void fill(T number) {

@@ -279,8 +279,8 @@ inline constexpr bool is_tensor<tensor<T>> = true;
 template <class Row, class A, class B, class C>
     requires(is_tensor<A> || is_tensor<B> || is_tensor<C>)
 auto call_own(Row, const A&, const B&, const C&) {
-    static_assert(!std::same_as<Row, Row>, "own_function: a function of three arguments takes no tensors; write it as functions of "
-                                           "one and two arguments, and combine these");
+    static_assert(!std::same_as<Row, Row>, "own_function: a function of three arguments does not accept tensors; "
+                                           "combine functions of one and two arguments instead");
 }
 
 } // namespace chainrule::tensor

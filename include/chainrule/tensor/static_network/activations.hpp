@@ -62,8 +62,8 @@ struct function {
                                    Row::template derivative<0>(number(0.75), number(0.5));
         static_assert(
             by_result,
-            "static_network: the derivative of this activation is no formula in its result alone; use one whose "
-            "derivative is, such as relu or tanh");
+            "static_network: the derivative of this activation is not a formula in its result alone; use an "
+            "activation such as relu or tanh");
         for (std::size_t i = 0; i < sizeof(Vector) / sizeof(number); ++i) {
             const number r = result[i];
             slope[i] *= Row::template derivative<0>(r, r);

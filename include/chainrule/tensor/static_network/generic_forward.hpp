@@ -50,7 +50,7 @@ constexpr auto from_layer(const Network& network, const X&... x) {
 template <class Network, class... X>
 [[nodiscard]] constexpr auto forward(const Network& network, const X&... x) {
     static_assert(sizeof...(X) == Network::widths.front(),
-                  "forward: the number of inputs is not the first width of the network; pass one for each");
+                  "forward: the number of inputs is not the first width of the network; pass one number per input");
     network.all_parameters().check_there("forward");
     if constexpr (Network::widths.back() == 1)
         return std::get<0>(detail::from_layer<0>(network, x...));
@@ -62,7 +62,7 @@ template <class Network, class... X>
 template <class Network, class Number, std::size_t In>
 [[nodiscard]] auto forward(const Network& network, const std::array<Number, In>& x) {
     static_assert(In == Network::widths.front(),
-                  "forward: the number of inputs is not the first width of the network; pass one for each");
+                  "forward: the number of inputs is not the first width of the network; pass one number per input");
     const auto& weights = network.all_parameters();
     weights.check_there("forward");
     const auto from = [&]<std::size_t K, std::size_t Width>(const auto& self, std::integral_constant<std::size_t, K>,

@@ -43,7 +43,7 @@ struct cross_entropy {
     template <std::size_t Out, class Label>
     static void check(const char* call, const Label* labels, std::size_t count) {
         static_assert(std::is_integral_v<Label>,
-                      "losses::cross_entropy: the labels are no integers; give the number of the class of each row");
+                      "losses::cross_entropy: the labels are not integers; pass the class number of each row");
         for (std::size_t b = 0; b < count; ++b)
             if (!(labels[b] >= 0 && static_cast<std::size_t>(labels[b]) < Out))
                 raise(std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +

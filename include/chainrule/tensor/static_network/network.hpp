@@ -40,8 +40,8 @@ class basic_static_network {
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                   "basic_static_network: the number type is neither float nor double; use one of them");
     static_assert(sizeof...(Widths) >= 2 && (true && ... && (Widths > 0)),
-                  "basic_static_network: fewer than two widths, or one is 0; give those of input and output, as in "
-                  "<784, 128, 10>");
+                  "basic_static_network: there are fewer than two widths, or one is 0; list all widths from input "
+                  "to output, as in <784, 128, 10>");
 
 public:
     using number = T;
