@@ -43,6 +43,12 @@
 #include <chainrule/graph/variables.hpp>
 #include <chainrule/graph/words.hpp>
 
+#include <chainrule/trace/plain_number.hpp>
+#include <chainrule/trace/number.hpp>
+#include <chainrule/trace/forms.hpp>
+#include <chainrule/trace/record.hpp>
+#include <chainrule/trace/source.hpp>
+
 #include <chainrule/differentiate/partials.hpp>
 #include <chainrule/differentiate/adjoint.hpp>
 #include <chainrule/differentiate/elimination.hpp>
@@ -77,11 +83,6 @@
 #include <chainrule/entry/function.hpp>
 #include <chainrule/entry/operation_count.hpp>
 
-#include <chainrule/trace/plain_number.hpp>
-#include <chainrule/trace/number.hpp>
-#include <chainrule/trace/forms.hpp>
-#include <chainrule/trace/record.hpp>
-#include <chainrule/trace/source.hpp>
 #include <chainrule/entry/traced_function.hpp>
 
 #include <chainrule/symbolic/rows.hpp>
@@ -107,5 +108,6 @@
 #include <chainrule/algebra/newton_checks.hpp>
 #include <chainrule/algebra/newton.hpp>
 #include <chainrule/algebra/substitute.hpp>
+#include <chainrule/algebra/apply.hpp>
 
 #include <chainrule/core/names_end.inc>

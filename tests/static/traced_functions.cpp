@@ -120,3 +120,23 @@ static_assert(tenth(1.0, 1.0) == std::array{0.0, 32.0});
 static_assert(tenth.jacobian(1.0, 0.0)[0][0] == 10.0);
 
 } // namespace
+
+namespace {
+
+// The two doors meet: expressions in traced code, and traced functions of expressions.
+constexpr auto f = log(x) + x * y - sin(y) / 3_c;
+constexpr auto D = cr::function([](auto u, auto v) { return f(x = u * v, y = v + 1.0) * 2.0; });
+static_assert(same_programs(D, cr::function(cr::substitute(f, x = x * y, y = y + 1_c) * 2_c, cr::wrt(x, y))));
+static_assert(cr::function([](auto u, auto v) { return cr::function(f, cr::wrt(x, y)).gradient(u, v)[0]; })(2.0, 5.0) == 5.5);
+static_assert(cr::function([](auto u) { return F(u, u * u) + 1_c * u; })(1.0) == 2.0 - cr::function(sin(x), x)(1.0));
+
+static_assert(cr::text_is<"log(x) + x * y - sin(y)">(F(x, y)));
+static_assert(cr::text_is<"1 / x + y">(cr::derivative(F(x, y), x)));
+static_assert(cr::same(F(x * y, y), log(x * y) + x * y * y - sin(y)));
+static_assert(cr::to_string(F.expression()) == "log(x0) + x0 * x1 - sin(x1)");
+static_assert(cr::to_string(F) == "log(x0) + x0 * x1 - sin(x1)");
+static_assert(cr::to_string(P.expression()) == "exp(-0.5 * x) * (1 + exp(-0.5 * x)) * y");
+static_assert(std::is_same_v<decltype(polar(x, y)), decltype(cr::vector(x * cos(y), x * sin(y)))>);
+static_assert(cr::same(cr::function(x * y, cr::wrt(x, y))(y, x), y * x));
+
+} // namespace

@@ -7,6 +7,7 @@
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/kernel/numbers.hpp>
 #include <chainrule/graph/variables.hpp>
+#include <chainrule/trace/number.hpp>
 
 namespace chainrule {
 
@@ -116,8 +117,20 @@ template <class V, class T, class First, class... Rest>
 /// Whether evaluating E... with numbers of type T is one statement on a tape, because all active numbers are inputs. If
 /// E itself contains active numbers, every operation of the program is a statement.
 template <class T, class... E>
-inline constexpr bool recorded_whole = expressions::is_active<T> &&
+inline constexpr bool recorded_whole = (expressions::is_active<T> || tracing::is_traced<T>) &&
                                        core::all_true({!expressions::is_active<typename stored_number<E>::type>..., true});
+
+/// Records the values of expressions for numbers that are recorded: as a statement on a tape, or as nodes of a trace.
+template <class Code, class T, class Expressions, class Inputs, int Rows, class Variables, class Numbers, class Outputs>
+[[gnu::always_inline]] constexpr void record(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
+    if constexpr (tracing::is_traced<T>) {
+        // Of plain numbers alone there is nothing to record.
+        if (!T::template record_call<Expressions, Inputs, Rows>(variables, numbers, outputs))
+            kernel::runner<typename Code::program>::template run<T>(variables, numbers, outputs);
+    } else {
+        T::template record_call<Expressions, Inputs, Rows>(variables, numbers, outputs);
+    }
+}
 
 /// Runs a program with values by name and writes to outputs[0], outputs[1] and so on. `numbers` holds the expressions'
 /// stored numbers.
@@ -141,7 +154,7 @@ template <class E, class... Arguments>
         if constexpr (detail::accepts(std::type_identity<code>{}, given{})) {
             if constexpr (detail::recorded_whole<number, E>) {
                 const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
-                number::template record_call<core::type_list<E>, given, 1>(
+                detail::record<code, number, core::type_list<E>, given, 1>(
                     variables, kernel::numbers_of_expression<kernel::plain_number<number>>(f), result);
             } else {
                 detail::run_by_name<code, number>(kernel::numbers_of_expression<number>(f), result, arguments...);
@@ -165,7 +178,7 @@ template <class... E, class... Arguments>
         if constexpr (detail::accepts(std::type_identity<code>{}, given{})) {
             if constexpr (detail::recorded_whole<number, E...>) {
                 const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
-                number::template record_call<core::type_list<E...>, given, sizeof...(E)>(
+                detail::record<code, number, core::type_list<E...>, given, sizeof...(E)>(
                     variables, kernel::numbers_of<kernel::plain_number<number>>(f), result);
             } else {
                 detail::run_by_name<code, number>(kernel::numbers_of<number>(f), result, arguments...);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chainrule/entry/inputs.hpp>
+#include <chainrule/expression/refusals.hpp>
 #include <chainrule/entry/outputs.hpp>
 #include <chainrule/differentiate/pattern.hpp>
 
@@ -33,6 +34,14 @@ struct values_and_jacobian_result {
     std::array<T, Rows> values;
     std::array<std::array<T, Columns>, Rows> jacobian;
 };
+
+namespace detail {
+
+/// What a function is with other expressions or numbers in the place of variables: algebra/apply.hpp.
+template <bool Scalar, class... E, class... Given>
+constexpr auto applied(const expression_vector<E...>& f, const Given&... given);
+
+} // namespace detail
 
 /// A positional function of an expression, or of a vector of expressions: see function().
 template <class Expressions, class Variables, class Parameters, bool Scalar>
@@ -79,9 +88,23 @@ public:
         }
     }
 
-    /// The value at a point, or the values of a vector as a std::array.
+    /// The value at a point, or the values of a vector as a std::array. Of expressions, one for each variable, the
+    /// expression that the function makes of them, or a vector.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const Point&... point) const {
+        if constexpr ((false || ... || expressions::symbolic<Point>))
+            return of_expressions(point...);
+        else
+            return values(point...);
+    }
+    /// The function as an expression of its variables, or a vector; parameters become stored numbers.
+    [[nodiscard]] constexpr auto expression() const {
+        return detail::applied<Scalar>(f_, bound<Bindings>()...);
+    }
+
+    /// The value at a point, or the values of a vector as a std::array.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto values(const Point&... point) const {
         std::array<number<Point...>, rows> result;
         run<request::values>(result, point...);
         if constexpr (Scalar)
@@ -310,6 +333,20 @@ private:
     [[no_unique_address]] expression_vector<E...> f_;
     [[no_unique_address]] parameters<Bindings...> parameters_;
 
+    template <class Binding>
+    [[nodiscard]] constexpr auto bound() const {
+        const auto value = static_cast<const detail::parameter<Binding>&>(parameters_).value;
+        return binding<typename Binding::variable, std::remove_cvref_t<decltype(value)>>{value};
+    }
+    template <class... G>
+    [[nodiscard]] constexpr auto of_expressions(const G&... g) const {
+        constexpr bool right_count = sizeof...(G) == columns;
+        static_assert(right_count, "function: there is not one expression for each variable in wrt(...); give that many");
+        if constexpr (right_count)
+            return detail::applied<Scalar>(
+                f_, std::conditional_t<chainrule::expression<G>, substitution<V, G>, binding<V, G>>{g}..., bound<Bindings>()...);
+    }
+
     template <class W, class T, class U>
     static constexpr void assign(detail::parameter<binding<W, T>>& parameter, const U& value) {
         constexpr bool holds = detail::holds_digits<T, U>();
@@ -403,7 +440,7 @@ private:
                     all{variables, further...};
                 kernel::runner<typename code<Request>::program>::template run<T>(all, kernel::numbers_of<T>(f_), outputs);
             } else if constexpr (Request == request::values && detail::recorded_whole<T, E...>)
-                T::template record_call<outputs_list, inputs, rows>(
+                detail::record<code<Request>, T, outputs_list, inputs, rows>(
                     variables, kernel::numbers_of<kernel::plain_number<T>>(f_), outputs);
             else
                 kernel::runner<typename code<Request>::program>::template run<T>(variables, kernel::numbers_of<T>(f_), outputs);

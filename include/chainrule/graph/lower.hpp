@@ -69,6 +69,7 @@ struct lowering {
     list<int> results; // nodes of types that hold numbers, which have no identity
     list<int> actives; // stored numbers to differentiate with respect to, if requested
     bool by_actives = false;
+    list<int> known_numbers; // the nodes of stored numbers that are nodes of the graph already
     list<known_type> known;
     int known_count = 0;
 
@@ -167,7 +168,7 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
                 l.actives.push_back(l.g.variable(number));
                 l.results.push_back(l.actives.items[l.actives.count - 1]);
             } else {
-                l.results.push_back(l.g.slot(number));
+                l.results.push_back(number < l.known_numbers.count ? l.known_numbers.items[number] : l.g.slot(number));
             }
         } else {
             l.tasks.push_back({combine_numbers<E>, 0});

@@ -243,7 +243,36 @@ public:
         return number::template called<own_row_of<F>>(x, number(rest)...);
     }
 
+    /// Adds the graph of expressions to that of their variables' values; false where these are plain numbers all.
+    template <class Expressions, class Inputs, int Rows, class Variables, class Numbers, class Outputs>
+    [[nodiscard]] static constexpr bool record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
+        return lower_onto(Expressions{}, Inputs{}, variables, numbers, outputs);
+    }
+
 private:
+    template <class... E, class... V, class Variables, class Numbers, class Outputs>
+    [[nodiscard]] static constexpr bool lower_onto(core::type_list<E...>, core::type_list<V...>, const Variables& variables,
+                                                   const Numbers& numbers, Outputs& outputs) {
+        constexpr std::size_t inputs = sizeof...(V), count = static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0}));
+        recorder* r = nullptr;
+        for (std::size_t i = 0; i < inputs && r == nullptr; ++i) r = variables[i].owner_;
+        for (std::size_t i = 0; i < count && r == nullptr; ++i) r = numbers[i].owner_;
+        if (r == nullptr) return false;
+        graph::lowering l(r->g);
+        const expressions::variable_name names[] = {{V::hash, V::text}..., {}};
+        for (std::size_t i = 0; i < inputs; ++i) {
+            (void)l.names.add(names[i]);
+            l.variables.push_back({names[i], variables[i].in(*r)});
+            l.used.push_back(false);
+        }
+        for (std::size_t i = 0; i < count; ++i) l.known_numbers.push_back(numbers[i].in(*r));
+        int number = 0;
+        std::size_t k = 0;
+        [[maybe_unused]] const int lowered[] = {
+            0, (outputs[k++] = tracing::number<T>(*r, l.template run<E>(number)), number += int{E::numbers})...};
+        return true;
+    }
+
     recorder* owner_ = nullptr;
     int node_ = -1;                // without a graph: 0, or -1 if unassigned
     double high_ = 0, low_ = 0; // the plain number, if there is no graph

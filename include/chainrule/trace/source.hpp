@@ -36,7 +36,9 @@ template <class... V>
         return false;
     const expressions::variable_name names[] = {{V::hash, V::text}..., {}};
     for (int i = 0; i < count; ++i)
-        if (l.variables.items[i].node != i + 1 || !l.variables.items[i].name.is(names[i])) return false;
+        if (l.variables.items[i].node != i + 1 || l.g.nodes.items[i + 1].what != graph::kind::variable ||
+            !l.variables.items[i].name.is(names[i]))
+            return false;
     return true;
 }
 

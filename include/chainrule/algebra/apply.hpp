@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A function as an expression, of its own variables or with expressions in their place: F(x * y, z). The graph of traced
+// code is turned into types for that, where it is small enough.
+#pragma once
+
+#include <chainrule/algebra/substitute.hpp>
+#include <chainrule/entry/traced_function.hpp>
+#include <chainrule/print/text.hpp>
+
+namespace chainrule {
+
+namespace detail {
+
+template <class E>
+consteval int operations_of() {
+    if constexpr (requires { typename E::trace; })
+        return E::trace::graph.nodes.size - 1 - int{E::variables::size};
+    else
+        return 0;
+}
+
+/// Whether code has so few operations that types can say what it does; says so where it has more.
+template <class... E>
+consteval bool fit_in_types() {
+    constexpr int most = 256;
+    constexpr bool fit = core::all_true({(operations_of<E>() <= most)..., true});
+    static_assert(fit, "function: the traced code has more than 256 operations, too many for an expression; ask the function for its "
+                       "derivatives, or call expressions inside the traced code");
+    return fit;
+}
+
+template <class E>
+constexpr auto written_out(const E& f) {
+    if constexpr (requires { typename E::trace; })
+        return expression_of_rows<derived_rows<E>>(f);
+    else
+        return f;
+}
+
+template <bool Scalar, class... E, class... Given>
+constexpr auto applied(const expression_vector<E...>& f, const Given&... given) {
+    if constexpr (fit_in_types<E...>()) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            if constexpr (Scalar)
+                return with_substitutions(written_out(expressions::element_at<0>(f)), given...);
+            else
+                return vector(with_substitutions(written_out(expressions::element_at<I>(f)), given...)...);
+        }(std::index_sequence_for<E...>{});
+    }
+}
+
+} // namespace detail
+
+/// A function made by function() as text: that of F.expression().
+template <class Expressions, class Variables, class Parameters>
+[[nodiscard]] constexpr decltype(auto) to_string(const positional_function<Expressions, Variables, Parameters, true>& f) {
+    return to_string(f.expression());
+}
+
+} // namespace chainrule
