@@ -50,6 +50,40 @@ constexpr int underscores(char prefix, const listing_names& names) {
     return count;
 }
 
+/// A piece of a formula's text: what precedes an operand, and its letter; '\0' after the last operand.
+struct formula_piece {
+    const char* text = nullptr;
+    int length = 0;
+    char operand = '\0';
+    bool first = false; // of the text, or in parentheses
+};
+// The texts of formulas in pieces. A template, so that only programs that are printed pay for it.
+template <class = void>
+struct formula_texts {
+    using text = std::array<formula_piece, 4>;
+
+    static constexpr text split(const char* from) {
+        text t{};
+        for (formula_piece& p : t) {
+            const bool at_begin = &p == t.data();
+            p.text = from;
+            while (*from != '\0' && (*from < 'a' || *from > 'c')) ++from;
+            p.length = static_cast<int>(from - p.text);
+            p.operand = *from;
+            p.first = p.length == 0 ? at_begin : from[-1] == '(';
+            if (*from == '\0') break;
+            ++from;
+        }
+        return t;
+    }
+    static constexpr auto pieces = [] {
+        std::array<text, instruction_count> all{};
+        for (std::size_t i = 0; i < instruction_count; ++i)
+            if (instruction_rows[i].text != nullptr) all[i] = split(instruction_rows[i].text);
+        return all;
+    }();
+};
+
 /// Writes to `to`, or only measures where it is null.
 template <class Code>
 class program_writer {
@@ -67,39 +101,11 @@ protected:
     }
 
     [[nodiscard]] constexpr instruction at(int i) const { return kernel::unpack(code_.body[static_cast<std::size_t>(i)]); }
-    // The text of a formula, taken apart: what stands before each operand, and behind the last.
-    struct formula_text {
-        struct piece {
-            const char* text = nullptr;
-            int length = 0;
-            char operand = '\0';
-            bool first = false; // of a text, or of one in parentheses
-        } pieces[4];
-    };
-    static constexpr formula_text split(const char* text) {
-        formula_text t;
-        for (typename formula_text::piece& p : t.pieces) {
-            p.text = text;
-            while (*text != '\0' && (*text < 'a' || *text > 'c')) ++text;
-            p.length = static_cast<int>(text - p.text);
-            p.operand = *text;
-            p.first = &p == t.pieces ? p.length == 0 || text[-1] == '(' : p.length > 0 && text[-1] == '(';
-            if (*text == '\0') break;
-            ++text;
-        }
-        return t;
-    }
-    static constexpr auto formulas = [] {
-        std::array<formula_text, instruction_count> t{};
-        for (std::size_t i = 0; i < instruction_count; ++i)
-            if (instruction_rows[i].text != nullptr) t[i] = split(instruction_rows[i].text);
-        return t;
-    }();
     static constexpr bool is_formula(const instruction& s) { return row_of(s.what).text != nullptr; }
     // Writes a formula; put_operand(slot, first) writes an operand.
     template <class Put>
     constexpr void put_formula(const instruction& s, Put put_operand) {
-        for (const auto& p : formulas[static_cast<std::size_t>(s.what)].pieces) {
+        for (const formula_piece& p : formula_texts<>::pieces[static_cast<std::size_t>(s.what)]) {
             put(p.text, p.length);
             if (p.operand == '\0') return;
             put_operand(p.operand == 'a' ? s.a : p.operand == 'b' ? s.b : s.c, p.first);
