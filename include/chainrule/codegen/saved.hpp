@@ -56,7 +56,9 @@ namespace codegen {
 /// The part of a compilation's state that later passes need.
 template <int Words>
 struct saved_state {
-    const saved_state* earlier = nullptr; // contains the parts that have not changed since
+    const saved_state* earlier = nullptr; // contains the parts that have not changed since, unless this is the first state
+    // Not `earlier == nullptr`: with -fsanitize=undefined, g++ 12 compares no address in a constant expression.
+    bool is_first = true;
     unsigned parts = parts::none;
     int next = 0;                         // the next pass
     int node_count = 0, factor_pairs = 0; // of the graph
@@ -141,24 +143,28 @@ struct state_reader {
 
 /// Reads the given parts from this saved state and from earlier ones.
 template <int Words>
-constexpr void read(const saved_state<Words>* from, unsigned wanted, compilation& c) {
-    for (; from != nullptr; wanted &= ~from->parts, from = from->earlier) {
-        if ((wanted & from->parts) == 0) continue;
-        state_reader<Words> reader{*from, wanted};
-        each_part(c, reader);
+constexpr void read(const saved_state<Words>& latest, unsigned wanted, compilation& c) {
+    for (const saved_state<Words>* from = &latest;; from = from->earlier) {
+        if ((wanted & from->parts) != 0) {
+            state_reader<Words> reader{*from, wanted};
+            each_part(c, reader);
+        }
+        if (from->is_first) return;
+        wanted &= ~from->parts;
     }
 }
 
 /// The parts of a state that later passes need, after the passes from `first` to the one before `next`, or after a
 /// piece of `next`.
 template <int Words>
-[[nodiscard]] constexpr saved_state<Words> save(const compilation& c, int first, int next, int last, const saved_state<Words>* earlier) {
+[[nodiscard]] constexpr saved_state<Words> save(const compilation& c, int first, int next, int last, const saved_state<Words>* earlier, bool is_first) {
     saved_state<Words> saved;
     saved.earlier = earlier;
+    saved.is_first = is_first;
     saved.next = next;
     saved.node_count = c.derived.g.nodes.count;
     saved.factor_pairs = c.factor_pairs;
-    saved.parts = (earlier == nullptr ? ~0u : parts_changed(first, next < last ? next + 1 : next)) & (parts_read(next, pass_count) | parts::inputs);
+    saved.parts = (is_first ? ~0u : parts_changed(first, next < last ? next + 1 : next)) & (parts_read(next, pass_count) | parts::inputs);
     state_writer<Words> writer{saved};
     each_part(c, writer);
     return saved;
@@ -169,17 +175,17 @@ template <int Words>
 [[nodiscard]] constexpr saved_state<Words> begin(problem&& p) {
     compilation c(static_cast<problem&&>(p));
     const int next = c.derived.sweep.next >= 0 ? 0 : run_passes(c, 0, 1);
-    return save<Words>(c, 0, next, 1, nullptr);
+    return save<Words>(c, 0, next, 1, nullptr, true);
 }
 
 /// Runs the next passes, up to the one before `last`, or up to the first that stops early.
 template <int Words>
 [[nodiscard]] constexpr saved_state<Words> advance(const saved_state<Words>& from, int last, const piece& most = {}) {
     compilation c;
-    read(&from, parts_read(from.next, last), c);
+    read(from, parts_read(from.next, last), c);
     const int first = from.next;
     const int next = run_passes(c, first, last, most);
-    return save<Words>(c, first, next, last, &from);
+    return save<Words>(c, first, next, last, &from, false);
 }
 
 } // namespace codegen
