@@ -55,7 +55,7 @@ constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>
     if ((request & jacobians) == 0)
         for (int i = 0; i < d.jacobian.count; ++i) g.unasked.push_back(d.jacobian.items[i]);
     for (const mode& m : modes)
-        if ((request & m.request) != 0 && m.derive != nullptr) m.derive(d);
+        if ((request & m.request) != 0) m.derive(d);
 }
 
 /// Derives the next piece of an incomplete problem.

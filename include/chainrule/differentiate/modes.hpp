@@ -147,6 +147,8 @@ constexpr void derive_taylor_coefficients(derivation_state& d) {
     derive_series(d, one);
 }
 constexpr void derive_taylor_along(derivation_state& d) { derive_series(d, d.further_inputs(d.wrt.count)); }
+// Not a null pointer: with -fsanitize=undefined, g++ 12 compares no address in a constant expression.
+constexpr void derive_nothing(derivation_state&) {}
 
 /// Of what there are outputs: of each expression, or of the sum of weights times expressions.
 enum class subject : unsigned char { each, weighted_sum };
@@ -162,7 +164,7 @@ struct mode {
 };
 /// In the order of the outputs.
 inline constexpr mode modes[] = {
-    {request::values, subject::each, 0, false, nullptr}, // the expressions themselves
+    {request::values, subject::each, 0, false, derive_nothing}, // the expressions themselves
     {request::jacobians, subject::each, 1, true, derive_jacobians},
     {request::hessians, subject::each, 2, true, derive_hessians},
     {request::thirds, subject::each, 3, true, derive_thirds},
