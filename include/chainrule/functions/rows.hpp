@@ -33,6 +33,7 @@ consteval bool are_provided() {
 #define CHAINRULE_SOURCE_BUILTIN builtin, ()
 #define CHAINRULE_SOURCE_BOOST boost, ()
 #define CHAINRULE_SOURCE_FORMULA(...) formula, (__VA_ARGS__)
+#define CHAINRULE_SOURCE_STEPPED(...) stepped, (__VA_ARGS__)
 #define CHAINRULE_VALUE(NAME, SOURCE, ...) CHAINRULE_VALUE_FROM(NAME, SOURCE, __VA_ARGS__)
 #define CHAINRULE_VALUE_FROM(NAME, KIND, FORMULA, ...) CHAINRULE_VALUE_##KIND(NAME, FORMULA, __VA_ARGS__)
 #define CHAINRULE_VALUE_cmath(NAME, FORMULA, ...)                                                                      \
@@ -67,6 +68,13 @@ consteval bool are_provided() {
         return in_closed_numbers([](const auto&... a) { return evaluation::NAME(a...); }, __VA_ARGS__);                \
     else                                                                                                               \
         return static_cast<T> FORMULA;
+#define CHAINRULE_VALUE_stepped(NAME, FORMULA, ...)                                                                    \
+    if constexpr (!std::same_as<decltype(x == x), bool>)                                                               \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    else if constexpr (!closed_under_arithmetic<T>)                                                                    \
+        return in_closed_numbers([](const auto&... a) { return evaluation::NAME(a...); }, __VA_ARGS__);                \
+    else                                                                                                               \
+        return static_cast<T> FORMULA;
 
 #define CHAINRULE_UNARY(NAME, VALUE, ...)                                                                              \
     template <class T>                                                                                                 \
@@ -91,12 +99,14 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_SOURCE_BUILTIN
 #undef CHAINRULE_SOURCE_BOOST
 #undef CHAINRULE_SOURCE_FORMULA
+#undef CHAINRULE_SOURCE_STEPPED
 #undef CHAINRULE_VALUE
 #undef CHAINRULE_VALUE_FROM
 #undef CHAINRULE_VALUE_cmath
 #undef CHAINRULE_VALUE_builtin
 #undef CHAINRULE_VALUE_boost
 #undef CHAINRULE_VALUE_formula
+#undef CHAINRULE_VALUE_stepped
 #undef CHAINRULE_CONSTANT_CASE
 #undef CHAINRULE_NO_CONSTANT_CASE
 #undef CHAINRULE_BUILTIN

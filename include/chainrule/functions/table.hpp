@@ -16,6 +16,8 @@
 // BUILTIN    the same, where clang has no value in constant expressions.
 // BOOST      Boost.Math, or the like: in chainrule/special_functions.hpp, which includes it.
 // FORMULA(f) the formula f, instantiated with a number type T (functions/values.hpp has what it may call).
+// STEPPED(f) the same for a function that is constant but for steps, so that its result depends on nothing: numbers that
+//            carry derivatives choose by their comparisons, and do not call the function.
 //
 // Formulas without a source are textbook calculus. At a kink the derivative is that of docs/how-it-works.md#kinks-and-edges.
 // xlogy (the name is SciPy's) is y's coefficient in d pow(x, y): its value 0 at r = 0 gives the limit of x^y log(x) at
@@ -125,9 +127,9 @@
     BINARY(fmin, FORMULA(y != y || x <= y ? x : y), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                         \
     BINARY(fdim, FORMULA(x <= y ? T(0) : x - y), exceeds(x, y), -exceeds(x, y), 0.5, 4, -4, 0.4)                              \
     TERNARY(clamp, FORMULA(clamped(x, y, z)), taken(r, x), exceeds(y, x), exceeds(x, z), -2, 2, -5, -2.1, 2.1, 5)             \
-    TERNARY(share, FORMULA(share_of_two(x, y, z)), 0, 0, 0, 0.1, 4, -4, -0.1, -4, -0.1)                                       \
-    BINARY(taken, FORMULA(x != x ? x : x == y ? T(1) : T(0)), 0, 0, 0.1, 4, -4, -0.1)                                         \
-    BINARY(exceeds, FORMULA(x > y ? T(1) : x <= y ? T(0) : x + y), 0, 0, 0.1, 4, -4, -0.1)                                    \
+    TERNARY(share, STEPPED(share_of_two(x, y, z)), 0, 0, 0, 0.1, 4, -4, -0.1, -4, -0.1)                                       \
+    BINARY(taken, STEPPED(x != x ? x : x == y ? T(1) : T(0)), 0, 0, 0.1, 4, -4, -0.1)                                         \
+    BINARY(exceeds, STEPPED(x > y ? T(1) : x <= y ? T(0) : x + y), 0, 0, 0.1, 4, -4, -0.1)                                    \
     BINARY(weighted, FORMULA(x * (x == 0 ? T(0) : y)), y, x, 0.1, 4, -4, 4)                                                   \
     BINARY(copysign, CMATH, sign(x) * copysign(sign(x), y), 0, 0.1, 10, 0.1, 10)                                              \
     UNARY(floor, CMATH, 0, 0.1, 0.9)                                                                                          \

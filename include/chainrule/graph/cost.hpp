@@ -30,6 +30,7 @@ struct operation_cost {
 #define CHAINRULE_SOURCE_BUILTIN elementary
 #define CHAINRULE_SOURCE_BOOST special
 #define CHAINRULE_SOURCE_FORMULA(...) elementary
+#define CHAINRULE_SOURCE_STEPPED(...) sign_or_step
 #define CHAINRULE_ROW(NAME, SOURCE, ...) operation_cost::CHAINRULE_SOURCE_##SOURCE,
         CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
@@ -37,6 +38,7 @@ struct operation_cost {
 #undef CHAINRULE_SOURCE_BUILTIN
 #undef CHAINRULE_SOURCE_BOOST
 #undef CHAINRULE_SOURCE_FORMULA
+#undef CHAINRULE_SOURCE_STEPPED
     };
     constexpr unsigned few_instructions[] = {
         functions::fma::position,   functions::lerp::position,  functions::abs::position,
@@ -45,8 +47,7 @@ struct operation_cost {
         functions::floor::position, functions::ceil::position,  functions::round::position,
         functions::trunc::position, functions::rint::position,  functions::nearbyint::position,
         functions::fabs::position,  functions::fdim::position,  functions::fmax::position,
-        functions::fmin::position,  functions::share::position, functions::exceeds::position,
-        functions::taken::position, functions::weighted::position};
+        functions::fmin::position,  functions::weighted::position};
     if (function >= first_own_function) return operation_cost::elementary; // a custom function
     if (function == functions::sqrt::position) return operation_cost::square_root;
     for (const unsigned cheap : few_instructions)

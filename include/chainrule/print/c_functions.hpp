@@ -13,9 +13,9 @@ namespace chainrule::detail {
 struct row_of_table {
     const char* name;
     int arity;
-    const char* source; // CMATH, BUILTIN, BOOST, or FORMULA(...)
+    const char* source; // CMATH, BUILTIN, BOOST, FORMULA(...) or STEPPED(...)
 
-    [[nodiscard]] constexpr bool is_formula() const { return source[0] == 'F'; }
+    [[nodiscard]] constexpr bool is_formula() const { return source[0] == 'F' || source[0] == 'S'; }
     [[nodiscard]] constexpr bool is_in_math_h() const { return source[0] == 'C' || source[1] == 'U'; }
 };
 inline constexpr row_of_table rows_of_table[] = {
