@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Tensor mode, whole: tensors of any shape with gradients, and networks to train. An include of its own beside
-// chainrule/chainrule.hpp. Networks whose shapes the compiler knows: tensor/static_network.hpp.
+// Tensor mode: tensors of any shape with gradients, and trainable networks. Include this header in addition to
+// chainrule/chainrule.hpp. For networks with static shapes, include tensor/static_network.hpp.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>

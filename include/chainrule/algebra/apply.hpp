@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A function as an expression, of its own variables or with expressions in their place: F(x * y, z). The graph of traced
-// code is turned into types for that, where it is small enough.
+// A function as an expression of its own variables, or with expressions in their place: F(x * y, z). For traced code,
+// the graph is turned into types if it is small enough.
 #pragma once
 
 #include <chainrule/algebra/substitute.hpp>
@@ -20,7 +20,7 @@ consteval int operations_of() {
         return 0;
 }
 
-/// Whether code has so few operations that types can say what it does; says so where it has more.
+/// Checks that traced code has few enough operations to be turned into types.
 template <class... E>
 consteval bool fit_in_types() {
     constexpr int most = 256;

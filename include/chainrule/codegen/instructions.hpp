@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The table of instructions. What is to be known about one stands in its row: how many slots it reads, what it counts as,
-// how it is written in texts, and what it computes. Emission, texts in every notation, counting and ordering read it, so
-// that a new formula is one row.
+// The table of instructions. A row states the number of slots that an instruction reads, how it is counted, its text,
+// and its value. Emission, text in every notation, counting and ordering read the table, so a new formula is one row.
 #pragma once
 
-/// FORMULA(name, slots read, counted as, sign, text, value): an instruction that computes `value` from the slots v[a], v[b]
-/// and v[c], whose numbers are its operands a, b and c. The text has these letters in the place of operands; the sign is
-/// the label of a picture. (In one expression: clang contracts only within one.)
+/// FORMULA(name, slots read, counted as, sign, text, value): an instruction that computes `value` from the slots v[a],
+/// v[b] and v[c]. Its text has the letters a, b, c in place of operands; the sign is the label in pictures. (`value` is
+/// one expression, since clang contracts only within an expression.)
 ///
-/// OTHER(name, slots read, counted as): an instruction that is more than a formula; kernel/emit.hpp says what it does.
+/// OTHER(name, slots read, counted as): an instruction that is not a formula; kernel/emit.hpp defines it.
 ///     variable        input number a
 ///     number          stored number a
 ///     constant        constants[a]
@@ -20,8 +19,8 @@
 ///     cosine_of_pair  of the pair in slot a, the one before
 ///     reload          slot a, from place b of that memory
 ///     refresh         stored numbers are read from memory again from here on
-///     output          output number b is slot a
-/// A function of fewer than three arguments has its first one in the place of those that it lacks.
+///     output output number b is slot a A call of a function with fewer than three arguments repeats the first argument
+///     in the other places.
 #define CHAINRULE_INSTRUCTIONS(FORMULA, OTHER)                                                                         \
     OTHER(variable, 0, memory)                                                                                         \
     OTHER(number, 0, memory)                                                                                           \
@@ -50,7 +49,8 @@ namespace chainrule::codegen {
 enum class operation : unsigned char { CHAINRULE_INSTRUCTIONS(CHAINRULE_NAME, CHAINRULE_NAME) };
 #undef CHAINRULE_NAME
 
-/// What an instruction counts as. What is in memory costs nothing, and waits there until it is used.
+/// The kinds of instructions for counting. Instructions that read memory cost nothing; their results stay in memory
+/// until they are used.
 enum class counted : unsigned char { nothing, memory, addition, multiplication, division, negation, fused, call, selection };
 
 /// A row of the table.
@@ -71,7 +71,7 @@ inline constexpr int instruction_count = sizeof instruction_rows / sizeof *instr
 
 [[nodiscard]] constexpr const instruction_row& row_of(operation what) { return instruction_rows[static_cast<int>(what)]; }
 
-/// How many of a, b and c are slots that an instruction reads: the first of them.
+/// The number of slots that an instruction reads: the first of a, b and c.
 [[nodiscard]] constexpr int slots_read(operation what) { return instruction_rows[static_cast<int>(what)].slots_read; }
 
 } // namespace chainrule::codegen

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The modes of derivation: what can be asked of a program, which outputs that has, in which order, and how it is derived.
-// A new mode is a flag, and a row of the table with a function that derives it. Kernels, patterns and texts read the
-// layout of the outputs here.
+// The modes of differentiation: the possible requests, their outputs in order, and how each is derived. A new mode is a
+// flag, and a row of the table with a function that derives it. Kernels, sparsity patterns and texts read the layout of
+// the outputs here.
 #pragma once
 
 #include <chainrule/differentiate/adjoint.hpp>
@@ -71,7 +71,7 @@ constexpr void derive_jacobian(canonical_graph& g, const list<term>& roots, cons
     }
 }
 
-/// A request while it is derived, with what several modes use.
+/// The state of a request during derivation, with data that several modes share.
 struct derivation_state {
     problem& p;
     const list<term>& roots;
@@ -83,7 +83,7 @@ struct derivation_state {
     constexpr derivation_state(problem& of, const list<term>& outputs, const list<int>& by, unsigned asked)
         : p(of), roots(outputs), wrt(by), request(asked), sweep(of.g, by) {}
 
-    /// Derivatives become outputs, in their order; without those that are zero everywhere where these are not wanted.
+    /// Appends derivatives to the outputs, in their order; omits those that are zero everywhere if the request says so.
     constexpr void append(const list<term>& derivatives) const {
         const bool zeros = (request & without_zeros) == 0;
         for (int i = 0; i < derivatives.count; ++i) {
@@ -92,7 +92,7 @@ struct derivation_state {
             p.outputs.push_back(derivatives.items[i]);
         }
     }
-    /// The further inputs of a program, whose numbers follow those of its variables: a direction or weights.
+    /// The further inputs of a program, numbered after its variables: a direction or weights.
     [[nodiscard]] constexpr list<term> further_inputs(int count) const {
         list<term> inputs;
         for (int i = 0; i < count; ++i) inputs.push_back({0, p.g.variable(p.variable_count + i)});
@@ -150,15 +150,15 @@ constexpr void derive_taylor_along(derivation_state& d) { derive_series(d, d.fur
 // Not a null pointer: with -fsanitize=undefined, g++ 12 compares no address in a constant expression.
 constexpr void derive_nothing(derivation_state&) {}
 
-/// Of what there are outputs: of each expression, or of the sum of weights times expressions.
+/// The subject of a mode: each expression, or the weighted sum of the expressions.
 enum class subject : unsigned char { each, weighted_sum };
-/// Instead of a number of variables: Taylor coefficients, one more than their order.
+/// Marks Taylor coefficients in place of a degree: their count is the order plus one.
 inline constexpr int series = -1;
 
 struct mode {
     unsigned request;
     subject of;
-    int degree;            // of the derivatives: by so many variables i <= j <= ... for each output
+    int degree;            // of the derivatives: the number of variables i <= j <= ... per output
     bool of_jacobian;      // derived from first derivatives
     void (*derive)(derivation_state&);
 };
@@ -178,7 +178,7 @@ inline constexpr mode modes[] = {
 
 // The layout of the outputs ------------------------------------------------------------------------------------------
 
-/// How many derivatives by variables i <= j <= ... there are of one expression.
+/// The number of derivatives of one expression by variables i <= j <= ....
 [[nodiscard]] constexpr int entry_count(int degree, int columns) {
     int count = 1;
     for (int d = 0; d < degree; ++d) count = count * (columns + d) / (d + 1);
@@ -199,7 +199,7 @@ inline constexpr mode modes[] = {
     return first;
 }
 
-/// What an output is: a derivative of the expression in a row, by variables.
+/// The meaning of an output: a derivative of the expression in a row, by variables.
 struct output_place {
     int row = 0;
     int degree = 0;

@@ -19,7 +19,7 @@
 
 namespace chainrule {
 
-/// Whether a U becomes a T where one is needed. (An expression converts to double, to say in a sentence that it cannot.)
+/// Whether a U converts implicitly to a T. (An expression has a conversion to double only to give an error message.)
 template <class U, class T>
 concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && requires { typename U::chainrule_expression; });
 

@@ -41,9 +41,10 @@ struct several {};
 /// The type of every expression is a class `node` nested in a template: argument-dependent lookup does not visit the
 /// template arguments of an enclosing class, and would otherwise take exponential time on shared subexpressions.
 ///
-/// Members that every node has: `arity`; `is_variable`; `depth`; `hash`, which tells structures apart, but for collisions, which
-/// one looks for; `numbers`, how many stored numbers there are, in the order in which they are written. Code branches on these constants: a concept or requirement that
-/// fails on an expression makes clang write out the expression's whole type.
+/// Members that every node has: `arity`; `is_variable`; `depth`; `hash`, which identifies the structure except for
+/// collisions, which are checked; `numbers`, the count of stored numbers, in the order in which they are written. Code
+/// branches on these constants: a concept or requirement that fails on an expression makes clang write out the
+/// expression's whole type.
 template <class T>
 concept expression = requires { typename T::chainrule_expression; } &&
                      !std::is_same_v<typename T::chainrule_expression, expressions::several>;
@@ -111,8 +112,8 @@ namespace expressions {
 template <class E>
 inline constexpr bool is_active = requires { E::is_active; };
 
-// Whether x = value is no number given to x. (Whether an expression is active is asked of leaves only: elsewhere the answer
-// would cost clang the name of the type.)
+// Whether x = value replaces x by an expression instead of binding a number. (Only leaves are tested for being active,
+// since clang would write out the name of any other type.)
 template <class T>
 consteval bool replaces_variable() {
     if constexpr (!expression<T>)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What expressions cannot do, each with a sentence that says what to write instead: be a plain number, be called as a
-// function of a position, and operators and functions that they do not have.
+// Uses of expressions that are errors, each with a message that names the remedy: as a plain number, as a positional
+// function, and with operators and functions that they do not have.
 #pragma once
 
 #include <chainrule/expression/conditional.hpp>

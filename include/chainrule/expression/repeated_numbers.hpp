@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A fence against expressions whose stored numbers repeat. Each use of `auto b = 0.5 * x;` copies the number, and uses of
-// uses multiply the copies: a function of 100 operations became an object of 52,006 numbers, which no compiler finishes.
+// Rejects expressions whose stored numbers repeat. Each use of `auto b = 0.5 * x;` copies the number, and nested uses
+// multiply the copies: a function of 100 operations became an object of 52,006 numbers, which no compiler can process.
 #pragma once
 
 #include <chainrule/core/list.hpp>
@@ -40,7 +40,7 @@ CHAINRULE_PER_NODE_ADDRESSED void visit_operands(distinct_nodes& nodes) {
         if constexpr (int{E::arity} == 3) nodes.left.push_back(visit_operands<typename E::third>);
     }
 }
-/// How many distinct nodes an expression has, but at most limit.
+/// The number of distinct nodes of an expression, at most limit.
 template <class E>
 [[nodiscard]] consteval int count_distinct_nodes(int limit) {
     distinct_nodes nodes;
@@ -50,8 +50,8 @@ template <class E>
     return nodes.count;
 }
 
-/// Whether an operation has more than 64 stored numbers and more than four times as many as distinct nodes. It is counted
-/// where the numbers pass a power of two; an expression has more nodes than it is deep.
+/// Whether an operation has more than 64 stored numbers and more than four per distinct node. Checked only where the
+/// count passes a power of two; an expression has more nodes than its depth.
 template <class Node>
 [[nodiscard]] consteval bool numbers_repeat(int numbers_of_largest_operand) {
     constexpr int numbers = Node::numbers;
@@ -70,7 +70,7 @@ consteval bool numbers_repeat() {
         return numbers_repeat<Node>(largest);
     }
 }
-// One function for all nodes: the first is answered, and its operands, which are used again, are not.
+// One function for all nodes: only the outermost expression is reported, not its operands.
 template <bool Few>
 constexpr auto refused_as_repetition() {
     static_assert(Few, "stored numbers: the expression stores more than four numbers per operation, since each use "

@@ -6,11 +6,12 @@
 // the rows into types and functions.
 #pragma once
 
-// A row: NAME, where its value comes from, the derivative by each argument, and for each argument the interval from which
-// the tests draw points. The formulas are C++ in the arguments x, y, z and the result r. Those of derivatives are
+// A row: NAME, where its value comes from, the derivative by each argument, and for each argument the interval from
+// which the tests draw points. The formulas are C++ in the arguments x, y, z and the result r. Those of derivatives are
 // instantiated with numbers and with graph terms, so they may use + - * /, integers, the constants of `irrational`, any
-// function of this table, comparisons, && and select(condition, a, b), but no branch. Where an arm of select is 0, it stays
-// 0 whatever it is multiplied with later. like(x, n) is the constant n as an argument of a function of several.
+// function of this table, comparisons, && and select(condition, a, b), but must not branch. An arm of select that is 0
+// stays 0, whatever multiplies it later. like(x, n) is the constant n as an argument of a function of several
+// arguments.
 //
 // CMATH      std::NAME, or what argument-dependent lookup finds for a class type.
 // BUILTIN    the same, where clang has no value in constant expressions.
@@ -19,17 +20,16 @@
 // STEPPED(f) the same for a function that is constant but for steps, so that its result depends on nothing: numbers that
 //            carry derivatives choose by their comparisons, and do not call the function.
 //
-// Formulas without a source are textbook calculus. At a kink the derivative is that of docs/how-it-works.md#kinks-and-edges.
-// xlogy (the name is SciPy's) is y's coefficient in d pow(x, y): its value 0 at r = 0 gives the limit of x^y log(x) at
-// x = 0, y > 0. integer_power is what pow means where the exponent is an integer, and pow_by_order its derivative of an
-// order: as a product, y * pow(x, y - 1) would be 0 times infinity at x = 0. The derivative of the sigmoid is exact on both
-// sides only as a product: 1 - r would cancel for large x. So would the quotients by z and by x in other formulas for the
-// derivatives of gamma_density_by_order and spherical_j1. fmax and fmin take the other argument where one is NaN, and so
-// do their derivatives. share, taken and exceeds are derivatives of functions with kinks: as the 0 of select, their 0 stays
-// whatever it is multiplied with later, by way of `weighted`.
-// Derivatives: error function DLMF 7.10, 7.2.7; gamma functions 5.2.2, 5.12.1, 8.8.13; expint 6.2.5; Lambert's W 4.13.4;
-// Bessel functions 10.6.1, 10.6.3, spherical ones 10.51.2.
-// clang-format off
+// Formulas without a source are textbook calculus. At a kink the derivative is that of
+// docs/how-it-works.md#kinks-and-edges. xlogy (the name is SciPy's) is y's coefficient in d pow(x, y): its value 0 at r
+// = 0 gives the limit of x^y log(x) at x = 0, y > 0. integer_power is pow with an integer exponent, and pow_by_order
+// its derivative of a given order: as a product, y * pow(x, y - 1) would be 0 times infinity at x = 0. The derivative
+// of the sigmoid is exact on both sides only as a product: 1 - r would cancel for large x. So would the quotients by z
+// and by x in other formulas for the derivatives of gamma_density_by_order and spherical_j1. fmax and fmin take the
+// other argument if one is NaN, and so do their derivatives. share, taken and exceeds are derivatives of functions with
+// kinks: like the 0 of a select, their 0 stays 0, whatever multiplies it later, by means of `weighted`. Derivatives:
+// error function DLMF 7.10, 7.2.7; gamma functions 5.2.2, 5.12.1, 8.8.13; expint 6.2.5; Lambert's W 4.13.4; Bessel
+// functions 10.6.1, 10.6.3, spherical ones 10.51.2. clang-format off
 #define CHAINRULE_FUNCTIONS(UNARY, BINARY, TERNARY)                                                                           \
     /* exponentials and logarithms */                                                                                         \
     UNARY(exp, CMATH, r, -20, 20)                                                                                             \

@@ -195,8 +195,8 @@ struct evaluation {
         }
     }
 
-    /// The derivative of that order of x^n by x: n (n - 1) ... x^(n - order), 0 where that factor is 0. n and the order count
-    /// without their fractional parts.
+    /// The derivative of x^n of the given order with respect to x: n (n - 1) ... x^(n - order), 0 if that factor is 0.
+    /// n and the order are truncated to integers.
     template <class T>
     static constexpr T derivative_of_power(const T& order, const T& x, const T& n) {
         T factor(1), rest = whole_part(n), left = whole_part(order);
@@ -278,8 +278,8 @@ struct evaluation {
         return x / 3 * sum;
     }
 
-    /// The spherical Bessel function of the first kind and of an order from 0 to 100, which counts without its fractional part:
-    /// from two lower orders (DLMF 10.51.1) or, where that loses digits, by its series (10.53.1). 0 for orders below 0.
+    /// The spherical Bessel function of the first kind, of an order from 0 to 100, truncated to an integer: from two
+    /// lower orders (DLMF 10.51.1) or, where that loses digits, by its series (10.53.1). 0 for negative orders.
     template <class T>
     static constexpr T spherical_bessel(const T& order, const T& x) {
         if (order != order || x != x) return order + x;

@@ -131,7 +131,7 @@ struct graph_data {
         static_assert(functions::share::position + 2 == functions::exceeds::position);
         return functions::share::position <= function && function <= functions::exceeds::position;
     }
-    /// Whether a factor of a product keeps the whole product zero where it is zero.
+    /// Whether a factor makes the whole product zero if it is zero, even if another factor is infinite or NaN.
     [[nodiscard]] constexpr bool guards(term factor) const {
         return is_condition(factor.id) || (factor.c > 0 && is_share(factor.id));
     }

@@ -28,16 +28,16 @@ consteval bool is_name_in_c(literal<Size> name) {
 } // namespace detail
 
 /// The straight-line program of a function made by function() as a function in C99, which computes the same numbers,
-/// bit for bit, where neither compiler contracts multiplications and additions (-ffp-contract=off):
+/// bit for bit, if neither compiler contracts multiplications and additions (-ffp-contract=off):
 ///
 ///     void Name(const double *in, const double *numbers, double *out);
 ///
 /// `in` are the variables in the order of wrt and then of given, `numbers` the stored numbers in the order in which
-/// they are written (or null where there are none), `out` the results in the order that a comment states: values, the
+/// they are written (null if there are none), `out` the results in the order that a comment states: values, the
 /// Jacobian row by row, upper triangles of Hessians. `Request` is as for program_text(). A function of the table that
-/// <math.h> lacks is a static function with its formula, or, where it is one of chainrule/special_functions.hpp, a call
-/// of `chainrule_` and its name; a function of your own is a call of its name. These calls are declared, for you to
-/// define.
+/// <math.h> lacks becomes a static function with its formula. A function of chainrule/special_functions.hpp becomes a
+/// call of its name with the prefix `chainrule_`, a custom function a call of its name; both are only declared, and you
+/// define them.
 /// Example: `std::cout << to_c<"f">(function(log(x) + x * y - sin(y), wrt(x, y)));`
 template <expressions::literal Name = "f", unsigned Request = detail::usual_request, class F>
     requires detail::is_positional_function<F>

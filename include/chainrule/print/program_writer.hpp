@@ -84,7 +84,7 @@ struct formula_texts {
     }();
 };
 
-/// Writes to `to`, or only measures where it is null.
+/// Writes to `to`, or only counts characters if it is null.
 template <class Code>
 class program_writer {
 public:

@@ -124,7 +124,7 @@ public:
     }
     [[nodiscard]] constexpr int mark() const { return scratch_.count; }
     /// The sum of the canonical terms that were pushed since `bottom`; pops them. `result`: the sum is a requested
-    /// derivative, so it is no factor of anything.
+    /// derivative and so not a factor of any product.
     [[nodiscard]] constexpr term sum_since(int bottom, bool result = false);
     [[nodiscard]] constexpr term add(term s, term t);
     /// A node for the term, which sums and products treat as one term or factor.
