@@ -63,7 +63,7 @@ struct saved_state {
     int next = 0;                         // the next pass
     int node_count = 0, factor_pairs = 0; // of the graph
     int size = 0;
-    int words[Words]{};
+    int words[static_cast<std::size_t>(Words)]{};
 
     [[nodiscard]] constexpr bool complete() const { return size <= Words; }
 };

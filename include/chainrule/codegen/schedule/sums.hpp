@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The instructions of sums of derivatives: fused multiply-adds, grouped by their constant factors.
+#pragma once
+
+#include <chainrule/codegen/schedule/definition.hpp>
+
+namespace chainrule::codegen {
+
+constexpr scheduler::addend scheduler::make_addend(term t) {
+    if (t.id == graph_data::one) return {0, constant_slot(t.c), -1};
+    if (!fused(t.id)) return {t.c, at_.items[t.id].slot, -1};
+    int c = t.c & ~1;
+    const factors f = emit_factors(t.id, c);
+    return {c | (t.c & 1), f.left, f.right};
+}
+
+// acc + x or acc - x, in one instruction; acc < 0 means that the sum is empty.
+constexpr int scheduler::accumulate(int acc, const addend& x, bool negative) {
+    if (acc < 0) {
+        const int s = x.right < 0 ? x.left : emit(operation::multiply, x.left, x.right);
+        return negative ? emit(operation::negate, s) : s;
+    }
+    if (x.right < 0) return emit(negative ? operation::subtract : operation::add, acc, x.left);
+    return emit(negative ? operation::negative_multiply_add : operation::multiply_add, x.left, x.right, acc);
+}
+
+// The sum of the addends whose coefficient has magnitude number m, divided by m and by sign; starts from acc.
+constexpr int scheduler::accumulate_group(const list<addend>& addends, int m, bool flip, int acc) {
+    int started = -1; // the first addend
+    bool done = false;
+    if (acc < 0) {
+        // Best start: a positive single, then a positive product minus a single, then any positive one, then a
+        // negative product minus a single.
+        int product = -1, negative_product = -1, single = -1;
+        for (int i = 0; i < addends.count; ++i) {
+            const addend& x = addends.items[i];
+            if ((x.c >> 1) != m) continue;
+            const bool negative = ((x.c & 1) != 0) != flip;
+            if (!negative && x.right < 0 && started < 0) started = i;
+            if (!negative && x.right >= 0 && product < 0) product = i;
+            if (negative && x.right >= 0 && negative_product < 0) negative_product = i;
+            if (negative && x.right < 0 && single < 0) single = i;
+        }
+        if (started < 0) {
+            started = product;
+            const int both = product >= 0 ? product : negative_product;
+            if (both >= 0 && single >= 0) {
+                acc = emit(product >= 0 ? operation::multiply_subtract : operation::negative_multiply_subtract,
+                           addends.items[both].left, addends.items[both].right, addends.items[single].left);
+                done = true;
+                for (int i = 0; i < addends.count; ++i)
+                    if ((addends.items[i].c >> 1) == m && i != both && i != single)
+                        acc = accumulate(acc, addends.items[i], ((addends.items[i].c & 1) != 0) != flip);
+            }
+        }
+        if (!done && started >= 0) acc = accumulate(acc, addends.items[started], false);
+    }
+    if (done) return acc;
+    for (int i = 0; i < addends.count; ++i)
+        if ((addends.items[i].c >> 1) == m && i != started)
+            acc = accumulate(acc, addends.items[i], ((addends.items[i].c & 1) != 0) != flip);
+    return acc;
+}
+
+constexpr int scheduler::emit_sum(int id) {
+    const node m = g_.nodes.items[id];
+    list<addend>& addends = addends_;
+    addends.truncate(0);
+    for (int i = 0; i < m.b; ++i) addends.push_back(make_addend(g_.pool.items[m.a + i]));
+    int acc = -1;
+    bool any_positive = false;
+    for (int i = 0; i < addends.count; ++i) any_positive = any_positive || addends.items[i].c == 0;
+    // Terms with coefficient +-1 first; if none is positive, another group is a better start.
+    if (any_positive) acc = accumulate_group(addends, 0, false, -1);
+    for (int i = 0; i < addends.count; ++i) {
+        const int group = addends.items[i].c >> 1;
+        bool seen = group == 0;
+        for (int k = 0; k < i && !seen; ++k) seen = (addends.items[k].c >> 1) == group;
+        if (seen) continue;
+        // One sign is factored out with the magnitude: that of a positive term if the sum is still empty.
+        bool negative = (addends.items[i].c & 1) != 0;
+        for (int k = i; k < addends.count && negative; ++k) negative = addends.items[k].c != 2 * group;
+        const int inner = accumulate_group(addends, group, negative, -1);
+        if (acc < 0)
+            acc = emit(operation::multiply, inner, constant_slot(2 * group | (negative ? 1 : 0)));
+        else
+            acc = accumulate(acc, {0, inner, constant_slot(2 * group)}, negative);
+    }
+    if (!any_positive) acc = accumulate_group(addends, 0, false, acc);
+    return acc;
+}
+
+} // namespace chainrule::codegen

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The order in which nodes are emitted: calls first with their operands, then each output with its operands, depth
+// first. An explicit stack replaces recursion.
+#pragma once
+
+#include <chainrule/codegen/schedule/definition.hpp>
+
+namespace chainrule::codegen {
+
+// Calls and their operands come first: no register is preserved across a call, so other results computed before the
+// last call would be stored and reloaded. A pair of sine and cosine comes before single results, since it is
+// returned in memory anyway.
+constexpr void scheduler::emit_calls() {
+    for (int i = 0; i < calls_.count; ++i) {
+        const node& m = g_.nodes.items[calls_.items[i]];
+        if (m.what != kind::call || m.function != functions::sin::position || !has_pair(m.a)) continue;
+        emit_from({0, m.a});
+        if (at_.items[calls_.items[i]].pair_place < 0) emit_pair(m.a);
+    }
+    for (int i = 0; i < calls_.count; ++i) {
+        const int id = calls_.items[i];
+        if (at_.items[id].uses > 0 && at_.items[id].pair_place < 0) emit_from({0, id});
+    }
+    code_.calls_end = code_.body.count;
+    // Numbers in memory stay there until they are used.
+    for (int i = 0; i < inputs_.count; ++i) at_.items[inputs_.items[i]].slot = -1;
+    for (int i = 0; i < calls_.count; ++i)
+        if (at_.items[calls_.items[i]].pair_place >= 0) at_.items[calls_.items[i]].slot = -1;
+}
+
+constexpr void scheduler::emit_from(term output) {
+    if (output.is_zero()) return;
+    stack_.push_back(2 * output.id);
+    while (stack_.count != 0) {
+        const int top = stack_.pop_back();
+        const int id = top >> 1;
+        if (at_.items[id].slot >= 0) continue;
+        if ((top & 1) != 0) {
+            emit_node(id);
+            continue;
+        }
+        stack_.push_back(top | 1);
+        const int bottom = stack_.count;
+        push_operands(id);
+        // The first operand is computed first, so it must be on top of the stack.
+        for (int i = bottom, j = stack_.count - 1; i < j; ++i, --j) {
+            const int t = stack_.items[i];
+            stack_.items[i] = stack_.items[j];
+            stack_.items[j] = t;
+        }
+    }
+}
+
+constexpr void scheduler::push_operands(int id) {
+    if (is_product(id)) return push_factors(id);
+    const node m = g_.nodes.items[id];
+    if (m.what == kind::sum) {
+        for (int i = m.a; i < m.a + m.b; ++i) {
+            const int operand = g_.pool.items[i].id;
+            if (operand == graph_data::one) continue;
+            if (fused(operand))
+                push_factors(operand);
+            else
+                push(operand);
+        }
+    } else if (m.what >= kind::select) {
+        for (int i = m.a; i < m.a + m.b; ++i) push(g_.pool.items[i].id);
+    } else if (m.what >= kind::negate) {
+        const bool adds = m.what == kind::add || m.what == kind::subtract;
+        const bool fuse_first = adds && fused_value(m.a);
+        push_value(m.a, fuse_first);
+        if (m.b >= 0) push_value(m.b, adds && !fuse_first && fused_value(m.b));
+    }
+}
+
+constexpr void scheduler::push_factors(int id) {
+    const plan m = p_.plans.items[p_.plan_of.items[id]];
+    for (int i = m.first - m.guards; i < m.first; ++i) push(condition_of_guard(p_.literals.items[i]));
+    for (int i = m.first; i < m.first + m.count; ++i)
+        if (p_.literals.items[i] >= 0) push(p_.literals.items[i] >> 1);
+}
+
+constexpr void scheduler::push_value(int id, bool fuse) {
+    if (!fuse) return push(id);
+    push(g_.nodes.items[id].a);
+    push(g_.nodes.items[id].b);
+}
+
+} // namespace chainrule::codegen

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Places constant factors. A multiple of a sum or product of a derivative may be computed instead, so that the constant
+// factors in its uses vanish or become equal: 200 * t and 400 * x * t cost less as s = 200 * t and 2 * (x * s). This
+// pass chooses the multiples.
+#pragma once
+
+#include <chainrule/optimise/shared_products.hpp>
+
+namespace chainrule::optimise {
+
+class scale_choice {
+public:
+    constexpr scale_choice(graph_data& g, shared_products& d, known_values& values, list<term>& outputs)
+        : g_(g), coefficients_(g.coefficients), d_(d), v_(values), outputs_(outputs) {}
+
+    /// Chooses the multiples, puts constant factors into products, and replaces the terms of sums and the outputs by
+    /// the terms that are computed for them.
+    constexpr void run() {
+        const int asked = outputs_.count;
+        for (int i = 0; i < g_.unasked.count; ++i) outputs_.push_back(g_.unasked.items[i]);
+        scale_ = list<int>(d_.needed.count);
+        for (int id = 0; id < d_.needed.count; ++id)
+            if (d_.needed.items[id] && !v_.realized.items[id].is_zero())
+                scale_.items[id] = coefficients_.over(0, v_.realized.items[id].c);
+        find_uses();
+        if (any_) choose();
+        settle();
+        outputs_.truncate(asked);
+        replace_terms();
+    }
+
+private:
+    struct use {
+        int user = 0; // a sum or product, or -1 - (number of an output)
+        int next = -1;
+    };
+    // Bounds the work per node: nodes with more uses and sums with more terms keep their scale.
+    static constexpr int most_uses = 32;
+    static constexpr int most_terms = 12;
+    // Bounds the total work, since compilers limit the steps of an evaluation, clang to fewer than g++. After that, the
+    // choice is not improved further.
+#if defined(__clang__)
+    static constexpr int most_effort = 5000;
+#else
+    static constexpr int most_effort = 20000;
+#endif
+
+    graph_data& g_;
+    coefficient_table& coefficients_;
+    shared_products& d_;
+    known_values& v_;
+    list<term>& outputs_;
+    list<use> uses_;
+    list<int> scale_;              // by node: the quotient of the computed term and the node
+    list<int> heads_, use_counts_; // by node
+    list<int> free_;               // sums and products whose scale can be chosen
+    list<bool> active_;            // by node: whether the node or a use of it has a constant factor
+    list<int> candidates_;
+    int effort_ = 0;   // terms and literals inspected
+    bool any_ = false; // whether there is a constant factor anywhere
+
+    [[nodiscard]] constexpr bool is_product(int id) const { return d_.plan_of.items[id] >= 0; }
+    [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
+
+    [[nodiscard]] constexpr bool is_sum_or_output(int user) const { return user < 0 || !is_product(user); }
+
+    [[nodiscard]] constexpr bool is_fused(int id) const { return is_product(id) && use_counts_.items[id] == 1; }
+
+    static constexpr void insert(list<int>& set, int user) {
+        for (int i = 0; i < set.count; ++i)
+            if (set.items[i] == user) return;
+        set.push_back(user);
+    }
+
+    // Uses: optimise/constant_factors/uses.hpp
+    [[nodiscard]] constexpr int coefficient_in(int user, int id);
+    constexpr void add_use(int id, int user);
+    constexpr void find_uses();
+    constexpr void activate(int id);
+    constexpr void set_scale(int id, int scale);
+
+    // Costs: optimise/constant_factors/costs.hpp
+    [[nodiscard]] constexpr int magnitude(int c, int id);
+    [[nodiscard]] constexpr int natural_scale(int p);
+    [[nodiscard]] constexpr int missing_factor(int id);
+    [[nodiscard]] constexpr int scaled_literal(int p, int c, int& value);
+    [[nodiscard]] constexpr int cost(int user);
+    [[nodiscard]] constexpr int cost_of_sum(int id);
+    [[nodiscard]] constexpr int cost_around(int id);
+    [[nodiscard]] constexpr int cost_of(const list<int>& users);
+
+    // Choices: optimise/constant_factors/choices.hpp
+    constexpr void choose();
+    constexpr void add_candidate(int c);
+    constexpr void find_candidates(int id);
+    constexpr void pull(int id);
+    constexpr bool improve(int id);
+    constexpr bool improve_with_users(int id);
+    constexpr void find_distant_candidates(int id, int product);
+    constexpr void copy_scaled_atoms();
+    constexpr void consider_copy(term t, int scale);
+    constexpr void try_copy(int c, int atom);
+
+    // Placement: optimise/constant_factors/placement.hpp
+    [[nodiscard]] constexpr bool has_negative_use(int id);
+    constexpr void settle();
+    [[nodiscard]] constexpr term representative(term t);
+    constexpr void replace_terms();
+};
+
+} // namespace chainrule::optimise

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Where each node of a derivative is used, and which nodes have a constant factor in themselves or in a use.
+#pragma once
+
+#include <chainrule/optimise/constant_factors/definition.hpp>
+
+namespace chainrule::optimise {
+
+// The factor of a computed node in a sum or in an output.
+constexpr int scale_choice::coefficient_in(int user, int id) {
+    if (user < 0) return outputs_.items[-1 - user].c;
+    int i = g_.nodes.items[user].a;
+    while (g_.pool.items[i].id != id) ++i;
+    return coefficients_.times(g_.pool.items[i].c, scale_.items[user]);
+}
+
+constexpr void scale_choice::add_use(int id, int user) {
+    if (heads_.items[id] >= 0 && uses_.items[heads_.items[id]].user == user) return;
+    ++use_counts_.items[id];
+    uses_.push_back({user, heads_.items[id]});
+    heads_.items[id] = uses_.count - 1;
+}
+
+constexpr void scale_choice::find_uses() {
+    const int n = d_.needed.count;
+    heads_ = list<int>(n, -1);
+    use_counts_ = list<int>(n);
+    active_ = list<bool>(n);
+    for (int id = 0; id < n; ++id) {
+        if (!d_.needed.items[id]) continue;
+        if (is_product(id)) {
+            const plan m = d_.plans.items[d_.plan_of.items[id]];
+            bool constant = m.c > 1;
+            for (int i = 0; i < m.count; ++i) {
+                const int factor = d_.literals.items[m.first + i] >> 1;
+                add_use(factor, id);
+                constant = constant || scale_.items[factor] > 1;
+            }
+            if (constant) activate(id);
+        } else if (g_.nodes.items[id].what == kind::sum) {
+            const node m = g_.nodes.items[id];
+            bool constant = false;
+            for (int i = 0; i < m.b; ++i) {
+                const term t = g_.pool.items[m.a + i];
+                if (t.id == graph_data::one) continue;
+                add_use(t.id, id);
+                constant = constant || t.c > 1 || scale_.items[t.id] > 1;
+            }
+            if (constant) activate(id);
+        } else {
+            continue;
+        }
+        if (!d_.as_written.items[id]) free_.push_back(id);
+    }
+    for (int i = 0; i < outputs_.count; ++i) {
+        const term t = outputs_.items[i];
+        if (t.is_zero() || t.id == graph_data::one) continue;
+        add_use(t.id, -1 - i);
+        if (t.c > 1 || scale_.items[t.id] > 1) any_ = active_.items[t.id] = true;
+    }
+}
+
+// Marks a node with a constant factor, and its operands.
+constexpr void scale_choice::activate(int id) {
+    any_ = active_.items[id] = true;
+    if (is_product(id)) {
+        const plan m = d_.plans.items[d_.plan_of.items[id]];
+        for (int i = 0; i < m.count; ++i)
+            if (d_.literals.items[m.first + i] >= 0) active_.items[d_.literals.items[m.first + i] >> 1] = true;
+    } else {
+        const node m = g_.nodes.items[id];
+        for (int i = 0; i < m.b; ++i) active_.items[g_.pool.items[m.a + i].id] = true;
+    }
+}
+
+constexpr void scale_choice::set_scale(int id, int scale) {
+    if (scale_.items[id] == scale) return;
+    scale_.items[id] = scale;
+    activate(id);
+    for (int u = heads_.items[id]; u >= 0; u = uses_.items[u].next)
+        if (uses_.items[u].user >= 0) activate(uses_.items[u].user);
+}
+
+} // namespace chainrule::optimise
