@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are contestants compared? Each row of a table is a set of Google benchmarks named ROW/CONTESTANT. A contestant is
-// timed only while its answer is that of the row's first, which is computed beside it, before and after.
-// report/measure.py runs the rows one by one, the contestants of each taking turns in random order.
+// The comparison of contestants. Each row of a table is a set of Google benchmarks named ROW/CONTESTANT. A contestant
+// is timed only if its answer equals that of the row's first contestant, before and after. report/measure.py runs the
+// rows one by one, the contestants of each taking turns in random order.
 #pragma once
 
 #include <benchmark/benchmark.h>

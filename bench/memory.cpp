@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How much memory does recording take? Bytes per operation of the tape, for each workload that runs on it, and of the
-// tensors, for scalars in a chain and for networks. Sizes, not times: each is computed once and reported as a counter.
+// Memory of recordings: bytes per operation of the tape, for each workload that runs on it, and of the tensors, for
+// scalars in a chain and for networks. Sizes, not times: each is computed once and reported as a counter.
 #include <chainrule/tape.hpp>
 #include <chainrule/tensor.hpp>
 

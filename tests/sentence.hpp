@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What does an exception say? For tests of messages.
+// The message of an exception, for tests of messages.
 #pragma once
 
 #include <exception>

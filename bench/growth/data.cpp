@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does the time grow with the data? The sum of squares of an exponential decay's residuals,
+// Growth of the time with the data: the sum of squares of an exponential decay's residuals,
 //   sum_i (a exp(-b t_i) + c - y_i)^2
 // with its derivatives by a, b and c. A kernel for one measurement stands in a loop; the tape records one measurement,
 // adds its derivatives up and forgets it, or records all.

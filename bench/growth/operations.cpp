@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does the time grow with the number of operations? At twelve variables.
+// Growth of the time with the number of operations, for twelve variables.
 #include "ladder.hpp"
 
 namespace growth {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does the time grow with the number of variables? At 500 operations.
+// Growth of the time with the number of variables, for 500 operations.
 #include "ladder.hpp"
 
 namespace growth {

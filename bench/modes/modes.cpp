@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How long do value and derivatives take by a compile-time kernel, by the tape, and by hand? On every workload, on
-// others in 2 to 50 variables, and against other hand-written twins.
+// Times of value and derivatives with a compile-time kernel, with the tape, and by hand: on every workload, on others
+// in 2 to 50 variables, and against other hand-written versions.
 #include "../peers/rows.hpp"
 #include "three_ways.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does one take a gradient with ADOL-C? One contestant records anew at each evaluation, with values kept for the
-// way back, so that no forward sweep follows. The other records once and sweeps over that forwards and back; this holds
-// for points at which every branch goes the same way, and only there: of these workloads the Gaussian mixture branches,
-// where it looks for the largest term. Buffers fit the workload, as a first recording tells: larger ones cost time at
-// each recording, and what does not fit goes to a file.
+// Gradients with ADOL-C. One contestant records anew at each evaluation, with values kept for the way back, so that no
+// forward sweep follows. The other records once and sweeps over that forwards and back; this holds for points at which
+// every branch goes the same way, and only there: of these workloads the Gaussian mixture branches, where it looks for
+// the largest term. Buffers fit the workload, as a first recording tells: larger ones cost time at each recording, and
+// what does not fit goes to a file.
 #include <adolc/adolc.h>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does one take a gradient with Boost.Math? Forwards, by one input at a time. make_ftuple of several variables of order
-// 1 computes all mixed derivatives as well, 2^n numbers for n inputs; of the workloads it would suit the smallest alone,
-// in 0.7 of the time, but numbers of several variables want a type each, which no function of one number type gives.
+// Gradients with Boost.Math, in forward mode, one input at a time. make_ftuple of several variables of order 1 computes
+// all mixed derivatives as well, 2^n numbers for n inputs; of the workloads it would suit the smallest alone, in 0.7 of
+// the time, but numbers of several variables want a type each, which no function of one number type gives.
 #include <boost/math/differentiation/autodiff.hpp>
 
 #include "contestant.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does one take a gradient with Ceres? Forwards: a Jet carries the derivatives by all inputs, whose number is
-// static, in one Eigen vector; all of them come from one run.
+// Gradients with Ceres, in forward mode: a Jet carries the derivatives with respect to all inputs, whose number is
+// static, in one Eigen vector; one run computes all of them.
 #include <ceres/jet.h>
 
 #include "contestant.hpp"

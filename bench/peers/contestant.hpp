@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What may take part in the comparison: a function for each workload from a point to the values and all derivatives there, in
-// one row as the hand-written answer has them. Each library stands in a file of its own, since their headers clash; it says
-// how a gradient is taken with it in a struct with `template <class Workload> static void answer(const double*, double*)`.
-// Next: peers.cpp, which compares and measures.
+// The interface of contestants: a function for each workload from a point to the values and all derivatives there, in
+// one row like the hand-written answer. Each library is in a separate file, since their headers clash, and computes its
+// gradient in a struct with `template <class Workload> static void answer(const double*, double*)`. peers.cpp compares
+// and measures.
 #pragma once
 
 #include <array>

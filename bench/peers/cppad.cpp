@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does one take a gradient with CppAD? One contestant records anew at each evaluation, after which a forward sweep
-// has to follow. Its allocator and the function object keep their memory; a new object each time is up to 1.2 times
-// slower. The other records once and optimises that, which holds for points at which every branch goes the same way,
-// and only there: of these workloads the Gaussian mixture branches, where it looks for the largest term.
+// Gradients with CppAD. One contestant records anew at each evaluation, after which a forward sweep has to follow. Its
+// allocator and the function object keep their memory; a new object each time is up to 1.2 times slower. The other
+// records once and optimises that, which holds for points at which every branch goes the same way, and only there: of
+// these workloads the Gaussian mixture branches, where it looks for the largest term.
 #include <iostream>
 #include <type_traits>
 

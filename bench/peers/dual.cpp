@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does one take a gradient with chainrule forwards? A dual number carries the derivatives by all inputs; all of
-// them come from one run.
+// Gradients with chainrule's forward mode. A dual number carries the derivatives with respect to all inputs; one run
+// computes all of them.
 #include <chainrule/dual.hpp>
 
 #include <utility>

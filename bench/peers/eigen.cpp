@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does one take a gradient with Eigen's AutoDiffScalar? Forwards, with a vector of derivatives whose size is
-// static; its operations are expression templates over that vector. erfc, which it lacks, is made as its own functions
-// are.
+// Gradients with Eigen's AutoDiffScalar, in forward mode, with a vector of derivatives of static size; its operations
+// are expression templates over that vector. erfc, which it lacks, is defined like its own functions.
 #include <Eigen/Core>
 #include <unsupported/Eigen/AutoDiff>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How long does chainrule's compile-time half take for what the tapes compute? A workload that is an expression is one
-// kernel; one with a loop over data or time has its kernels in loops_around_kernels.hpp. Recursion is the tapes' own
-// ground.
+// chainrule's kernels on the workloads of the tapes. A workload that is an expression is one kernel; one with a loop
+// over data or time has its kernels in loops_around_kernels.hpp. Recursive workloads have no kernel.
 #include <new>
 
 #include "loops_around_kernels.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How long do the same kernels take for several points of the data at once? With a number that is several numbers side
-// by side in a register, here xsimd's: kernels compute with any number-like type.
+// The same kernels for several data points at once, with a SIMD number type, here xsimd's: kernels compute with any
+// number-like type.
 #include <xsimd/xsimd.hpp>
 
 #include <new>

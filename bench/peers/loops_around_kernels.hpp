@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are workloads with loops computed by chainrule's compile-time half? A kernel for what is in the loop, and around
-// it the loop that its user writes. Next: kernel.cpp, where they take part beside the workloads that are one
-// expression.
+// Workloads with loops: a kernel for the body, and around it the loop that a user writes. kernel.cpp uses them along
+// with the workloads that are one expression.
 #pragma once
 
 #include <chainrule/chainrule.hpp>

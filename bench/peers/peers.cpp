@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How long does a gradient take with other libraries, how long one written by hand? What a library is asked for stands
-// in its file.
+// Times of gradients with other libraries and by hand. The file of each library states how it is used.
 #include "rows.hpp"
 
 namespace peers {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does one take a gradient with Sacado's reverse mode? Rad records while it computes; its memory is used again at the first
-// operation after a sweep. RadVec and Rad with RAD_REINIT take 1.4 to 2 times as long.
+// Gradients with Sacado's reverse mode. Rad records while it computes; its memory is used again at the first operation
+// after a sweep. RadVec and Rad with RAD_REINIT take 1.4 to 2 times as long.
 #include <Sacado_trad.hpp>
 
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does one take a gradient with Sacado's forward mode? With all derivatives in an array of static size. Of its four
-// kinds of such numbers these two are the fastest, each for some workloads: SFad, and ELRCacheFad, which goes back
-// through the expression of a statement and keeps values inside it.
+// Gradients with Sacado's forward mode, with all derivatives in an array of static size. Of its four kinds of such
+// numbers, these two are the fastest, each for some workloads: SFad, and ELRCacheFad, which goes back through the
+// expression of a statement and keeps values inside it.
 #include <Sacado_No_Kokkos.hpp>
 
 #include <cmath>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does one take a gradient with chainrule's tape? Statements are recorded while they are computed; clear() keeps the
-// tape's memory.
+// Gradients with chainrule's tape. Statements are recorded while they are computed; clear() keeps the tape's memory.
 #include <chainrule/tape.hpp>
 
 #include "contestant.hpp"

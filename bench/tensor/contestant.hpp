@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What may take part in the comparison of training steps: something that holds a network, begins with given weights,
-// and makes steps of stochastic gradient descent on one batch. Each library stands in a file of its own. Next:
-// networks.cpp, which compares and measures.
+// The interface of contestants for training steps: a class that holds a network, starts with given weights, and makes
+// steps of stochastic gradient descent on one batch. Each library is in a separate file. networks.cpp compares and
+// measures.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How long does a training step of a small network take, by hand around OpenBLAS and with libraries? One thread. One
-// row for each network, one benchmark for each contestant, whose answer is its losses at steps 1 and 21. Each is timed
-// from the same weights on.
+// Times of training steps of small networks, by hand around OpenBLAS and with libraries, on one thread. One row for
+// each network, one benchmark for each contestant, whose answer is its losses at steps 1 and 21. Each is timed from the
+// same weights.
 #include "contestant.hpp"
 
 #include "../comparison.hpp"

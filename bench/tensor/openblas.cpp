@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What all others are measured against: training steps written by hand around OpenBLAS, with the passes over memory
-// that are left made as few as they can be. For one sample products of a matrix and a vector are called, which are
-// faster there.
+// The reference for all others: training steps written by hand around OpenBLAS, with as few other passes over memory as
+// possible. For one sample they call matrix-vector products, which are faster.
 #include "contestant.hpp"
 
 #include <cblas.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How any workload is asked: the derived and the hand-written answer through two functions of the same shape, neither
-// inlined into the loop that measures it; and the comparison that must hold before anything is measured.
+// The answers of a workload, derived and hand-written, through two functions with the same signature, neither of them
+// inlined into the loop that measures it; and the comparison that must succeed before any measurement.
 #pragma once
 
 #include <algorithm>

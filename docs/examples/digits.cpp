@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Trains a small convolutional network to read handwritten digits: the 1797 pictures of scikit-learn (Debian:
-// python3-sklearn), of which every fifth is for the test. Takes a second or two. A larger program of this kind, with
-// options, pictures and files: fashion_mnist.cpp.
+// Trains a small convolutional network to recognise handwritten digits: the 1797 images of scikit-learn (Debian:
+// python3-sklearn), every fifth of them for the test. Takes a second or two. fashion_mnist.cpp is a larger program of
+// this kind, with options, pictures and files.
 #include "data/digits.hpp"
 #include "data/classification.hpp"
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Trains a network to tell clothes apart: 784 pixels, 128 hidden units, 10 classes, on the 60 000 pictures of
-// Fashion-MNIST (Debian: dataset-fashion-mnist). Ends with the accuracy on 10 000 pictures that it has not seen, the
-// confusion matrix, pictures of the loss and of what is wrong, and the weights in a file. Where that set is not
-// installed the digits of scikit-learn take its place. `--help` shows the options. A shorter program of this kind:
-// digits.cpp.
+// Trains a network to classify clothes: 784 pixels, 128 hidden units, 10 classes, on the 60 000 images of Fashion-MNIST
+// (Debian: dataset-fashion-mnist). Prints the accuracy on 10 000 test images and the confusion matrix, draws the loss
+// and wrongly classified images, and saves the weights in a file. If the data set is not installed, the program uses
+// the digits of scikit-learn. `--help` shows the options. digits.cpp is a shorter program of this kind.
 #include "data/classification.hpp"
 #include "data/command_line.hpp"
 #include "data/digits.hpp"
@@ -51,7 +50,7 @@ std::optional<data_set> find_data(const std::string& folder) {
     return std::nullopt;
 }
 
-/// Layers of tensors: shapes may be anything, and are known when the program runs.
+/// Layers of tensors, with arbitrary shapes that are known at run time.
 template <class Rule>
 class dynamic_model {
 public:
@@ -83,7 +82,7 @@ private:
     tensor::optimiser<float, Rule> training_;
 };
 
-/// The same with shapes that the compiler knows, everything fused.
+/// The same with static shapes, everything fused.
 template <std::size_t Inputs, class Rule>
 class static_model {
 public:
@@ -112,7 +111,7 @@ std::vector<double> train(Model& model, const samples& training, const samples& 
         for (const std::span<const std::size_t> batch : all.shuffled(epoch)) {
             const matrix x = take(training.pixels, batch);
             const classes y = take(training.labels, batch);
-            // The accuracy takes a forward pass of its own: now and then is enough.
+            // The accuracy takes a separate forward pass, so it is computed only from time to time.
             const bool asks_accuracy = losses.size() % 16 == 0;
             const double right = asks_accuracy ? accuracy(model.scores(x), y.span()) : 0;
             losses.push_back(model.step(x, y));
@@ -126,7 +125,7 @@ std::vector<double> train(Model& model, const samples& training, const samples& 
     return losses;
 }
 
-/// Writes pictures of the loss and of what is wrong, and prints the confusion matrix. Returns the accuracy.
+/// Draws the loss and the wrongly classified images, and prints the confusion matrix. Returns the accuracy.
 double report(const data_set& data, const matrix& scores, const std::vector<double>& losses, const settings& chosen) {
     const examples::answers answered(scores);
     const examples::confusion_matrix table = answered.compared_with(data.images.test, data.classes.size());
@@ -142,11 +141,11 @@ double report(const data_set& data, const matrix& scores, const std::vector<doub
     return table.accuracy();
 }
 
-/// Trains, reports and saves. False where the accuracy is less than what was asked for.
+/// Trains, reports and saves. Returns false if the accuracy is less than required.
 template <class Model, class Rule>
 bool run(const data_set& data, const settings& chosen, const Rule& rule) {
     samples training(data.images.training), test(data.images.test);
-    const matrix grey = mean(training.pixels); // values around 0 are learned from faster
+    const matrix grey = mean(training.pixels); // training is faster with values around 0
     training.pixels -= grey;
     test.pixels -= grey;
 

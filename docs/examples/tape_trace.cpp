@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A computation taken apart: every operation of log(x) + x * y - sin(y), then its reverse sweep, line by line; the tape
-// that was recorded; and what a loop did.
+// A computation in detail: every operation of log(x) + x * y - sin(y), then its reverse sweep, line by line; the
+// recorded tape; and the operations of a loop.
 #include <chainrule/tape/graphviz.hpp>
 #include <chainrule/tape/trace.hpp>
 

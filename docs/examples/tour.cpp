@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What chainrule does, in one program: it takes an expression apart and shows the code of its derivatives; it fits a model
-// to measured data by Newton's method with exact gradients and Hessians; and it races the derived gradient against one
-// written by hand.
+// A tour of chainrule in one program: it differentiates an expression and shows the code of the derivatives; it fits a
+// model to measured data by Newton's method with exact gradients and Hessians; and it times the derived gradient
+// against a hand-written one.
 #include <chainrule/chainrule.hpp>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ struct observation {
     double pressure, volume;
 };
 
-/// The rows "pressure,volume" of a file; lines that do not begin with a number are left out.
+/// The rows "pressure,volume" of a file; lines that do not begin with a number are skipped.
 std::vector<observation> read(const std::filesystem::path& path) {
     std::vector<observation> rows;
     std::ifstream file(path);
@@ -80,7 +80,7 @@ struct quadratic_model {
     std::array<point, 2> hessian{};
 };
 
-/// The sum of squared residuals over all observations, with its derivatives by b1 and b2.
+/// The sum of squared residuals over all observations, with its derivatives with respect to b1 and b2.
 quadratic_model sum_of_squares(const std::vector<observation>& data, const point& b) {
     static constexpr auto square = cr::function(residual * residual, cr::wrt(b1, b2), cr::given(t = 0.0, y = 0.0));
     auto one = square;
@@ -99,11 +99,11 @@ quadratic_model sum_of_squares(const std::vector<observation>& data, const point
 
 struct newton_step {
     point move;
-    double promised;  // the fall of the sum that the quadratic model expects
-    bool convex;      // otherwise the move leads to no minimum
+    double promised;  // the decrease of the sum that the quadratic model predicts
+    bool convex;      // otherwise the move does not lead to a minimum
 };
 
-/// To the minimum of the quadratic model, whose diagonal is enlarged by `damping` first.
+/// The move to the minimum of the quadratic model, after enlarging its diagonal by `damping`.
 newton_step step_from(const quadratic_model& model, double damping) {
     const auto& [value, g, h] = model;
     const double h00 = h[0][0] * (1.0 + damping), h11 = h[1][1] * (1.0 + damping);
@@ -170,7 +170,7 @@ struct derived {
     auto operator()(const point& p) const { return F.value_and_gradient(p); }
 };
 
-/// Nanoseconds for each value and gradient, and the sum of all numbers, so that none may be left out.
+/// Nanoseconds for each value and gradient, and the sum of all numbers, so that the compiler cannot skip any.
 template <class Function>
 std::pair<double, double> timed(Function function, const std::vector<point>& points) {
     double sum = 0.0;
@@ -188,7 +188,7 @@ bool race() {
     std::vector<point> points;
     for (int i = 0; i < 1000; ++i) points.push_back({1.0 + i * 1e-3, 5.0 - i * 2e-3});
 
-    // Many short runs in turn, so that whatever else the machine does meets both alike.
+    // Many short runs in turn, so that other load on the machine affects both equally.
     std::vector<double> ours, theirs;
     bool equal = true;
     for (int run = 0; run < 1001; ++run) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What may stand before the library in a program: macros of Qt, of windows.h and of the user, which are there again
-// behind it, and variables with short names.
+// Definitions that may precede the library in a program: macros of Qt, of windows.h and of the user, which must be
+// unchanged after it, and variables with short names.
 #pragma once
 
 #define emit

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do functions by coefficient, filling, comparing and printing of Eigen's matrices take active and dual numbers?
+// Coefficient-wise functions, filling, comparing and printing of Eigen matrices with active and dual numbers.
 #include <chainrule/interop/eigen.hpp>
 
 #include "matrices.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do Eigen's substitutions and factorisations compute with active and dual numbers?
+// Eigen's substitutions and factorisations with active and dual numbers.
 #include <chainrule/interop/eigen.hpp>
 
 #include "matrices.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Have inverses and determinants the right derivatives without a recording of the elimination, and are solves right in
-// other number types and refused in words where they cannot be?
+// Derivatives of inverses and determinants without recording the elimination; solves in other number types, and their
+// error messages.
 #include "../sentence.hpp"
 #include "matrices.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do products and sums of Eigen's matrices compute with active and dual numbers?
+// Products and sums of Eigen matrices with active and dual numbers.
 #include <chainrule/interop/eigen.hpp>
 
 #include "matrices.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Have linear solves the right derivatives without a recording of the elimination?
+// Derivatives of linear solves without recording the elimination.
 #include "matrices.hpp"
 
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which matrices do the tests with Eigen compute with, when are two the same, and do reverse and forward mode agree on
-// functions of them?
+// For tests with Eigen: matrices, their comparison, and a check that reverse and forward mode agree on functions of
+// them.
 #pragma once
 
 #include <chainrule/interop/eigen.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a computed number held against the table of right answers that generate.py makes? Errors are counted in units in
+// Compares computed numbers with the table of reference values that generate.py makes. Errors are counted in units in
 // the last place. Rounding the argument 3 x + 1 alone may cost as many as the condition number says, so that many are
 // allowed, and four more.
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What may rounding do to a result? The kernel itself says so when it runs on numbers that carry a bound of their rounding
-// error (../property/reference.hpp), in the units in which oracle.hpp counts.
+// Bounds for rounding errors: the kernel runs on numbers that carry a bound of their rounding error
+// (../property/reference.hpp), in the units of oracle.hpp.
 #pragma once
 
 #include "../property/interpreter.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What do derivatives cost, in operations, however long a program is? Chains of every function of the table, in which a
-// result is the argument of the next call, and in which each result is used twice. Programs are made at run time by the
-// code that makes them while an expression compiles. tests/static/costs.cpp has examples as types.
+// The cost of derivatives, in operations, for programs of any length: chains of every function of the table, in which a
+// result is the argument of the next call, and in which each result is used twice. The programs are made at run time by
+// the same code as at compile time. tests/static/costs.cpp has examples as types.
 #include "../catch.hpp"
 
 #include "interpreter.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Is every row of the functions table right, and does it come through the compiler of expressions with every chain factor?
-// Each function is called with 3 x + 1, at seeded points of its domain. First derivatives are compared with differences
-// of plain values, second derivatives with differences of first ones. A new row is tested without an edit here;
-// tests/one_row shows that. functions_*.cpp share the rows among them.
+// Every row of the table of functions, compiled with every chain factor. Each function is called with 3 x + 1, at
+// seeded points of its domain. First derivatives are compared with differences of plain values, second derivatives with
+// differences of first ones. A new row is tested without an edit here; tests/one_row shows that. functions_*.cpp share
+// the rows among them.
 #pragma once
 
 #include "../catch.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Are the derivatives of functions right? Those with two arguments, the third quarter of them: functions.hpp.
+// Derivatives of functions with two arguments, the third quarter: functions.hpp.
 #include "functions.hpp"
 
 TEST_CASE("derivatives of functions agree with differences of their values: binary 3", "[functions]") { check_functions<2, 2, 4>(); }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Does the compiler of expressions keep values and derivatives right, whatever is written? It runs here on
-// random expressions at run time, as the same code that runs while an expression compiles. Values have to equal the
-// written operations bit for bit; gradients, Hessians and raised expressions have to equal forward-mode dual numbers
-// within the rounding errors that both sides track. Who asks for less gets no longer program.
+// Fuzz test: the compiler runs on random expressions at run time, with the same code as at compile time. Values must
+// equal the written operations bit for bit; gradients, Hessians and raised expressions must equal forward-mode dual
+// numbers within the rounding errors that both sides track. A smaller request must not give a longer program.
 //
-// CHAINRULE_FUZZ_EXPRESSIONS sets how many expressions (3000), CHAINRULE_FUZZ_SEED where to begin (1).
+// CHAINRULE_FUZZ_EXPRESSIONS sets the number of expressions (3000), CHAINRULE_FUZZ_SEED the first seed (1).
 #include "../catch.hpp"
 
 #include "random_expression.hpp"

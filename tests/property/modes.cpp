@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do tape mode and forward mode agree with the other ways to a derivative? Random expressions recorded operation by
-// operation, against an independent forward mode that bounds its rounding errors. modes.hpp does it for each function.
+// Tape mode and forward mode against other derivatives: random expressions recorded operation by operation, against an
+// independent forward mode that bounds its rounding errors. modes.hpp tests each function.
 #include "../catch.hpp"
 
 #include "random_expression.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do tape mode and forward mode agree with the other ways to a derivative? Every function of the table at seeded points
-// of its domain; modes_*.cpp share the rows among them, and modes.cpp does the same for random expressions.
+// Tape mode and forward mode against other derivatives: every function of the table at seeded points of its domain;
+// modes_*.cpp share the rows among them, and modes.cpp does the same for random expressions.
 #pragma once
 
 #include "../catch.hpp"

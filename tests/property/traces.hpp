@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Is every function traced as it is recorded? A trace has the values and derivatives of a tape, and its lines say so. A new
-// row is tested without an edit here. traces_*.cpp share the rows among them.
+// Traces of every function: a trace must have the values and derivatives of a tape, and so must its lines. A new row is
+// tested without an edit here. traces_*.cpp share the rows among them.
 #pragma once
 
 #include "../catch.hpp"

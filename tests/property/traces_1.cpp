@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Is every function traced as it is recorded? Part 1 of three of the table: traces.hpp.
+// Traces of every function, part 1 of three of the table: traces.hpp.
 #include "traces.hpp"
 
 TEST_CASE("every function is traced as it is recorded: 1", "[tape][trace]") { check_traces<0, 3>(); }

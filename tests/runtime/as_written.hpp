@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is it tested that values are those of the same plain C++ expression, bit for bit? Each expression is written once, in
-// a generic function that is called with variables and with numbers. Whatever else is asked for together with a value must
-// not change it. All is compiled with -ffp-contract=off (tests/CMakeLists.txt), so that the plain expressions are what they
-// say.
+// Tests that values equal those of the same plain C++ expression bit for bit. Each expression is written once, in a
+// generic function that is called with variables and with numbers. Requesting more results must not change a value.
+// Everything is compiled with -ffp-contract=off (tests/CMakeLists.txt), so that the plain expressions are computed as
+// written.
 #pragma once
 
 #include "../catch.hpp"

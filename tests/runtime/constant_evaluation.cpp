@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do the functions of constant_evaluation.hpp agree with <cmath> all over their domains? Float and double are compared
-// with the next wider type of <cmath>, so that about half a unit in the last place can be asked for.
+// The functions of constant_evaluation.hpp against <cmath> over their whole domains. Float and double are compared with
+// the next wider type of <cmath>, so that about half a unit in the last place can be required.
 // tests/static/constant_evaluation.cpp shows the special values, and that the functions are constant expressions.
 #include "../catch.hpp"
 

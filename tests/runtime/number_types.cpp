@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Does any number-like type do? Two of the tests' own: a dual number, whose derivatives of derivatives are known, and a
-// number that keeps its digits on the heap and counts what it does, which shows that slots are constructed and destroyed
-// properly. Both have operators and functions that only argument-dependent lookup finds.
+// Number-like types: a dual number, whose derivatives of derivatives are known, and a number that keeps its digits on
+// the heap and counts its operations, which shows that slots are constructed and destroyed properly. Both have
+// operators and functions that only argument-dependent lookup finds.
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Does tape mode record what a program does, and are its derivatives right? Recording, sweeping, marks, limits, errors.
+// Tape mode: recording, sweeping, marks, limits, errors.
 #include "../catch.hpp"
 #include "../sentence.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Are time loops with checkpoints differentiated as without them, in as little memory and with as few steps as the
-// binomial schedule promises?
+// Time loops with checkpoints: the derivatives of loops without them, with the memory and the steps of the binomial
+// schedule.
 #include "../catch.hpp"
 #include "../sentence.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Are values those of the same plain C++ expression, bit for bit? Here: arithmetic, in all the orders and combinations
-// that the optimiser would rewrite in a derivative. as_written.hpp says how they are compared.
+// Values equal those of the same plain C++ expression bit for bit: arithmetic, in all orders and combinations that the
+// optimiser would rewrite in a derivative. as_written.hpp compares them.
 #include "as_written.hpp"
 
 TEMPLATE_TEST_CASE("values are computed as written: arithmetic", "[values]", float, double, long double) {

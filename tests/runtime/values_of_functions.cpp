@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Are values those of the same plain C++ expression, bit for bit? Here: functions, and several outputs together.
-// as_written.hpp says how they are compared.
+// Values equal those of the same plain C++ expression bit for bit: functions, and several outputs together.
+// as_written.hpp compares them.
 #include "as_written.hpp"
 
 #include <array>

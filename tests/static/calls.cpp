@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What may be written in place of wrt(...), and functions of a position that are called by name.
+// Alternatives to wrt(...), and calls by name of positional functions.
 #include <chainrule/chainrule.hpp>
 
 #include <array>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What do derivatives cost, relative to the value? Counted in operations weighted by what they take, so that the bounds
-// hold on every machine, for the Helmholtz energy of a mixture of ten components (Griewank and Walther, Evaluating
-// Derivatives, 2008).
+// The cost of derivatives relative to the value, in weighted operations, so that the bounds hold on every machine, for
+// the Helmholtz energy of a mixture of ten components (Griewank and Walther, Evaluating Derivatives, 2008).
 #include <chainrule/chainrule.hpp>
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Are derivatives the expressions that a person would write? They are compared by structure, that is, by type.
+// Derivatives must be the expressions that a person would write. They are compared by structure, that is, by type.
 // tests/static/values.cpp compares numbers, and tests/property/fuzz.cpp those of random expressions.
 #include <chainrule/chainrule.hpp>
 

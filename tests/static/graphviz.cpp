@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are expressions and programs written for Graphviz?
+// Expressions and programs in Graphviz format.
 #include <chainrule/chainrule.hpp>
 #include <chainrule/print/graphviz.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are expressions written in LaTeX?
+// Expressions in LaTeX.
 #include "../own_functions.hpp"
 
 #include <chainrule/chainrule.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Products of derivatives with directions and weights, third derivatives, sparse derivatives, and the way in which a
+// Products of derivatives with directions and weights, third derivatives, sparse derivatives, and the mode in which a
 // Jacobian is derived.
 #include <chainrule/chainrule.hpp>
 

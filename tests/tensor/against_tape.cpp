@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do tensors and the tape agree on products, reductions, losses, a convolution and a network? against_tape.hpp says
-// how.
+// Tensors against the tape: products, reductions, losses, a convolution and a network. against_tape.hpp compares them.
 #include "against_tape.hpp"
 
 namespace {

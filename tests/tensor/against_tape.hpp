@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do tensors and the tape agree? The same computations, written for tensors and, by their definitions, for single
-// active numbers. against_tape.cpp has operations of tensors, against_tape_*.cpp share the functions of the table among
-// them.
+// Tensors against the tape: the same computations, written for tensors and, by their definitions, for single active
+// numbers. against_tape.cpp has operations of tensors, against_tape_*.cpp share the functions of the table among them.
 #pragma once
 
 #include "gradients.hpp"

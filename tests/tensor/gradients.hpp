@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Is the gradient of an operation right, in whatever way it is asked for? check_gradients() compares it with differences of
-// values and then with itself: in single precision, through views of the arguments, used twice, passed back twice.
+// Gradients of operations, requested in every way. check_gradients() compares a gradient with differences of values and
+// then with itself: in single precision, through views of the arguments, used twice, passed back twice.
 #pragma once
 
 #include "../catch.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Does every error name the call, the fault with both full shapes, and a remedy? And does nothing happen otherwise?
+// Every error names the call, the fault with both full shapes, and a remedy, and has no other effect.
 #include "../sentence.hpp"
 #include "gradients.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Are the numbers of a program printed in C, compiled by the C compiler, those of the kernel, bit for bit?
+// Programs printed in C and compiled by the C compiler compute the numbers of the kernel, bit for bit.
 #include "../catch.hpp"
 #include "programs.hpp"
 

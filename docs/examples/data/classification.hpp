@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How well does a network tell classes apart? The scores of a test set give the accuracy, the confusion matrix and the
-// pictures that were taken for something else.
+// Evaluation of a classifier: the accuracy, the confusion matrix and the wrongly classified images of a test set.
 #pragma once
 
 #include "confusion.hpp"
@@ -10,7 +9,7 @@
 
 namespace examples {
 
-/// Which class a network answers for each picture.
+/// The predicted class of each image.
 struct answers {
     std::vector<std::size_t> classes;
 
@@ -25,7 +24,7 @@ struct answers {
         for (std::size_t i = 0; i < classes.size(); ++i) table.add(shown.labels.at(i), classes[i]);
         return table;
     }
-    /// The first wrong ones, `most` of them, on a sheet: below each what it is, and what it was taken for.
+    /// A sheet with the first wrongly classified images, at most `most`, each with its true and its predicted class.
     [[nodiscard]] std::string wrong_ones(const labelled_images& shown, const std::vector<std::string>& names,
                                          std::size_t most = 48) const {
         std::vector<captioned_image> wrong;

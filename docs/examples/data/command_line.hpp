@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What did the user ask for on the command line? Options with a value (--epochs 3), flags (--static) and one argument
-// without a name are bound to variables, which keep their values where nothing is given. --help shows them all.
+// Command-line options: options with a value (--epochs 3), flags (--static) and one positional argument are bound to
+// variables, which keep their values by default. --help lists them.
 #pragma once
 
 #include <charconv>
@@ -34,17 +34,16 @@ public:
         known_.push_back({name, std::move(meaning), true,
                           [this, name, &value](std::string_view given) { set(name, value, given); }});
     }
-    /// A name that stands alone.
+    /// A flag without a value.
     void flag(std::string name, bool& value, std::string meaning) {
         known_.push_back({std::move(name), std::move(meaning), false, [&value](std::string_view) { value = true; }});
     }
-    /// What is given without a name, once.
+    /// The positional argument.
     void argument(std::string name, std::string& value, std::string meaning) {
         argument_ = {std::move(name), std::move(meaning), true, [&value](std::string_view given) { value = given; }};
     }
 
-    /// Sets the variables. False where help was asked for, which has been printed. Throws std::invalid_argument for
-    /// what is not known.
+    /// Sets the variables. Returns false after printing the help. Throws std::invalid_argument for an unknown option.
     [[nodiscard]] bool read(int count, const char* const* arguments) {
         const std::span given(arguments, static_cast<std::size_t>(count));
         bool argument_is_set = false;
@@ -67,7 +66,7 @@ public:
         return true;
     }
 
-    /// What --help prints.
+    /// The text of --help.
     [[nodiscard]] std::string help() const {
         std::string text = purpose_ + "\n\n    " + program_ + " [option...]" +
                            (argument_.set ? " [" + argument_.name + "]" : "") + "\n\n";

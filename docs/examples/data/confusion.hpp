@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which classes does a network take for which? A table of counts: a row for each class that is shown, a column for each
-// that is answered.
+// The confusion matrix of a classifier: counts with a row for each true class and a column for each predicted class.
 #pragma once
 
 #include <algorithm>
@@ -13,40 +12,40 @@
 
 namespace examples {
 
-/// Counts of answers by what was shown.
+/// Counts of predictions by true class.
 class confusion_matrix {
 public:
     explicit confusion_matrix(std::size_t classes) : classes_(classes), counts_(classes * classes) {}
 
-    /// Counts an answer. Throws std::out_of_range where there is no such class.
+    /// Counts a prediction. Throws std::out_of_range if the class does not exist.
     void add(std::size_t shown, std::size_t answered) { ++counts_[place(shown, answered)]; }
-    /// How often a class was shown and another answered.
+    /// The count for a true and a predicted class.
     [[nodiscard]] std::size_t count(std::size_t shown, std::size_t answered) const {
         return counts_[place(shown, answered)];
     }
 
-    /// The share of right answers. NaN without any answers.
+    /// The accuracy; NaN without predictions.
     [[nodiscard]] double accuracy() const {
         std::size_t right = 0, all = 0;
         for (std::size_t i = 0; i < classes_; ++i) right += count(i, i);
         for (const std::size_t n : counts_) all += n;
         return ratio(right, all);
     }
-    /// The share of right answers where this class was shown.
+    /// The recall of a class.
     [[nodiscard]] double recall(std::size_t shown) const {
         std::size_t all = 0;
         for (std::size_t i = 0; i < classes_; ++i) all += count(shown, i);
         return ratio(count(shown, shown), all);
     }
-    /// The share of right answers where this class was answered.
+    /// The precision of a class.
     [[nodiscard]] double precision(std::size_t answered) const {
         std::size_t all = 0;
         for (std::size_t i = 0; i < classes_; ++i) all += count(i, answered);
         return ratio(count(answered, answered), all);
     }
 
-    /// The table with recall on the right and precision at the bottom. Columns have the beginnings of the names.
-    /// Throws std::invalid_argument unless there is a name for each class.
+    /// The table with recall on the right and precision at the bottom. Column headings are abbreviated names. Throws
+    /// std::invalid_argument unless there is one name per class.
     [[nodiscard]] std::string text(const std::vector<std::string>& names) const {
         if (names.size() != classes_)
             throw std::invalid_argument("text: " + std::to_string(names.size()) + " names are given for " +

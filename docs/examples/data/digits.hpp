@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are scikit-learn's digits read? 1797 handwritten digits of 8 x 8 pixels, a line each: 64 grey values from 0 to 16
-// and the digit, separated by commas. It is the test set of E. Alpaydin and C. Kaynak, "Optical recognition of
+// Reads scikit-learn's digits: 1797 handwritten digits of 8 x 8 pixels, one line each: 64 grey values from 0 to 16 and
+// the digit, separated by commas. They are the test set of E. Alpaydin and C. Kaynak, "Optical recognition of
 // handwritten digits", UCI Machine Learning Repository, 1998.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace examples {
 
-/// Where Debian's package python3-sklearn has the file.
+/// The path of the file in Debian's package python3-sklearn.
 inline constexpr const char* digits_file = "/usr/lib/python3/dist-packages/sklearn/datasets/data/digits.csv.gz";
 
 /// The digits in the text of such a file.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How are MNIST and Fashion-MNIST read? Their files are in the format IDX: two zeros, the type, the number of axes, the
-// shape and the numbers, all with the highest byte first (http://yann.lecun.com/exdb/mnist). digits.hpp reads a smaller
-// set.
+// Reads MNIST and Fashion-MNIST. Their files have the IDX format: two zeros, the type, the number of axes, the shape
+// and the numbers, all big-endian (http://yann.lecun.com/exdb/mnist). digits.hpp reads a smaller set.
 #pragma once
 
 #include "unpacked_file.hpp"
@@ -55,7 +54,7 @@ namespace examples {
     return decode_idx(read_unpacked(path, "read_idx"), {"read_idx", path.string()});
 }
 
-/// Grey pictures of one size, one after the other, row by row, from 0 (background) to 1, and what each of them shows.
+/// Grey images of one size, stored row by row, from 0 (background) to 1, and their labels.
 struct labelled_images {
     std::size_t height = 0, width = 0;
     std::vector<float> pixels;
@@ -97,12 +96,12 @@ struct labelled_images {
     return result;
 }
 
-/// Where Debian's package dataset-fashion-mnist has its files, and what the labels stand for.
+/// The folder of Debian's package dataset-fashion-mnist, and the names of the labels.
 inline constexpr const char* fashion_mnist_folder = "/usr/share/datasets/fashion-mnist";
 inline const std::vector<std::string> fashion_mnist_classes{"T-shirt", "Trouser", "Pullover", "Dress", "Coat",
                                                             "Sandal",  "Shirt",   "Sneaker",  "Bag",   "Ankle boot"};
 
-/// A set of pictures to learn from and one to test with.
+/// A training set and a test set.
 struct image_data {
     labelled_images training, test;
 };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What do the wrongly classified pictures look like? Small grey pictures with captions, in rows on an SVG sheet. Each
-// is in it as a PNG, whose pixels are stored without compression, so that nothing beyond a checksum is needed (RFC
-// 1950, RFC 1951 and the PNG specification, ISO/IEC 15948).
+// A sheet of small grey images with captions, in rows, as SVG. Each image is embedded as a PNG with uncompressed
+// pixels, which needs only a checksum (RFC 1950, RFC 1951 and the PNG specification, ISO/IEC 15948).
 #pragma once
 
 #include "svg.hpp"
@@ -18,14 +17,14 @@
 
 namespace examples {
 
-/// A picture, row by row from 0 (white) to 1 (black), and what stands under it. A line break begins another line.
+/// An image, row by row from 0 (white) to 1 (black), and its caption, which may have line breaks.
 struct captioned_image {
     std::span<const float> pixels;
     std::string caption;
 };
 
-/// Grey pixels as the bytes of a PNG file. Values beyond 0 to 1 are taken for the nearest, NaN for white.
-/// Throws std::invalid_argument where their number is not height * width.
+/// Grey pixels as the bytes of a PNG file. Values outside 0 to 1 are clamped, NaN is white. Throws
+/// std::invalid_argument if their number is not height * width.
 [[nodiscard]] inline std::string png(std::span<const float> pixels, std::size_t height, std::size_t width) {
     if (pixels.size() != height * width || pixels.empty())
         throw std::invalid_argument("png: " + std::to_string(pixels.size()) + " pixels are no picture of " +
@@ -90,8 +89,8 @@ struct captioned_image {
     return result;
 }
 
-/// The pictures, all of height x width pixels, in rows of `columns`, as SVG. Throws std::invalid_argument where there
-/// is no column, or a picture has another size.
+/// The images, all of height x width pixels, in rows of `columns`, as SVG. Throws std::invalid_argument if there are no
+/// columns, or an image has another size.
 [[nodiscard]] inline std::string image_sheet(const std::vector<captioned_image>& images, std::size_t height,
                                              std::size_t width, const std::string& title = "",
                                              std::size_t columns = 8) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How does the loss fall? Curves over the steps of a training as an SVG picture, with axes, ticks, labels and a legend.
+// Curves over the steps of a training, such as the loss, as an SVG picture with axes, ticks, labels and a legend.
 #pragma once
 
 #include "svg.hpp"
@@ -20,7 +20,7 @@ struct curve {
     std::vector<double> x, y;
 };
 
-/// What is written beside the axes.
+/// The labels of the axes.
 struct axis_labels {
     std::string title, x = "step", y = "loss";
 };
@@ -30,14 +30,14 @@ struct axis_labels {
     const double exact = (high - low) / count, power = std::pow(10.0, std::floor(std::log10(exact)));
     const double ratio = exact / power, distance = power * (ratio < 1.5 ? 1 : ratio < 3.5 ? 2 : ratio < 7.5 ? 5 : 10);
     std::vector<double> result;
-    // Ticks are whole multiples, so that 0 is 0 and errors do not add up.
+    // Ticks are integer multiples, so that 0 is exact and errors do not accumulate.
     for (double k = std::ceil(low / distance - 1e-9); k * distance <= high + 1e-9 * distance; ++k)
         result.push_back(k * distance);
     return result;
 }
 
-/// The curves as SVG. Points that are not finite leave a gap. Throws std::invalid_argument where a curve has not as
-/// many x as y, or no curve has a finite point.
+/// The curves as SVG. Points that are not finite leave a gap. Throws std::invalid_argument if a curve has different
+/// numbers of x and y, or no curve has a finite point.
 [[nodiscard]] inline std::string loss_curve(const std::vector<curve>& curves, const axis_labels& labels = {}) {
     constexpr double width = 720, height = 440, left = 70, right = 20, top = 40, bottom = 55;
     constexpr double inf = std::numeric_limits<double>::infinity();
@@ -48,7 +48,7 @@ struct axis_labels {
             low = std::min(low, v);
             high = std::max(high, v);
         }
-        void widen() { // a range of one number is none
+        void widen() { // an interval of one number is widened
             if (low < high) return;
             const double by = low == 0 ? 1 : 0.1 * std::fabs(low);
             low -= by;
@@ -67,7 +67,7 @@ struct axis_labels {
             }
     }
     if (xs.low > xs.high) throw std::invalid_argument("loss_curve: there is no finite point; give at least one");
-    if (ys.low > 0) ys.low = 0; // of a loss, where on the way to 0 it is
+    if (ys.low > 0) ys.low = 0; // so that the distance of a loss from 0 is visible
     xs.widen();
     ys.widen();
     const auto across = [&](double x) { return left + (x - xs.low) / (xs.high - xs.low) * (width - left - right); };
@@ -114,7 +114,7 @@ struct axis_labels {
             if (!points.empty()) points += ' ';
             points += svg::number(across(c.x[i]), 5) + ',' + svg::number(up(c.y[i]), 5);
         };
-        // Of points that share half a pixel across, the first, lowest, highest and last are enough to look the same.
+        // Of points within half a pixel across, the first, lowest, highest and last suffice to look the same.
         const auto column = [&](std::size_t i) { return std::floor(2 * across(c.x[i])); };
         for (std::size_t i = 0; i < c.x.size();) {
             if (!is_finite(c, i)) {
@@ -141,7 +141,7 @@ struct axis_labels {
     return svg::document(width, height, picture);
 }
 
-/// The mean of so many numbers up to each one, fewer at the beginning: noise gone, with a delay.
+/// The moving average over the given count of numbers, fewer at the beginning: less noise, with a delay.
 [[nodiscard]] inline std::vector<double> running_mean(const std::vector<double>& y, std::size_t count) {
     std::vector<double> result(y.size());
     double sum = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How do pictures become tensors? A set of them is a matrix with a row for each, and the class of each. Read by idx.hpp
-// or digits.hpp; what a network makes of them: classification.hpp.
+// Images as tensors: a matrix with one row per image, and the class of each. idx.hpp and digits.hpp read them;
+// classification.hpp evaluates a network on them.
 #pragma once
 
 #include "idx.hpp"
@@ -10,7 +10,7 @@
 
 namespace examples {
 
-/// Pictures as a network takes them.
+/// Images in the form that a network takes.
 struct samples {
     tensor::tensor<float> pixels;         // (size, height * width)
     tensor::tensor<tensor::index> labels; // (size,)
@@ -25,7 +25,7 @@ private:
     [[nodiscard]] static tensor::index count(std::size_t number) { return static_cast<tensor::index>(number); }
 };
 
-/// Part of a set is for tests: every n-th picture.
+/// Splits a set: every n-th image is for testing.
 [[nodiscard]] inline image_data divided(const labelled_images& all, std::size_t n = 5) {
     const labelled_images none{.height = all.height, .width = all.width, .pixels = {}, .labels = {}};
     image_data parts{none, none};

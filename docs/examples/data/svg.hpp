@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What do the pictures have in common? They are SVG texts, written to a file in one go. loss_curve.hpp and
-// image_sheet.hpp make them.
+// Common parts of SVG pictures, and writing them to files. loss_curve.hpp and image_sheet.hpp use them.
 #pragma once
 
 #include <chainrule/tensor/files/whole_file.hpp>
@@ -22,7 +21,7 @@ namespace examples::svg {
     return text;
 }
 
-/// Text in which nothing is taken for markup. Control characters, which XML has no way to write, become spaces.
+/// Text with markup characters escaped. Control characters, which XML cannot represent, become spaces.
 [[nodiscard]] inline std::string escaped(std::string_view text) {
     std::string result;
     for (const char c : text) {
@@ -58,7 +57,7 @@ namespace examples::svg {
            content + "</svg>\n";
 }
 
-/// Writes a picture to a file. Throws chainrule::tensor::archive_error, and then a file that was there is as before.
+/// Writes a picture to a file. If it throws chainrule::tensor::archive_error, an existing file is unchanged.
 inline void write(const std::filesystem::path& path, std::string_view picture) {
     chainrule::tensor::file_replacement file(path, {"svg::write", path.string()});
     file.write(std::as_bytes(std::span(picture.data(), picture.size())));

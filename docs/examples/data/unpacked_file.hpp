@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How is a file read that may be compressed by gzip, as data sets usually are? What the bytes mean: idx.hpp,
-// digits.hpp.
+// Reads files that may be compressed by gzip, as data sets usually are. idx.hpp and digits.hpp interpret the bytes.
 #pragma once
 
 #include <chainrule/tensor/files/whole_file.hpp>
@@ -20,8 +19,8 @@ using bytes = std::vector<std::byte>;
 #ifdef CHAINRULE_EXAMPLES_WITH_ZLIB
 inline constexpr bool reads_gzip = true;
 
-/// The content of a .gz file, of several parts if need be. Refuses what is damaged, cut off, or larger than `most`
-/// bytes.
+/// The content of a .gz file, which may have several parts. Rejects files that are damaged, truncated, or larger than
+/// `most` bytes.
 [[nodiscard]] inline bytes unpacked(const bytes& packed, const tensor::origin& from,
                                     std::size_t most = std::size_t{1} << 32) {
     constexpr uInt piece = 1u << 20;
@@ -73,8 +72,8 @@ inline constexpr bool reads_gzip = false;
 }
 #endif
 
-/// The bytes of a file, unpacked where they are compressed. Where there is no file of this name but one that ends in
-/// .gz beside it, that is read.
+/// The bytes of a file, decompressed if necessary. If the file does not exist but one with the suffix .gz does, that is
+/// read.
 [[nodiscard]] inline bytes read_unpacked(const std::filesystem::path& path, const std::string& call) {
     std::filesystem::path file = path;
     if (!std::filesystem::exists(file) && std::filesystem::exists(path.string() + ".gz")) file += ".gz";
@@ -84,7 +83,7 @@ inline constexpr bool reads_gzip = false;
     return is_packed ? unpacked(content, from) : content;
 }
 
-/// Whether there is such a file, plain or, where the program can unpack it, compressed.
+/// Whether the file exists, plain or, if the program can decompress it, compressed.
 [[nodiscard]] inline bool is_readable(const std::filesystem::path& path) {
     if (std::filesystem::exists(path)) return path.extension() != ".gz" || reads_gzip;
     return reads_gzip && std::filesystem::exists(path.string() + ".gz");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do changes in place give the right gradient or a sentence, and never a wrong number? += and its like inside graphs, on
-// views, on what others hold; fill, set, assign and mutable_span.
+// Changes in place give the right gradient or an error, and never a wrong number: += and similar operators inside
+// graphs, on views, on what others hold; fill, set, assign and mutable_span.
 #include "sentence.hpp"
 #include "../gradients.hpp"
 

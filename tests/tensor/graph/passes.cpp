@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Is a backward pass right whatever gradients are kept, in every round? Where it fails, is everything as it was? What is
-// a tensor that was moved from, and what do spans see?
+// Backward passes: with any gradients kept, in every round, and unchanged state after a failure; moved-from tensors;
+// spans.
 #include "sentence.hpp"
 #include "../gradients.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do layers, update rules and files of weights do what they promise? Rules against plain loops, one whole step against its
-// parts, a small network that learns, and files that a network refuses while it keeps its weights.
+// Layers, update rules and weight files: rules against plain loops, one whole step against its parts, a small network
+// that learns, and files that a network refuses while it keeps its weights.
 #include "sentence.hpp"
 #include "../gradients.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What was not chosen leaks into no gradient: through operators, flat functions, matrix products and reductions.
+// Unselected elements do not leak into gradients: through operators, flat functions, matrix products and reductions.
 #include "arms_not_taken.hpp"
 
 namespace {

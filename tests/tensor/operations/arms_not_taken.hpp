@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What was not chosen leaks into no gradient: an element whose function is infinitely steep or not defined, but which a
-// condition, a position or a slice leaves out, has the gradient zero, and disturbs no other. arms_not_taken_*.cpp share the
-// functions of the table among them.
+// Unselected elements do not leak into gradients: an element whose function is infinitely steep or undefined, but which
+// a condition, a position or a slice excludes, has the gradient zero and does not affect others. arms_not_taken_*.cpp
+// share the functions of the table among them.
 #pragma once
 
 #include "catch.hpp"

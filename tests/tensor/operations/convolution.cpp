@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Are convolution, max-pooling and dropout right? Values against plain loops, gradients against differences.
+// Convolution, max-pooling and dropout: values against plain loops, gradients against differences.
 #include "../gradients.hpp"
 
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Are values and gradients right of what acts on each element? The operators, with broadcasting and with plain numbers, on
-// views and on nothing.
+// Values and gradients of elementwise operations: the operators, with broadcasting and with plain numbers, on views and
+// on nothing.
 #include "../gradients.hpp"
 
 namespace {

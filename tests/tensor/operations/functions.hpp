@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Is every function of the table right for tensors? A new row is tested without an edit here. functions_*.cpp share the
-// rows among them.
+// Every function of the table on tensors. A new row is tested without an edit here. functions_*.cpp share the rows
+// among them.
 #pragma once
 
 #include "../gradients.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Are probabilities and losses right, for scores of any size? softmax, log_softmax, cross_entropy, mse, hinge; and relu
-// and sigmoid, whose edges are those of the table.
+// Probabilities and losses, for scores of any size: softmax, log_softmax, cross_entropy, mse, hinge; and relu and
+// sigmoid, whose edges are those of the table.
 #include "../gradients.hpp"
 
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Are products of matrices right? Values against three plain loops, over shapes, strides and transposes; gradients against
+// Products of matrices: values against three plain loops, over shapes, strides and transposes; gradients against
 // differences; a bias and a relu that became part of a product against the same as operations of their own.
 #include "../gradients.hpp"
 

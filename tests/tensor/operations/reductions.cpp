@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Are sums, means, variances and extrema over axes right, and what is chosen by positions and conditions? With ties, NaN
-// and nothing to reduce.
+// Sums, means, variances and extrema over axes, and selection by positions and conditions, with ties, NaN and empty
+// axes.
 #include "../gradients.hpp"
 
 #include <limits>

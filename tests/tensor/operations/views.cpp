@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do views show the right elements of their tensor, without a copy, and pass gradients to them?
+// Views show the right elements of their tensor, without a copy, and pass gradients to them.
 #include "../gradients.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What should a network compute? Loops over rows of plain vectors, in the order of summation that static_network
-// documents, to compare with. Nothing here is shared with the library.
+// A reference implementation of networks: loops over rows of plain vectors, in the order of summation that
+// static_network documents. It shares no code with the library.
 #pragma once
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Does a training step that was done once before allocate anything? Is all memory given back, by threads too?
+// A repeated training step allocates nothing, and all memory is returned, by threads too.
 #include "../allocations.hpp"
 #include "catch.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Are shapes refused whose elements cannot be counted, and positions that no index can say? Is the arithmetic of integers
-// defined everywhere?
+// Shapes whose elements cannot be counted and positions outside the index type are rejected; integer arithmetic is
+// defined everywhere.
 #include "sentence.hpp"
 #include "../gradients.hpp"
 
