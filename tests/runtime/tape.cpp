@@ -8,7 +8,9 @@
 #include <chainrule/tape.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -207,6 +209,82 @@ TEST_CASE("a result that the output does not depend on adds nothing, whatever it
     const auto lanes = t.backward<2>(outputs);
     CHECK(lanes[x][0] == 3);
     CHECK(std::isinf(lanes[x][1]));
+}
+
+TEST_CASE("an arm that is not taken adds nothing in the statements that follow", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(-1.0), y = t.variable(4.0);
+    const number c = relu(x);
+    const number root = sqrt(c);
+    t.backward(root);
+    CHECK(c.gradient() == std::numeric_limits<double>::infinity());
+    CHECK(x.gradient() == 0);
+    const std::vector<number> outputs{root, y * 2.0};
+    const auto lanes = t.backward<2>(outputs);
+    CHECK(lanes[x] == std::array{0.0, 0.0});
+    CHECK(lanes[y] == std::array{0.0, 2.0});
+    t.backward(c); // it is recorded, and depends on nothing
+    CHECK(x.gradient() == 0);
+
+    const auto before = t.memory();
+    const number larger = max(x, y * y);
+    CHECK(t.memory().operands == before.operands + 2); // y twice
+    const number infinite = 1.0 / (larger - 16.0);
+    t.backward(infinite);
+    CHECK(x.gradient() == 0);
+    CHECK(y.gradient() == -std::numeric_limits<double>::infinity());
+
+    // Derivatives that are zero everywhere.
+    const number whole = rint(x + 1.25);
+    t.backward(sqrt(whole));
+    CHECK(x.gradient() == 0);
+    // An operand that is a plain number beside one that adds nothing.
+    const number plain = -2.0;
+    const number larger_of_both = max(plain, x);
+    t.backward(larger_of_both);
+    CHECK(x.gradient() == 1);
+
+    // A zero of arithmetic is none: the derivative of log(s) for s = x * x at 0 is not zero.
+    const auto z = t.variable(0.0);
+    const number s = z * z;
+    t.backward(log(s));
+    CHECK(std::isnan(z.gradient()));
+}
+
+TEST_CASE("a kernel with arms is a statement without those that are not taken", "[tape]") {
+    constexpr auto u = cr::variable<"u">;
+    constexpr auto v = cr::variable<"v">;
+    constexpr auto f = cr::function(cr::vector(select(u > 0_c, log(u), v), u * 2_c), cr::wrt(u, v));
+    tape::tape t;
+    const auto x = t.variable(-1.0), y = t.variable(3.0);
+    const auto before = t.memory().operands;
+    const auto r = f(x, y);
+    CHECK(t.memory().operands == before + 2);
+    t.backward(1.0 / (r[0] - 3.0));
+    CHECK(x.gradient() == 0);
+    CHECK(y.gradient() == -std::numeric_limits<double>::infinity());
+    t.backward(r[1]);
+    CHECK(x.gradient() == 2);
+    CHECK(y.gradient() == 0);
+}
+
+TEST_CASE("statements that go on in the next block, in every sweep", "[tape]") {
+    tape::tape t;
+    const auto x = t.variables({1.0, 2.0, 3.0});
+    // Of seven operands, so that blocks of a power of two end within statements of any number of them.
+    for (int i = 0; i < 50'000; ++i) {
+        const std::vector<number> operands{x[0], x[1], x[2], x[0], x[1], x[2], x[0]};
+        const std::vector<double> partials{1, 2, 3, 4, 5, 6, 7};
+        const number s = t.statement(1.0, operands, partials);
+        if (i % 9973 != 0) continue;
+        t.backward(s, 2.0);
+        CHECK(x[0].gradient() == 24);
+        CHECK(x[1].gradient() == 14);
+        CHECK(x[2].gradient() == 18);
+        const auto lanes = t.backward<2>(std::vector{s, x[1]});
+        CHECK(lanes[x[0]] == std::array{12.0, 0.0});
+        CHECK(lanes[x[1]] == std::array{7.0, 1.0});
+    }
 }
 
 TEST_CASE("a million statements and statements of any length", "[tape]") {

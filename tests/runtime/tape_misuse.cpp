@@ -10,6 +10,8 @@
 
 #include <functional>
 #include <memory>
+#include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -154,35 +156,108 @@ TEST_CASE("an operation's function that changes its tape is answered, and the ta
     CHECK(x.gradient() == 4 + 2 * 4);
 }
 
-TEST_CASE("generations do not begin again", "[tape]") {
+TEST_CASE("places do not begin again", "[tape]") {
+    using heads = tape::heads<double>;
     auto t = std::make_unique<tape::tape>();
-    const auto* const head = t->entries().head_now();
-    // As after four thousand million rewinds.
-    t->entries().head_now()->next = (tape::place{0xFFFFFFFF} << 32) | 1;
+    tape::head<double>& head = *t->entries().head_now();
+    // As after seventy million million results.
+    head.now.first |= (tape::place{1} << heads::bits_of_count) - 1;
+    head.now.first -= 3;
     const auto x = t->variable(2.0);
     const auto mark = t->mark();
     const number y = x * x;
-    CHECK(contains(sentence_of([&] { t->rewind(mark); }), "rewind: the tape was rewound 4294967295 times"));
-    t->backward(y);
-    CHECK(x.gradient() == 4);
+    const auto name_of = [](const number& n) { return tape::tape::place_of(n) >> heads::bits_of_count; };
+    const auto before = name_of(y);
+    t->rewind(mark);
+    const number z = x * 5.0;
+    CHECK(name_of(x) == before);
+    CHECK(name_of(z) > before);
+    CHECK(t->entries().head_now() == &head);
+    CHECK(contains(sentence_of([&] { const number bad = x + y; (void)bad; }), "before the tape was rewound"));
+    CHECK(contains(sentence_of([&] { t->backward(y); }), "before the tape was rewound"));
+    const number sum = z * x + z;
+    t->backward(sum);
+    CHECK(x.gradient() == 2 * 5 * 2 + 5);
     t->clear();
-    CHECK(t->entries().head_now() != head);
-    const auto z = t->variable(3.0);
-    CHECK(contains(sentence_of([&] { const number bad = x * z; (void)bad; }), "a number is used whose tape is destroyed"));
-    const auto second = t->mark();
-    const number lost = z * z;
-    t->rewind(second);
-    const number again = z * 5.0;
-    CHECK(contains(sentence_of([&] { t->backward(lost); }), "before the tape was rewound"));
-    t->backward(again);
-    CHECK(z.gradient() == 5);
-    // The head that has no more generations is not used again.
+    CHECK(contains(sentence_of([&] { const number bad = x + 1.0; (void)bad; }), "before the tape was rewound"));
+    // A head that comes back keeps both names.
     t.reset();
     std::vector<std::unique_ptr<tape::tape>> many;
     for (int i = 0; i < 10; ++i) {
         many.push_back(std::make_unique<tape::tape>());
-        CHECK(many.back()->entries().head_now() != head);
+        const auto u = many.back()->variable(3.0);
+        CHECK(contains(sentence_of([&] { const number bad = u + x; (void)bad; }), "whose tape is destroyed"));
+        CHECK(contains(sentence_of([&] { const number bad = u + z; (void)bad; }), "whose tape is destroyed"));
+        const number fine = u * u;
+        many.back()->backward(fine);
+        CHECK(u.gradient() == 6);
     }
+}
+
+TEST_CASE("there is a limit to how many tapes exist at once", "[tape]") {
+    // Of float, so that no other test notices.
+    std::vector<std::unique_ptr<tape::basic_tape<float>>> many;
+    std::string sentence;
+    while (sentence.empty()) sentence = sentence_of([&] { many.push_back(std::make_unique<tape::basic_tape<float>>()); });
+    CHECK(sentence == "tape: 262143 tapes of one number type exist; destroy some first");
+    CHECK(many.size() <= 262143);
+    many.pop_back();
+    tape::basic_tape<float> t;
+    const auto x = t.variable(3.0F);
+    t.backward(x * x);
+    CHECK(x.gradient() == 6);
+}
+
+TEST_CASE("a thread that recorded on one tape goes on with another", "[tape]") {
+    tape::tape first, second;
+    const auto x = first.variable(2.0), y = second.variable(3.0);
+    number a = x, b = y;
+    for (int i = 0; i < 10; ++i) { // a statement on the one and a statement on the other
+        a = a * x;
+        b = b + y;
+    }
+    first.backward(a);
+    second.backward(b);
+    CHECK(x.gradient() == 11 * 1024);
+    CHECK(y.gradient() == 11);
+    std::thread([&] { // which has recorded nothing before
+        const number c = x * x * x;
+        first.backward(c);
+        CHECK(x.gradient() == 12);
+    }).join();
+    CHECK(contains(sentence_of([&] { const number bad = x * y; (void)bad; }), "numbers of two tapes"));
+    CHECK(contains(sentence_of([&] { const number bad = y * x; (void)bad; }), "numbers of two tapes"));
+}
+
+TEST_CASE("marks within marks", "[tape]") {
+    tape::tape t;
+    const auto a = t.variable(2.0);
+    const auto first = t.mark();
+    const number b = a * 3.0;
+    const auto second = t.mark();
+    CHECK(t.mark() == second);
+    const number c = b * a;
+    const auto third = t.mark();
+    const number lost = c * c;
+    t.rewind(third);
+    const number d = c + b + a; // of three runs, in one statement
+    t.backward(d);
+    CHECK(a.gradient() == 12 + 3 + 1);
+    CHECK(contains(sentence_of([&] { const number bad = d + lost; (void)bad; }), "before the tape was rewound"));
+    t.rewind(second);
+    CHECK(contains(sentence_of([&] { t.rewind(third); }), "beyond what is recorded"));
+    const number e = b * b;
+    CHECK(contains(sentence_of([&] { t.rewind(third); }), "beyond what is recorded")); // though as much is recorded
+    CHECK(contains(sentence_of([&] { (void)t.number_of(c); }), "before the tape was rewound"));
+    t.backward(e);
+    CHECK(a.gradient() == 2 * 6 * 3);
+    t.rewind(first);
+    t.rewind(first);
+    CHECK(contains(sentence_of([&] { t.rewind(second); }), "beyond what is recorded"));
+    for (const number* gone : {&b, &c, &d, &e})
+        CHECK(contains(sentence_of([&] { const number bad = *gone + a; (void)bad; }), "before the tape was rewound"));
+    t.backward(a * a);
+    CHECK(a.gradient() == 4);
 }
 
 TEST_CASE("older numbers, recorded before a mark, are used again and again", "[tape]") {

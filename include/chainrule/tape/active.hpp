@@ -117,7 +117,7 @@ public:
     /// Whether the number is on a tape.
     [[nodiscard]] constexpr bool is_recorded() const { return place_ != 0; }
     /// The tape that the number is on; null where there is none, or none any more.
-    [[nodiscard]] constexpr basic_tape<T>* recorder() const { return head_->tape_of(place_); }
+    [[nodiscard]] basic_tape<T>* recorder() const { return heads<T>::of(place_)->tape_of(place_); }
     /// The derivative of what backward() was called for by this number. Throws std::logic_error where there is none.
     [[nodiscard]] const T& gradient() const;
 
@@ -145,13 +145,11 @@ private:
     template <class, std::size_t>
     friend class lane_adjoints;
 
+    // Two words, which functions take and return in registers.
     T value_{};
-    head<T>* head_ = &no_head<T>;
     place place_ = 0; // zero where the number is not recorded
 
-    [[gnu::always_inline]] constexpr active(const T& value, head<T>* on, place where) : value_(value), head_(on), place_(where) {}
-
-    [[nodiscard]] constexpr index number() const { return static_cast<index>(place_); }
+    [[gnu::always_inline]] constexpr active(const T& value, place where) : value_(value), place_(where) {}
 
     template <class E>
     [[gnu::always_inline]] static active statement_of(const E& e);

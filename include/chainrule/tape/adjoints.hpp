@@ -28,21 +28,21 @@ public:
     /// Throws std::logic_error for a number that was not recorded when the sweep ran, or is no longer.
     [[nodiscard]] std::array<T, Lanes> operator[](const active<T>& x) const {
         if (!x.is_recorded()) return {};
-        const basic_tape<T>* const tape = basic_tape<T>::checked_tape(x.head_, x.place_, "backward");
-        if (x.head_ != head_)
+        const basic_tape<T>* const tape = basic_tape<T>::checked_tape(x.place_, "backward");
+        if (heads<T>::of(x.place_) != head_)
             raise(std::logic_error("backward: the number belongs to another tape; use that one"));
         const index n = tape->number_of(x);
-        if (n >= adjoints_.size() || x.place_ >> 32 > place_ >> 32)
+        if (x.place_ >= end_)
             raise(std::logic_error("backward: the number was recorded after the sweep; call backward() again"));
         return adjoints_[n];
     }
 
 private:
     friend class basic_tape<T>;
-    lane_adjoints(const head<T>* on, place next, std::size_t size) : head_(on), place_(next), adjoints_(size) {}
+    lane_adjoints(const head<T>* on, place end, std::size_t size) : head_(on), end_(end), adjoints_(size) {}
 
     const head<T>* head_;
-    place place_; // of the result after the sweep's last
+    place end_; // of the results that were swept
     std::vector<std::array<T, Lanes>> adjoints_;
 };
 

@@ -8,6 +8,7 @@
 #include <chainrule/core/raise.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -34,7 +35,9 @@ public:
 /// The number of a recorded result. Zero stands for numbers that are not recorded.
 using index = std::uint32_t;
 
-/// The number of a result in the lower half, and the generation of the tape, counted in rewinds, in the upper half.
+/// Where a result stands, in one word: the tape in the upper bits (see heads), and in the lower ones how many results were recorded
+/// there before it, those that are forgotten included. So no two results ever have one place, and places grow. Zero for
+/// numbers that are not recorded.
 using place = std::uint64_t;
 
 /// What a tape holds, in bytes and in counts.
@@ -48,18 +51,49 @@ struct memory_statistics {
 /// The last argument of which a tape computed sine and cosine. The sine of an angle is one statement and its cosine
 /// another, and each needs both. Forgotten with what was recorded.
 template <class T>
-struct rotation {};
+struct rotation {
+    void forget() {}
+};
 template <std::floating_point T>
 struct rotation<T> {
     T argument = std::numeric_limits<T>::quiet_NaN();
     T sine{}, cosine{};
+
+    void forget() { argument = std::numeric_limits<T>::quiet_NaN(); }
 };
 
 template <class T>
 class basic_tape;
 
-/// Where a tape records, and what its numbers point to. Heads outlive their tapes and go from a tape that is destroyed to
-/// a new one, with another generation: so a number that outlives its tape is found out, and no freed memory is looked at.
+/// Asks a processor for an entry so many behind or ahead, which need not exist.
+template <class Entry>
+[[gnu::always_inline]] inline void prefetch(const Entry* entries, std::ptrdiff_t ahead) {
+    const auto bytes = static_cast<std::uintptr_t>(ahead * static_cast<std::ptrdiff_t>(sizeof(Entry)));
+    __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(entries) + bytes));
+}
+
+/// Results that were recorded one after the other and are not forgotten.
+struct run_of_results {
+    place first = 0;
+    place count = 0;
+    index number = 1; // of the first
+
+    [[nodiscard, gnu::always_inline]] bool has(place where) const { return where - first < count; }
+    [[nodiscard]] place end() const { return first + count; }
+    [[nodiscard]] index end_number() const { return number + static_cast<index>(count); }
+    /// The number of a result that is among these. False for others.
+    [[nodiscard, gnu::always_inline]] bool find(place where, index& found) const {
+        place offset = where - first;
+        const bool here = offset < count;
+        asm("" : "+r"(offset)); // or else g++ computes it twice, as a difference of 32 bits too
+        found = static_cast<index>(offset) + number;
+        return here;
+    }
+};
+
+/// Where a tape records, and what is found by the places of its numbers. Heads outlive their tapes and go from a tape that is
+/// destroyed to a new one, where places are counted on: so a number that outlives its tape is found out, and no freed
+/// memory is looked at.
 template <class T>
 struct head {
     // Types differ so that, by C++'s aliasing rules, writing entries does not change the members.
@@ -67,72 +101,129 @@ struct head {
     index* operands = nullptr;
     std::size_t entry = 0;
     std::size_t end = 0; // zero while nothing can be recorded directly: no block, paused, or in a sweep
-    place next = place{1} << 32 | 1; // of the next result
+    run_of_results now; // since the last rewind
+    run_of_results kept; // the last results before those; what is older is in the recording's list
+    place born = 0; // places before belong to tapes that are gone
     basic_tape<T>* tape = nullptr; // null where there is none
-    // Of the numbers of earlier generations, those since `kept_since` with numbers below `kept_below` are still recorded.
-    index kept_below = 0;
-    std::uint32_t kept_since = 1;
-    std::uint32_t first = 1; // the first generation of the tape; what is earlier belongs to tapes that are gone
     rotation<T> last_rotation;
 
     [[nodiscard, gnu::always_inline]] bool has_room(std::size_t count) const { return entry + count <= end; }
-    /// Whether a result of an earlier generation is still recorded; false where the answer takes longer.
-    [[nodiscard, gnu::always_inline]] bool keeps(place result) const {
-        const auto generation = static_cast<std::uint32_t>(result >> 32);
-        return generation == generation_now() ||
-               (static_cast<index>(result) < kept_below && generation >= kept_since);
+    /// The place of a result whose entries are written.
+    [[gnu::always_inline]] place add_result() { return now.first + now.count++; }
+    /// Finds the number of a result among those since the last rewind and the last ones before that. False for others.
+    [[nodiscard, gnu::always_inline]] bool find(place where, index& number) const {
+        return now.find(where, number) || kept.find(where, number);
     }
-    [[nodiscard]] std::uint32_t generation_now() const { return static_cast<std::uint32_t>(next >> 32); }
-    /// The tape of a result; null where it is gone.
-    [[nodiscard]] constexpr basic_tape<T>* tape_of(place result) const { return result >> 32 >= first ? tape : nullptr; }
+    /// The tape of a result of this head; null where it is gone.
+    [[nodiscard]] basic_tape<T>* tape_of(place where) const { return where >= born ? tape : nullptr; }
 };
 
-/// What numbers point to that are not recorded: on it nothing can be.
+/// The head of numbers that are not recorded: on it nothing can be.
 template <class T>
 inline constinit head<T> no_head{};
 
-/// The heads that no tape has at present. They are never freed.
+/// The heads of all tapes, found by the upper bits of a place. They are never freed. Visible across shared objects, since
+/// numbers are.
 template <class T>
-class spare_heads {
+class [[gnu::visibility("default")]] heads {
 public:
-    [[nodiscard]] static head<T>* take() {
-        spare_heads& heads = all();
-        const std::lock_guard lock(heads.mutex_);
-        if (heads.spare_.empty()) {
-            // Room for it when it comes back, which must not fail.
-            heads.spare_.reserve(heads.made_.size() + 1);
-            heads.made_.push_back(std::make_unique<head<T>>());
-            return heads.made_.back().get();
-        }
-        head<T>* const taken = heads.spare_.back();
-        heads.spare_.pop_back();
-        return taken;
+    static constexpr int bits_of_count = 46; // of results before
+    static constexpr place most = (place{1} << (64 - bits_of_count)) - 1; // names of heads
+
+    /// The head of a place.
+    [[nodiscard, gnu::always_inline]] static head<T>* of(place where) {
+        return table_.load(std::memory_order_acquire)[where >> bits_of_count].load(std::memory_order_relaxed);
     }
-    /// The head of a tape that is gone. Its generations are counted on; one that has no more is never used again.
+
+    /// The head on which this thread recorded last, which is a guess where the next statement belongs: whether it does is seen from
+    /// the places of the operands. It does not depend on them, so that statements need not wait for each other.
+    [[nodiscard, gnu::always_inline]] static head<T>* recent() { return recent_; }
+    static void expect(head<T>* which) { recent_ = which; }
+
+    /// A head that no tape has.
+    [[nodiscard]] static head<T>* take() {
+        const std::lock_guard lock(all().mutex_);
+        auto& spare = all().spare_;
+        if (!spare.empty()) {
+            head<T>* const taken = spare.back();
+            spare.pop_back();
+            return taken;
+        }
+        auto& made = all().made_;
+        spare.reserve(made.size() + 1); // room for it when it comes back, which must not fail
+        made.push_back(std::make_unique<head<T>>());
+        CHAINRULE_TRY {
+            name(*made.back());
+        } CHAINRULE_CATCH(...) {
+            made.pop_back();
+            CHAINRULE_RETHROW;
+        }
+        return made.back().get();
+    }
+    /// The head of a tape that is gone.
     static void give_back(head<T>* which) noexcept {
         which->partials = nullptr;
         which->operands = nullptr;
         which->entry = which->end = 0;
         which->tape = nullptr;
-        which->kept_below = 0;
-        const std::uint32_t last = which->generation_now();
-        if (last == std::numeric_limits<std::uint32_t>::max()) return;
-        which->first = which->kept_since = last + 1;
-        which->next = place{last + 1} << 32 | 1;
-        spare_heads& heads = all();
-        const std::lock_guard lock(heads.mutex_);
-        heads.spare_.push_back(which);
+        which->kept = {};
+        which->born = which->now.end();
+        which->now = {which->born, 0, 1};
+        if (recent_ == which) recent_ = &no_head<T>;
+        const std::lock_guard lock(all().mutex_);
+        all().spare_.push_back(which);
+    }
+    /// Makes sure that the head can count 2^31 results more. Where its name has too few numbers left, it gets another name
+    /// for what follows, and keeps the one that it has.
+    static void ensure_places(head<T>& which) {
+        const place next = which.now.end();
+        if (((next + (place{1} << 31)) ^ next) >> bits_of_count != 0) [[unlikely]] name_anew(which);
     }
 
 private:
+    using entry = std::atomic<head<T>*>;
+
     std::mutex mutex_;
     std::vector<std::unique_ptr<head<T>>> made_;
     std::vector<head<T>*> spare_;
+    std::vector<std::unique_ptr<entry[]>> tables_; // the last one is in use; others may still be read by another thread
+    std::size_t size_ = 1; // of the table in use
+    place named_ = 0;
+
+    static inline constinit entry first_table_[1]{&no_head<T>};
+    static inline constinit std::atomic<entry*> table_{first_table_};
+#if defined(__GLIBC__) // in shared objects, too, without a call
+    [[gnu::tls_model("initial-exec")]]
+#endif
+    static inline constinit thread_local head<T>* recent_ = &no_head<T>;
+
+    [[gnu::noinline]] static void name_anew(head<T>& which) {
+        const std::lock_guard lock(all().mutex_);
+        name(which);
+    }
+    // Names grow, and so do places.
+    static void name(head<T>& which) {
+        heads& h = all();
+        if (h.named_ == most)
+            raise(recording_full("tape: " + std::to_string(most) + " tapes of one number type exist; destroy some first"));
+        if (h.named_ + 1 == h.size_) {
+            h.tables_.reserve(h.tables_.size() + 1);
+            auto larger = std::make_unique<entry[]>(2 * h.size_);
+            for (std::size_t i = 0; i < h.size_; ++i)
+                larger[i].store(table_.load(std::memory_order_relaxed)[i].load(std::memory_order_relaxed), std::memory_order_relaxed);
+            table_.store(larger.get(), std::memory_order_release);
+            h.tables_.push_back(std::move(larger));
+            h.size_ *= 2;
+        }
+        ++h.named_;
+        table_.load(std::memory_order_relaxed)[h.named_].store(&which, std::memory_order_relaxed);
+        which.now = {h.named_ << bits_of_count, 0, 1};
+    }
 
     // Not destroyed at the end of the program: tapes and numbers of static lifetime may come later.
-    static spare_heads& all() {
-        static spare_heads& heads = *new spare_heads;
-        return heads;
+    static heads& all() {
+        static heads& h = *new heads;
+        return h;
     }
 };
 
@@ -141,8 +232,8 @@ struct position {
     std::size_t block = 0;
     std::size_t entry = 0;
     index next = 1;
-    std::uint32_t generation = 0; // of the tape, counted in rewinds
-    const void* owner = nullptr;  // the head of the tape; null for the start of any
+    place last = 0; // that of the last result before
+    const void* owner = nullptr; // the head of the tape; null for the start of any
 
     friend constexpr bool operator==(const position&, const position&) = default;
 };
@@ -157,13 +248,19 @@ public:
     static constexpr index last_operand = index{1} << 31;
 
     struct block {
-        std::unique_ptr<T[], void (*)(T*)> partials;
-        std::unique_ptr<index[]> operands;
         std::size_t size;
 
-        explicit block(std::size_t count) : partials(numbers(count)), operands(new index[count]), size(count) {}
+        explicit block(std::size_t count) : size(count), partials_(numbers(count)), operands_(new index[count + 1]) {
+            operands_[0] = last_operand;
+        }
+        [[nodiscard]] T* partials() const { return partials_.get(); }
+        /// In front of the first one there is the end of a statement.
+        [[nodiscard]] index* operands() const { return operands_.get() + 1; }
 
     private:
+        std::unique_ptr<T[], void (*)(T*)> partials_;
+        std::unique_ptr<index[]> operands_;
+
         // Entries are written before they are read: numbers that are made by copying bytes need no zeros.
         [[nodiscard]] static std::unique_ptr<T[], void (*)(T*)> numbers(std::size_t count) {
             if constexpr (std::is_trivially_copyable_v<T>) {
@@ -175,8 +272,17 @@ public:
         }
     };
 
-    explicit recording(basic_tape<T>& tape) : head_(spare_heads<T>::take()) { head_->tape = &tape; }
-    ~recording() { spare_heads<T>::give_back(head_); }
+    explicit recording(basic_tape<T>& tape) : head_(heads<T>::take()) {
+        CHAINRULE_TRY {
+            start_run(1);
+        } CHAINRULE_CATCH(...) {
+            heads<T>::give_back(head_);
+            CHAINRULE_RETHROW;
+        }
+        head_->born = head_->now.first;
+        head_->tape = &tape;
+    }
+    ~recording() { heads<T>::give_back(head_); }
     recording(const recording&) = delete;
     recording& operator=(const recording&) = delete;
 
@@ -192,7 +298,7 @@ public:
             head_->operands[head_->entry] = i + 1 < count ? operands[i] : operands[i] | last_operand;
             ++head_->entry;
         }
-        return head_->next++;
+        return head_->add_result();
     }
 
     /// Records a result without operands.
@@ -200,7 +306,7 @@ public:
         // In front of all statements, sweeps do not come by.
         if (head_->entry == 0 && current_ == 0) {
             check_count();
-            return head_->next++;
+            return head_->add_result();
         }
         const T nothing{};
         const index nobody = 0; // an adjoint that is not read
@@ -212,38 +318,34 @@ public:
     void for_each_operand(F f) const {
         std::size_t statements = 0;
         for (std::size_t b = 0; b < block_count(); ++b)
-            for (std::size_t i = 0; i < entries(b); ++i) statements += blocks_[b].operands[i] >> 31;
+            for (std::size_t i = 0; i < entries(b); ++i) statements += blocks_[b].operands()[i] >> 31;
         auto result = static_cast<index>(next() - statements);
         for (std::size_t b = 0; b < block_count(); ++b)
             for (std::size_t i = 0; i < entries(b); ++i) {
-                const index operand = blocks_[b].operands[i];
-                if ((operand & ~last_operand) != 0) f(result, operand & ~last_operand, blocks_[b].partials[i]);
+                const index operand = blocks_[b].operands()[i];
+                if ((operand & ~last_operand) != 0) f(result, operand & ~last_operand, blocks_[b].partials()[i]);
                 result += operand >> 31;
             }
     }
 
-    [[nodiscard]] position here() const { return {current_, head_->entry, next(), generation(), head_}; }
-    [[nodiscard]] index next() const { return static_cast<index>(head_->next); }
-    [[nodiscard]] std::uint32_t generation() const { return head_->generation_now(); }
+    [[nodiscard]] position here() const { return {current_, head_->entry, next(), last(), head_}; }
+    [[nodiscard]] index next() const { return head_->now.end_number(); }
+    /// The number of the result at a place; zero where none is.
+    [[nodiscard, gnu::always_inline]] index number_of(place where) const {
+        index number;
+        return head_->find(where, number) ? number : number_of_older(where);
+    }
+    /// Whether a position is not beyond what is recorded.
+    [[nodiscard]] bool has(const position& at) const { return at.next == 1 || number_of(at.last) == at.next - 1; }
 
-    /// Forgets what was recorded after a position, and starts a new generation. Blocks are kept. Where there is no further
-    /// generation, a recording that is forgotten whole goes on with another head.
+    /// Forgets what was recorded after a position. Blocks are kept.
     void rewind(const position& to) {
-        if (generation() == std::numeric_limits<std::uint32_t>::max()) {
-            if (to.next > 1)
-                raise(std::logic_error("rewind: the tape was rewound 4294967295 times; call clear(), and create "
-                                       "its variables again"));
-            head<T>* const next = spare_heads<T>::take();
-            next->tape = head_->tape;
-            spare_heads<T>::give_back(head_);
-            head_ = next;
-        }
-        head_->next = place{head_->generation_now() + 1} << 32 | to.next;
-        current_ = to.block;
-        // Of what begins anew, the largest block comes first, so that it rarely goes on in another.
-        if (to.block == 0 && to.entry == 0 && !blocks_.empty() && blocks_.front().size < blocks_.back().size)
-            std::reverse(blocks_.begin(), blocks_.end());
-        point_at(to.entry);
+        if (to.next != head_->now.number) [[unlikely]] keep_up_to(to.next);
+        start_run(to.next);
+        if (to.block == current_ && (to.entry != 0 || current_ != 0 || !has_grown_)) [[likely]]
+            head_->entry = to.entry;
+        else
+            enter_block_of(to);
     }
     void pause() {
         ++paused_;
@@ -298,17 +400,48 @@ private:
     std::vector<block> blocks_;
     std::vector<std::size_t> used_; // entries of the blocks before the current one
     std::size_t bytes_in_blocks_ = 0;
+    bool has_grown_ = false; // the last block may be larger than the first
+    std::vector<run_of_results> runs_; // what is kept of those before the last rewind
+
+    [[nodiscard]] place last() const {
+        return (head_->now.count != 0 ? head_->now : head_->kept).end() - 1;
+    }
+    [[nodiscard, gnu::noinline]] index number_of_older(place where) const {
+        for (std::size_t k = runs_.size(); k-- > 0;)
+            if (index number; runs_[k].find(where, number)) return number;
+        return 0;
+    }
+    // Of the results so far, those before a number are kept.
+    [[gnu::noinline]] void keep_up_to(index number) {
+        if (number > head_->now.number) runs_.push_back(head_->now);
+        while (!runs_.empty() && runs_.back().number >= number) runs_.pop_back();
+        if (!runs_.empty()) runs_.back().count = std::min<place>(runs_.back().count, number - runs_.back().number);
+        head_->kept = runs_.empty() ? run_of_results{} : runs_.back();
+    }
+    void start_run(index number) {
+        heads<T>::ensure_places(*head_);
+        head_->now = {head_->now.end(), 0, number};
+    }
 
     [[nodiscard]] static std::size_t size_of_block(std::size_t number) {
         return number < 8 ? std::min(first_block_size << number, block_size) : block_size;
     }
-    [[nodiscard]] static std::size_t bytes_of_block(std::size_t number) { return size_of_block(number) * (sizeof(T) + sizeof(index)); }
+    [[nodiscard]] static std::size_t bytes_of_block(std::size_t number) { return size_of_block(number) * (sizeof(T) + sizeof(index)) + sizeof(index); }
     [[nodiscard]] std::size_t end() const { return paused_ > 0 || swept_ || blocks_.empty() ? 0 : blocks_[current_].size; }
 
+    [[gnu::noinline]] void enter_block_of(const position& to) {
+        current_ = to.block;
+        // Of what begins anew, the largest block comes first, so that it rarely goes on in another.
+        if (to.block == 0 && to.entry == 0 && has_grown_) {
+            std::reverse(blocks_.begin(), blocks_.end());
+            has_grown_ = false;
+        }
+        point_at(to.entry);
+    }
     void point_at(std::size_t entry) {
         head_->entry = entry;
-        head_->partials = blocks_.empty() ? nullptr : blocks_[current_].partials.get();
-        head_->operands = blocks_.empty() ? nullptr : blocks_[current_].operands.get();
+        head_->partials = blocks_.empty() ? nullptr : blocks_[current_].partials();
+        head_->operands = blocks_.empty() ? nullptr : blocks_[current_].operands();
         head_->end = end();
     }
 
@@ -331,6 +464,7 @@ private:
         const bool first = blocks_.empty();
         while (blocks_.size() < needed) {
             blocks_.emplace_back(size_of_block(blocks_.size()));
+            has_grown_ = blocks_.back().size > blocks_.front().size;
             bytes_in_blocks_ += bytes_of_block(blocks_.size() - 1);
         }
         if (first) point_at(0);

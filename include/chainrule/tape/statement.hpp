@@ -121,19 +121,15 @@ consteval auto numbers_by_kind(std::integer_sequence<int, I...>) {
     return found;
 }
 
-// Puts the heads and the places of the active numbers of an expression into arrays.
+// Puts the places of the active numbers of an expression into an array.
 template <class T, std::size_t Count>
 struct active_places {
-    std::array<head<T>*, Count> heads;
     std::array<place, Count> places;
     std::size_t next = 0;
 
     template <class N>
     [[gnu::always_inline]] constexpr void operator()(const N& number) {
-        if constexpr (std::same_as<N, active<T>>) {
-            heads[next] = basic_tape<T>::head_of(number);
-            places[next++] = basic_tape<T>::place_of(number);
-        }
+        if constexpr (std::same_as<N, active<T>>) places[next++] = basic_tape<T>::place_of(number);
     }
 };
 
@@ -178,6 +174,19 @@ struct statement_outputs {
     }
 };
 
+/// Whether a program may give structural zeros for derivatives: of arms that are not taken, or everywhere, as of rint. The others
+/// that are zero come from arithmetic, as 2 x at 0, where an infinite adjoint is to give NaN.
+template <class Code>
+consteval bool has_structural_zeros() {
+    constexpr auto& code = Code::code;
+    if (code.conditional) return true;
+    for (int i = 0; i < code.size; ++i)
+        if (const auto s = kernel::unpack(code.body[static_cast<std::size_t>(i)]);
+            s.what == program::operation::output && s.a < code.constant_count && code.constants[s.a].is_zero())
+            return true;
+    return false;
+}
+
 /// The program of a statement, and its numbers as arguments of a function. One function serves all statements of a form,
 /// and a program of a thousand statements calls it a thousand times; its arguments and its result are in registers, since
 /// through memory numbers that depend on each other would take twice as long.
@@ -190,6 +199,7 @@ struct statement_program {
     using code = codegen::compiled<count == 0 ? request::values : request::values | request::jacobians, differentiate::by_actives,
                                    core::type_list<>, core::type_list<recorded>>;
     static constexpr bool in_registers = int{E::numbers} <= 16;
+    static constexpr bool drops_zeros = has_structural_zeros<code>();
 
     /// Computes the value and writes the partial derivatives.
     template <class Numbers>
@@ -222,12 +232,8 @@ struct statement_in_registers<T, E, std::index_sequence<A...>, std::index_sequen
 
     [[gnu::always_inline]] static active<T> of(const E& e) {
         constexpr auto record = recorder();
-        return basic_tape<T>::result_of(record(number_at<kinds.active[A]>(e).value()...,
-                                               basic_tape<T>::head_of(number_at<kinds.active[A]>(e))...,
-                                               basic_tape<T>::place_of(number_at<kinds.active[A]>(e))...,
-                                               number_at<kinds.plain[P]>(e)...),
-                                        std::array{basic_tape<T>::head_of(number_at<kinds.active[A]>(e))...},
-                                        std::array{basic_tape<T>::place_of(number_at<kinds.active[A]>(e))...});
+        return record(number_at<kinds.active[A]>(e).value()..., basic_tape<T>::place_of(number_at<kinds.active[A]>(e))...,
+                      number_at<kinds.plain[P]>(e)...);
     }
 
 private:
@@ -248,31 +254,28 @@ private:
     // inlines as much as its limit on the growth of functions allows, which makes the tape 5 to 20 % faster. clang has no
     // such limit, and would take four times as long to compile.
     static consteval auto recorder() {
-        if constexpr (int{E::depth} > 1)
+        if constexpr (int{E::depth} > 0)
             return &record_here;
         else
             return &record_apart;
     }
-    [[gnu::noinline]] static recorded<T> record_apart(each<A, argument<T>>... values, each<A, head<T>*>... heads,
-                                                      each<A, place>... places, plain<P>... constants) {
-        return record_here(values..., heads..., places..., constants...);
+    [[gnu::noinline]] static active<T> record_apart(each<A, argument<T>>... values, each<A, place>... places, plain<P>... constants) {
+        return record_here(values..., places..., constants...);
     }
 #if defined(__clang__)
     [[gnu::noinline]]
 #endif
-    static recorded<T> record_here(each<A, argument<T>>... values, each<A, head<T>*>... heads, each<A, place>... places,
-                                   plain<P>... constants) {
-        const std::array<head<T>*, sizeof...(A)> on{heads...};
-        const std::array<place, sizeof...(A)> at{places...};
-        if (!basic_tape<T>::usual(on, at)) [[unlikely]]
-            return record_slowly(values..., heads..., places..., constants...);
-        return basic_tape<T>::record_usual(
-            on[0], at, [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
+    static active<T> record_here(each<A, argument<T>>... values, each<A, place>... places, plain<P>... constants) {
+        head<T>& at = *heads<T>::recent();
+        std::array<index, sizeof...(A)> given;
+        if (!basic_tape<T>::find(at, std::array{places...}, given)) [[unlikely]]
+            return record_slowly(values..., places..., constants...);
+        return basic_tape<T>::template record_usual<program::drops_zeros>(
+            at, given, [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
     }
-    [[gnu::noinline]] static recorded<T> record_slowly(each<A, argument<T>>... values, each<A, head<T>*>... heads,
-                                                       each<A, place>... places, plain<P>... constants) {
-        return basic_tape<T>::record(std::array{heads...}, std::array{places...},
-                                     [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
+    [[gnu::noinline]] static active<T> record_slowly(each<A, argument<T>>... values, each<A, place>... places, plain<P>... constants) {
+        return basic_tape<T>::template record<program::drops_zeros>(
+            std::array{places...}, [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
     }
 };
 
@@ -281,7 +284,7 @@ template <class E>
 [[gnu::always_inline]] inline active<T> active<T>::statement_of(const E& e) {
     using found = actives_in<E>;
     if constexpr (is_recorded_as<T, typename found::type>)
-        return {static_cast<T>(e), &no_head<T>, 0};
+        return {static_cast<T>(e), 0};
     else
         return statement_of<E, found>(e);
 }
@@ -303,11 +306,8 @@ template <class E, class Found>
             active_places<T, Found::count> actives;
             chainrule::expressions::for_each_number(e, actives);
             const auto numbers = kernel::numbers_of_expression<typename program::wide>(e);
-            return basic_tape<T>::result_of(basic_tape<T>::record(actives.heads, actives.places,
-                                                                  [&](T* to, rotation<T>* last) CHAINRULE_INLINE {
-                                                                      return program::run(numbers, to, last);
-                                                                  }),
-                                            actives.heads, actives.places);
+            return basic_tape<T>::template record<program::drops_zeros>(
+                actives.places, [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return program::run(numbers, to, last); });
         }
     } else {
         return {};
@@ -334,12 +334,10 @@ void active<T>::record_call(const Variables& variables, const Numbers& numbers, 
     active_places<T, columns> actives;
     for (std::size_t i = 0; i < columns; ++i) actives(variables[i]);
     for (std::size_t r = 0; r < Rows; ++r)
-        outputs[r] = basic_tape<T>::result_of(basic_tape<T>::record(actives.heads, actives.places,
-                                                                    [&](T* at, rotation<T>*) CHAINRULE_INLINE {
-                                                                        std::copy_n(partials.data() + r * columns, columns, at);
-                                                                        return values[r];
-                                                                    }),
-                                              actives.heads, actives.places);
+        outputs[r] = basic_tape<T>::template record<has_structural_zeros<code>()>(actives.places, [&](T* at, rotation<T>*) CHAINRULE_INLINE {
+            std::copy_n(partials.data() + r * columns, columns, at);
+            return values[r];
+        });
 }
 
 } // namespace tape

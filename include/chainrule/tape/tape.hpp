@@ -17,13 +17,6 @@
 
 namespace chainrule::tape {
 
-/// What recording a statement gives: small enough for registers. The place is zero where nothing was recorded.
-template <class T>
-struct recorded {
-    T value;
-    place where;
-};
-
 /// Calls f with 0, 1, ..., Count - 1, as constants where they are few.
 template <std::size_t Count, class F>
 [[gnu::always_inline]] inline void for_each_index(F f) {
@@ -41,7 +34,7 @@ class basic_tape {
 public:
     using number = active<T>;
 
-    basic_tape() : recording_(*this), rewinds_{{recording_.generation(), 0}} {}
+    basic_tape() : recording_(*this) {}
     basic_tape(const basic_tape&) = delete;
     basic_tape& operator=(const basic_tape&) = delete;
 
@@ -51,7 +44,9 @@ public:
         if (recording_.paused())
             raise(std::logic_error("variable: the tape is paused, so derivatives with respect to the variable "
                                    "would be lost; call resume() first"));
-        return handle(value, recording_.append_variable());
+        const place result = recording_.append_variable();
+        heads<T>::expect(recording_.head_now());
+        return {value, result};
     }
     /// New independent variables for the numbers of a range or a list.
     [[nodiscard]] std::vector<number> variables(std::initializer_list<T> values) {
@@ -81,7 +76,10 @@ public:
         check_not_swept("backward");
         for (const seed<T>& s : seeds) (void)checked_number(s.output, "backward");
         clear_adjoints();
-        for (const seed<T>& s : seeds) adjoints_[s.output.number()] = adjoints_[s.output.number()] + s.weight;
+        for (const seed<T>& s : seeds) {
+            T& adjoint = adjoints_[recording_.number_of(s.output.place_)];
+            adjoint = adjoint + s.weight;
+        }
         sweep_adjoints();
     }
     /// The derivatives of up to `Lanes` outputs in one sweep; missing ones and those that are not recorded have
@@ -93,7 +91,7 @@ public:
             raise(std::invalid_argument("backward: " + std::to_string(outputs.size()) + " outputs are given for " +
                                         std::to_string(Lanes) + " lanes; give at most that many, or ask for more lanes"));
         recording_.check_limit(recording_.next() * sizeof(std::array<T, Lanes>));
-        lane_adjoints<T, Lanes> result(recording_.head_now(), recording_.head_now()->next, recording_.next());
+        lane_adjoints<T, Lanes> result(recording_.head_now(), recording_.head_now()->now.end(), recording_.next());
         for (std::size_t k = 0; k < outputs.size(); ++k)
             if (outputs[k].is_recorded()) result.adjoints_[checked_number(outputs[k], "backward")][k] = T(1);
         sweep(result.adjoints_.data());
@@ -117,8 +115,7 @@ public:
         check_not_swept("rewind");
         if (to.owner != nullptr && to.owner != recording_.head_now())
             raise(std::logic_error("rewind: the mark belongs to another tape; use one of this tape"));
-        const auto later = first_rewind_after(to.owner != nullptr ? to.generation : recording_.generation());
-        if (to.next > recording_.next() || (later != rewinds_.end() && later->lowest < to.next))
+        if (!recording_.has(to))
             raise(std::logic_error("rewind: the mark is past the end of the recording, which was rewound to an "
                                    "earlier mark; set a new mark"));
         go_back(to);
@@ -190,51 +187,28 @@ public:
     [[nodiscard]] const recording<T>& entries() const { return recording_; }
 
     /// Records what `run(to, rotation)` computes, which writes the partial derivatives by the operands and returns the value.
-    /// `rotation` is the tape's, or null. `heads` and `places` are those of the operands.
-    template <std::size_t Count, class Run>
-    [[gnu::always_inline]] static recorded<T> record(const std::array<head<T>*, Count>& heads, const std::array<place, Count>& places,
-                                                     Run run);
-    /// The same where usual(heads, places): all operands are recorded on one head, and there is room.
-    template <std::size_t Count, class Run>
-    [[gnu::always_inline]] static recorded<T> record_usual(head<T>* at, const std::array<place, Count>& places, Run run) {
-        const T value = run(at->partials + at->entry, &at->last_rotation);
-        index* const numbers = at->operands + at->entry;
-        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
-            numbers[k] = k + 1 < Count ? static_cast<index>(places[k]) : static_cast<index>(places[k]) | recording<T>::last_operand;
-        });
-        at->entry += Count;
-        return {value, at->next++};
+    /// `rotation` is the tape's, or null. `places` are those of the operands. Where an operand is not recorded there is no entry,
+    /// nor, if DropsZeros, where a partial derivative is zero.
+    template <bool DropsZeros, std::size_t Count, class Run>
+    [[gnu::always_inline]] static number record(const std::array<place, Count>& places, Run run);
+    /// The same where the operands are those of these numbers, all recorded on one head, and there is room.
+    template <bool DropsZeros, std::size_t Count, class Run>
+    [[gnu::always_inline]] static number record_usual(head<T>& at, const std::array<index, Count>& given, Run run) {
+        const T value = run(at.partials + at.entry, &at.last_rotation);
+        if constexpr (DropsZeros)
+            return {value, finish_some<true>(at, given)};
+        else
+            return {value, finish(at, given)};
     }
+    /// Finds the numbers of the operands for record_usual(). False where it cannot be used.
     template <std::size_t Count>
-    [[nodiscard, gnu::always_inline]] static bool usual(const std::array<head<T>*, Count>& heads, const std::array<place, Count>& places) {
-        const head<T>* const at = heads[0];
-        bool same = true;
-        place difference = 0; // of generations
-        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
-            same = same && heads[k] == at;
-            difference |= places[k] ^ at->next;
-        });
-        if (!same || !at->has_room(Count)) return false;
-        if (difference >> 32 != 0) // some are older, as where one measurement after the other is recorded and rewound
-            for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { same = same && at->keeps(places[k]); });
-        return same;
+    [[nodiscard, gnu::always_inline]] static bool find(const head<T>& at, const std::array<place, Count>& places,
+                                                       std::array<index, Count>& given) {
+        bool all = true;
+        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { all = all && at.find(places[k], given[k]); });
+        return all && at.has_room(Count);
     }
-    /// The result of a statement with operands on these heads.
-    template <std::size_t Count>
-    [[gnu::always_inline]] static number result_of(const recorded<T>& result, const std::array<head<T>*, Count>& heads,
-                                                   const std::array<place, Count>& places) {
-        // That of an operand which is recorded. In a program of many statements branches would cost the compiler much.
-        auto on = reinterpret_cast<std::uintptr_t>(heads[Count - 1]);
-        for_each_index<Count - 1>([&](std::size_t k) CHAINRULE_INLINE {
-            const std::uintptr_t chosen = std::uintptr_t{0} - static_cast<std::uintptr_t>(places[k] != 0);
-            on = (reinterpret_cast<std::uintptr_t>(heads[k]) & chosen) | (on & ~chosen);
-        });
-        auto* chosen = reinterpret_cast<head<T>*>(on);
-        if constexpr (Count > 1) kernel::forget(chosen); // g++ 12 follows the choices of a long program back, until it has no stack
-        return {result.value, chosen, result.where};
-    }
-    /// The head and the place of a number, for record().
-    [[gnu::always_inline]] static head<T>* head_of(const number& x) { return x.head_; }
+    /// The place of a number, for record().
     [[gnu::always_inline]] static place place_of(const number& x) { return x.place_; }
 
 private:
@@ -245,10 +219,6 @@ private:
     struct external_operation {
         position begin, at;
         std::function<void(const adjoint_view<T>&)> backward;
-    };
-    struct rewound {
-        std::uint32_t generation;
-        index lowest;
     };
     // Nothing is recorded while it lives.
     struct sweep_in_progress {
@@ -263,62 +233,52 @@ private:
     std::vector<T> adjoints_;
     index swept_ = 0; // results before this one have a derivative
     std::vector<external_operation> operations_;
-    std::vector<rewound> rewinds_; // the generation since which no rewind went lower; first that in which the tape began
 
     void go_back(const position& to) {
-        while (!operations_.empty() && operations_.back().at.next > to.next) operations_.pop_back();
+        if (!operations_.empty()) [[unlikely]] forget_operations(to.next);
         recording_.rewind(to);
         swept_ = std::min(swept_, to.next);
-        head<T>& now = *recording_.head_now();
-        now.last_rotation = {}; // each recording computes what it needs
-        // Of the rewinds that went no lower, the latest says it all. Usually there is one, by clear().
-        if (recording_.generation() < rewinds_.back().generation || now.first > rewinds_.front().generation) rewinds_ = {{now.first, 0}};
-        while (rewinds_.size() > 1 && rewinds_[rewinds_.size() - 2].lowest >= to.next) rewinds_.pop_back();
-        if (rewinds_.back().lowest < to.next) rewinds_.emplace_back();
-        rewinds_.back() = {recording_.generation(), to.next};
-        // The usual answers for numbers that are older than this.
-        now.kept_below = to.next;
-        now.kept_since = rewinds_[rewinds_.size() - 2].generation;
+        recording_.head_now()->last_rotation.forget(); // each recording computes what it needs
     }
 
-    [[nodiscard]] number handle(const T& value, place result) { return {value, recording_.head_now(), result}; }
+    [[gnu::noinline]] void forget_operations(index from) {
+        while (!operations_.empty() && operations_.back().at.next > from) operations_.pop_back();
+    }
+
+    [[nodiscard]] number handle(const T& value, place result) { return {value, result}; }
 
     /// The number of a handle on this tape.
     [[nodiscard, gnu::always_inline]] index checked_number(const number& x, const char* call) const {
-        const head<T>& now = *recording_.head_now();
-        const bool is_new = x.head_ == &now && (x.place_ ^ now.next) >> 32 == 0 && x.place_ < now.next;
-        return is_new ? x.number() : checked_older_number(x, call);
+        index number;
+        return recording_.head_now()->now.find(x.place_, number) ? number : checked_older_number(x, call);
     }
     [[nodiscard, gnu::noinline]] index checked_older_number(const number& x, const char* call) const {
         if (!x.is_recorded())
             raise(std::logic_error(std::string(call) + ": the number is not recorded; make variables with tape.variable(...)"));
-        if (checked_tape(x.head_, x.place_, call) != this)
+        if (checked_tape(x.place_, call) != this)
             raise(std::logic_error(std::string(call) + ": the number belongs to another tape; use that one"));
-        check_kept(x.place_);
-        return x.number();
+        return number_kept(x.place_);
     }
     /// The tape of a result.
-    [[nodiscard]] static basic_tape* checked_tape(const head<T>* on, place where, const char* call) {
-        basic_tape* const tape = on->tape_of(where);
+    [[nodiscard]] static basic_tape* checked_tape(place where, const char* call) {
+        basic_tape* const tape = heads<T>::of(where)->tape_of(where);
         if (tape == nullptr)
             raise(std::logic_error(std::string(call) + ": a number is used whose tape is destroyed; keep the tape as long as its numbers"));
         return tape;
     }
-    // That rewind and all later ones went down to its lowest place.
-    [[nodiscard]] auto first_rewind_after(std::uint32_t generation) const {
-        return std::upper_bound(rewinds_.begin(), rewinds_.end(), generation,
-                                [](std::uint32_t g, const rewound& r) { return g < r.generation; });
-    }
-    void check_kept(place where) const {
-        const auto later = first_rewind_after(static_cast<std::uint32_t>(where >> 32));
-        if (static_cast<index>(where) >= recording_.next() || (later != rewinds_.end() && static_cast<index>(where) >= later->lowest))
+    [[nodiscard]] index number_kept(place where) const {
+        const index number = recording_.number_of(where);
+        if (number == 0)
             raise(std::logic_error(
                 "tape: a number is used that was recorded before the tape was rewound or cleared; create it again"));
+        return number;
     }
-    void check_not_swept(const char* call) const {
-        if (recording_.swept())
-            raise(std::logic_error(std::string(call) + ": the tape is being swept; an operation's function may read and add "
-                                                       "adjoints, and record on another tape only"));
+    [[gnu::always_inline]] void check_not_swept(const char* call) const {
+        if (recording_.swept()) [[unlikely]] report_swept(call);
+    }
+    [[noreturn, gnu::noinline]] static void report_swept(const char* call) {
+        raise(std::logic_error(std::string(call) + ": the tape is being swept; an operation's function may read and add adjoints, and "
+                                                   "record on another tape only"));
     }
 
     // Where a sweep is not finished, no number has a derivative.
@@ -374,71 +334,109 @@ private:
         return handle(value, recording_.append(kept.data(), recorded.data(), recorded.size()));
     }
 
-    // Where the operands are not all recorded on one tape, the tape is paused, or a block is full.
+    // Ends a statement whose partial derivatives are written, one for each operand in order.
     template <std::size_t Count>
-    [[gnu::noinline]] static recorded<T> record_unusual(const T& value, const std::array<head<T>*, Count>& heads,
-                                                        const std::array<place, Count>& places, const std::array<T, Count>& partials) {
+    [[gnu::always_inline]] static place finish(head<T>& at, const std::array<index, Count>& given) {
+        index* const numbers = at.operands + at.entry;
+        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
+            numbers[k] = k + 1 < Count ? given[k] : given[k] | recording<T>::last_operand;
+        });
+        // A processor waits for memory with a few dozen stores, which are written in order: ask for it before.
+        constexpr std::ptrdiff_t ahead = 192;
+        prefetch(at.partials + at.entry, ahead);
+        prefetch(numbers, ahead);
+        at.entry += Count;
+        return at.add_result();
+    }
+    // The same for some of the operands; those of number zero and those
+    // that are zero are left out. Nothing that costs a branch: which they are is hard to predict.
+    template <bool DropsZeros = true, std::size_t Count>
+    [[gnu::always_inline]] static place finish_some(head<T>& at, const std::array<index, Count>& given) {
+        T* const to = at.partials + at.entry;
+        index* const numbers = at.operands + at.entry;
+        std::size_t count = 0;
+        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
+            bool kept = given[k] != 0;
+            if constexpr (DropsZeros) kept = kept & !chainrule::is_structural_zero(to[k]);
+            if (k > 0) to[count] = to[k];
+            numbers[count] = given[k];
+            count += kept ? 1U : 0U;
+        });
+        if constexpr (DropsZeros)
+            if (count == 0) { // a result that depends on nothing, in an entry by which nothing comes of it
+                to[0] = T{};
+                numbers[0] = 0;
+                count = 1;
+            }
+        numbers[count - 1] |= recording<T>::last_operand;
+        at.entry += count;
+        return at.add_result();
+    }
+
+    // Where the operands are not all recorded on one tape, the tape is paused, or a block is full.
+    template <bool DropsZeros, std::size_t Count>
+    [[gnu::noinline]] static number record_unusual(const T& value, const std::array<place, Count>& places,
+                                                   const std::array<T, Count>& partials) {
         basic_tape* tape = nullptr;
         for (std::size_t k = 0; k < Count; ++k) {
             if (places[k] == 0) continue;
-            basic_tape* const other = checked_tape(heads[k], places[k], "active");
+            basic_tape* const other = checked_tape(places[k], "active");
             if (tape != nullptr && other != tape)
-                raise(std::logic_error("active: an expression has numbers of two tapes; record all of them on one tape "
-                                       "tape"));
+                raise(std::logic_error("active: an expression has numbers of two tapes; record all of them on one tape"));
             tape = other;
-            tape->check_kept(places[k]);
         }
-        if (tape == nullptr || tape->recording_.paused()) return {value, 0};
-        tape->check_not_swept("active");
+        if (tape == nullptr) return {value, 0};
         std::array<T, Count> kept;
         std::array<index, Count> numbers;
         std::size_t count = 0;
         for (std::size_t k = 0; k < Count; ++k) {
             if (places[k] == 0) continue;
+            const index number = tape->number_kept(places[k]);
+            if constexpr (DropsZeros)
+                if (chainrule::is_structural_zero(partials[k])) continue;
             kept[count] = partials[k];
-            numbers[count++] = static_cast<index>(places[k]);
+            numbers[count++] = number;
+        }
+        if (tape->recording_.paused()) return {value, 0};
+        tape->check_not_swept("active");
+        if (count == 0) {
+            kept[0] = T{};
+            numbers[0] = 0;
+            count = 1;
         }
         return {value, tape->recording_.append(kept.data(), numbers.data(), count)};
     }
 };
 
 template <class T>
-template <std::size_t Count, class Run>
-[[gnu::always_inline]] inline recorded<T> basic_tape<T>::record(const std::array<head<T>*, Count>& heads,
-                                                                const std::array<place, Count>& places, Run run) {
-    // Of some operands that are plain numbers, as in a sum that starts from zero, the entries are left out afterwards.
-    head<T>* at = heads[0];
-    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { at = places[k] != 0 ? heads[k] : at; });
+template <bool DropsZeros, std::size_t Count, class Run>
+[[gnu::always_inline]] inline active<T> basic_tape<T>::record(const std::array<place, Count>& places, Run run) {
+    place some = places[0];
+    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { some = places[k] != 0 ? places[k] : some; });
+    std::array<T, Count> elsewhere;
+    if (some == 0) return {run(elsewhere.data(), nullptr), 0}; // plain numbers all of them
+    head<T>* at = heads<T>::recent();
+    if (!at->now.has(some) && !at->kept.has(some)) {
+        at = heads<T>::of(some);
+        heads<T>::expect(at);
+    }
+    std::array<index, Count> given;
     bool direct = at->has_room(Count);
     for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
-        direct = direct && (places[k] == 0 || (heads[k] == at && at->keeps(places[k])));
+        given[k] = 0;
+        direct = direct && (places[k] == 0 || at->find(places[k], given[k]));
     });
-    std::array<T, Count> elsewhere;
-    T* const to = direct ? at->partials + at->entry : elsewhere.data();
-    const T value = run(to, direct ? &at->last_rotation : nullptr);
-    if (!direct) {
-        place any = 0;
-        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { any |= places[k]; });
-        if (any == 0) return {value, 0}; // plain numbers all of them
-        return record_unusual(value, heads, places, elsewhere);
-    }
-    index* const numbers = at->operands + at->entry;
-    std::size_t count = 0;
-    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
-        if (count != k) to[count] = to[k];
-        numbers[count] = static_cast<index>(places[k]);
-        count += places[k] != 0 ? 1U : 0U;
-    });
-    numbers[count - 1] |= recording<T>::last_operand;
-    at->entry += count;
-    return {value, at->next++};
+    // In a sum that starts from zero, say, entries are left out.
+    if (direct) return {run(at->partials + at->entry, &at->last_rotation), finish_some<DropsZeros>(*at, given)};
+    const T value = run(elsewhere.data(), nullptr);
+    return record_unusual<DropsZeros>(value, places, elsewhere);
 }
 
 template <class T>
 const T& active<T>::gradient() const {
     if (!is_recorded())
         raise(std::logic_error("gradient: the number is not recorded; make variables with tape.variable(...)"));
-    return basic_tape<T>::checked_tape(head_, place_, "gradient")->gradient(*this);
+    return basic_tape<T>::checked_tape(place_, "gradient")->gradient(*this);
 }
 
 /// The tape for double; basic_tape<T> for other number types.
