@@ -245,15 +245,15 @@ TEST_CASE("marks within marks", "[tape]") {
     CHECK(a.gradient() == 12 + 3 + 1);
     CHECK(contains(sentence_of([&] { const number bad = d + lost; (void)bad; }), "before the tape was rewound"));
     t.rewind(second);
-    CHECK(contains(sentence_of([&] { t.rewind(third); }), "beyond what is recorded"));
+    CHECK(contains(sentence_of([&] { t.rewind(third); }), "past the end of the recording"));
     const number e = b * b;
-    CHECK(contains(sentence_of([&] { t.rewind(third); }), "beyond what is recorded")); // though as much is recorded
+    CHECK(contains(sentence_of([&] { t.rewind(third); }), "past the end of the recording")); // though as much is recorded
     CHECK(contains(sentence_of([&] { (void)t.number_of(c); }), "before the tape was rewound"));
     t.backward(e);
     CHECK(a.gradient() == 2 * 6 * 3);
     t.rewind(first);
     t.rewind(first);
-    CHECK(contains(sentence_of([&] { t.rewind(second); }), "beyond what is recorded"));
+    CHECK(contains(sentence_of([&] { t.rewind(second); }), "past the end of the recording"));
     for (const number* gone : {&b, &c, &d, &e})
         CHECK(contains(sentence_of([&] { const number bad = *gone + a; (void)bad; }), "before the tape was rewound"));
     t.backward(a * a);

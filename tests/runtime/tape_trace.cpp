@@ -293,7 +293,7 @@ TEST_CASE("what a trace cannot do it says in a sentence", "[tape][trace]") {
 
     // Numbers of two traces: the trace is as before.
     CHECK(sentence_of([&] { (void)traced(x * y); }) ==
-          "active: an expression has numbers of two tapes; record all of them on one tape tape");
+          "active: an expression has numbers of two tapes; record all of them on one tape");
     CHECK(t.primal() == "x = 1.0\n");
     CHECK(other.primal() == "v0 = 2.0\n");
     for (const char* name : {"v", "v-", "v1a", "velocity"}) CHECK_NOTHROW(t.variable(1, name));

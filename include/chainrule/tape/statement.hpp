@@ -182,7 +182,8 @@ consteval bool has_structural_zeros() {
     if (code.conditional) return true;
     for (int i = 0; i < code.size; ++i)
         if (const auto s = kernel::unpack(code.body[static_cast<std::size_t>(i)]);
-            s.what == program::operation::output && s.a < code.constant_count && code.constants[s.a].is_zero())
+            s.what == codegen::operation::output && s.a < code.constant_count &&
+            code.constants[static_cast<std::size_t>(s.a)].is_zero())
             return true;
     return false;
 }
@@ -231,7 +232,6 @@ struct statement_in_registers<T, E, std::index_sequence<A...>, std::index_sequen
     using plain = argument<std::remove_cvref_t<decltype(number_at<kinds.plain[I]>(std::declval<const E&>()))>>;
 
     [[gnu::always_inline]] static active<T> of(const E& e) {
-        constexpr auto record = recorder();
         return record(number_at<kinds.active[A]>(e).value()..., basic_tape<T>::place_of(number_at<kinds.active[A]>(e))...,
                       number_at<kinds.plain[P]>(e)...);
     }
@@ -250,22 +250,12 @@ private:
         ((numbers.values[kinds.plain[P]] = as_wide(constants)), ...);
         return program::run(numbers, to, last);
     }
-    // A program may have a thousand statements of one operation. Of longer ones it has fewer, each with more to do: there g++
-    // inlines as much as its limit on the growth of functions allows, which makes the tape 5 to 20 % faster. clang has no
-    // such limit, and would take four times as long to compile.
-    static consteval auto recorder() {
-        if constexpr (int{E::depth} > 0)
-            return &record_here;
-        else
-            return &record_apart;
-    }
-    [[gnu::noinline]] static active<T> record_apart(each<A, argument<T>>... values, each<A, place>... places, plain<P>... constants) {
-        return record_here(values..., places..., constants...);
-    }
+    // g++ inlines as much as its limit on the growth of functions allows. clang has no such limit: it would take four times as
+    // long to compile a program of a thousand statements.
 #if defined(__clang__)
     [[gnu::noinline]]
 #endif
-    static active<T> record_here(each<A, argument<T>>... values, each<A, place>... places, plain<P>... constants) {
+    static active<T> record(each<A, argument<T>>... values, each<A, place>... places, plain<P>... constants) {
         head<T>& at = *heads<T>::recent();
         std::array<index, sizeof...(A)> given;
         if (!basic_tape<T>::find(at, std::array{places...}, given)) [[unlikely]]
