@@ -327,7 +327,7 @@ TEST_CASE("marks, rewinding and clearing keep memory and what was before", "[tap
     t.clear();
     CHECK(t.memory().statements == 0);
     CHECK(t.memory().bytes_reserved == reserved);
-    CHECK(contains(sentence_of([&] { t.rewind(mark); }), "rewind: the mark lies beyond"));
+    CHECK(contains(sentence_of([&] { t.rewind(mark); }), "rewind: the mark is past the end of the recording"));
     tape::tape other;
     CHECK(contains(sentence_of([&] { t.rewind(other.mark()); }), "rewind: the mark belongs to another tape"));
     const auto z = t.variable(3.0);
@@ -335,7 +335,7 @@ TEST_CASE("marks, rewinding and clearing keep memory and what was before", "[tap
     CHECK(z.gradient() == 6);
     // As much is recorded now as was at the mark, but it is something else.
     CHECK(t.mark().next >= mark.next);
-    CHECK(contains(sentence_of([&] { t.rewind(mark); }), "rewind: the mark lies beyond"));
+    CHECK(contains(sentence_of([&] { t.rewind(mark); }), "rewind: the mark is past the end of the recording"));
     t.backward(z * 2.0);
     CHECK(z.gradient() == 2);
 }

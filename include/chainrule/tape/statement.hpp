@@ -174,17 +174,22 @@ struct statement_outputs {
     }
 };
 
-/// Whether a program may give structural zeros for derivatives: of arms that are not taken, or everywhere, as of rint. The others
-/// that are zero come from arithmetic, as 2 x at 0, where an infinite adjoint is to give NaN.
+/// Whether a program may give structural zeros for derivatives: those of arms that are not taken, and those that are zero everywhere,
+/// as of rint. The others that are zero come from arithmetic, as 2 x at 0, where an infinite adjoint is to give NaN.
 template <class Code>
 consteval bool has_structural_zeros() {
     constexpr auto& code = Code::code;
     if (code.conditional) return true;
-    for (int i = 0; i < code.size; ++i)
-        if (const auto s = kernel::unpack(code.body[static_cast<std::size_t>(i)]);
-            s.what == codegen::operation::output && s.a < code.constant_count &&
+    for (int i = 0; i < code.size; ++i) {
+        const codegen::instruction s = kernel::unpack(code.body[static_cast<std::size_t>(i)]);
+        if (s.what == codegen::operation::output && s.a < code.constant_count &&
             code.constants[static_cast<std::size_t>(s.a)].is_zero())
             return true;
+        if (s.what == codegen::operation::call)
+            for (const auto step : {functions::index::share, functions::index::exceeds, functions::index::taken,
+                                    functions::index::weighted})
+                if (s.function == static_cast<unsigned>(step)) return true;
+    }
     return false;
 }
 
