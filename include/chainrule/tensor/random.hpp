@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Deprecated: include <chainrule/tensor/training/random.hpp>, where this header lies now. This path stays for one version.
+// Deprecated: include <chainrule/tensor/training/random.hpp> instead.
+// This path stays for one version.
 #pragma once
 
 #include <chainrule/tensor/training/random.hpp>

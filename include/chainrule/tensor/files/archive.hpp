@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Saves and loads the weights of a network as named arrays in a .npz file, as numpy.savez writes it and numpy.load
-// reads it. A file is read completely and checked before anything is given out, and written beside the old one before
-// it takes its place. One array without a name is a .npy file.
+// Named arrays in .npz files, in the format of numpy.savez, and single arrays in .npy files. A file is checked
+// completely before anything is returned, and replaced only once the new one is complete.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -14,7 +13,7 @@
 
 namespace chainrule::tensor {
 
-/// Numbers that are to be filled from an archive: from which array, in which shape.
+/// Where to load an array: its name, its shape, and the numbers to fill.
 template <storable T>
 struct destination {
     std::string name;
@@ -22,7 +21,7 @@ struct destination {
     std::span<T> numbers;
 };
 
-/// Named arrays, in the order in which they were added.
+/// A list of named arrays.
 class archive {
 public:
     struct entry {
@@ -33,11 +32,11 @@ public:
     };
 
     archive() = default;
-    /// An archive that is called so in sentences.
+    /// An archive with this name in error messages.
     explicit archive(std::string source) : source_(std::move(source)) {}
 
-    /// Adds an array. Its name must be 1 to 65000 bytes of UTF-8 without a zero, and not taken: otherwise throws
-    /// std::invalid_argument. Example: `weights.add("layer1.weight", stored_array({128, 784}, numbers));`
+    /// Adds an array. Throws std::invalid_argument unless the name is new and has 1 to 65000 bytes of UTF-8 without
+    /// zeros. Example: `weights.add("layer1.weight", stored_array({128, 784}, numbers));`
     void add(std::string name, stored_array array) {
         if (name.empty() || name.size() > 65000 || name.find('\0') != std::string::npos || !files::is_utf8(name))
             raise(std::invalid_argument("add: " + files::in_quotes(name) +
@@ -48,7 +47,7 @@ public:
                                         " already; give another name"));
         entries_.push_back({std::move(name), std::move(array)});
     }
-    /// Adds a copy of numbers in a shape. Example: `weights.add("layer1.bias", {128}, numbers);`
+    /// Adds a copy of numbers with a shape. Example: `weights.add("layer1.bias", {128}, numbers);`
     template <std::ranges::contiguous_range Numbers>
     void add(std::string name, std::vector<std::size_t> shape, const Numbers& numbers) {
         add(std::move(name), stored_array(std::move(shape), numbers));
@@ -59,7 +58,7 @@ public:
     [[nodiscard]] auto begin() const { return entries_.begin(); }
     [[nodiscard]] auto end() const { return entries_.end(); }
     [[nodiscard]] bool contains(std::string_view name) const { return places_.find(name) != places_.end(); }
-    /// The array of this name. Throws archive_error where there is none.
+    /// The array with this name. Throws archive_error if there is none.
     [[nodiscard]] const stored_array& operator[](std::string_view name) const& {
         return entries_[place_of(name)].array;
     }
@@ -67,8 +66,9 @@ public:
         return std::move(entries_[place_of(name)].array);
     }
 
-    /// Fills every destination from the array of its name, converted as by stored_array::to. Throws archive_error where
-    /// an array is missing or left over, has another shape, or numbers that are no T; then no number has changed.
+    /// Fills every destination with the array of its name, converted like stored_array::to(). Throws archive_error if
+    /// an array is missing or not used, has another shape, or has numbers that T cannot represent; then nothing has
+    /// changed.
     template <class T>
     void copy_to(const std::vector<destination<T>>& destinations) const {
         const origin from{"copy_to", source_};
@@ -95,10 +95,10 @@ public:
         for (std::size_t i = 0; i < numbers.size(); ++i) std::ranges::copy(numbers[i], destinations[i].numbers.begin());
     }
 
-    /// What the archive is called in sentences: the file that it was read from.
+    /// The name in error messages, for example the path of the file.
     [[nodiscard]] const std::string& source() const { return source_; }
 
-    /// The same names and arrays in the same order.
+    /// Whether both have the same names and arrays in the same order.
     [[nodiscard]] friend bool operator==(const archive& a, const archive& b) { return a.entries_ == b.entries_; }
 
 private:
@@ -120,8 +120,8 @@ private:
     }
 };
 
-/// Passes the bytes of a .npz file to `write`, a function of std::span<const std::byte>, piece by piece. Throws
-/// archive_error, before the first, where the archive does not fit into one.
+/// Passes the bytes of a .npz file piece by piece to `write`, a function of std::span<const std::byte>. Throws
+/// archive_error before the first piece if the format cannot hold the archive.
 template <class Write>
 void encode_npz(const archive& arrays, const origin& to, Write&& write) {
     std::vector<std::string> headers;
@@ -145,7 +145,7 @@ void encode_npz(const archive& arrays, const origin& to, Write&& write) {
     write(files::npy::as_raw(files::zip::directory(members, end)));
 }
 
-/// The arrays in the bytes of a .npz file. Throws archive_error where the bytes are anything else or were changed.
+/// Reads arrays from the bytes of a .npz file. Throws archive_error if they are damaged or in another format.
 [[nodiscard]] inline archive decode_npz(std::span<const std::byte> file, const origin& from) {
     archive result(from.subject);
     for (const files::zip::member& member : files::zip::reader(file, from).members()) {
@@ -167,7 +167,7 @@ void encode_npz(const archive& arrays, const origin& to, Write&& write) {
     return result;
 }
 
-/// The array in the bytes of a .npy file. Throws archive_error where the bytes are anything else.
+/// Reads an array from the bytes of a .npy file. Throws archive_error if they are in another format.
 [[nodiscard]] inline stored_array decode_npy(std::span<const std::byte> file, const origin& from) {
     return files::npy::decode(file, from);
 }
@@ -177,21 +177,21 @@ namespace npy {
 using files::npy::decode;
 }
 
-/// Writes a .npz file. A file that has the name already is replaced when the new one is complete, and not before: a
-/// failed write leaves it as it was. Throws archive_error. Example: `write_npz("weights.npz", weights);`
+/// Writes a .npz file. An existing file is replaced once the new one is complete. Throws archive_error; then the
+/// existing file is unchanged. Example: `write_npz("weights.npz", weights);`
 inline void write_npz(const std::filesystem::path& path, const archive& arrays) {
     const origin to{"write_npz", path.string()};
     file_replacement file(path, to);
     encode_npz(arrays, to, [&](std::span<const std::byte> bytes) { file.write(bytes); });
     file.commit();
 }
-/// Reads a .npz file whose members are not compressed, and checks it. Throws archive_error, with nothing read.
+/// Reads and checks a .npz file with uncompressed members. Throws archive_error.
 [[nodiscard]] inline archive read_npz(const std::filesystem::path& path) {
     const origin from{"read_npz", path.string()};
     return decode_npz(read_whole_file(path, from), from);
 }
 
-/// Writes a .npy file in the same way. The format has no checksum.
+/// Writes a .npy file like write_npz(). The format has no checksum.
 inline void write_npy(const std::filesystem::path& path, const stored_array& array) {
     const origin to{"write_npy", path.string()};
     const std::string header = files::npy::header(array, to);
@@ -200,8 +200,7 @@ inline void write_npy(const std::filesystem::path& path, const stored_array& arr
     file.write(array.bytes());
     file.commit();
 }
-/// Reads a .npy file. Throws archive_error where its length is not what its header says; changed numbers are not
-/// noticed.
+/// Reads a .npy file. Throws archive_error if its length does not match its header; changed numbers are not detected.
 [[nodiscard]] inline stored_array read_npy(const std::filesystem::path& path) {
     const origin from{"read_npy", path.string()};
     return decode_npy(read_whole_file(path, from), from);

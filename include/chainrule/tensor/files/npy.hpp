@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // NumPy's .npy format for one array, versions 1 to 3: a magic number, a line of text with type, order and shape, and
-// the numbers. numpy.lib.format describes it. tensor/files/zip.hpp puts several arrays in one file.
+// the numbers. See the documentation of numpy.lib.format.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -14,17 +14,17 @@ namespace chainrule::tensor::files::npy {
 
 inline constexpr std::string_view magic = "\x93NUMPY";
 
-/// The text of bytes.
+/// The bytes as text.
 [[nodiscard]] inline std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
-/// The bytes of a text.
+/// The text as bytes.
 [[nodiscard]] inline std::span<const std::byte> as_raw(std::string_view text) {
     return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-/// The bytes before the numbers, for the byte order of this machine. Throws archive_error beyond 32 axes, NumPy's
-/// limit.
+/// The header of a file: the bytes before the numbers, for the byte order of this machine. Throws archive_error for
+/// more than 32 axes, the limit of NumPy.
 [[nodiscard]] inline std::string header(const stored_array& array, const origin& to) {
     if (array.shape().size() > 32)
         to.refuse("has " + std::to_string(array.shape().size()) + " axes, and numpy reads 32 at most; reshape it");
@@ -43,7 +43,7 @@ inline constexpr std::string_view magic = "\x93NUMPY";
     return result + text;
 }
 
-/// What a header says.
+/// The contents of a header.
 struct description {
     element type = element::float64;
     bool swapped = false; // in the other byte order than that of this machine
@@ -51,7 +51,7 @@ struct description {
     std::vector<std::size_t> shape;
 };
 
-/// Reads the dictionary of a header, a literal of Python.
+/// Parses the dictionary of a header, a Python literal.
 class header_reader {
 public:
     header_reader(std::string_view text, const origin& from) : rest_(text), from_(from) {}
@@ -165,7 +165,7 @@ private:
     }
 };
 
-/// Puts numbers that lie in column-major order into row-major order.
+/// Converts numbers from column-major to row-major order.
 template <class T>
 void to_row_major(std::vector<std::byte>& bytes, std::span<const std::size_t> shape) {
     const std::vector<std::byte> columns = bytes;
@@ -183,7 +183,7 @@ void to_row_major(std::vector<std::byte>& bytes, std::span<const std::size_t> sh
     }
 }
 
-/// The array of a .npy file. Throws archive_error where the bytes are anything else.
+/// Reads an array from the bytes of a .npy file. Throws archive_error if they are in another format.
 [[nodiscard]] inline stored_array decode(std::span<const std::byte> file, const origin& from) {
     const std::string_view text = as_text(file);
     if (text.starts_with("PK")) from.refuse("is an archive of arrays; read it by read_npz");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Foreign text in a sentence: names in files and paths may hold anything, such as line feeds, the codes that move a
-// terminal's cursor, and 60,000 characters.
+// Names and paths in error messages, which may hold control characters, invalid UTF-8 or thousands of characters.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +9,7 @@
 
 namespace chainrule::tensor::files {
 
-/// How many bytes the first character of a text has; 0 where they are not valid UTF-8 (RFC 3629).
+/// The number of bytes of the first character of a text; 0 if they are not valid UTF-8 (RFC 3629).
 [[nodiscard]] constexpr std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u; };
     const unsigned first = byte(0);
@@ -32,7 +31,7 @@ namespace chainrule::tensor::files {
     return length;
 }
 
-/// Is the text valid UTF-8?
+/// Whether the text is valid UTF-8.
 [[nodiscard]] constexpr bool is_utf8(std::string_view text) {
     while (!text.empty()) {
         const std::size_t length = utf8_length(text);
@@ -42,8 +41,7 @@ namespace chainrule::tensor::files {
     return true;
 }
 
-/// A text as a sentence shows it: control characters and what is no UTF-8 as \x1b, and of a long text the beginning and
-/// the end. What it gives it leaves as it is.
+/// The text with control characters and invalid UTF-8 as \x1b, and the middle of a long text omitted.
 [[nodiscard]] inline std::string printable(std::string_view text) {
     constexpr std::size_t most = 240, of_beginning = 120, of_end = 100;
     const auto shown = [](std::string_view part) {
@@ -52,7 +50,8 @@ namespace chainrule::tensor::files {
             const std::size_t length = utf8_length(part);
             const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(part[k]); };
             // The control characters of ASCII, and those of ISO 6429 beyond it: U+0080 to U+009F.
-            const bool controls = byte(0) < 0x20 || byte(0) == 0x7f || (length == 2 && byte(0) == 0xc2 && byte(1) < 0xa0);
+            const bool controls =
+                byte(0) < 0x20 || byte(0) == 0x7f || (length == 2 && byte(0) == 0xc2 && byte(1) < 0xa0);
             const std::size_t taken = length == 0 ? 1 : length;
             if (length != 0 && !controls)
                 result += part.substr(0, length);
@@ -80,7 +79,7 @@ namespace chainrule::tensor::files {
     return all.size() > most ? cut(all) : all;
 }
 
-/// The same in quotation marks.
+/// The printable text in single quotes.
 [[nodiscard]] inline std::string in_quotes(std::string_view text) { return '\'' + printable(text) + '\''; }
 
 } // namespace chainrule::tensor::files

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// An array read from a file: numbers of a type that the file names, in a shape. The type is known only when the file is
-// read; it is asked for here, or converted from, without loss or not at all. tensor/files/npy.hpp writes it.
+// An array from a file. Its element type is known only at run time: ask for it, or convert with to<T>(), which never
+// changes a number except by rounding between floating-point types.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -20,10 +20,10 @@
 
 namespace chainrule::tensor {
 
-/// The types of numbers in a file.
+/// The element types of files.
 enum class element { boolean, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
 
-/// What a type of numbers is called by NumPy, in words and in files, and how many bytes a number has.
+/// An element type: its name in NumPy and in files, and its size in bytes.
 struct element_name {
     element type;
     std::string_view name, code;
@@ -44,11 +44,11 @@ inline constexpr std::array<element_name, 11> element_names{{{element::boolean, 
     return element_names[static_cast<std::size_t>(type)];
 }
 
-/// The types of numbers of C++ that a file can hold: bool, float, double, and integers of 1 to 8 bytes.
+/// The C++ types that a file can store: bool, float, double, and integers of 1 to 8 bytes.
 template <class T>
 concept storable = (std::integral<T> && sizeof(T) <= 8) || std::same_as<T, float> || std::same_as<T, double>;
 
-/// What T is called in a file.
+/// The element type of T.
 template <storable T>
 [[nodiscard]] constexpr element element_of() {
     if constexpr (std::same_as<T, bool>) return element::boolean;
@@ -88,14 +88,14 @@ decltype(auto) with_type_of(element type, F&& f) {
     return f(double{});
 }
 
-/// A shape as it is usually written: (), (3,), (3, 4).
+/// The text of a shape: (), (3,), (3, 4).
 [[nodiscard]] inline std::string shape_text(std::span<const std::size_t> shape) {
     std::string text = "(";
     for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
     return text + (shape.size() == 1 ? ",)" : ")");
 }
 
-/// How many bytes an array has; nothing where std::size_t is too small for it.
+/// The size of an array in bytes; empty if it does not fit std::size_t.
 [[nodiscard]] inline std::optional<std::size_t> bytes_in(std::span<const std::size_t> shape, std::size_t element_size) {
     for (const std::size_t extent : shape)
         if (extent == 0) return 0;
@@ -109,7 +109,7 @@ decltype(auto) with_type_of(element type, F&& f) {
 
 namespace files {
 
-/// Is there a T that says the same as x? Between floating-point types rounding is allowed, overflow is not.
+/// Whether T can represent x: exactly, or rounded but not infinite if both are floating-point types.
 template <storable T, storable From>
 [[nodiscard]] bool is_representable(From x) {
     if constexpr (std::same_as<T, From> || std::same_as<From, bool>) {
@@ -139,12 +139,11 @@ template <storable T, storable From>
 
 } // namespace files
 
-/// Numbers of one type in a shape, in row-major order. Owns them.
+/// A shape, an element type, and the numbers in row-major order.
 class stored_array {
 public:
-    /// Of a shape and its numbers, a std::vector or another contiguous range, which are copied. Throws
-    /// std::invalid_argument where there are more or fewer numbers than the shape has. Example: `stored_array({2, 3},
-    /// weights)`
+    /// From a shape and a contiguous range of numbers, which are copied. Throws std::invalid_argument if their number
+    /// does not match the shape. Example: `stored_array({2, 3}, weights)`
     template <std::ranges::contiguous_range Numbers>
     requires storable<std::ranges::range_value_t<Numbers>> stored_array(std::vector<std::size_t> shape,
                                                                         const Numbers& numbers)
@@ -157,7 +156,8 @@ public:
         const auto bytes = std::as_bytes(all);
         bytes_.assign(bytes.begin(), bytes.end());
     }
-    /// Of its bytes, as many as the shape needs, in the byte order of this machine.
+    /// From a shape, a type and the bytes of the numbers in the byte order of this machine. Throws
+    /// std::invalid_argument if their number does not match.
     stored_array(std::vector<std::size_t> shape, element type, std::vector<std::byte> bytes)
         : shape_(std::move(shape)), type_(type), bytes_(std::move(bytes)) {
         if (bytes_in(shape_, names_of(type).size) != bytes_.size())
@@ -168,12 +168,12 @@ public:
 
     [[nodiscard]] const std::vector<std::size_t>& shape() const { return shape_; }
     [[nodiscard]] element type() const { return type_; }
-    /// How many numbers there are.
+    /// The number of elements.
     [[nodiscard]] std::size_t size() const { return bytes_.size() / names_of(type_).size; }
-    /// The numbers in the byte order of this machine.
+    /// The bytes of the numbers, in the byte order of this machine.
     [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
 
-    /// The numbers themselves, where T is their type. Throws archive_error where it is another.
+    /// The numbers, if T is their type; otherwise throws archive_error.
     template <storable T>
     [[nodiscard]] std::span<const T> values() const& {
         if (element_of<T>() != type_)
@@ -185,8 +185,8 @@ public:
     template <storable T>
     std::span<const T> values() const&& = delete; // would outlive the array
 
-    /// The numbers converted to T. Throws archive_error where one has no equal: integers are never rounded or wrapped
-    /// round, and among floating-point types only the last digits may go.
+    /// The numbers converted to T. Throws archive_error if T cannot represent one of them: integers must be exact,
+    /// floating-point numbers may be rounded.
     template <storable T>
     [[nodiscard]] std::vector<T> to() const {
         return with_type_of(type_, [&]<class From>(From) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Reads a file whole, and replaces one so that it is never half written: the new contents go to another name, which
-// takes the place of the old one when all is on the disk. tensor/files/npy.hpp and tensor/files/zip.hpp give the bytes their
-// meaning.
+// Reads whole files, and replaces files atomically: the new contents are written under another name, which is changed
+// once they are on the disk.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -31,14 +30,14 @@
 
 namespace chainrule::tensor {
 
-/// A file of arrays cannot be read or written, or has not what is asked for. what() is one sentence: the call, the
-/// fault, the remedy. Whatever was to be filled is as before.
+/// Thrown if a file of arrays cannot be read or written, or does not have the expected contents. Nothing has changed
+/// when it is thrown.
 class archive_error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Which call reads or writes what: the beginning of every sentence about it.
+/// The call and the file that error messages name.
 struct origin {
     std::string call;    // read_npz
     std::string subject; // weights.npz
@@ -59,18 +58,18 @@ private:
 
 namespace files {
 
-/// The FILE of the C library, closed at the end.
+/// A std::FILE that closes itself.
 struct close_file {
     void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using open_file = std::unique_ptr<std::FILE, close_file>;
 
-/// What the operating system says of the error number.
+/// The message of the operating system for an error number.
 [[nodiscard]] inline std::string reason(int number) { return std::generic_category().message(number); }
 
 } // namespace files
 
-/// All bytes of a file. Throws archive_error.
+/// The contents of a file. Throws archive_error.
 [[nodiscard]] inline std::vector<std::byte> read_whole_file(const std::filesystem::path& path, const origin& from) {
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) from.refuse("is a folder; give the name of a file");
@@ -96,12 +95,11 @@ using open_file = std::unique_ptr<std::FILE, close_file>;
     }
 }
 
-/// A file that is being written anew. It has its name only after commit(); until then, and where that is not reached, a
-/// file that had the name before is as it was. What a program that was ended has left behind is removed: its lock ended
-/// with it.
+/// A new version of a file. It gets its name in commit(); until then, or if that is not reached, an existing file is
+/// unchanged. Partial files of programs that were killed are removed, since their locks ended with them.
 class file_replacement {
 public:
-    /// Throws archive_error where nothing can be written beside `path`, or `path` is a folder or a device.
+    /// Throws archive_error if the folder is not writable, or if `path` is a folder or a device.
     file_replacement(const std::filesystem::path& path, origin to) : to_(std::move(to)), target_(path) {
         namespace fs = std::filesystem;
         std::error_code error;
@@ -143,7 +141,7 @@ public:
         if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
             refuse_to_write(errno);
     }
-    /// Gives the file its name. Throws archive_error, and then the old file is still there.
+    /// Gives the file its name. Throws archive_error; then the old file still exists.
     void commit() {
         if (std::fflush(file_.get()) != 0) refuse_to_write(errno);
 #if defined(__unix__) || defined(__APPLE__)
@@ -161,11 +159,13 @@ public:
 
 private:
 #if defined(__unix__) || defined(__APPLE__)
-    /// The lock of a file that has this name: its number, or -1 where somebody else has it, or the file has lost the name.
+    /// The lock of a file that has this name: its number, or -1 where somebody else has it, or the file has lost the
+    /// name.
     static int locked(int number, const std::filesystem::path& path) {
         struct stat here{}, named{};
-        if (number >= 0 && flock(number, LOCK_EX | LOCK_NB) == 0 && fstat(number, &here) == 0 && S_ISREG(here.st_mode) &&
-            lstat(path.c_str(), &named) == 0 && here.st_ino == named.st_ino && here.st_dev == named.st_dev)
+        if (number >= 0 && flock(number, LOCK_EX | LOCK_NB) == 0 && fstat(number, &here) == 0 &&
+            S_ISREG(here.st_mode) && lstat(path.c_str(), &named) == 0 && here.st_ino == named.st_ino &&
+            here.st_dev == named.st_dev)
             return number;
         if (number >= 0) close(number);
         return -1;

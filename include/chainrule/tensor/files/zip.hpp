@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Zip archives whose members are stored as they are. The written form is the plain one that every program reads; a file
-// that is read must agree with itself wherever it says something twice, and with every member's checksum. The layout is
-// that of PKWARE's APPNOTE.TXT, sections 4.3 to 4.5.
+// Zip archives with uncompressed members. Written archives use the basic format, which every program reads; read
+// archives must be consistent wherever they store something twice, and match their checksums. The format is defined in
+// PKWARE's APPNOTE.TXT, sections 4.3 to 4.5.
 #pragma once
 
 #include <chainrule/tensor/files/npy.hpp>
@@ -11,7 +11,7 @@
 
 namespace chainrule::tensor::files::zip {
 
-/// The largest offset, size and number of members of an archive without the extension zip64, which all ones announce.
+/// The largest offset, size and number of members without the zip64 extension, whose marker is all ones.
 inline constexpr std::uint64_t largest_offset = 0xfffffffe, most_members = 0xfffe;
 
 inline constexpr std::uint32_t member_signature = 0x04034b50, directory_signature = 0x02014b50,
@@ -19,7 +19,7 @@ inline constexpr std::uint32_t member_signature = 0x04034b50, directory_signatur
 inline constexpr std::size_t member_header_size = 30, directory_entry_size = 46, end_size = 22, zip64_end_size = 20;
 inline constexpr unsigned encrypted = 1, sizes_follow = 8, name_is_utf8 = 0x800; // general purpose flags
 
-/// The checksum of the bytes of several spans, one after the other: CRC-32.
+/// The CRC-32 of several spans of bytes, one after the other.
 template <class... Spans>
 [[nodiscard]] std::uint32_t checksum(const Spans&... spans) {
     boost::crc_32_type crc;
@@ -38,7 +38,7 @@ inline void append(std::string& to, std::uint64_t value, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) to += static_cast<char>(value >> (8 * i) & 0xff);
 }
 
-/// What the directory says of a member.
+/// The directory entry of a member.
 struct directory_entry {
     std::string name;
     std::uint64_t size = 0, offset = 0;
@@ -46,7 +46,7 @@ struct directory_entry {
     unsigned flags = 0;
 };
 
-/// The fields that the header of a member and its entry in the directory have in common.
+/// Appends the fields that the header of a member and its directory entry have in common.
 inline void append_common(std::string& to, const directory_entry& entry) {
     append(to, 20, 2); // the version needed: 2.0
     append(to, entry.flags, 2);
@@ -88,8 +88,8 @@ inline void append_common(std::string& to, const directory_entry& entry) {
     return bytes;
 }
 
-/// Sets the offsets of entries whose names and sizes are known, and returns that of the directory.
-/// Throws archive_error where the archive would need zip64.
+/// Sets the offsets of entries whose names and sizes are known, and returns the offset of the directory. Throws
+/// archive_error if the archive would need zip64.
 inline std::uint64_t lay_out(std::span<directory_entry> entries, const origin& to) {
     if (entries.size() > most_members)
         to.refuse("would have " + std::to_string(entries.size()) + " arrays, and at most " +
@@ -108,7 +108,7 @@ inline std::uint64_t lay_out(std::span<directory_entry> entries, const origin& t
     return offset;
 }
 
-/// A member that was read. The data lies in the bytes of the file.
+/// A member of an archive. Its data points into the bytes of the file.
 struct member {
     std::string_view name;
     std::span<const std::byte> data;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The backward pass. Operations are visited by falling level, so each passes its gradient on when all of it has
-// arrived; there is no recursion and no search. Gradients of computed tensors are dropped once passed on.
+// The backward pass. It visits operations by falling level, so that the gradient of each is complete when it is passed
+// on, without recursion or search. Gradients of computed tensors are released once they have been passed on.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -13,7 +13,7 @@
 namespace chainrule::tensor {
 namespace graph {
 
-/// A list of pointers. A few have room in the object itself.
+/// A list with room for a few elements in the object itself.
 template <class Value>
 class short_list {
 public:
@@ -48,7 +48,7 @@ private:
     std::size_t size_ = 0, capacity_ = room;
 };
 
-/// A number for each backward pass, of all threads: they take 2^32 at a time.
+/// A unique number for each backward pass of the program; threads reserve 2^32 at a time.
 [[nodiscard]] inline std::uint64_t number_of_pass() noexcept {
     static constinit std::atomic<std::uint64_t> blocks = 0;
     static constinit thread_local std::uint64_t last = 0;
@@ -57,8 +57,8 @@ private:
     return last;
 }
 
-/// One backward pass. Where it fails, every gradient and every value is as before: leaves get their gradients back,
-/// gradients that are kept are added up, and leaves that descend are changed, only when all else is done.
+/// One backward pass. If it fails, all gradients and values are unchanged: the gradients of leaves are restored, and
+/// retained gradients and deferred updates are applied only at the end.
 template <arithmetic T>
 class backward_pass {
 public:
@@ -70,7 +70,7 @@ public:
             undo();
     }
 
-    /// From the root, whose gradient write_seed(gradient, adds) writes.
+    /// Runs the pass from the root, whose gradient write_seed(gradient, adds) writes.
     template <class WriteSeed>
     void run(WriteSeed write_seed) {
         reach(root_);
@@ -104,7 +104,7 @@ public:
     }
 
 private:
-    /// A leaf that had a gradient before the pass, and that gradient; or an operation that keeps its gradient.
+    /// A leaf and the gradient it had before the pass; or an operation that retains its gradient.
     struct outliving {
         node<T>* of;
         storage::buffer* before;
@@ -127,7 +127,7 @@ private:
         outliving_ = ::new (storage::take(sizeof(outliving))) outliving{&next, before, outliving_};
         if (before != nullptr) ++before->references; // so that it is not written
     }
-    /// Calls visit(node, gradient before) for all that was remembered, and forgets it.
+    /// Calls visit(node, previous gradient) for all that remember() stored, and clears the list.
     template <class Visit>
     void for_each_outliving(Visit visit) noexcept {
         while (outliving_ != nullptr) {
@@ -154,7 +154,7 @@ private:
             if (!before) each.add_to_kept_gradient();
         });
     }
-    /// Takes no memory, as that may be what was missing.
+    /// Must not allocate: the pass may have failed because there is no memory.
     [[gnu::cold, gnu::noinline]] void undo() noexcept {
         root_.each_reachable([this](node<T>& each) {
             if (!each.leaf()) {
@@ -202,7 +202,7 @@ private:
     bool done_ = false;
 };
 
-/// A backward pass from a node whose gradient write_seed(gradient, adds) writes.
+/// Runs a backward pass from a node whose gradient write_seed(gradient, adds) writes.
 template <arithmetic T, class WriteSeed>
 void start_backward(node<T>& root, WriteSeed write_seed) {
     if (!root.wants_gradient)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// New tensors: empty, full, zeros, ones, arange and identity.
+// Functions that create tensors: empty, full, zeros, ones, arange and identity.
 #pragma once
 
 #include <chainrule/tensor/graph/tensor.hpp>
 
 namespace chainrule::tensor {
 
-/// A tensor of a shape whose numbers are not set yet. For operations that write every one.
+/// A tensor of this shape with uninitialised elements, to be overwritten. Throws shape_error for negative or too large
+/// sizes.
 template <arithmetic T>
 tensor<T> empty(const extents& shape) {
     static_cast<void>(shape.count("empty", sizeof(T)));
@@ -19,7 +20,7 @@ tensor<T> empty(const extents& shape) {
 
 namespace graph {
 
-/// The result of an operation on its operands.
+/// The result of an operation.
 template <class Operation, class... Operands>
 [[nodiscard]] tensor<typename Operation::value_type> computed(const Operands&... operands) {
     auto* made = make<Operation>();
@@ -39,7 +40,7 @@ template <arithmetic T>
 
 } // namespace graph
 
-/// A tensor of this shape with the same number in every element.
+/// A tensor of this shape with the same number in every element. Throws shape_error for negative or too large sizes.
 template <arithmetic T>
 [[nodiscard]] tensor<T> full(const extents& shape, std::type_identity_t<T> number) {
     return graph::filled<T>("full", shape, number);
@@ -55,7 +56,7 @@ template <arithmetic T>
     return graph::filled<T>("ones", shape, T(1));
 }
 
-/// The numbers 0, 1, ..., count - 1.
+/// The numbers 0, 1, ..., count - 1, of shape (count,). Throws shape_error for a negative count.
 template <arithmetic T>
 [[nodiscard]] tensor<T> arange(index count) {
     tensor<T> result = graph::filled<T>("arange", {count}, T(0));
@@ -63,7 +64,7 @@ template <arithmetic T>
     return result;
 }
 
-/// The square matrix with ones on its diagonal.
+/// The size x size matrix with ones on the diagonal. Throws shape_error for a negative size.
 template <arithmetic T>
 [[nodiscard]] tensor<T> identity(index size) {
     tensor<T> result = graph::filled<T>("identity", {size, size}, T(0));

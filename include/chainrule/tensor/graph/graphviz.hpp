@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The graph behind a tensor as text for Graphviz (a box per tensor with its shape, and for small ones its numbers, an
-// ellipse per operation), and the printing of tensors.
+// Printing: tensors as NumPy prints them, and the graph of a tensor as input for Graphviz.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -12,13 +11,15 @@
 
 namespace chainrule::tensor {
 
-/// As NumPy prints: nested brackets, one line per row.
+/// Prints a tensor as NumPy does: nested brackets, one line per row.
 template <arithmetic T>
 std::ostream& operator<<(std::ostream& out, const tensor<T>& x) {
     const std::vector<T> numbers = x.values();
     const extents& shape = x.shape();
     const std::size_t rank = shape.rank();
-    if (x.count() == 0) return out << std::string(std::max<std::size_t>(rank, 1), '[') << std::string(std::max<std::size_t>(rank, 1), ']');
+    if (x.count() == 0)
+        return out << std::string(std::max<std::size_t>(rank, 1), '[')
+                   << std::string(std::max<std::size_t>(rank, 1), ']');
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         // How many axes begin, and end, with this element.
         std::size_t begins = 0, ends = 0;
@@ -34,8 +35,8 @@ std::ostream& operator<<(std::ostream& out, const tensor<T>& x) {
     return out;
 }
 
-/// The graph that backward() would walk, as text for Graphviz: `dot -Tsvg`. Nothing in it recurses, so that a graph may be
-/// as deep as it likes.
+/// The graph that backward() would visit, as input for Graphviz: `dot -Tsvg`. Boxes are tensors with their shapes, and
+/// numbers if there are few; ellipses are operations. Does not recurse, so the graph may be of any depth.
 template <std::floating_point T>
 [[nodiscard]] std::string to_graphviz(const tensor<T>& root) {
     constexpr index shown = 6; // numbers in a box

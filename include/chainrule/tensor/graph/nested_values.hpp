@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Numbers in nested braces, as tensors are written: {{1, 2}, {3, 4}}.
+// Nested braces of numbers, as in tensor<float>{{1, 2}, {3, 4}}.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -10,7 +10,7 @@
 
 namespace chainrule::tensor {
 
-/// Numbers in nested braces, as a tensor is written: {{1, 2}, {3, 4}}.
+/// Nested braces of numbers: {{1, 2}, {3, 4}}. Throws shape_error if rows have different shapes.
 template <arithmetic T>
 class nested_values {
 public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The node behind a tensor: a view of a buffer, and the operation that computed it, which knows the tensors it read and
-// how to pass a gradient on to them. Nodes are counted and freed without recursion, so a chain may have any length.
+// The node behind a tensor: a view of a buffer, and the operation that computed it, with its arguments and its backward
+// function. Nodes are reference-counted and freed without recursion, so a chain may have any length.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -17,8 +17,8 @@ namespace chainrule::tensor::graph {
 template <arithmetic T>
 class node;
 
-/// An argument of an operation, with the version its numbers had. Of numbers that somebody may change through a span the
-/// version does not tell all, so those that are read again have a checksum too.
+/// An argument of an operation and the version its buffer had. If a mutable_span of the buffer exists, the version does
+/// not count all changes; then the checksum of the numbers does.
 template <arithmetic T>
 struct argument {
     node<T>* source = nullptr;
@@ -26,20 +26,22 @@ struct argument {
     std::uint32_t checksum = 0;
 };
 
-/// Where a gradient is to be written: dense, in the shape of the value; added to what is there, or over it.
+/// Where to write a gradient: contiguous, in the shape of the value; to be added to if `adds`, else overwritten.
 template <arithmetic T>
 struct gradient_target {
     T* numbers;
     bool adds;
 };
 
-/// What an operation leaves to the end of the backward pass, as bits: to change leaves that descend, see node::descends().
+/// Work that an operation defers to the end of the backward pass, as bits: updates of weights that descend, see
+/// node::descends().
 using remainder = std::uint8_t;
 namespace leaving {
 inline constexpr remainder nothing = 0, descent_of_weights = 1, descent_of_bias = 2, memory = 4; // to be taken for it
 } // namespace leaving
 
-/// A tensor. A leaf is a node without arguments; an operation derives from this and adds what its backward pass needs.
+/// A value of the graph. A leaf has no arguments; operations derive from this class and add what their backward
+/// function needs.
 template <arithmetic T>
 class node {
 public:
@@ -57,7 +59,7 @@ public:
     index count = 0; // of elements
     bool dense = true;
 
-    /// Shows the numbers of another tensor, all in their places.
+    /// Makes this a view of all numbers of another node.
     void share_value(const node& other) {
         values = other.values;
         numbers = other.numbers;
@@ -93,10 +95,10 @@ public:
 
     /// The name of the operation.
     [[nodiscard]] virtual const char* name() const noexcept { return "leaf"; }
-    /// Passes the gradient on to the arguments that want one. May leave the change of leaves that descend for the end.
+    /// Adds to the gradients of the arguments that require one. May defer the update of weights that descend.
     virtual void backward() {}
-    /// The end of a pass in which nothing failed: changes the leaves that descend. That must not fail, so
-    /// prepare_descent(), which is called for all operations before, takes the memory and puts it into the reserve.
+    /// The deferred updates, after everything that can fail. descend() must not fail: prepare_descent(), which is
+    /// called for all operations first, puts the memory that it needs into the reserve.
     virtual void prepare_descent() {}
     virtual void descend() noexcept {}
 
@@ -106,22 +108,22 @@ public:
     [[nodiscard]] const T* gradient_numbers() const noexcept { return gradient->template numbers<T>(); }
     [[nodiscard]] std::size_t bytes() const noexcept { return static_cast<std::size_t>(count) * sizeof(T); }
 
-    /// Where the gradient of this value goes next.
+    /// The memory for the next contribution to the gradient.
     [[nodiscard, gnu::always_inline]] gradient_target<T> take_gradient() {
         if (!gradient.unique()) [[unlikely]]
             make_gradient();
         return {gradient->template numbers<T>(), std::exchange(gradient_written, true)};
     }
-    /// Memory for the gradient: anew where there is none, and where others look at it: a handle that grad() gave, or the
-    /// backward pass under way, which remembers what was there before. That of a node that keeps its gradient is larger,
-    /// is made by keep_gradient(), and never leaves the node.
+    /// Makes new memory for the gradient if there is none or if it is shared: with a handle from grad(), or with the
+    /// current backward pass, which keeps the previous gradient. The memory of a retained gradient is larger, made by
+    /// keep_gradient(), and never leaves the node.
     void make_gradient() {
         storage::buffer_reference own(storage::buffer::make(bytes()));
         if (gradient_written) std::copy_n(gradient_numbers(), count, own->template numbers<T>());
         gradient = std::move(own);
     }
-    /// From now on a pass does not drop the gradient but adds it to those of earlier passes, which lie behind it. A sum
-    /// in its place would be passed on again.
+    /// From now on each pass adds the gradient to those of earlier passes, which are stored behind it. Summed in place,
+    /// they would be passed on again.
     void keep_gradient() {
         if (leaf() || keeps_gradient) return;
         gradient = storage::buffer_reference(storage::buffer::make(2 * bytes()));
@@ -133,27 +135,27 @@ public:
         gradient_written = gradient_kept = false;
         if (keeps_gradient) std::fill_n(kept_gradient(), count, T(0));
     }
-    /// The gradient has been passed on, or the pass has failed.
+    /// Releases the gradient after it has been passed on, or after a failed pass.
     void drop_gradient() noexcept {
         if (!keeps_gradient) gradient = {};
         gradient_written = false;
     }
-    /// The gradient has been passed on in a pass that has succeeded.
+    /// Adds the gradient to the retained one at the end of a successful pass.
     void add_to_kept_gradient() noexcept {
         for (index i = 0; i < count; ++i) kept_gradient()[i] += gradient_numbers()[i];
         gradient_kept = true;
         gradient_written = false;
     }
-    /// Whether the operation that reads this value changes it itself, at the end of the pass, instead of its gradient.
+    /// Whether the only operation that reads this value updates it at the end of the pass, instead of its gradient.
     [[nodiscard]] bool descends() const noexcept { return descent != T(0) && uses == 1 && !gradient_written; }
-    /// The same for sums: zeros are there to begin with.
+    /// The gradient to add to, filled with zeros if it is new.
     [[nodiscard]] T* add_to_gradient() {
         const auto [target, adds] = take_gradient();
         if (!adds) std::fill_n(target, count, T(0));
         return target;
     }
-    /// Hands the gradient of this value to an argument of the same count of elements as it is. The last one to be
-    /// served may take the memory over, unless one of them keeps its gradient and so has memory of another size.
+    /// Passes the gradient unchanged to an argument with as many elements. The last argument may take over the memory,
+    /// unless the gradient of either node is retained, since then the memory has another size.
     void pass_gradient_to(node& to, bool last) {
         if (last && !(keeps_gradient | to.keeps_gradient | to.gradient_written) && gradient.unique()) {
             to.gradient = std::move(gradient);
@@ -168,7 +170,7 @@ public:
             std::copy_n(source, count, target);
     }
 
-    /// Sets the shape of a value without gaps and takes memory for it.
+    /// Sets the shape and takes memory for a contiguous value.
     void make_dense(const extents& new_shape) {
         const index elements = new_shape.count_or_none(sizeof(T));
         if (elements < 0) [[unlikely]]
@@ -177,16 +179,17 @@ public:
         strides = storage::dense_strides(shape);
         take_memory(elements);
     }
-    /// The same for a matrix.
+    /// The same for the shape (rows, columns).
     void make_matrix(index rows, index columns) {
         shape.set(rows, columns);
         strides.set(columns, 1);
         index elements = 0;
-        if (__builtin_mul_overflow(rows, columns, &elements) || elements > extents::most_elements(sizeof(T))) [[unlikely]]
+        if (__builtin_mul_overflow(rows, columns, &elements) || elements > extents::most_elements(sizeof(T)))
+            [[unlikely]]
             shape.refuse_count(name());
         take_memory(elements);
     }
-    /// The same for a scalar; of a new node.
+    /// The same for a scalar; the node must be new.
     void make_scalar() { take_memory(1); }
 
 protected:
@@ -199,14 +202,14 @@ protected:
     }
 
 private:
-    /// Ends the life of the object and gives its memory back.
+    /// Destroys the object and returns its memory.
     virtual void destroy() noexcept {
         this->node::~node();
         storage::give_back(this, sizeof(node));
     }
 
 public:
-    /// Counts one use less; frees the node, and what only it used, when that was the last.
+    /// Drops a reference; frees the node and all arguments that are no longer referenced.
     static void release(node* last) noexcept {
         if (last == nullptr || --last->references != 0) return;
         node* waiting = last;
@@ -225,11 +228,11 @@ public:
         }
     }
 
-    /// Puts this node before those of a list.
+    /// Prepends this node to a list.
     void link(node*& first) noexcept { next_ = std::exchange(first, this); }
     [[nodiscard]] node* linked() const noexcept { return next_; }
 
-    /// Calls visit(node) for this node and all that it was computed from, once each, without memory of its own.
+    /// Calls visit(node) once for this node and all nodes that it depends on, without allocating.
     template <class Visit>
     [[gnu::cold]] void each_reachable(Visit visit) noexcept {
         node* last = this;

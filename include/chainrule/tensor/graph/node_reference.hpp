@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Counted references to nodes, and the making of nodes.
+// Reference-counted handles of nodes, and make() for new nodes.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -8,7 +8,7 @@
 
 namespace chainrule::tensor::graph {
 
-/// A counted reference to a node.
+/// A reference-counted handle of a node.
 template <arithmetic T>
 class node_reference {
 public:
@@ -33,7 +33,7 @@ private:
     node<T>* shared_ = nullptr;
 };
 
-/// A new node of a derived type, from the thread's reserve.
+/// A new node of a derived class, in memory from the reserve of the thread.
 template <class Node, class... Argument>
 [[nodiscard]] Node* make(Argument&&... arguments) {
     void* place = storage::take(sizeof(Node));

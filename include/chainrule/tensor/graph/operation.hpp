@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Recording of operations: a node that keeps references to the tensors it read, with the version that their numbers
-// had.
+// Recording: an operation is a node with counted references to its arguments and the versions of their buffers.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -10,8 +9,9 @@
 
 namespace chainrule::tensor::graph {
 
-/// An operation with Count arguments; Derived has `static constexpr const char* called` and `void propagate()`, which
-/// passes the gradient on. Only references to nodes stand in `arguments`, so that freeing does not recurse.
+/// An operation with Count arguments. Derived has `static constexpr const char* called`, its name in errors, and `void
+/// propagate()`, which passes the gradient on. `arguments` holds plain pointers, counted by hand, so that freeing does
+/// not recurse.
 template <class Derived, arithmetic T, std::size_t Count>
 class operation : public node<T> {
 public:
@@ -31,7 +31,7 @@ private:
     argument<T> places_[Count] = {};
 };
 
-/// Reads of a value that another handle has since changed in place would follow a graph that does not know the change.
+/// Throws gradient_error: another handle has changed the value in place, and the graph does not contain that change.
 template <arithmetic T>
 [[gnu::cold, gnu::noinline]] void refuse_outdated(const node<T>& by, const node<T>& read) {
     raise(gradient_error(
@@ -45,7 +45,7 @@ template <arithmetic T>
         refuse_outdated(by, read);
 }
 
-/// A checksum of the elements of a tensor, bit by bit, in their order. Of 2^32 changes it misses one.
+/// A checksum of the bits of all elements in order. It misses one change in 2^32.
 template <arithmetic T>
 [[gnu::cold, gnu::noinline]] std::uint32_t checksum(const node<T>& of) {
     constexpr std::uint64_t odd = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio
@@ -72,7 +72,7 @@ template <arithmetic T>
     return static_cast<std::uint32_t>(all * odd >> 32);
 }
 
-/// One more argument of an operation; there must be room for it.
+/// Appends an argument to an operation that has room for it.
 template <arithmetic T>
 [[gnu::always_inline]] inline void add_argument(node<T>& made, const node<T>& source) {
     auto& shared = const_cast<node<T>&>(source); // the graph shares what the handle lets read
@@ -87,7 +87,7 @@ template <arithmetic T>
     if (made.level <= shared.level) made.level = shared.level + 1;
 }
 
-/// Makes `made` the operation that computed its value from `sources`; without effect where nothing wants a gradient.
+/// Records that `made` was computed from `sources`, unless none of them requires a gradient.
 template <arithmetic T, class... Source>
 [[gnu::always_inline]] inline void record(node<T>& made, values_read reads, const Source&... sources) {
     (check_current<T>(made, sources), ...);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is recorded of an operation, and whether: no_grad, the values that a derivative reads, gradient_error.
+// Whether operations are recorded (no_grad), which values their derivatives read, and the error about gradients.
 #pragma once
 
 #include <chainrule/tensor/storage/extents.hpp>
@@ -11,19 +11,19 @@
 
 namespace chainrule::tensor {
 
-/// Thrown where a gradient is asked for that cannot be computed.
+/// Thrown if a gradient cannot be computed. Nothing has changed when it is thrown.
 class gradient_error : public std::logic_error {
 public:
     using std::logic_error::logic_error;
 };
 
-/// What a tensor can hold: numbers, and truth values. Only floating-point tensors have gradients.
+/// The element types of tensors: numbers and bool. Only floating-point tensors have gradients.
 template <class T>
 concept arithmetic = std::is_arithmetic_v<T>;
 
 namespace graph {
 
-/// Which values an operation reads again in its backward pass: those of argument k (bit k), of its own result.
+/// The values that the derivative of an operation reads: argument k (bit k) and the result.
 using values_read = std::uint32_t;
 namespace reading {
 inline constexpr values_read nothing = 0;
@@ -38,8 +38,8 @@ inline thread_local constinit bool recording = true;
 
 } // namespace graph
 
-/// While one lives, operations of this thread are not recorded, and leaves that want gradients may be changed in place.
-/// Example: `{ no_grad here; weights -= rate * weights.grad(); }`
+/// While a no_grad lives, operations of this thread are not recorded, and leaves that collect gradients may be changed
+/// in place. Example: `{ no_grad guard; weights -= rate * weights.grad(); }`
 class no_grad {
 public:
     no_grad() noexcept : before_(std::exchange(graph::recording, false)) {}

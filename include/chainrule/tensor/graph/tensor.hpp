@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The tensor that users hold: a handle to a node, cheap to copy; copies share numbers and gradient. This header makes
-// it from numbers, reads and writes its elements, and gives its gradient; the operations are functions in other
-// headers.
+// The tensor: a handle of a node, cheap to copy; copies share numbers and gradient. This header constructs it, reads
+// and writes its elements, and returns its gradient; operations are functions in other headers.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -17,8 +16,8 @@ class tensor;
 template <arithmetic T>
 [[nodiscard]] tensor<T> empty(const extents& shape);
 
-/// A tensor of any rank, row-major; views of it (reshape, transpose, slice, broadcast_to) share its numbers.
-/// A handle: copies are the same tensor. Tensors that share numbers or a graph belong to one thread at a time.
+/// A row-major array of any rank, with gradient. A handle: copies refer to the same tensor. Views (reshape, transpose,
+/// slice, broadcast_to) share its numbers. Tensors that share numbers or a graph must be used by one thread at a time.
 /// Example: `tensor<float> w{{1, 2}, {3, 4}}; w.requires_grad(true); sum(w * w).backward(); w.grad();`
 template <arithmetic T>
 class tensor {
@@ -28,28 +27,29 @@ public:
 
     /// The scalar 0, of shape ().
     tensor() : tensor(extents{}, std::initializer_list<T>{T(0)}) {}
-    /// A scalar, or nested braces of numbers of one shape.
+    /// From a number, which makes a scalar, or nested braces of numbers. Throws shape_error if rows have different
+    /// shapes.
     tensor(const nested_values<T>& values) : tensor(values.shape(), values.numbers()) {}
     tensor(std::initializer_list<nested_values<T>> rows) : tensor(nested_values<T>(rows)) {}
-    /// From numbers in row-major order. Throws shape_error where their count is not that of the shape.
+    /// From numbers in row-major order. Throws shape_error unless there is one for each element of the shape.
     tensor(const extents& shape, std::span<const T> numbers) : tensor(shape, numbers.begin(), numbers.size()) {}
     tensor(const extents& shape, std::initializer_list<T> numbers)
         : tensor(shape, std::span<const T>(numbers.begin(), numbers.size())) {}
     tensor(const extents& shape, const std::vector<T>& numbers) : tensor(shape, numbers.begin(), numbers.size()) {}
-    /// The handle of a node: for operations. A template, since 0 would be a null pointer and is to be a scalar.
+    /// The handle of a node, for operations. A template, so that tensor(0) is a scalar and not a null pointer.
     template <std::derived_from<graph::node<T>> Node>
     explicit tensor(Node* node) noexcept : node_(node) {}
 
     // What it is.
     [[nodiscard]] const extents& shape() const { return node().shape; }
-    /// The size along an axis, which may count from the end.
+    /// The size of an axis; negative axes count from the end. Throws shape_error if there is no such axis.
     [[nodiscard]] index size(index axis) const { return shape()[storage::axis_of("size", axis, rank())]; }
     [[nodiscard]] std::size_t rank() const { return shape().rank(); }
     /// The number of elements.
     [[nodiscard]] index count() const { return node().count; }
-    /// In elements, one per axis; 0 where the view repeats numbers.
+    /// The distance between neighbours along each axis, in elements; 0 along repeated axes.
     [[nodiscard]] const extents& strides() const { return node().strides; }
-    /// Whether the elements lie without gaps in row-major order.
+    /// Whether the elements are contiguous in row-major order.
     [[nodiscard]] bool contiguous() const { return node().dense; }
     /// Whether both are views of the same numbers.
     [[nodiscard]] bool shares_numbers_with(const tensor& other) const {
@@ -57,19 +57,20 @@ public:
     }
 
     // Numbers out.
-    /// The number of a tensor that has one element.
+    /// The number in a tensor with one element. Throws shape_error if there are more or none.
     [[nodiscard]] T item() const {
         if (count() != 1)
             raise(shape_error(storage::sentence("item: the tensor has shape ", shape(),
                                                 " and not one element; use (i, j, ...) or values()")));
         return *node().numbers;
     }
-    /// The element at a position: one number per axis, which may count from the end.
+    /// The element at a position: one index per axis; negative indices count from the end. Throws shape_error outside
+    /// of the shape.
     template <std::convertible_to<index>... Position>
     [[nodiscard]] T operator()(Position... position) const {
         return node().numbers[offset_of("operator()", {index_of(position)...})];
     }
-    /// All numbers in row-major order, copied.
+    /// A copy of all numbers in row-major order.
     [[nodiscard]] std::vector<T> values() const {
         std::vector<T> numbers(static_cast<std::size_t>(count()));
         if constexpr (std::same_as<T, bool>) {
@@ -81,8 +82,8 @@ public:
         }
         return numbers;
     }
-    /// The numbers in place, for reading, in row-major order, as long as a handle of them lives: of a temporary there is
-    /// none. Throws shape_error for a view with gaps.
+    /// The numbers in row-major order, without a copy. Valid while a handle of the tensor lives; not for temporaries.
+    /// Throws shape_error if the tensor is a view with gaps.
     [[nodiscard]] std::span<const T> span() const& {
         check_contiguous("span");
         return {node().numbers, static_cast<std::size_t>(count())};
@@ -94,10 +95,10 @@ public:
     }
 
     // Numbers in. These change every tensor that shares the numbers.
-    /// The numbers in place, for writing, as long as a handle of them lives: of a temporary there is none. What was
-    /// computed from them before can no longer be differentiated, where its derivative reads them. The span may be kept:
-    /// what is computed from then on remembers a checksum of the numbers that its derivative reads, and backward() throws
-    /// where they have changed. Throws gradient_error for a tensor that wants a gradient, unless no_grad is in force.
+    /// The numbers for writing, valid while a handle of the tensor lives; not for temporaries. Derivatives of earlier
+    /// operations that read these numbers can no longer be computed. You may keep the span: later operations store a
+    /// checksum of the numbers that their derivatives read, and backward() throws if they have changed. Throws
+    /// gradient_error if the tensor requires a gradient, except under no_grad, and shape_error for a view with gaps.
     [[nodiscard]] std::span<T> mutable_span() & {
         check_contiguous("mutable_span");
         before_change("mutable_span");
@@ -109,18 +110,19 @@ public:
         static_assert(!std::same_as<Temporary, tensor>,
                       "mutable_span: the tensor is a temporary, so the span would dangle; give it a name");
     }
-    /// Sets every element.
+    /// Sets every element to a number. Throws like mutable_span() about gradients, and shape_error for a view that
+    /// repeats numbers.
     void fill(T number) {
         before_change("fill");
         kernels::for_each(shape(), [&](index at) { node().numbers[at] = number; }, strides());
     }
-    /// Sets the element at a position.
+    /// Sets one element. Throws like fill(), and shape_error outside of the shape.
     void set(const extents& position, T number) {
         const index at = offset_of("set", position);
         before_change("set");
         node().numbers[at] = number;
     }
-    /// Copies the numbers of a tensor that broadcasts to this shape. No operation of the graph: see no_grad.
+    /// Copies the numbers of a tensor that broadcasts to this shape, without recording. Throws like fill().
     void assign(const tensor& source) {
         if (storage::broadcast_shape("assign", shape(), source.shape()) != shape())
             raise(shape_error(storage::sentence("assign: shape ", source.shape(), " does not broadcast to ", shape(),
@@ -131,13 +133,13 @@ public:
                       storage::broadcast_strides(held.shape(), held.strides(), shape()));
     }
 
-    /// The same numbers in memory of their own, outside any graph.
+    /// A copy of the numbers, outside of any graph.
     [[nodiscard]] tensor clone() const {
         tensor copy = empty<T>(shape());
         kernels::copy(shape(), copy.node().numbers, copy.strides(), node().numbers, strides());
         return copy;
     }
-    /// The same numbers, shared, outside any graph.
+    /// A tensor that shares the numbers, outside of any graph.
     [[nodiscard]] tensor detach() const {
         auto* made = graph::make<graph::node<T>>();
         made->share_value(*node_);
@@ -145,9 +147,9 @@ public:
     }
 
     // Gradients.
-    /// Whether backward() passes a gradient on to this tensor.
+    /// Whether backward() computes a gradient for this tensor.
     [[nodiscard]] bool requires_grad() const { return node().wants_gradient; }
-    /// Makes a tensor that was not computed from others collect gradients, or not. Returns *this.
+    /// Makes a leaf collect gradients, or not. Returns *this. Throws gradient_error for `false` on a computed tensor.
     tensor& requires_grad(bool wanted) requires differentiable {
         if (!node().leaf() && !wanted)
             raise(gradient_error(storage::sentence("requires_grad: a result of ", node().name(),
@@ -155,16 +157,16 @@ public:
         node().wants_gradient = wanted;
         return *this;
     }
-    /// Makes backward() keep the gradient of a computed tensor; leaves keep theirs anyway. Returns *this.
+    /// Makes backward() keep the gradient of a computed tensor; leaves always keep theirs. Returns *this.
     tensor& retain_grad() requires differentiable {
         check_wants_gradient("retain_grad");
         node().keep_gradient();
         return *this;
     }
-    /// The sum of the gradients of all backward passes since zero_grad(), zeros where there was none; of the shape of
-    /// the tensor. Of a leaf, it shares memory with the gradient until that is written again: a change of it in place
-    /// changes the gradient, and it stays as it is when gradients are forgotten or added. Throws gradient_error where
-    /// none is collected.
+    /// The sum of the gradients of all backward passes since zero_grad(), in the shape of the tensor; zeros if there
+    /// was none. For a leaf the result shares memory with the gradient until the next pass writes it: changing it in
+    /// place changes the gradient, and later passes do not change it. Throws gradient_error if no gradient is
+    /// collected.
     [[nodiscard]] tensor grad() const requires differentiable {
         check_wants_gradient("grad");
         if (!node().leaf() && !node().keeps_gradient)
@@ -188,25 +190,26 @@ public:
         made->count = count();
         return tensor(made);
     }
-    /// Whether a backward pass has reached this tensor since zero_grad().
+    /// Whether a backward pass has computed a gradient since zero_grad().
     [[nodiscard]] bool has_grad() const { return node().gradient_written || node().gradient_kept; }
-    /// Forgets the gradient.
+    /// Clears the gradient.
     void zero_grad() { node().forget_gradient(); }
-    /// Adds the derivatives of this scalar to the gradients of the leaves it was computed from.
+    /// Adds the derivatives of this tensor, which must have one element, to the gradients of the leaves it was computed
+    /// from. Throws gradient_error if that is not possible; then all gradients are unchanged.
     void backward() const requires differentiable;
-    /// The same for any shape: derivatives of the sum of all elements times `seed`, which has the shape of the tensor.
+    /// The same for sum(*this * seed). The seed must have the shape of the tensor, otherwise throws shape_error.
     void backward(const tensor& seed) const requires differentiable;
 
-    /// The node: for operations.
+    /// The node, for operations. Throws std::logic_error if the tensor was moved from.
     [[nodiscard]] graph::node<T>& node() const {
         if (!node_) [[unlikely]]
             refuse_moved_from();
         return *node_.get();
     }
-    /// Whether this handle alone holds the node, so that an operation may reuse it.
+    /// Whether this is the only handle of the node and its buffer, so that an operation may reuse them.
     [[nodiscard]] bool sole_owner() const { return node().references == 1 && node().values.unique(); }
 
-    /// The numbers are about to be changed. For operations in place.
+    /// Checks that the numbers may be changed in place, and counts the change. For in-place operations.
     void before_change(const char* call) {
         if (node().wants_gradient && graph::recording)
             raise(gradient_error(
@@ -220,7 +223,7 @@ public:
         check_unrepeated(call);
         ++node().values->version;
     }
-    /// Throws shape_error for a view that shows numbers several times.
+    /// Throws shape_error for a view that repeats numbers.
     void check_unrepeated(const char* call) const {
         if (contiguous()) return;
         for (std::size_t axis = 0; axis < rank(); ++axis)
@@ -243,7 +246,7 @@ private:
     [[noreturn, gnu::cold, gnu::noinline]] static void refuse_moved_from() {
         raise(std::logic_error("tensor: it was moved from and holds nothing; assign another to it before it is used"));
     }
-    // A position beyond all that an index can say lies outside of every shape; it must not become one from the end.
+    // A position too large for `index` must not wrap to a negative one, which would count from the end.
     template <class Position>
     static constexpr index index_of(Position position) {
         if constexpr (std::unsigned_integral<Position>)

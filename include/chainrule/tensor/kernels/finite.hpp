@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Whether arrays hold an infinity or a NaN: a sum tells, since both spoil it. An overflow does too, so that "not
-// finite" means: use the slower, careful way.
+// Whether arrays hold an infinity or a NaN: either makes their sum infinite or NaN. An overflow of the sum does so too,
+// so false means "check each number".
 #pragma once
 
 #include <chainrule/tensor/kernels/lanes.hpp>
@@ -9,8 +9,7 @@
 
 namespace chainrule::tensor::kernels {
 
-/// Whether numbers are all finite, by their sum, which an infinity or a NaN spoils. (So does an overflow: false says
-/// only that somebody has to look closer.)
+/// Whether the sum of the numbers is finite; if so, all numbers are.
 template <class T>
 [[nodiscard, gnu::always_inline]] inline bool are_finite(const T* numbers, index size) {
     T sum = 0;
@@ -28,8 +27,8 @@ template <class T>
     return sum - sum == T(0);
 }
 
-/// Whether an operand of a matrix product, m x n without gaps, has an infinity or a NaN: that spoils a whole row or a
-/// whole column, so that the sum of one of each tells. (So does an overflow; both are for the slower, careful way.)
+/// Whether an operand of an m x n matrix product may have held an infinity or a NaN. Such an element makes a whole row
+/// or column of the product non-finite, so the sum of the first row and the first column tells.
 template <class T>
 [[nodiscard, gnu::always_inline]] inline bool shows_infinity(const T* product, index m, index n) {
     if (!std::is_floating_point_v<T> || m == 0 || n == 0) return false;

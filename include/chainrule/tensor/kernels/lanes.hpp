@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Vector registers for matrix products: the vectors of chainrule/core/lanes.hpp, with what networks need besides.
+// Operations on vector registers that matrix products need, in addition to chainrule/core/lanes.hpp.
 #pragma once
 
 #include <chainrule/core/lanes.hpp>
@@ -19,14 +19,14 @@ using simd::native_lanes;
 using simd::register_bytes;
 using simd::store;
 
-/// The number in every lane.
+/// A vector with the number in every lane.
 template <std::size_t Lanes, class T>
 [[gnu::always_inline]] inline lanes<T, Lanes> broadcast(const T& x) {
     return x - lanes<T, Lanes>{};
 }
 
-/// Keeps a vector in its register, and what is done with it in order: g++ 12 reads operands from memory again for each
-/// use, and mixes steps of an unrolled loop until registers are short.
+/// Keeps a vector in its register and operations on it in order: g++ 12 would read operands from memory for each use,
+/// and interleave unrolled steps until it runs out of registers.
 template <class Vector>
 [[gnu::always_inline]] inline void keep_in_register([[maybe_unused]] Vector& v) {
 #if defined(__GNUC__) && !defined(__clang__) && defined(__SSE2__)
@@ -34,7 +34,7 @@ template <class Vector>
 #endif
 }
 
-/// The square root in each lane.
+/// The square root of each lane.
 template <class T, class Vector>
 [[gnu::always_inline]] inline Vector square_root(Vector v) {
     constexpr std::size_t lanes_in_v = sizeof(Vector) / sizeof(T);
@@ -69,7 +69,7 @@ template <class T, class Vector>
     }
 }
 
-/// Calls f(0), ..., f(N - 1) with the numbers as constants, unrolled at every level of optimisation.
+/// Calls f(0), ..., f(N - 1) with constant arguments, unrolled at every optimisation level.
 template <std::size_t N, class F>
 [[gnu::always_inline]] inline void unrolled(const F& f) {
     [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
@@ -78,7 +78,7 @@ template <std::size_t N, class F>
     (std::make_index_sequence<N>{});
 }
 
-/// Transposes the square whose rows are the vectors: blocks beside the diagonal change places, from lanes to halves.
+/// Transposes the square matrix whose rows are the vectors, by swapping off-diagonal blocks of 1, 2, 4, ... lanes.
 template <std::size_t Lanes, std::size_t Size = 1, class Vector>
 [[gnu::always_inline]] inline void transpose(Vector (&rows)[Lanes]) {
     if constexpr (Size < Lanes) {
@@ -95,7 +95,7 @@ template <std::size_t Lanes, std::size_t Size = 1, class Vector>
     }
 }
 
-/// The sum of all lanes: halves are added until one number is left.
+/// The sum of all lanes, by adding halves.
 template <std::size_t Lanes, class T>
 [[gnu::always_inline]] inline T sum_of_lanes(const lanes<T, Lanes>& v) {
     if constexpr (Lanes == 1) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Loops over the elements of strided tensors. Axes that lie one after the other in every tensor are joined first, so
-// that most loops become one loop over consecutive numbers.
+// Loops over the elements of strided tensors: visiting, copying, summing. Axes that are contiguous in every tensor are
+// merged, so that most loops become one loop over consecutive numbers.
 #pragma once
 
 #include <chainrule/tensor/storage/extents.hpp>
@@ -11,7 +11,7 @@
 
 namespace chainrule::tensor::kernels {
 
-/// The axes of a visit, outermost first, without those of size 1; neighbours joined where all strides allow it.
+/// The axes of a loop nest, outermost first: without axes of size 1, adjacent axes merged if all strides allow it.
 template <std::size_t Count>
 struct plan {
     struct axis {
@@ -59,7 +59,7 @@ private:
     }
 };
 
-/// Calls run(offsets) once for every inner loop of the plan: the caller loops over plan.inner().
+/// Calls run(offsets) for every innermost loop of the plan; the caller loops over plan.inner().
 template <std::size_t Count, class Run>
 void for_each_run(const plan<Count>& visit, Run run) {
     if (visit.empty) return;
@@ -88,7 +88,7 @@ void for_each_run(const plan<Count>& visit, Run run) {
     }
 }
 
-/// Calls visit(offset, ...) for every element in row-major order, with the element's offset in each tensor.
+/// Calls visit(offset, ...) for every element in row-major order, with the offset of the element in each tensor.
 template <class Visit, class... Strides>
 void for_each(const extents& shape, Visit visit, const Strides&... strides) {
     constexpr std::size_t count = sizeof...(Strides);
@@ -104,7 +104,8 @@ void for_each(const extents& shape, Visit visit, const Strides&... strides) {
 
 /// target = source, element by element; a stride of 0 repeats a number.
 template <class T>
-void copy(const extents& shape, T* target, const extents& target_strides, const T* source, const extents& source_strides) {
+void copy(const extents& shape, T* target, const extents& target_strides, const T* source,
+          const extents& source_strides) {
     const plan<2> steps(shape, target_strides, source_strides);
     const auto [size, step] = steps.inner();
     for_each_run(steps, [&](std::array<index, 2> at) {
@@ -117,8 +118,8 @@ void copy(const extents& shape, T* target, const extents& target_strides, const 
     });
 }
 
-/// The sum of numbers that lie `step` apart: in blocks of eight lanes, which are then added in pairs, so that the error
-/// grows with the logarithm of the count (Higham, "The accuracy of floating point summation", 1993).
+/// The sum of numbers that are `step` apart. Blocks of eight lanes are added pairwise, so that the error grows with the
+/// logarithm of the count (Higham, "The accuracy of floating point summation", 1993).
 template <class T>
 [[nodiscard]] T sum(const T* numbers, index size, index step) {
     constexpr index block = 128, lanes = 8;
@@ -139,10 +140,11 @@ template <class T>
     return total;
 }
 
-/// target += source, element by element; along axes where the target's stride is 0 the source is summed. This is the
-/// one place where a gradient is brought back to the shape of a value that was broadcast, and where sums are taken.
+/// target += source, element by element; sums over axes along which the stride of the target is 0. All sums, and all
+/// gradients of broadcast values, are computed here.
 template <class T>
-void add_to(const extents& shape, T* target, const extents& target_strides, const T* source, const extents& source_strides) {
+void add_to(const extents& shape, T* target, const extents& target_strides, const T* source,
+            const extents& source_strides) {
     const plan<2> steps(shape, target_strides, source_strides);
     const auto [size, step] = steps.inner();
     for_each_run(steps, [&](std::array<index, 2> at) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Element-wise loops: target = f(sources...) and target += f(sources...) over strided tensors, and the same for
-// products that need care where they are not finite.
+// Element-wise loops over strided tensors: target = f(sources...) and target += f(sources...), and the same for
+// products that need care if they are not finite.
 #pragma once
 
 #include <chainrule/tensor/kernels/finite.hpp>
@@ -12,7 +12,7 @@
 
 namespace chainrule::tensor::kernels {
 
-/// What a loop does with a result.
+/// What a loop does with each result.
 struct overwrite {
     template <class T>
     [[gnu::always_inline]] void operator()(T& at, T value) const {
@@ -26,8 +26,8 @@ struct accumulate {
     }
 };
 
-/// store(to[i], f(from[i]...)) for consecutive numbers: in groups that compilers unroll, which saves a third of the
-/// instructions. No number may be read after another one was written: `to` is one of the sources, or overlaps none.
+/// Calls store(to[i], f(from[i]...)) for consecutive numbers, in groups that compilers unroll: that saves a third of
+/// the instructions. `to` must be one of the sources or overlap none.
 template <class T, class Store, class F, class... Source>
 [[gnu::always_inline]] inline void consecutive_run(Store store, F f, index size, T* to, const Source*... from) {
     constexpr index group = 32;
@@ -41,7 +41,7 @@ template <class T, class Store, class F, class... Source>
     for (; i < size; ++i) store(to[i], f(from[i]...));
 }
 
-/// One inner loop of map().
+/// An innermost loop of map().
 template <class T, class Store, class F, std::size_t... k, class... Source>
 [[gnu::always_inline]] inline void map_run(Store store, F f, index size,
                                            const std::array<index, 1 + sizeof...(k)>& step, bool consecutive,
@@ -68,8 +68,8 @@ void map_runs(const extents& shape, Store store, F f, std::index_sequence<k...> 
     });
 }
 
-/// target[i] = f(source[i]...), or, where it adds, target[i] += f(source[i]...). The strides are those of the target
-/// and of each source.
+/// target[i] = f(source[i]...), or target[i] += f(source[i]...) if it adds. The strides are those of the target and of
+/// each source.
 template <class T, class F, class... Source, class... Strides>
 void map(const extents& shape, T* target, bool adds, F f, const std::tuple<const Source*...>& sources,
          const extents& target_strides, const Strides&... strides) {
@@ -81,12 +81,12 @@ void map(const extents& shape, T* target, bool adds, F f, const std::tuple<const
         map_runs(shape, overwrite{}, f, all, target, sources, target_strides, strides...);
 }
 
-/// One inner loop of map_products(), over consecutive numbers.
+/// An innermost loop of map_products() over consecutive numbers.
 template <class T, class Product, class Careful, class... Source>
 [[gnu::always_inline]] inline void multiply_run(T* to, bool adds, index size, Product product, Careful careful,
                                                 const Source*... from) {
     constexpr index block = 512;
-    // What was added cannot be taken back, and a source that was overwritten cannot be read again.
+    // A sum cannot be undone, and an overwritten source cannot be read again.
     const bool staged = adds || (... || (static_cast<const void*>(from) == to));
     T terms[block];
     for (index begin = 0; begin < size; begin += block) {
@@ -102,8 +102,8 @@ template <class T, class Product, class Careful, class... Source>
     }
 }
 
-/// target[i] = product(source[i]...), or +=, as map() does; where a product is not finite, careful(source[i]...) is
-/// right and is computed instead.
+/// target[i] = product(source[i]...), or +=, like map(). Uses careful(source[i]...) instead where products are not
+/// finite; elsewhere both functions must agree.
 template <class T, class Product, class Careful, class... Source, class... Strides>
 void map_products(const extents& shape, T* target, bool adds, Product product, Careful careful,
                   const std::tuple<const Source*...>& sources, const extents& target_strides,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Chooses who multiplies matrices: the kernel of product_kernel.hpp for small products, which needs no packing; a
-// library for all others: Eigen, or, where CHAINRULE_USE_CBLAS is defined, the CBLAS that is linked to the program.
+// Matrix products by the kernel of product_kernel.hpp if they are small, and otherwise by a library: Eigen, or the
+// linked CBLAS if CHAINRULE_USE_CBLAS is defined.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -15,7 +15,7 @@
 #elif __has_include(<eigen3/Eigen/Core>)
 #include <eigen3/Eigen/Core>
 #else
-#error "chainrule/tensor.hpp: no library for matrix products is found; install Eigen (Debian: libeigen3-dev) or define CHAINRULE_USE_CBLAS and link a CBLAS"
+#error "chainrule/tensor.hpp: no matrix library; install Eigen (libeigen3-dev), or set CHAINRULE_USE_CBLAS and link one"
 #endif
 
 #include <concepts>
@@ -25,7 +25,7 @@
 namespace chainrule::tensor::kernels {
 
 #if !defined(CHAINRULE_USE_CBLAS)
-/// Eigen's product, whose packed blocks come from the thread's reserve.
+/// The blocks that Eigen's product packs, in memory from the reserve of the thread.
 template <class T>
 class blocking : public Eigen::internal::level3_blocking<T, T> {
 public:
@@ -54,35 +54,38 @@ private:
     std::size_t bytes_a_ = 0, bytes_b_ = 0;
 };
 
-// Eigen counts columns first: what is row-major here is the transpose, column-major, there.
+// Eigen is called with column-major matrices: the transposes of the row-major matrices here.
 template <class T, int OrderOfA, int OrderOfB>
-void add_by_eigen(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, T alpha, const T* a, std::ptrdiff_t a_row, const T* b,
-                  std::ptrdiff_t b_row, T* c, std::ptrdiff_t c_row) {
+void add_by_eigen(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, T alpha, const T* a, std::ptrdiff_t a_row,
+                  const T* b, std::ptrdiff_t b_row, T* c, std::ptrdiff_t c_row) {
     blocking<T> blocks(n, m, k);
-    Eigen::internal::general_matrix_matrix_product<std::ptrdiff_t, T, OrderOfB, false, T, OrderOfA, false, Eigen::ColMajor,
-                                                   1>::run(n, m, k, b, b_row, a, a_row, c, 1, c_row, alpha, blocks);
+    Eigen::internal::general_matrix_matrix_product<std::ptrdiff_t, T, OrderOfB, false, T, OrderOfA, false,
+                                                   Eigen::ColMajor, 1>::run(n, m, k, b, b_row, a, a_row, c, 1, c_row,
+                                                                            alpha, blocks);
 }
 #endif
 
-/// Whether the own kernel is faster, as measured on AVX2 and AVX-512 machines: see bench/tensor.
+/// Whether product() is faster than the library, as measured on AVX2 and AVX-512 machines: see bench/tensor.
 [[nodiscard]] constexpr bool small(std::size_t m, std::size_t n, std::size_t k) noexcept {
     return m <= 4 || n <= 4 || k <= 4 || m * n * k <= 32 * 32 * 32;
 }
 
-/// Up to so many multiplications are done at once by the plainest loops: deciding on more takes longer.
+/// Up to this number of multiplications the plainest loops are fastest: choosing a kernel takes longer.
 inline constexpr std::ptrdiff_t tiny = 256;
 
-/// A matrix in the plainest form: element (i, j) is numbers[i * down + j * across].
+/// A strided matrix: element (i, j) is numbers[i * down + j * across].
 template <class T>
 struct strided {
     T* numbers;
     std::ptrdiff_t down, across;
 };
 
-/// Columns of C, as many as a vector has lanes, from column j on; then the rest by narrower vectors. B lies in rows.
+/// Multiplies columns of C from column j on, as many at a time as a vector has lanes, then the rest with narrower
+/// vectors. B is row-major.
 template <std::size_t Lanes, bool Adds, class T>
-[[gnu::always_inline]] inline void multiply_columns(std::ptrdiff_t j, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, T alpha,
-                                                    strided<const T> a, strided<const T> b, strided<T> c) {
+[[gnu::always_inline]] inline void multiply_columns(std::ptrdiff_t j, std::ptrdiff_t m, std::ptrdiff_t n,
+                                                    std::ptrdiff_t k, T alpha, strided<const T> a, strided<const T> b,
+                                                    strided<T> c) {
     constexpr auto width = static_cast<std::ptrdiff_t>(Lanes);
     for (; j + width <= n; j += width) {
         const T *of_a = a.numbers, *const of_b = b.numbers + j;
@@ -104,8 +107,8 @@ template <std::size_t Lanes, bool Adds, class T>
         if (j < n) multiply_columns<Lanes / 2, Adds>(j, m, n, k, alpha, a, b, c);
 }
 template <bool Adds, class T>
-void multiply_tiny(operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, T alpha, strided<const T> a, strided<const T> b,
-                   strided<T> c) {
+void multiply_tiny(operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, T alpha, strided<const T> a,
+                   strided<const T> b, strided<T> c) {
     if (op_b == operand::as_is) return multiply_columns<native_lanes<T>, Adds>(0, m, n, k, alpha, a, b, c);
     for (std::ptrdiff_t i = 0; i < m; ++i, a.numbers += a.down, c.numbers += c.down) {
         const T* of_b = b.numbers;
@@ -118,40 +121,44 @@ void multiply_tiny(operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdif
     }
 }
 
-/// Puts the memory that multiply() takes for these sizes into the thread's reserve.
+/// Puts the memory that multiply() needs for these sizes into the reserve of the thread.
 template <class T>
-void take_memory([[maybe_unused]] std::ptrdiff_t m, [[maybe_unused]] std::ptrdiff_t n, [[maybe_unused]] std::ptrdiff_t k) {
+void take_memory([[maybe_unused]] std::ptrdiff_t m, [[maybe_unused]] std::ptrdiff_t n,
+                 [[maybe_unused]] std::ptrdiff_t k) {
 #if !defined(CHAINRULE_USE_CBLAS)
     if constexpr (std::floating_point<T> && !std::same_as<T, long double>)
-        if (m != 0 && n != 0 && !small(static_cast<std::size_t>(m), static_cast<std::size_t>(n), static_cast<std::size_t>(k)))
+        if (m != 0 && n != 0 &&
+            !small(static_cast<std::size_t>(m), static_cast<std::size_t>(n), static_cast<std::size_t>(k)))
             const blocking<T> blocks(n, m, k);
 #endif
 }
 
-/// C = alpha op(A) op(B), or, where it adds, C += alpha op(A) op(B), in row-major order with rows a_row, b_row and c_row
-/// apart. Flags say which operand is transposed; nothing is guessed from strides.
+/// C = alpha op(A) op(B), or C += alpha op(A) op(B) if it adds, for row-major matrices whose rows are a_row, b_row and
+/// c_row apart. Flags tell which operand is transposed; strides cannot tell for matrices with one column.
 template <class T>
-void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, std::type_identity_t<T> alpha, const T* a,
-              std::ptrdiff_t a_row, const T* b, std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
+void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k,
+              std::type_identity_t<T> alpha, const T* a, std::ptrdiff_t a_row, const T* b, std::ptrdiff_t b_row,
+              bool adds, T* c, std::ptrdiff_t c_row) {
     if (m == 0 || n == 0) return;
     if (m * n * k <= tiny) {
-        const strided<const T> of_a = op_a == operand::as_is ? strided<const T>{a, a_row, 1} : strided<const T>{a, 1, a_row};
+        const strided<const T> of_a =
+            op_a == operand::as_is ? strided<const T>{a, a_row, 1} : strided<const T>{a, 1, a_row};
         if (adds) return multiply_tiny<true, T>(op_b, m, n, k, alpha, of_a, {b, b_row, 1}, {c, c_row, 1});
         return multiply_tiny<false, T>(op_b, m, n, k, alpha, of_a, {b, b_row, 1}, {c, c_row, 1});
     }
     const auto size = [](std::ptrdiff_t count) { return static_cast<std::size_t>(count); };
     if (!std::floating_point<T> || std::same_as<T, long double> || small(size(m), size(n), size(k)))
-        return product(op_a, op_b, size(m), size(n), size(k), alpha, a, size(a_row), b, size(b_row), adds ? T(1) : T(0), c,
-                       size(c_row));
+        return product(op_a, op_b, size(m), size(n), size(k), alpha, a, size(a_row), b, size(b_row), adds ? T(1) : T(0),
+                       c, size(c_row));
 #if defined(CHAINRULE_USE_CBLAS)
     const auto flag = [](operand op) { return op == operand::transposed ? CblasTrans : CblasNoTrans; };
     const auto count = [](std::ptrdiff_t number) { return static_cast<int>(number); };
     if constexpr (std::same_as<T, float>)
-        cblas_sgemm(CblasRowMajor, flag(op_a), flag(op_b), count(m), count(n), count(k), alpha, a, count(a_row), b, count(b_row),
-                    adds ? 1.0F : 0.0F, c, count(c_row));
+        cblas_sgemm(CblasRowMajor, flag(op_a), flag(op_b), count(m), count(n), count(k), alpha, a, count(a_row), b,
+                    count(b_row), adds ? 1.0F : 0.0F, c, count(c_row));
     else if constexpr (std::same_as<T, double>)
-        cblas_dgemm(CblasRowMajor, flag(op_a), flag(op_b), count(m), count(n), count(k), alpha, a, count(a_row), b, count(b_row),
-                    adds ? 1.0 : 0.0, c, count(c_row));
+        cblas_dgemm(CblasRowMajor, flag(op_a), flag(op_b), count(m), count(n), count(k), alpha, a, count(a_row), b,
+                    count(b_row), adds ? 1.0 : 0.0, c, count(c_row));
 #else
     if constexpr (std::floating_point<T>) {
         if (!adds)
@@ -169,11 +176,13 @@ void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, st
 #endif
 }
 
-/// As multiply(), where the zeros of one operand, a gradient, pass nothing on, also against an infinity or a NaN.
+/// The same as multiply(), except that a zero of the operand that is a gradient contributes 0 even if the other factor
+/// is infinite or NaN.
 template <class T>
-[[gnu::noinline, gnu::cold]] void multiply_gradient(bool gradient_is_a, operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n,
-                                                    std::ptrdiff_t k, T alpha, const T* a, std::ptrdiff_t a_row, const T* b,
-                                                    std::ptrdiff_t b_row, bool adds, T* c, std::ptrdiff_t c_row) {
+[[gnu::noinline, gnu::cold]] void multiply_gradient(bool gradient_is_a, operand op_a, operand op_b, std::ptrdiff_t m,
+                                                    std::ptrdiff_t n, std::ptrdiff_t k, T alpha, const T* a,
+                                                    std::ptrdiff_t a_row, const T* b, std::ptrdiff_t b_row, bool adds,
+                                                    T* c, std::ptrdiff_t c_row) {
     for (std::ptrdiff_t i = 0; i < m; ++i)
         for (std::ptrdiff_t j = 0; j < n; ++j) {
             T sum = 0;

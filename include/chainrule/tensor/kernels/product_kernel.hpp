@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Small and fused matrix products. product() is C = alpha op(A) op(B) + beta C with sizes known at run time, without
-// allocation and, unless B is transposed, without packing. The tile it is made of, a few rows by two vector registers,
-// serves the networks with static shapes as well.
+// Small and fused matrix products. product() computes C = alpha op(A) op(B) + beta C for sizes known at run time,
+// without allocating and, unless B is transposed, without packing. Static networks use its tiles too.
 #pragma once
 
 #include <chainrule/tensor/kernels/lanes.hpp>
@@ -13,10 +12,10 @@
 
 namespace chainrule::tensor::kernels {
 
-/// Whether an operand of product() is stored as it is used, or transposed.
+/// Whether product() uses an operand as it is stored, or transposed.
 enum class operand : bool { as_is, transposed };
 
-/// Rows in the largest tile of a product. With two registers each they are as many sums as fit beside the operands.
+/// Rows of the largest tile: with two registers per row, as many sums as fit beside the operands.
 inline constexpr std::size_t tile_rows = register_bytes == 64 ? 12 : 6;
 
 /// Calls f(first row, number of rows as a constant) for parts of the rows: of Most rows while there are so many, then

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Exponentials of scores, shifted so that none overflows: the start of every softmax, that of tensors (softmax.hpp) and
-// that of networks with static shapes (static_network/losses.hpp).
+// Exponentials of scores without overflow, the first step of softmax for tensors and for static networks.
 #pragma once
 
 #include <cmath>
@@ -9,8 +8,8 @@
 
 namespace chainrule::tensor::kernels {
 
-/// Writes exp(x - max) of scores x that are `step` apart and returns {max, sum of what was written} (Goodfellow et al.,
-/// Deep Learning, 2016, 4.1). The exponentials may take the place of the scores.
+/// Writes exp(x - max) for scores x that are `step` apart and returns {max, sum of the exponentials} (Goodfellow et
+/// al., Deep Learning, 2016, 4.1). `exponentials` may be `x`.
 template <class T, class Index>
 [[gnu::always_inline]] inline std::pair<T, T> shifted_exponentials(const T* x, T* exponentials, Index size,
                                                                    Index step) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Layers: functions of a tensor that own their weights; sequential() puts them one after the other. Their weights are
-// visited by name, to be trained (training.hpp), saved and loaded.
+// Layers: functions of a tensor that own their weights, chained by sequential(). parameters(), save() and load() visit
+// the weights by name.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -16,8 +16,9 @@
 
 namespace chainrule::tensor {
 
-/// x with each element set to 0 with a probability, and the others divided by what remains, so that the mean stays. N.
-/// Srivastava et al., "Dropout: a simple way to prevent neural networks from overfitting", 2014.
+/// Sets each element of x to 0 with a probability and divides the others by 1 - probability, which preserves the mean.
+/// N. Srivastava et al., "Dropout: a simple way to prevent neural networks from overfitting", 2014. Throws
+/// std::invalid_argument unless 0 <= probability < 1.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> dropout(const tensor<T>& x, double probability, generator& random) {
     if (!(probability >= 0 && probability < 1))
@@ -29,10 +30,10 @@ template <std::floating_point T>
     return x * kept;
 }
 
-/// Layers: each is called with a tensor and owns its weights, which collect gradients.
+/// Layers: functions of a tensor that own their weights, which collect gradients.
 namespace layers {
 
-/// How the weights of a layer begin: by He et al. before a relu, by Glorot and Bengio before tanh, sigmoid or nothing.
+/// The initialisation of weights: He et al. before a relu, Glorot and Bengio (Xavier) before tanh, sigmoid or nothing.
 enum class start { he_normal, he_uniform, xavier_normal, xavier_uniform };
 
 namespace detail {
@@ -69,7 +70,7 @@ struct number_of<First, Rest...> {
 
 } // namespace detail
 
-/// x W + b for rows x of shape (..., in): W has shape (in, out), b shape (out,) and begins with zeros.
+/// x W + b for x of shape (..., in), with W of shape (in, out) and b of shape (out,), initially zeros.
 template <std::floating_point T>
 struct linear {
     using value_type = T;
@@ -88,7 +89,7 @@ struct linear {
     }
 };
 
-/// conv2d with square kernels of shape (out, in, size, size) and a bias of shape (out,), which begins with zeros.
+/// conv2d with kernels of shape (out, in, size, size) and a bias of shape (out,), initially zeros.
 template <std::floating_point T>
 struct convolution {
     using value_type = T;
@@ -111,7 +112,7 @@ struct convolution {
     }
 };
 
-/// max_pool2d.
+/// max_pool2d with windows of size x size.
 struct max_pool {
     index size;
     template <class T>
@@ -120,7 +121,7 @@ struct max_pool {
     }
 };
 
-/// All axes but the first as one.
+/// Joins all axes but the first: (n, ...) becomes (n, count / n).
 struct flatten {
     template <class T>
     [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const {
@@ -129,7 +130,7 @@ struct flatten {
     }
 };
 
-/// Any function of the table, or of your own (chainrule/custom_function.hpp), element by element:
+/// Any function of the table or custom function (chainrule/custom_function.hpp), element by element:
 /// `layers::activation<functions::tanh>{}`.
 template <class Row>
 struct activation {
@@ -141,7 +142,7 @@ struct activation {
 using tanh = activation<functions::tanh>;
 using sigmoid = activation<functions::sigmoid>;
 
-/// max(0, x), in the memory of the layer before it where that is a product.
+/// max(0, x), in the memory of the preceding product if there is one.
 struct relu {
     template <class T>
     [[nodiscard]] tensor<T> operator()(tensor<T> x) const {
@@ -149,7 +150,7 @@ struct relu {
     }
 };
 
-/// dropout() while training, nothing else otherwise.
+/// dropout() during training, the identity otherwise.
 class dropout {
 public:
     dropout(double probability, const generator& random) : probability_(probability), random_(random) {}
@@ -165,9 +166,9 @@ private:
     bool training_ = true;
 };
 
-/// Layers one after the other; itself a layer. Names of weights begin with the number of the layer: "0.weights".
-/// Braces, unlike parentheses, draw the weights from left to right with every compiler:
-/// `layers::sequential net{layers::linear<float>(784, 128, random), layers::relu{}, layers::linear<float>(128, 10, random)};`
+/// Chained layers; a layer itself. The names of weights begin with the number of the layer: "0.weights". Use braces:
+/// they guarantee that layers draw their initial weights from left to right. Example: `layers::sequential
+/// net{layers::linear<float>(784, 128, random), layers::relu{}, layers::linear<float>(128, 10, random)};`
 template <class... Layers>
 class sequential {
 public:
@@ -195,7 +196,7 @@ public:
         };
         std::apply([&](auto&... layer) { (each(layer), ...); }, layers_);
     }
-    /// Whether layers that differ in training, as dropout does, are to act as in training. They do at first.
+    /// Switches layers such as dropout between training (the default) and testing.
     void training(bool whether) {
         std::apply([&](auto&... layer) { (set_training(layer, whether), ...); }, layers_);
     }
@@ -210,15 +211,18 @@ private:
 
 } // namespace layers
 
-/// The weights of a network or layer by name.
+/// The weights of a network or layer, with their names.
 template <class Network>
 [[nodiscard]] std::vector<std::pair<std::string, tensor<typename Network::value_type>>> parameters(Network& network) {
     std::vector<std::pair<std::string, tensor<typename Network::value_type>>> all;
-    network.visit([&](const std::string& name, tensor<typename Network::value_type>& weights) { all.emplace_back(name, weights); });
+    network.visit([&](const std::string& name, tensor<typename Network::value_type>& weights) {
+        all.emplace_back(name, weights);
+    });
     return all;
 }
 
-/// Writes the weights of a network into a .npz file, one array per name. The file is whole or as it was before.
+/// Writes the weights of a network to a .npz file, one array per name. Throws archive_error; then an existing file is
+/// unchanged.
 template <class Network>
     requires requires { typename Network::value_type; }
 void save(const std::filesystem::path& path, Network& network) {
@@ -228,8 +232,8 @@ void save(const std::filesystem::path& path, Network& network) {
     write_npz(path, weights);
 }
 
-/// Reads weights that save() wrote, or any .npz file with the same names and shapes. Throws archive_error where the file
-/// is damaged or is of another network; then the network keeps its weights.
+/// Reads weights from a file of save(), or any .npz file with the same names and shapes. Throws archive_error if the
+/// file is damaged or belongs to another network; then the network is unchanged.
 template <class Network>
     requires requires { typename Network::value_type; }
 void load(const std::filesystem::path& path, Network& network) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Training of tensors: an optimiser applies one of the update rules (optimisers.hpp) to every tensor it was given, in
-// place. accuracy() gives the share of samples whose largest score is the right one.
+// The optimiser, which applies an update rule (training/optimisers.hpp) to tensors in place, and accuracy().
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -10,12 +9,13 @@
 
 namespace chainrule::tensor {
 
-/// Trains tensors by a rule. A tensor that no backward pass has reached since zero_grad() stays as it is.
-/// Example: `optimiser training(parameters(net), optimisers::sgd<float>(0.1f)); training.zero_grad(); loss.backward(); training.step();`
+/// Trains tensors with an update rule. Tensors without a gradient since zero_grad() are not changed. Example:
+/// `optimiser training(parameters(net), optimisers::sgd<float>(0.1f)); training.minimise(loss);`
 template <std::floating_point T, class Rule>
 class optimiser {
 public:
-    /// Throws gradient_error for a tensor that is no leaf or does not collect gradients.
+    /// Throws gradient_error if a tensor is not a leaf or does not collect gradients, and shape_error if it is a view
+    /// with gaps.
     optimiser(const std::vector<std::pair<std::string, tensor<T>>>& weights, const Rule& rule) {
         for (const auto& [name, numbers] : weights) add(name, numbers, rule);
     }
@@ -23,11 +23,11 @@ public:
         for (const tensor<T>& numbers : weights) add("a tensor", numbers, rule);
     }
 
-    /// Forgets all gradients.
+    /// Clears the gradients of all tensors.
     void zero_grad() noexcept {
         for (trained& each : all_) each.numbers.zero_grad();
     }
-    /// Changes every tensor once, or, where an exception is thrown, none.
+    /// Updates every tensor once; if it throws, none has changed.
     void step() {
         if (!prepared_) prepare();
         for (trained& each : all_) {
@@ -44,9 +44,8 @@ public:
             });
         }
     }
-    /// One whole step: zero_grad(), the loss's backward() and step(). Under plain gradient descent a tensor that one matrix
-    /// product reads is changed by the product that gives its gradient, which then is not kept. Where the pass fails, every
-    /// tensor stays as it is.
+    /// One step: zero_grad(), loss.backward() and step(). With plain gradient descent the product that computes the
+    /// gradient of a tensor also updates the tensor, and the gradient is not kept. If it throws, no tensor has changed.
     void minimise(const tensor<T>& loss) {
         if (!prepared_) prepare();
         zero_grad();
@@ -64,7 +63,7 @@ public:
         }
         step();
     }
-    /// Changes the learning rate, for instance by a schedule (schedules.hpp): `training.rate(schedule(step))`.
+    /// Sets the learning rate, for example from a schedule: `training.rate(schedule(step))`.
     void rate(double rate) noexcept {
         for (trained& each : all_) each.rule.rate = static_cast<T>(rate);
     }
@@ -85,7 +84,7 @@ private:
                                                 " is a view with gaps; give a clone()")));
         all_.push_back({numbers, rule});
     }
-    /// Takes the memory of all rules, before the first tensor is changed.
+    /// Takes the memory of all rules before the first tensor changes.
     void prepare() {
         if constexpr (requires(Rule& rule) { rule.prepare(std::size_t{}); })
             for (trained& each : all_) each.rule.prepare(static_cast<std::size_t>(each.numbers.count()));
@@ -98,7 +97,8 @@ private:
 template <std::floating_point T, class Rule>
 optimiser(const std::vector<std::pair<std::string, tensor<T>>>&, const Rule&) -> optimiser<T, Rule>;
 
-/// The part of the rows whose largest score stands at their label.
+/// The fraction of rows whose largest score is at their label. Throws shape_error unless there is one label per row of
+/// scores of shape (rows, classes).
 template <std::floating_point T, std::integral I>
 [[nodiscard]] double accuracy(const tensor<T>& scores, std::span<const I> labels) {
     if (scores.rank() != 2 || scores.shape()[0] != static_cast<index>(labels.size()))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Comparisons of tensors, and where and clamp, which choose by conditions element by element.
+// Element-wise comparisons, and where and clamp, which select elements.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -9,7 +9,7 @@
 namespace chainrule::tensor {
 namespace operations {
 
-/// Elements of the first argument where a condition holds, of the second where not.
+/// where(): elements of the first argument where a condition holds, of the second elsewhere.
 template <arithmetic T>
 class choice final : public operation<choice<T>, T, 2> {
 public:
@@ -43,7 +43,7 @@ public:
             kernels::for_each(
                 this->shape,
                 [&](index into) {
-                    // Not a product with 0: an infinite gradient must not reach the arm that was not taken.
+                    // Not a product with 0: an infinite gradient must not reach the argument that was not chosen.
                     if (chosen[next] == (k == 0)) target[into] += this->gradient_numbers()[next];
                     ++next;
                 },
@@ -57,7 +57,8 @@ private:
 
 } // namespace operations
 
-/// a where the condition holds, else b; all three broadcast. Nothing of the other arm reaches value or gradient.
+/// a where the condition holds, b elsewhere; all three broadcast. The argument that is not chosen affects neither the
+/// value nor the gradient, even if it is infinite or NaN. Throws shape_error if the shapes do not broadcast.
 template <arithmetic T>
 [[nodiscard]] tensor<T> where(const tensor<bool>& condition, const tensor<T>& a, const tensor<T>& b) {
     return graph::computed<operations::choice<T>>(condition.node(), a.node(), b.node());
@@ -71,7 +72,7 @@ template <arithmetic T, operations::number<T> S>
     return where(condition, full<T>({}, static_cast<T>(a)), b);
 }
 
-// Comparisons by element, with broadcasting. == and != compare whole tensors, as C++ has it; see equal().
+// Element-wise comparisons, with broadcasting. == and != compare whole tensors, as is usual in C++; see equal().
 namespace operations {
 template <arithmetic T, class Compare>
 [[nodiscard]] tensor<bool> compare(const char* call, const tensor<T>& a, const tensor<T>& b, Compare compare) {
@@ -107,13 +108,13 @@ CHAINRULE_COMPARISON(equal, ==)
 
 [[nodiscard]] inline tensor<bool> operator!(const tensor<bool>& a) { return equal(a, false); }
 
-/// Whether shapes and all elements are equal.
+/// Whether the shapes and all elements are equal.
 template <arithmetic T>
 [[nodiscard]] bool operator==(const tensor<T>& a, const tensor<T>& b) {
     return a.shape() == b.shape() && a.values() == b.values();
 }
 
-/// x between low and high; the gradient passes where low <= x <= high.
+/// x limited to [low, high]; the gradient passes where low <= x <= high. Throws shape_error if low > high.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> clamp(const tensor<T>& x, std::type_identity_t<T> low, std::type_identity_t<T> high) {
     if (!(low <= high))

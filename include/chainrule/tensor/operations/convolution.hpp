@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Two-dimensional convolution and max-pooling of stacks of images, of shape (images, channels, height, width). A
-// convolution is a matrix product with the patches of an image as columns (Chellapilla, Puri and Simard, "High
+// Two-dimensional convolution and max-pooling of images of shape (images, channels, height, width). A convolution is
+// computed as a matrix product whose columns are the patches of an image (Chellapilla, Puri and Simard, "High
 // performance convolutional neural networks for document processing", 2006).
 #pragma once
 
@@ -12,14 +12,13 @@
 
 namespace chainrule::tensor {
 
-/// How a window moves over an image: its step, and the zeros around the image, equal in both directions.
+/// The stride of a window, and the width of the border of zeros around an image; the same in both directions.
 struct window {
     index stride = 1;
     index padding = 0;
 };
 
-/// How a window moves over an image where it picks an element: by its own size, unless a stride is given. What lies
-/// around the image is never picked.
+/// The stride of a pooling window, by default its size, and the width of the border, whose elements are never chosen.
 struct pooling_window {
     std::optional<index> stride = {};
     index padding = 0;
@@ -27,7 +26,7 @@ struct pooling_window {
 
 namespace operations {
 
-/// The sizes of a window that moves over images.
+/// The sizes of images, of a window and of the result.
 struct window_sizes {
     index images, channels, height, width; // of the argument
     index window_height, window_width;     // of the window
@@ -50,17 +49,18 @@ struct window_sizes {
         result_height = positions(padded[0], window_height);
         result_width = positions(padded[1], window_width);
     }
-    /// A size with the padding at both ends; -1 where it is too large for an index.
+    /// A size with padding at both ends; -1 if it does not fit an index.
     [[nodiscard]] index padded_size(index size) const {
         index both = 0;
-        return __builtin_mul_overflow(padding, index{2}, &both) || __builtin_add_overflow(size, both, &size) ? -1 : size;
+        return __builtin_mul_overflow(padding, index{2}, &both) || __builtin_add_overflow(size, both, &size) ? -1
+                                                                                                             : size;
     }
     [[nodiscard]] index patch() const { return channels * window_height * window_width; }
     [[nodiscard]] index places() const { return result_height * result_width; }
     [[nodiscard]] index image() const { return channels * height * width; }
 
-    /// Calls f(row of the matrix of patches, first of its columns, count, source or -1): runs of columns that read
-    /// consecutive places (`stride` apart) of the image, or zeros.
+    /// Calls f(row of the patch matrix, first column, number of columns, source or -1) for runs of columns that read
+    /// pixels `stride` apart, or padding (-1).
     template <class F>
     void for_each_run(F f) const {
         index row = 0;
@@ -87,13 +87,13 @@ struct window_sizes {
     }
 };
 
-/// Cross-correlation with a set of kernels, as networks have it: no kernel is turned round.
+/// The operation of conv2d().
 template <arithmetic T>
 class convolution final : public operation<convolution<T>, T, 2> {
 public:
     static constexpr const char* called = "conv2d";
 
-    /// Both lie without gaps.
+    /// Both must be contiguous.
     void compute(const node<T>& x, const node<T>& kernels, const window& moving) {
         sizes_ = {x.shape[0],       x.shape[1],       x.shape[2],    x.shape[3],
                   kernels.shape[2], kernels.shape[3], moving.stride, moving.padding};
@@ -123,13 +123,14 @@ public:
         for (index image = 0; image < sizes_.images; ++image, g += kernels_ * sizes_.places()) {
             if (of_kernels != nullptr) {
                 unfold(x.numbers + image * sizes_.image(), unfolded);
-                multiply_gradient(true, operand::as_is, operand::transposed, kernels_, sizes_.patch(), sizes_.places(), g,
-                                  sizes_.places(), unfolded, sizes_.places(), adds || image != 0, of_kernels,
+                multiply_gradient(true, operand::as_is, operand::transposed, kernels_, sizes_.patch(), sizes_.places(),
+                                  g, sizes_.places(), unfolded, sizes_.places(), adds || image != 0, of_kernels,
                                   sizes_.patch());
             }
             if (of_x != nullptr) {
                 multiply_gradient(false, operand::transposed, operand::as_is, sizes_.patch(), sizes_.places(), kernels_,
-                                  kernels.numbers, sizes_.patch(), g, sizes_.places(), false, unfolded, sizes_.places());
+                                  kernels.numbers, sizes_.patch(), g, sizes_.places(), false, unfolded,
+                                  sizes_.places());
                 fold(unfolded, of_x + image * sizes_.image());
             }
         }
@@ -137,15 +138,16 @@ public:
     }
 
 private:
-    void multiply_gradient(bool gradient_is_a, operand op_a, operand op_b, index m, index n, index k, const T* a, index a_row,
-                           const T* b, index b_row, bool adds, T* c, index c_row) const {
+    void multiply_gradient(bool gradient_is_a, operand op_a, operand op_b, index m, index n, index k, const T* a,
+                           index a_row, const T* b, index b_row, bool adds, T* c, index c_row) const {
         if (has_infinities_) [[unlikely]]
             kernels::multiply_gradient(gradient_is_a, op_a, op_b, m, n, k, T(1), a, a_row, b, b_row, adds, c, c_row);
         else
             kernels::multiply(op_a, op_b, m, n, k, T(1), a, a_row, b, b_row, adds, c, c_row);
     }
     [[nodiscard]] storage::buffer_reference room() const {
-        const index elements = extents{sizes_.patch(), sizes_.places()}.count("conv2d: the matrix of patches", sizeof(T));
+        const index elements =
+            extents{sizes_.patch(), sizes_.places()}.count("conv2d: the matrix of patches", sizeof(T));
         return storage::buffer_reference(storage::buffer::make(static_cast<std::size_t>(elements) * sizeof(T)));
     }
     void unfold(const T* image, T* patches) const {
@@ -169,13 +171,13 @@ private:
     bool has_infinities_ = false;
 };
 
-/// The largest element under a window; the first one in row-major order takes the gradient on a tie.
+/// The operation of max_pool2d(). If elements tie, the first one in row-major order gets the gradient.
 template <arithmetic T>
 class max_pooling final : public operation<max_pooling<T>, T, 1> {
 public:
     static constexpr const char* called = "max_pool2d";
 
-    /// x lies without gaps.
+    /// x must be contiguous.
     void compute(const node<T>& x, index size, const pooling_window& moving) {
         window_sizes sizes{x.shape[0], x.shape[1], x.shape[2],       x.shape[3],
                            size,       size,       moving.stride.value_or(size), moving.padding};
@@ -222,9 +224,9 @@ private:
 
 } // namespace operations
 
-/// Images (images, channels, height, width) under kernels (kernels, channels, height, width): cross-correlation, of
-/// shape (images, kernels, positions down, positions across). Throws shape_error where channels differ or a kernel does
-/// not fit.
+/// The cross-correlation of images of shape (images, channels, height, width) with kernels of shape (kernels, channels,
+/// height, width). The result has shape (images, kernels, down, across), where down = (height + 2 padding - kernel
+/// height) / stride + 1. Throws shape_error if the channels differ or a kernel does not fit.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> conv2d(const tensor<T>& x, const tensor<T>& kernels, const window& moving = {}) {
     if (x.rank() != 4 || kernels.rank() != 4 || x.shape()[1] != kernels.shape()[1])
@@ -234,7 +236,7 @@ template <std::floating_point T>
     const tensor<T> images = contiguous(x), packed = contiguous(kernels);
     return graph::computed<operations::convolution<T>>(images.node(), packed.node(), moving);
 }
-/// The same with one bias per kernel, of shape (kernels,).
+/// The same plus one bias per kernel, of shape (kernels,).
 template <std::floating_point T, std::same_as<tensor<T>> Bias>
 [[nodiscard]] tensor<T> conv2d(const tensor<T>& x, const tensor<T>& kernels, const Bias& bias,
                                const window& moving = {}) {
@@ -244,8 +246,8 @@ template <std::floating_point T, std::same_as<tensor<T>> Bias>
     return conv2d(x, kernels, moving) + reshape(bias, {bias.count(), 1, 1});
 }
 
-/// The largest element of each window of size x size, per channel. The window moves by its size unless a stride is
-/// given. Throws shape_error where it does not fit, or where the padding is more than half of it.
+/// The largest element of each window of size x size, per channel. The stride is `size` by default. Throws shape_error
+/// if the window does not fit, or if the padding is more than half of it.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> max_pool2d(const tensor<T>& x, index size, const pooling_window& moving = {}) {
     if (x.rank() != 4)

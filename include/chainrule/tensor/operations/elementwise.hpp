@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Element-wise operations: + - * / and every function of the calculus, with NumPy's broadcasting, and their gradients
-// by the rules in rules.hpp.
+// Element-wise operations with broadcasting: + - * / and the functions of the table, with gradients by the rules in
+// rules.hpp.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -65,14 +65,14 @@ public:
         write(*this, a, b);
         record(*this, read_for(a, b), a, b);
     }
-    /// The result takes the place of a's value, which only the derivative of + - * / by b reads.
+    /// The result overwrites a; of the derivatives of + - * /, only the one with respect to b reads a.
     void compute_in_place(const node<T>& a, const node<T>& b) {
         this->share_value(a);
         record(*this, read_for(a, b), a, b);
         write(*this, a, b);
         this->version = ++this->values->version;
     }
-    /// What the derivatives that are wanted read.
+    /// The values that the required derivatives read.
     static graph::values_read read_for(const node<T>& a, const node<T>& b) {
         return (a.wants_gradient ? Rule::template read_by<0> : reading::nothing) |
                (b.wants_gradient ? Rule::template read_by<1> : reading::nothing);
@@ -136,14 +136,14 @@ template <class Rule, arithmetic T>
     return computed<elementwise_2<Rule, T>>(a.node(), b.node());
 }
 
-/// a = rule(a, b) in a's memory.
+/// a = rule(a, b) in the memory of a.
 template <class Rule, arithmetic T>
 void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
     constexpr const char* symbol = Rule::called + 8; // behind "operator"
     if (storage::broadcast_shape(call, a.shape(), b.shape()) != a.shape())
         raise(shape_error(storage::sentence(call, ": shape ", b.shape(), " does not broadcast to ", a.shape(),
                                             ", which is changed in place; write a = a ", symbol, " b")));
-    // Where b is another view of the same numbers, it would change while it is read.
+    // If b is another view of the same numbers, it would change while it is read.
     const bool overlaps = a.shares_numbers_with(b) && !(a.node().numbers == b.node().numbers &&
                                                         a.shape() == b.shape() && a.strides() == b.strides());
     const tensor<T> other = overlaps ? b.clone() : b;
@@ -176,7 +176,7 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
                               " b, or put parts together with stack() or concatenate()")));
     auto* made = make<elementwise_2<Rule, T>>();
     tensor<T> result(made);
-    // What wants no gradient now must not get one later: its derivative would read what is overwritten here.
+    // Detached, since a gradient requested later would need values that are overwritten here.
     made->compute_in_place(a.node(), (other.requires_grad() ? other : other.detach()).node());
     a = std::move(result);
 }
@@ -222,13 +222,13 @@ template <arithmetic T>
 }
 
 namespace operations {
-/// What a function of the table takes as a plain number: max and min no integer, since max(x, 1) is a reduction.
+/// The numbers that a function of the table accepts: no integers for max and min, since max(x, 1) is a reduction.
 template <class S, class Row>
 concept number_of = number<S> &&
     (!std::integral<S> || !(std::same_as<Row, functions::max> || std::same_as<Row, functions::min>));
 } // namespace operations
 
-// The functions of the table. Braces are no tensor to them, since max(x, {0, 1}) is a reduction too.
+// The functions of the table. They take no braces, since max(x, {0, 1}) is a reduction too.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <std::floating_point T>                                                                                   \
     [[nodiscard]] tensor<T> NAME(const tensor<T>& x) {                                                                 \
@@ -255,7 +255,7 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
-// A function of the user's (chainrule/custom_function.hpp), element by element.
+// A custom function (chainrule/custom_function.hpp), element by element.
 template <class Row, std::floating_point T>
 [[nodiscard]] tensor<T> call_own(Row, const tensor<T>& x) {
     return operations::apply<operations::of_table<Row>>(x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// take and gather choose elements by position; concatenate and stack put tensors together.
+// Selecting elements by position (take, gather) and joining tensors (concatenate, stack).
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -9,7 +9,7 @@
 namespace chainrule::tensor {
 namespace operations {
 
-/// A position as it stands in a list, from 0. Throws where it lies outside.
+/// A position counted from 0; negative ones count from the end. Throws shape_error if it is out of range.
 template <std::integral I>
 [[nodiscard]] index position_in(const char* call, I given, index size, const char* what) {
     const auto at = static_cast<index>(given);
@@ -19,7 +19,7 @@ template <std::integral I>
     return at < 0 ? at + size : at;
 }
 
-/// Slices along an axis, by positions; a position may be taken several times.
+/// The operation of take().
 template <arithmetic T>
 class taking final : public operation<taking<T>, T, 1> {
 public:
@@ -60,7 +60,7 @@ private:
     std::size_t axis_ = 0;
 };
 
-/// One element per place, from a position along one axis of the same row.
+/// The operation of gather().
 template <arithmetic T>
 class gathering final : public operation<gathering<T>, T, 1> {
 public:
@@ -94,7 +94,7 @@ private:
     storage::buffer_reference from_;
 };
 
-/// Tensors one after the other along an axis.
+/// The operation of concatenate().
 template <arithmetic T>
 class joining final : public node<T> {
 public:
@@ -158,8 +158,8 @@ private:
 
 } // namespace operations
 
-/// The slices of x at positions along an axis; negative positions count from the end. Gradients of a slice that is
-/// taken several times add up.
+/// The slices of x at these positions along an axis; negative positions count from the end. Gradients of a slice taken
+/// several times add up. Throws shape_error for positions out of range.
 template <arithmetic T, std::integral I>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, std::span<const I> positions, index axis = 0) {
     return graph::computed<operations::taking<T>>(x.node(), positions, storage::axis_of("take", axis, x.rank()));
@@ -177,8 +177,8 @@ template <arithmetic T>
     return take(x, std::span<const index>(positions.begin(), positions.size()), axis);
 }
 
-/// result(i, ..., k, ...) = x(i, ..., positions(i, ..., k, ...), ...), where k stands on the axis. The shapes of x and
-/// of the positions agree on all other axes.
+/// result(i, ..., k, ...) = x(i, ..., positions(i, ..., k, ...), ...), where k is the index along the axis. All other
+/// sizes of x and positions must be equal; otherwise throws shape_error.
 template <arithmetic T>
 [[nodiscard]] tensor<T> gather(const tensor<T>& x, index axis, const tensor<index>& positions) {
     const std::size_t a = storage::axis_of("gather", axis, x.rank());
@@ -190,7 +190,7 @@ template <arithmetic T>
     return graph::computed<operations::gathering<T>>(x.node(), a, positions.node());
 }
 
-/// Tensors one after the other along an axis that they have.
+/// Joins tensors along an existing axis. All other sizes must be equal; otherwise throws shape_error.
 template <arithmetic T>
 [[nodiscard]] tensor<T> concatenate(std::span<const tensor<T>> parts, index axis = 0) {
     if (parts.empty()) raise(shape_error("concatenate: there are no parts; give at least one tensor"));
@@ -204,7 +204,7 @@ template <arithmetic T>
 [[nodiscard]] tensor<T> concatenate(std::initializer_list<tensor<T>> parts, index axis = 0) {
     return concatenate(std::span<const tensor<T>>(parts.begin(), parts.size()), axis);
 }
-/// Tensors of one shape side by side along a new axis.
+/// Joins tensors of equal shape along a new axis.
 template <arithmetic T>
 [[nodiscard]] tensor<T> stack(std::span<const tensor<T>> parts, index axis = 0) {
     std::vector<tensor<T>> thick;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// matmul of matrices, vectors and stacks of them, with NumPy's rules for shapes. A bias added to a product, and a relu
-// of that, become part of the same operation where the product is a temporary.
+// matmul and linear. A bias added to a temporary product, and a relu of the sum, become part of the same operation.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -10,14 +9,15 @@
 
 namespace chainrule::tensor {
 
-/// The product of matrices; of stacks of matrices, whose leading axes broadcast; of a matrix and a vector; of two
-/// vectors. An inner size of 0 gives zeros. Throws shape_error where the inner sizes differ.
+/// The product of two matrices, a matrix and a vector, or two vectors; of stacks of matrices, whose leading axes
+/// broadcast, as in NumPy. An inner size of 0 gives zeros. Throws shape_error if the inner sizes differ.
 template <arithmetic T>
 [[nodiscard]] tensor<T> matmul(const tensor<T>& a, const tensor<T>& b) {
     return graph::computed<operations::matrix_product<T>>(a.node(), b.node());
 }
 
-/// x W + bias for rows x of shape (..., in), W of shape (in, out) and a bias of shape (out,): one operation.
+/// x W + bias in one operation, for x of shape (..., in), W of shape (in, out) and a bias of shape (out,). Throws
+/// shape_error for other shapes.
 template <arithmetic T>
 [[nodiscard]] tensor<T> linear(const tensor<T>& x, const tensor<T>& weights, const tensor<T>& bias) {
     if (weights.rank() != 2 || bias.rank() != 1 || bias.count() != weights.shape()[1])
@@ -26,7 +26,7 @@ template <arithmetic T>
     return graph::computed<operations::matrix_product<T>>(x.node(), weights.node(), bias.node());
 }
 
-/// A bias that is added to a product nobody else holds becomes part of it.
+/// Adds a bias to a temporary product in its memory, if no other handle refers to it.
 template <arithmetic T>
 [[nodiscard]] tensor<T> operator+(tensor<T>&& product, const tensor<T>& bias) {
     if (auto* open = operations::unfinished_product(product); open != nullptr && open->takes_bias(bias.node())) {
@@ -36,7 +36,7 @@ template <arithmetic T>
     return operations::apply<operations::add>(product, bias);
 }
 
-/// max(0, x); of a product nobody else holds, in its memory.
+/// max(0, x); of a temporary product in its memory.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> relu(tensor<T>&& product) {
     if (auto* open = operations::unfinished_product(product); open != nullptr && open->takes_relu()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A matrix as products read it: its strides as one of the two forms that kernels take.
+// A matrix operand with its strides brought to one of the two forms that matrix kernels take.
 #pragma once
 
 #include <chainrule/tensor/kernels/product_kernel.hpp>
@@ -9,7 +9,7 @@
 
 namespace chainrule::tensor::operations {
 
-/// A matrix as the product routines read it: as stored rows, or as stored columns, which are `row` apart.
+/// An operand stored by rows, or by columns, which are `row` apart.
 template <class T>
 struct matrix_operand {
     const T* numbers = nullptr;
@@ -19,7 +19,7 @@ struct matrix_operand {
 
     [[nodiscard]] operand flipped() const { return form == operand::as_is ? operand::transposed : operand::as_is; }
 
-    /// Whether strides fit one of the forms, which is then set.
+    /// Whether the strides fit one of the forms; sets the form if so.
     [[gnu::always_inline]] bool fits(index rows, index columns, index row_stride, index column_stride) {
         if (column_stride == 1 && row_stride >= columns && columns > 0) [[likely]] {
             row = row_stride;

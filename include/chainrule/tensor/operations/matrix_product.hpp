@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The product of matrices, vectors and stacks of them as an operation of the graph, with the bias and the relu that
-// became part of it. matmul.hpp has the functions.
+// The operation behind matmul and linear: a product of matrices, vectors or stacks of matrices, with an optional bias
+// and relu.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -33,7 +33,7 @@ public:
         has_bias_ = true;
     }
 
-    /// Whether a tensor of this shape can become part of this product as its bias.
+    /// Whether this product can take a tensor of this shape as its bias.
     [[nodiscard]] bool takes_bias(const node<T>& bias) const {
         return !has_bias_ && !rectified_ && this->shape.rank() >= 1 && bias.shape.rank() == 1 &&
                bias.shape[0] == this->shape.back() && bias.count != 0 && bias.dense;
@@ -46,7 +46,7 @@ public:
         has_bias_ = true;
         if (!recording || !(this->wants_gradient || bias.wants_gradient)) return;
         if (!this->wants_gradient) {
-            // Only now is there something to record; without a product to differentiate, its operands are not needed.
+            // Only the bias requires a gradient, so the operands of the product are not recorded.
             this->wants_gradient = true;
             this->version = this->values->version;
             only_bias_ = true;
@@ -71,7 +71,7 @@ public:
         if (this->wanted(0)) propagate_to<0>(b, g);
         if (this->wanted(1)) propagate_to<1>(a, g);
     }
-    /// The memory that descend() takes.
+    /// Puts the memory that descend() needs into the reserve.
     void prepare_descent() override {
         matrix_operand<T> o;
         read(o, this->at(0), 0);
@@ -133,7 +133,7 @@ private:
         this->make_dense(product_shape);
     }
 
-    /// The strides of the two last axes; of a vector, those of the matrix it stands for.
+    /// The strides of the last two axes; those of the equivalent matrix for a vector.
     struct axes_of {
         index rows, columns, row_stride, column_stride;
     };
@@ -147,7 +147,7 @@ private:
                 x.strides[rank - 1]};
     }
 
-    /// An operand in a form that can be multiplied: as it is, or a copy without gaps.
+    /// An operand in a form that kernels take: as it is, or copied.
     [[gnu::always_inline]] void read(matrix_operand<T>& r, const node<T>& x, int position) const {
         r.numbers = x.numbers;
         if (x.shape.rank() == 2 && batch_.rank() == 0 && r.fits(x.shape[0], x.shape[1], x.strides[0], x.strides[1]))
@@ -164,7 +164,7 @@ private:
         kernels::copy(x.shape, r.copy->template numbers<T>(), storage::dense_strides(x.shape), x.numbers, x.strides);
     }
 
-    // Strides of stacks of matrices, 0 where an operand is repeated.
+    // Strides of stacks of matrices, 0 along repeated axes.
     [[nodiscard]] extents stack_strides(const extents& sizes, const extents& steps) const {
         const std::size_t rank = sizes.rank() > 2 ? sizes.rank() - 2 : 0;
         return storage::broadcast_strides(extents(std::span<const index>(sizes.data(), rank)),
@@ -200,14 +200,14 @@ private:
             stack_of(x, a), stack_of(y, b), stack_of_result());
     }
 
-    // What is added later, or the relu, would hide them.
+    // Before a bias or a relu hides them.
     void look_for_infinities() {
         if (!this->wants_gradient) return;
         for (index at = 0; at < this->count && !has_infinities_; at += rows_ * columns_)
             has_infinities_ = kernels::shows_infinity(this->numbers + at, rows_, columns_);
     }
 
-    /// dA = G B^T and dB = A^T G, summed where an operand was repeated.
+    /// dA = G B^T and dB = A^T G, summed over repetitions of an operand.
     template <int K>
     [[gnu::always_inline]] void propagate_to(const node<T>& other, const T* g) {
         node<T>& to = this->at(K);
@@ -259,7 +259,7 @@ private:
             stack_of(o, other), stack_of_result(), into);
     }
 
-    /// The result begins as the bias in every row; the columns of the gradient are summed for it.
+    /// Initialises every row with the bias.
     [[gnu::always_inline]] void begin_with(const node<T>& bias) {
         const index columns = bias.count, step = bias.strides[0];
         if (columns == 0) return;
@@ -272,13 +272,14 @@ private:
         else if (bias.wants_gradient && bias.count != 0)
             add_rows(g, T(1), bias.add_to_gradient());
     }
-    /// What computed the numbers of a view. Those of a leaf that others share may be numbers that descend, too.
+    /// The node that computed the numbers of a view. If that is a shared leaf, its numbers may be updated at the end of
+    /// the pass.
     [[nodiscard]] static const node<T>& owner(const node<T>& of) {
         const node<T>* at = &of;
         while (at->views_argument && !at->leaf()) at = &at->at(0);
         return *at;
     }
-    /// Whether the argument is changed at the end of the pass: by the gradient that then is still there, masked.
+    /// Whether the argument is updated at the end of the pass, which needs this masked gradient until then.
     [[nodiscard]] bool waits_for_descent(const node<T>& to) const noexcept {
         return to.descends() && !this->keeps_gradient && this->gradient.unique();
     }
@@ -287,7 +288,7 @@ private:
         for (const T* row = g; row != g + this->count; row += columns)
             for (index j = 0; j < columns; ++j) sums[j] += factor * row[j];
     }
-    /// The gradient before the relu, in the memory of the one after it where nobody reads that again.
+    /// The gradient with respect to the argument of the relu; overwrites the other one unless it is still needed.
     [[nodiscard]] const T* masked(storage::buffer_reference& separate) {
         const bool reusable = !this->keeps_gradient && this->gradient.unique();
         if (!reusable) separate.reset(storage::buffer::make(this->bytes()));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Reductions: sum, mean, variance, max, min and argmax over all axes, one or several, which stay as axes of size 1 on
-// request.
+// Reductions over axes: sum, mean, variance, max, min and argmax.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -11,14 +10,15 @@
 
 namespace chainrule::tensor {
 
-/// Axes to reduce: none given means all. `sum(x)`, `sum(x, 0)`, `sum(x, {0, -1}, keepdim)`.
+/// The axes of a reduction, all by default: `sum(x)`, `sum(x, 0)`, `sum(x, {0, -1}, keepdim)`.
 class axes {
 public:
     axes() = default;
     axes(index axis) : chosen_{axis}, all_(false) {}
     axes(std::initializer_list<index> chosen) : chosen_(chosen), all_(false) {}
 
-    /// For each axis of the shape, 1 where it is reduced.
+    /// A list with 1 for each reduced axis of the shape and 0 for the others. Throws shape_error for axes that do not
+    /// exist or are named twice.
     [[nodiscard]] extents reduced(const char* call, const extents& shape) const {
         extents marks(shape.rank(), all_ ? 1 : 0);
         for (const index axis : chosen_)
@@ -32,13 +32,13 @@ private:
     bool all_ = true;
 };
 
-/// Whether reduced axes stay, with size 1.
+/// Whether reduced axes are removed, or kept with size 1.
 enum class reduced_axes : bool { removed, kept };
 inline constexpr reduced_axes keepdim = reduced_axes::kept;
 
 namespace operations {
 
-/// The shape of a reduction, and the strides of its dense result read in the shape of the argument.
+/// The shape of the result, and its strides when it is read in the shape of the argument.
 struct reduction_shape {
     extents result;
     extents strides;
@@ -67,7 +67,7 @@ struct reduction_shape {
     }
 };
 
-/// Sums, divided by a count: 1 for sum(), the count of what is summed for mean().
+/// The operation of sum() and mean().
 template <arithmetic T>
 class summation final : public operation<summation<T>, T, 1> {
 public:
@@ -101,7 +101,7 @@ private:
     bool divides_ = false;
 };
 
-/// The largest (Sign = 1) or smallest (-1) element. Elements that tie share the gradient equally. NaN in, NaN out.
+/// The operation of max() (Sign = 1) and min() (Sign = -1).
 template <arithmetic T, int Sign>
 class extremum final : public operation<extremum<T, Sign>, T, 1> {
 public:
@@ -157,13 +157,13 @@ private:
 
 } // namespace operations
 
-/// The sum over axes; 0 where there is nothing to sum.
+/// The sum over axes; 0 if there is nothing to sum.
 template <arithmetic T>
 requires(!std::same_as<T, bool>) [[nodiscard]] tensor<T> sum(const tensor<T>& x, const axes& over = {},
                                                              reduced_axes keeping = reduced_axes::removed) {
     return graph::computed<operations::summation<T>>(x.node(), over, keeping, false);
 }
-/// How many elements hold true.
+/// The number of elements that are true.
 [[nodiscard]] inline tensor<index> sum(const tensor<bool>& x, const axes& over = {},
                                        reduced_axes keeping = reduced_axes::removed) {
     tensor<index> numbers = empty<index>(x.shape());
@@ -172,13 +172,13 @@ requires(!std::same_as<T, bool>) [[nodiscard]] tensor<T> sum(const tensor<T>& x,
         std::tuple<const bool*>(x.node().numbers), numbers.strides(), x.strides());
     return sum(numbers, over, keeping);
 }
-/// The mean over axes; NaN where there is nothing to average.
+/// The mean over axes; NaN if there are no elements.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> mean(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
     return graph::computed<operations::summation<T>>(x.node(), over, keeping, true);
 }
-/// The mean squared distance from the mean, over axes. `correction` is subtracted from the count: 1 for an estimate
-/// without bias (Bessel).
+/// The variance over axes: the sum of squared distances from the mean, divided by the count minus `correction`; 1 gives
+/// the unbiased estimate (Bessel). NaN if there are no elements.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> variance(const tensor<T>& x, const axes& over = {},
                                  reduced_axes keeping = reduced_axes::removed, index correction = 0) {
@@ -188,18 +188,21 @@ template <std::floating_point T>
     const tensor<T> squares = mean(distance * distance, over, keeping);
     return correction == 0 ? squares : squares * (counted / (counted - static_cast<T>(correction)));
 }
-/// The largest element over axes. Elements that tie share the gradient equally; NaN in, NaN out.
+/// The largest element over axes. Tied elements share the gradient equally; NaN if an element is NaN. Throws
+/// shape_error if there are no elements.
 template <arithmetic T>
 [[nodiscard]] tensor<T> max(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
     return graph::computed<operations::extremum<T, 1>>(x.node(), over, keeping);
 }
-/// The smallest element over axes. Elements that tie share the gradient equally; NaN in, NaN out.
+/// The smallest element over axes. Tied elements share the gradient equally; NaN if an element is NaN. Throws
+/// shape_error if there are no elements.
 template <arithmetic T>
 [[nodiscard]] tensor<T> min(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
     return graph::computed<operations::extremum<T, -1>>(x.node(), over, keeping);
 }
 
-/// Where along an axis the largest element stands, the first one on a tie or the first NaN.
+/// The position of the largest element along an axis: the first one if elements tie, the first NaN if there is one.
+/// Throws shape_error if there are no elements.
 template <arithmetic T>
 [[nodiscard]] tensor<index> argmax(const tensor<T>& x, index axis, reduced_axes keeping = reduced_axes::removed) {
     const std::size_t a = storage::axis_of("argmax", axis, x.rank());
@@ -224,7 +227,7 @@ template <arithmetic T>
         strides, reduced.strides);
     return result;
 }
-/// Where the largest element stands, counted in row-major order.
+/// The position of the largest element in row-major order.
 template <arithmetic T>
 [[nodiscard]] index argmax(const tensor<T>& x) {
     return argmax(reshape(x.detach(), {x.count()}), 0).item();

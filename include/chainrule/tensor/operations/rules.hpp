@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Values and derivatives of element-wise operations. Those of + - * / stand here, those of the functions are rows of
-// the table (functions/rows.hpp).
+// The rules of element-wise operations: values, derivatives, and which values a derivative reads. + - * / are defined
+// here, functions in the table (functions/rows.hpp).
 #pragma once
 
 #include <chainrule/functions/rows.hpp>
@@ -10,12 +10,12 @@
 
 namespace chainrule::tensor {
 
-/// The rules of the operators: names, values and derivatives, and what the derivative by each argument reads.
+/// The rules of the operators, operations of the graph, and functions that record them.
 namespace operations {
 
 using namespace graph;
 
-/// Operands in which + - * cannot overflow where C++ leaves open what happens then: integers wrap round, as in NumPy.
+/// An operand for which + - * do not overflow: integers become unsigned and wrap around, as in NumPy.
 template <class T>
 [[nodiscard]] constexpr auto wrapping(T a) {
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
@@ -72,11 +72,12 @@ struct divide {
         if constexpr (std::integral<T>) check(a, b);
         return static_cast<T>(a / b);
     }
-    /// Throws std::domain_error for a quotient of integers that there is not.
+    /// Throws std::domain_error for a division by 0, and for a quotient that its type cannot hold.
     template <std::integral T>
     static void check(T a, T b) {
         if (b == T(0))
-            raise(std::domain_error("operator/: an integer is divided by 0, which has no result; divide by where(equal(b, 0), 1, b), or floating-point numbers"));
+            raise(std::domain_error("operator/: an integer is divided by 0, which has no result; divide by "
+                                    "where(equal(b, 0), 1, b), or floating-point numbers"));
         if constexpr (std::is_signed_v<T>)
             if (b == T(-1) && a == std::numeric_limits<T>::min())
                 raise(std::domain_error(
@@ -101,7 +102,7 @@ struct negate {
     }
 };
 
-/// A row of the table as a rule. Which of its values a formula reads is not asked: all are taken to be read.
+/// A row of the table as a rule. It assumes that the derivative reads all arguments and the result.
 template <class Row>
 struct of_table : Row {
     static constexpr const char* called = Row::name;
@@ -111,7 +112,7 @@ struct of_table : Row {
     static constexpr values_read read_by = reads;
 };
 
-/// A rule of two arguments, one of which is a plain number.
+/// A rule of two arguments, one of them a plain number.
 template <class Rule, int Position, class T>
 struct with_number {
     static constexpr const char* called = Rule::called;
@@ -135,10 +136,11 @@ struct with_number {
     }
 };
 
-// What is known of the derivatives of a rule: that they are finite whatever the arguments are, or that they are those of a
-// function, where a zero says that it does not depend on the argument there.
+// Whether the derivatives of a rule are finite for all arguments; and whether they are those of a function, so that a
+// derivative of 0 means that the function does not depend on the argument there.
 template <class Rule>
-inline constexpr bool is_always_finite = std::same_as<Rule, add> || std::same_as<Rule, subtract> || std::same_as<Rule, negate>;
+inline constexpr bool is_always_finite =
+    std::same_as<Rule, add> || std::same_as<Rule, subtract> || std::same_as<Rule, negate>;
 template <class Rule, int Position, class T>
 inline constexpr bool is_always_finite<with_number<Rule, Position, T>> = is_always_finite<Rule>;
 template <class Rule>
@@ -148,9 +150,9 @@ inline constexpr bool is_function<of_table<Row>> = true;
 template <class Rule, int Position, class T>
 inline constexpr bool is_function<with_number<Rule, Position, T>> = is_function<Rule>;
 
-/// What an element passes on to its argument: the product of its gradient and the derivative. A gradient of zero passes
-/// nothing on, and a function of slope zero lets nothing through, also where the other factor is infinite or NaN: so no
-/// arm that was not taken leaks. Wherever the product is finite, it is the product.
+/// The gradient of an argument of an element: the gradient of the result times the derivative. It is 0 if either factor
+/// is 0 and the rule is a function, or if the gradient is 0, even if the other factor is infinite or NaN: so an element
+/// that was not chosen contributes nothing. Wherever the product is finite, this is the product.
 template <class Rule, class T>
 [[nodiscard, gnu::always_inline]] inline T passed_on(T gradient, T derivative) {
     const T product = gradient * derivative;
@@ -158,7 +160,7 @@ template <class Rule, class T>
     return (nothing & (product != product)) ? T(0) : product;
 }
 
-/// What operators on a tensor of T take as a plain number; none with a fraction for a tensor of integers.
+/// The numbers that operators accept beside a tensor of T; for integer tensors only integers.
 template <class S, class T = double>
 concept number = std::is_arithmetic_v<S> &&(std::floating_point<T> || std::integral<S>);
 

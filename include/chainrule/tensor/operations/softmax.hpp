@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// softmax and log_softmax along an axis, and the losses cross_entropy, mse and hinge. All are stable for scores of any
-// size.
+// softmax, log_softmax and the losses cross_entropy, mse and hinge, numerically stable for scores of any size.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -11,13 +10,13 @@
 namespace chainrule::tensor {
 namespace operations {
 
-/// softmax or its logarithm along an axis.
+/// The operation of softmax() and log_softmax().
 template <arithmetic T, bool Logarithm>
 class normalised_exponential final : public operation<normalised_exponential<T, Logarithm>, T, 1> {
 public:
     static constexpr const char* called = Logarithm ? "log_softmax" : "softmax";
 
-    /// x lies without gaps.
+    /// x must be contiguous.
     void compute(const node<T>& x, std::size_t axis) {
         this->make_dense(x.shape);
         step_ = this->strides[axis];
@@ -42,7 +41,7 @@ public:
             T* const target = into.numbers + at;
             T sum = 0;
             for (index k = 0; k < size_ * step_; k += step_) sum += Logarithm ? g[k] : g[k] * r[k];
-            // A row that passes nothing on, as one that was not chosen, may have results that are infinite or NaN.
+            // A row with gradient 0, for example one that was not chosen, may have infinite or NaN results.
             if ((sum == T(0) || sum != sum) && is_zero(g)) [[unlikely]] {
                 if (!into.adds)
                     for (index k = 0; k < size_ * step_; k += step_) target[k] = T(0);
@@ -70,7 +69,7 @@ private:
     index step_ = 1, size_ = 1;
 };
 
-/// The mean over rows of -log softmax(row)[label].
+/// The operation of cross_entropy().
 template <arithmetic T>
 class classification_loss final : public operation<classification_loss<T>, T, 1> {
 public:
@@ -149,7 +148,8 @@ template <std::floating_point T>
     return graph::computed<operations::normalised_exponential<T, true>>(packed.node(), a);
 }
 
-/// The mean over the rows of scores, of shape (rows, classes), of -log softmax(row)[label]; one label per row, from 0.
+/// The mean over rows of -log softmax(row)[label], for scores of shape (rows, classes) and one label per row, from 0.
+/// Throws shape_error if shapes do not match or a label is out of range.
 template <std::floating_point T, std::integral I>
 [[nodiscard]] tensor<T> cross_entropy(const tensor<T>& scores, std::span<const I> labels) {
     if (scores.rank() != 2 || scores.shape()[1] == 0)
@@ -158,7 +158,7 @@ template <std::floating_point T, std::integral I>
     if (static_cast<index>(labels.size()) != scores.shape()[0])
         raise(shape_error(storage::sentence("cross_entropy: ", labels.size(), " labels do not fit scores of shape ",
                                             scores.shape(), "; give one label per row")));
-    // The stride of an axis of size 1 may be any.
+    // The stride of an axis of size 1 may have any value.
     if (scores.strides()[1] != 1 && !scores.contiguous()) return cross_entropy(contiguous(scores), labels);
     return graph::computed<operations::classification_loss<T>>(scores.node(), labels);
 }
@@ -186,7 +186,8 @@ void check_same_shape(const char* call, const tensor<T>& a, const tensor<T>& b) 
 }
 } // namespace operations
 
-/// The mean squared difference. The shapes must be equal: a broadcast here is nearly always a mistake.
+/// The mean squared difference. Throws shape_error unless the shapes are equal, since broadcasting a loss is nearly
+/// always a mistake.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> mse(const tensor<T>& predictions, const tensor<T>& targets) {
     operations::check_same_shape("mse", predictions, targets);
@@ -194,7 +195,7 @@ template <std::floating_point T>
     return mean(difference * difference);
 }
 
-/// The mean of max(0, 1 - label * score) for labels of -1 and 1.
+/// The mean of max(0, 1 - label * score) for labels -1 and 1. Throws shape_error unless the shapes are equal.
 template <std::floating_point T>
 [[nodiscard]] tensor<T> hinge(const tensor<T>& scores, const tensor<T>& labels) {
     operations::check_same_shape("hinge", scores, labels);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Views: reshape, transpose, permute, slice, select, broadcast_to and the rest share the numbers of their argument; a
-// gradient goes back through the same view.
+// Views, which share the numbers of their argument: reshape, transpose, permute, slice, select, broadcast_to, ...;
+// gradients pass through the same view.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -12,7 +12,7 @@
 namespace chainrule::tensor {
 namespace operations {
 
-/// A view: strides and offset into the argument's numbers, and into the argument's gradient, which is dense.
+/// A view: strides and offset into the numbers of the argument, and into its contiguous gradient.
 template <arithmetic T>
 class view final : public operation<view<T>, T, 1> {
 public:
@@ -20,7 +20,8 @@ public:
     explicit view(const char* call) noexcept : call_(call) {}
     [[nodiscard]] const char* name() const noexcept override { return call_; }
 
-    /// place(strides) turns strides of the argument into those of the view and returns the offset of its first element.
+    /// place(strides) turns the strides of the argument into those of the view and returns the offset of the first
+    /// element.
     template <class Place>
     void look(const node<T>& x, extents new_shape, Place place) {
         this->shape = std::move(new_shape);
@@ -45,7 +46,7 @@ public:
     }
 
 private:
-    /// Strides along axes of size 1 do not matter.
+    /// Ignores strides along axes of size 1.
     static bool same_order(const extents& a, const extents& b, const extents& sizes) {
         for (std::size_t axis = 0; axis < sizes.rank(); ++axis)
             if (sizes[axis] != 1 && a[axis] != b[axis]) return false;
@@ -56,7 +57,7 @@ private:
     index gradient_offset_ = 0;
 };
 
-/// The numbers of a tensor without gaps.
+/// The operation of contiguous() for tensors with gaps.
 template <arithmetic T>
 class contiguous_copy final : public operation<contiguous_copy<T>, T, 1> {
 public:
@@ -79,15 +80,15 @@ template <arithmetic T, class Place>
 
 } // namespace operations
 
-/// x itself where it has no gaps, else a copy without gaps.
+/// x itself if it is contiguous, otherwise a contiguous copy.
 template <arithmetic T>
 [[nodiscard]] tensor<T> contiguous(const tensor<T>& x) {
     if (x.contiguous()) return x;
     return graph::computed<operations::contiguous_copy<T>>(x.node());
 }
 
-/// The same elements in row-major order under another shape; one size may be -1, which stands for what is left. A view,
-/// unless x has gaps: then a copy.
+/// The same elements in row-major order with another shape; one size may be -1 and is computed. A view if x is
+/// contiguous, otherwise a copy. Throws shape_error if the number of elements differs.
 template <arithmetic T>
 [[nodiscard]] tensor<T> reshape(const tensor<T>& x, extents shape) {
     const auto open = std::find(shape.begin(), shape.end(), index{-1});
@@ -106,13 +107,14 @@ template <arithmetic T>
         return index{0};
     });
 }
-/// All elements along one axis.
+/// All elements in row-major order, of shape (count,).
 template <arithmetic T>
 [[nodiscard]] tensor<T> flatten(const tensor<T>& x) {
     return reshape(x, {x.count()});
 }
 
-/// The axes in another order: axis k of the result is axis order[k] of x.
+/// The axes in another order: axis k of the result is axis order[k] of x. Throws shape_error unless each axis is named
+/// once.
 template <arithmetic T>
 [[nodiscard]] tensor<T> permute(const tensor<T>& x, const extents& order) {
     extents axes = order, shape = x.shape();
@@ -131,7 +133,7 @@ template <arithmetic T>
         return index{0};
     });
 }
-/// Two axes exchanged.
+/// Swaps two axes.
 template <arithmetic T>
 [[nodiscard]] tensor<T> transpose(const tensor<T>& x, index axis, index other) {
     const std::size_t a = storage::axis_of("transpose", axis, x.rank()),
@@ -143,7 +145,7 @@ template <arithmetic T>
         return index{0};
     });
 }
-/// The axes in reverse order: of a matrix, its transpose.
+/// The axes in reverse order; the transpose of a matrix.
 template <arithmetic T>
 [[nodiscard]] tensor<T> transpose(const tensor<T>& x) {
     extents order(x.rank(), 0);
@@ -151,8 +153,8 @@ template <arithmetic T>
     return permute(x, order);
 }
 
-/// Positions begin, begin + step, ... before end along an axis, as in Python's x[begin:end:step]: negative positions
-/// count from the end, positions outside are cut off. A negative step walks backwards.
+/// Positions begin, begin + step, ... before end along an axis, as Python's x[begin:end:step]: negative positions count
+/// from the end, positions outside are cut off, a negative step goes backwards. Throws shape_error for step 0.
 inline constexpr index to_the_end = std::numeric_limits<index>::max();
 template <arithmetic T>
 [[nodiscard]] tensor<T> slice(const tensor<T>& x, index axis, index begin, index end = to_the_end, index step = 1) {
@@ -174,7 +176,7 @@ template <arithmetic T>
         return offset;
     });
 }
-/// Position `at` of an axis, which the result no longer has.
+/// Position `at` of an axis; the result does not have this axis. Throws shape_error if it is out of range.
 template <arithmetic T>
 [[nodiscard]] tensor<T> select(const tensor<T>& x, index axis, index at) {
     const std::size_t a = storage::axis_of("select", axis, x.rank());
@@ -193,7 +195,7 @@ template <arithmetic T>
         return offset;
     });
 }
-/// The shape to which x broadcasts, without a copy.
+/// x broadcast to a shape, without a copy. Throws shape_error if it does not broadcast.
 template <arithmetic T>
 [[nodiscard]] tensor<T> broadcast_to(const tensor<T>& x, const extents& shape) {
     if (x.rank() > shape.rank() || storage::broadcast_shape("broadcast_to", x.shape(), shape) != shape)
@@ -204,7 +206,7 @@ template <arithmetic T>
         return index{0};
     });
 }
-/// A new axis of size 1 before position `axis`; -1 appends one.
+/// Inserts an axis of size 1 before position `axis`; -1 appends it.
 template <arithmetic T>
 [[nodiscard]] tensor<T> expand_dims(const tensor<T>& x, index axis) {
     const std::size_t a = storage::axis_of("expand_dims", axis, x.rank() + 1);
@@ -218,7 +220,7 @@ template <arithmetic T>
         return index{0};
     });
 }
-/// Without an axis of size 1.
+/// Removes an axis of size 1. Throws shape_error if it has another size.
 template <arithmetic T>
 [[nodiscard]] tensor<T> squeeze(const tensor<T>& x, index axis) {
     if (x.shape()[storage::axis_of("squeeze", axis, x.rank())] != 1)

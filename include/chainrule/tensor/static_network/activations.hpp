@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Activations of a static network. Each gives its value, and turns a derivative with respect to the result into one
-// with respect to the argument, from the result alone, since only that is kept.
+// Activations of static networks: the value, and the derivative computed from the result alone, since the argument is
+// not kept.
 #pragma once
 
 #include <chainrule/functions/rows.hpp>
@@ -11,24 +11,24 @@
 
 namespace chainrule::tensor::activations {
 
-/// max(x, 0), with the derivative 0 at 0.
+/// max(x, 0); the derivative at 0 is 0.
 struct relu {
-    /// The value, lane by lane.
+    /// The value in each lane.
     template <class Vector>
     [[gnu::always_inline]] static Vector of_lanes(const Vector& x) {
         return x < 0 ? Vector{} : x;
     }
-    /// The derivative by the argument, from that by the result.
+    /// The derivative with respect to the argument, given that with respect to the result.
     template <class Vector>
     [[gnu::always_inline]] static Vector pull_back(const Vector& slope, const Vector& result) {
         return result <= 0 ? Vector{} : slope;
     }
-    /// The value of a number of any kind, an expression among them.
+    /// The value for a number of any kind, for example an expression.
     template <class Number>
     static constexpr auto of(const Number& x);
 };
 
-// A row of the table called with a number of any class, an expression among them.
+// Calls a row of the table with a number of any class, for example an expression.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <class X>                                                                                                 \
     constexpr auto applied(functions::NAME, const X& x) {                                                              \
@@ -44,8 +44,8 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 
-/// A function of the table (functions/rows.hpp), or of your own (chainrule/custom_function.hpp), whose derivative is a formula in its
-/// result, as that of tanh is.
+/// A function of the table (functions/rows.hpp) or a custom function (chainrule/custom_function.hpp) whose derivative
+/// can be computed from its result, like that of tanh.
 template <class F>
 struct function {
     using Row = typename functions::row_of<F>::type;

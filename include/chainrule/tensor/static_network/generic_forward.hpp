@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A static network on numbers of any kind: on expressions it gives an expression, which the compiler derives; on duals
-// or active numbers it gives such numbers. The weights are constants here.
+// The forward pass of a static network on numbers of any kind, with the weights as constants: expressions, duals,
+// active numbers.
 #pragma once
 
 #include <array>
@@ -44,8 +44,8 @@ constexpr auto from_layer(const Network& network, const X&... x) {
 
 } // namespace detail
 
-/// The outputs of a network for one row of inputs of any kinds: expressions, duals, active numbers, plain numbers. One
-/// output is returned as it is, several as a std::tuple. For small networks: each operation is written out. Example:
+/// The outputs for one row of inputs of any kind: expressions, duals, active or plain numbers. Returns a single output
+/// as it is and several as a std::tuple. For small networks: each operation becomes part of the expression. Example:
 /// `auto f = forward(network, x, y); auto fx = chainrule::derivative(f, x);`
 template <class Network, class... X>
 [[nodiscard]] constexpr auto forward(const Network& network, const X&... x) {
@@ -58,7 +58,7 @@ template <class Network, class... X>
         return detail::from_layer<0>(network, x...);
 }
 
-/// The outputs of a network of any size for one row of inputs of one kind of number, such as duals or active numbers.
+/// The outputs for one row of inputs of one type, such as duals or active numbers, for networks of any size.
 template <class Network, class Number, std::size_t In>
 [[nodiscard]] auto forward(const Network& network, const std::array<Number, In>& x) {
     static_assert(In == Network::widths.front(),

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A fully connected layer of a static network: y = activation(x W + b), the derivative with respect to x, and the
-// update of W and b by their derivatives: one product each, with everything else done to a tile of its result while
-// that is in registers.
+// update of W and b. Each is one product; all else is applied to a tile of the result while it is in registers.
 #pragma once
 
 #include <chainrule/tensor/static_network/panels.hpp>
 
 namespace chainrule::tensor::detail {
 
-/// Leaves a result as it is.
+/// The identity.
 struct no_activation {
     template <class Vector>
     [[gnu::always_inline]] static Vector of_lanes(const Vector& x) {
@@ -17,7 +16,7 @@ struct no_activation {
     }
 };
 
-/// An update of parameters that lie from a place on.
+/// An update of the parameters from a place on.
 template <class Update>
 struct shifted_update {
     Update of_all;
@@ -30,8 +29,8 @@ struct shifted_update {
     }
 };
 
-/// Calls F: inlined where a call would take a good part of the time, and otherwise not, since g++ 12 runs out of
-/// registers in large functions.
+/// Calls F, inlined only if a call would cost a considerable part of the time: g++ 12 runs out of registers in large
+/// functions.
 template <auto F, class... Arguments>
 [[gnu::noinline]] void call_far(Arguments... arguments) {
     F(arguments...);
@@ -44,7 +43,7 @@ template <bool Inlined, auto F, class... Arguments>
         call_far<F>(arguments...);
 }
 
-/// The weights of a layer: In x Out in panels, and behind them the biases, padded like a row.
+/// The weights of a layer: In x Out in panels, followed by the biases, padded like a row.
 template <class T, std::size_t In, std::size_t Out>
 struct layer {
     using outputs = panels<T, Out>;
@@ -68,9 +67,8 @@ struct layer {
                           });
     }
 
-    /// The derivative by the x that was the result of an activation, and through that activation. What `by_x` holds is
-    /// not looked at. `transposed` has room for `scratch` numbers. An element is a sum over the outputs in ascending
-    /// order.
+    /// The derivative with respect to the argument of the activation whose result is x. Overwrites `by_x`. `transposed`
+    /// must have room for `scratch` numbers. An element is a sum over the outputs in ascending order.
     template <class Activation>
     [[gnu::always_inline]] static void backward(std::size_t batch, paneled_rows<T, Out> by_y, const T* parameters,
                                                 paneled_rows<T, In> x, paneled_rows<T, In> by_x, T* transposed) {
@@ -87,8 +85,8 @@ struct layer {
     }
     static constexpr std::size_t scratch = inputs::width * std::min(outputs::padded, outputs::block* outputs::width);
 
-    /// Hands the derivatives by the weights and biases to an update, which is called as update(place among the
-    /// parameters of the layer, derivatives in a register). An element is a sum over the batch in ascending order.
+    /// Passes the derivatives with respect to weights and biases to update(place among the parameters of the layer,
+    /// derivatives in a register). An element is a sum over the batch in ascending order.
     template <class Inputs, class Update>
     [[gnu::always_inline]] static void update(std::size_t batch, Inputs x, paneled_rows<T, Out> by_y, Update update) {
         outputs::each([&](std::size_t column, auto across, auto) __attribute__((always_inline)) {

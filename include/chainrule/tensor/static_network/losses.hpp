@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Losses of static networks. A loss reads the outputs of a batch and writes its derivatives with respect to them; both
-// are means over the batch.
+// Losses of static networks: means over a batch. A loss reads the outputs and writes its derivatives with respect to
+// them.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -16,8 +16,7 @@
 
 namespace chainrule::tensor::losses {
 
-/// Cross-entropy of the softmax of the outputs with classes, which are whole numbers from 0: the mean of
-/// -log(softmax(f)[label]). Stable for outputs of any size.
+/// Cross-entropy: the mean of -log(softmax(f)[label]) for integer labels from 0. Stable for outputs of any size.
 struct cross_entropy {
     static constexpr std::size_t labels_of_row(std::size_t) { return 1; }
 
@@ -53,7 +52,7 @@ struct cross_entropy {
     }
 };
 
-/// The mean of max(0, 1 - y f) for one output f and labels y that are -1 or +1. At 1 - y f = 0 the derivative is 0.
+/// The mean of max(0, 1 - y f) for one output f and labels y of -1 or +1. The derivative at 1 - y f = 0 is 0.
 struct hinge {
     static constexpr std::size_t labels_of_row(std::size_t) { return 1; }
 
@@ -82,8 +81,7 @@ struct hinge {
     }
 };
 
-/// The mean of (f - y)^2 over the batch and the outputs. The labels are numbers, a row of as many as there are outputs
-/// for each row of the batch.
+/// The mean of (f - y)^2 over the batch and the outputs. The labels are one number per output for each row.
 struct mean_squared {
     static constexpr std::size_t labels_of_row(std::size_t outputs) { return outputs; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Networks whose shapes the compiler knows: fully connected layers with everything that is not a product fused into the
-// products: biases, activations, their derivatives, and the update of the weights. An include of its own.
+// Fully connected networks whose shapes are known at compile time. Biases, activations, their derivatives and the
+// update of the weights are fused into the matrix products.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -22,16 +22,16 @@
 
 namespace chainrule::tensor {
 
-/// A network of fully connected layers: Widths are those of the input, of the hidden layers and of the output. Layer k
-/// computes y = x W + b; between layers stands the activation, after the last none. T is float or double.
+/// A fully connected network. Widths are the numbers of inputs, units of each hidden layer, and outputs. Layer k
+/// computes y = x W + b; the activation follows all layers but the last. T is float or double.
 ///
-/// Batches are rows one after another, of any number. A step allocates nothing, except when a batch is larger than all
-/// before. The same numbers give the same results, bit for bit, wherever the compiler's options are the same: an output
-/// is the sum of x_i W(i, j) with ascending i from 0, then b_j; a derivative by a weight is the sum over the batch in
-/// the order of its rows; a derivative by an activation is the sum over the outputs in ascending order.
+/// A batch is any number of rows, one after another. A step allocates memory only if the batch is larger than all
+/// before. With the same compiler options results are the same, bit for bit: an output is the sum of x_i W(i, j) with
+/// ascending i from 0, plus b_j; a derivative with respect to a weight is the sum over the rows of the batch in their
+/// order; a derivative with respect to an activation is the sum over the outputs in ascending order.
 ///
-/// One thread at a time may use a network; copies are independent. A network that was moved from has no weights; what
-/// needs them throws std::logic_error until another is assigned.
+/// A network must be used by one thread at a time; copies are independent. A moved-from network has no weights:
+/// functions that need them throw std::logic_error until another network is assigned.
 ///
 /// Example: `static_network<784, 128, 10> n(1); static_network<784, 128, 10>::sgd by(0.1f); float loss =
 /// n.train_step(images, labels, by);`
@@ -53,8 +53,8 @@ public:
     static constexpr auto widths = parameters::widths;
     static constexpr std::size_t layers = parameters::layers, inputs = widths.front(), outputs = widths.back();
 
-    /// Weights by he_normal (random.hpp) from a generator of that seed, layer by layer, as layers::linear draws them;
-    /// biases 0.
+    /// Draws weights by he_normal (training/random.hpp) from a generator with this seed, layer by layer, like
+    /// layers::linear. Biases are 0.
     explicit basic_static_network(std::uint64_t seed = 1) {
         generator random(seed);
         for (std::size_t k = 0; k < layers; ++k) {
@@ -67,24 +67,25 @@ public:
     // Weights
     // ------------------------------------------------------------------------------------------------------------
 
-    /// The weights of a layer: widths[k] rows of widths[k + 1], one row after another.
+    /// The weights of a layer: widths[k] rows of widths[k + 1] numbers, one row after another. Throws std::out_of_range
+    /// if there is no such layer.
     [[nodiscard]] std::vector<T> weights(std::size_t k) const { return parameters_.weights(k); }
     [[nodiscard]] std::vector<T> biases(std::size_t k) const { return parameters_.biases(k); }
-    /// Takes a layer's weights in that order. Throws std::invalid_argument where their number is another.
+    /// Sets the weights of a layer, in that order. Throws std::invalid_argument if their number is wrong.
     void set_weights(std::size_t k, std::span<const T> rows) { parameters_.set_weights(k, rows); }
     void set_biases(std::size_t k, std::span<const T> biases) { parameters_.set_biases(k, biases); }
-    /// One number of them.
+    /// A single weight. Throws std::out_of_range if it does not exist.
     [[nodiscard]] T weight(std::size_t k, std::size_t input, std::size_t output) const {
         return parameters_.weight(k, input, output);
     }
     [[nodiscard]] T bias(std::size_t k, std::size_t output) const { return parameters_.bias(k, output); }
-    /// All of them, as the products want them.
+    /// All weights and biases, in the layout of the products.
     [[nodiscard]] const parameters& all_parameters() const { return parameters_; }
 
     // Use
     // ----------------------------------------------------------------------------------------------------------------
 
-    /// The outputs for rows of inputs, row by row, into a place for as many rows.
+    /// Computes the outputs for rows of inputs, row by row. Throws std::invalid_argument if the sizes do not match.
     void forward(std::span<const T> rows, std::span<T> results) {
         const std::size_t count = rows_in("forward", rows.size());
         if (results.size() != count * outputs)
@@ -100,7 +101,7 @@ public:
         forward(rows, results);
         return results;
     }
-    /// The class of each row: the first of its largest outputs. With one output: +1 where it is positive, otherwise -1.
+    /// The class of each row: its first largest output. With a single output +1 if it is positive, otherwise -1.
     [[nodiscard]] std::vector<int> predict(std::span<const T> rows) {
         std::vector<int> classes(rows_in("predict", rows.size()));
         T largest = 0;
@@ -118,9 +119,9 @@ public:
     // Training
     // -----------------------------------------------------------------------------------------------------------
 
-    /// One step on a batch: forward, loss, backward, update. `labels` has one integer for each row, or for
-    /// losses::mean_squared a row of numbers. Returns the loss before the update. Throws std::invalid_argument, with
-    /// the network as it was, where sizes do not match or a label is none.
+    /// One training step on a batch: forward, loss, backward, update. `labels` has one integer per row, or, for
+    /// losses::mean_squared, a row of numbers. Returns the loss before the update. Throws std::invalid_argument if
+    /// sizes do not match or a label is invalid; then the network is unchanged.
     template <class Labels, class Optimiser, class Loss = losses::cross_entropy>
     T train_step(std::span<const T> rows, const Labels& labels, Optimiser& optimiser, Loss = {}) {
         const T loss = forward_and_loss<Loss>("train_step", rows, std::span(labels));
@@ -128,7 +129,8 @@ public:
                        [&](const auto& update) { backward(rows.data(), update); });
         return loss;
     }
-    /// The loss on a batch and its derivatives by all weights and biases, which replace what `derivatives` held.
+    /// Returns the loss on a batch and overwrites `derivatives` with its derivatives with respect to all weights and
+    /// biases. Throws like train_step().
     template <class Labels, class Loss = losses::cross_entropy>
     T gradient(std::span<const T> rows, const Labels& labels, parameters& derivatives, Loss = {}) {
         derivatives.check_there("gradient");
@@ -136,7 +138,7 @@ public:
         backward(rows.data(), training::store_derivatives<T>{derivatives.template of_layer<0>()});
         return loss;
     }
-    /// The loss on a batch.
+    /// The loss on a batch. Throws like train_step().
     template <class Labels, class Loss = losses::cross_entropy>
     [[nodiscard]] T loss(std::span<const T> rows, const Labels& labels, Loss = {}) {
         return forward_and_loss<Loss>("loss", rows, std::span(labels));
@@ -148,7 +150,7 @@ private:
     template <std::size_t K>
     using values_of = detail::paneled_rows<T, widths[K]>;
 
-    // Long rows are read strided in the derivative by the weights, so they are copied into panels first.
+    // The derivative with respect to the weights reads rows with strides, so long rows are copied into panels first.
     static constexpr bool copies_inputs = inputs > 64;
 
     // Numbers a row takes in the workspace before the results of layer k - 1; what is copied of the inputs is number 0,
@@ -192,7 +194,7 @@ private:
                                     ", the width of the input; pass complete rows"));
     }
 
-    /// Calls f with the input of layer K, which is what the user gave, or a copy, or a result.
+    /// The input of layer K: the rows of the caller, a copy of them, or a result.
     template <std::size_t K>
     [[gnu::always_inline]] auto input_of(const T* rows) {
         if constexpr (K == 0 && !copies_inputs)
@@ -249,7 +251,7 @@ private:
         return Loss::evaluate(results<layers>(), labels.data(), batch, by_results<layers>());
     }
 
-    /// Hands all derivatives to an update, the last layer first.
+    /// Passes all derivatives to an update, the last layer first.
     template <class Update>
     void backward(const T* rows, const Update& update) {
         [&]<std::size_t... FromLast>(std::index_sequence<FromLast...>) {
@@ -275,8 +277,7 @@ private:
     std::size_t batch_ = 0;
 };
 
-/// The usual network: float, relu between the layers.
-/// Example: `static_network<784, 128, 10> network;`
+/// A network of float with relu between the layers. Example: `static_network<784, 128, 10> network;`
 template <std::size_t... Widths>
 using static_network = basic_static_network<float, activations::relu, Widths...>;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The layout of matrices in panels, so that products stream through memory: as many columns as a tile of a product is
-// wide, all rows of one panel after another. The columns are known at compile time, the rows at run time. The rest of
-// the last register is padding, which holds zeros.
+// The layout of matrices in panels, so that products read memory sequentially: a panel has as many columns as a tile of
+// a product, all its rows one after another. Columns are known at compile time, rows at run time. The last register is
+// padded with zeros.
 #pragma once
 
 #include <chainrule/tensor/kernels/product_kernel.hpp>
@@ -13,7 +13,7 @@
 
 namespace chainrule::tensor::detail {
 
-/// Where the elements of a matrix with that many columns are.
+/// The layout of a matrix with this number of columns.
 template <class T, std::size_t Columns>
 struct panels {
     static constexpr std::size_t lanes = Columns >= kernels::native_lanes<T>
@@ -25,7 +25,7 @@ struct panels {
     static constexpr std::size_t last_width = (rest + lanes - 1) / lanes * lanes;
     static constexpr std::size_t padded = whole * width + last_width; // elements a row takes
 
-    /// The place of an element of a matrix with that many rows.
+    /// The offset of an element in a matrix with this number of rows.
     static constexpr std::size_t offset(std::size_t rows, std::size_t row, std::size_t column) {
         const std::size_t panel = column / width;
         return panel * width * rows + row * (panel < whole ? width : last_width) + column % width;
@@ -56,7 +56,7 @@ template <std::size_t Most, std::size_t Rows, class F>
     for (std::size_t r = of_larger; r < Rows; r += least) f(r, std::integral_constant<std::size_t, least>{});
 }
 
-/// A matrix of activations or of derivatives by them, in panels.
+/// A matrix of activations, or of derivatives with respect to them, in panels.
 template <class T, std::size_t Columns>
 struct paneled_rows {
     using layout = panels<T, Columns>;
@@ -92,7 +92,7 @@ struct paneled_rows {
     }
 };
 
-/// A matrix of inputs as users have it, in row-major order.
+/// A matrix of inputs in row-major order.
 template <class T, std::size_t Columns>
 struct plain_rows {
     const T* data;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The weights of a static network, and their derivatives. They are given and taken layer by layer in row-major order,
-// and lie in memory as the products need them.
+// The weights of a static network, or derivatives with respect to them. Accessors use row-major order, layer by layer;
+// memory has the layout of the products.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -17,8 +17,8 @@
 
 namespace chainrule::tensor::detail {
 
-/// A number for each weight and bias of a network with these widths. Layer k has weights of widths[k] rows (its inputs)
-/// and widths[k + 1] columns (its outputs), and as many biases as outputs.
+/// One number for each weight and bias of a network with these widths. Layer k has widths[k] x widths[k + 1] weights
+/// (inputs x outputs) and widths[k + 1] biases.
 template <class T, std::size_t... Widths>
 class layer_parameters {
 public:
@@ -51,7 +51,7 @@ public:
     /// All zero.
     layer_parameters() : numbers_(starts[layers]) {}
 
-    /// The weights of a layer, a row for each input. Throws std::out_of_range where there is no such layer.
+    /// The weights of a layer, one row per input. Throws std::out_of_range if there is no such layer.
     [[nodiscard]] std::vector<T> weights(std::size_t k) const {
         check_layer("weights", k);
         std::vector<T> rows(widths[k] * widths[k + 1]);
@@ -63,7 +63,7 @@ public:
         const T* first = numbers_.data() + first_bias(k);
         return std::vector<T>(first, first + widths[k + 1]);
     }
-    /// Takes a layer's weights, a row for each input. Throws std::invalid_argument where their number is another.
+    /// Sets the weights of a layer, one row per input. Throws std::invalid_argument if their number is wrong.
     void set_weights(std::size_t k, std::span<const T> rows) {
         check_layer("set_weights", k);
         check_count("set_weights", k, rows.size(), widths[k] * widths[k + 1], "weights",
@@ -76,7 +76,7 @@ public:
         std::copy(biases.begin(), biases.end(), numbers_.data() + first_bias(k));
     }
 
-    /// One weight: of which input, to which output. Throws std::out_of_range where there is none.
+    /// The weight from an input to an output. Throws std::out_of_range if it does not exist.
     [[nodiscard]] T weight(std::size_t k, std::size_t input, std::size_t output) const {
         check_layer("weight", k);
         check_place("weight", k, "input", input, widths[k]);
@@ -88,19 +88,22 @@ public:
         check_place("bias", k, "output", output, widths[k + 1]);
         return known_bias(k, output);
     }
-    /// The same where it is known to be there.
+    /// The same without checks.
     [[nodiscard]] T known_weight(std::size_t k, std::size_t input, std::size_t output) const {
         return numbers_.data()[place(k, input, output)];
     }
-    [[nodiscard]] T known_bias(std::size_t k, std::size_t output) const { return numbers_.data()[first_bias(k) + output]; }
-    /// Throws std::logic_error where the numbers were moved from.
+    [[nodiscard]] T known_bias(std::size_t k, std::size_t output) const {
+        return numbers_.data()[first_bias(k) + output];
+    }
+    /// Throws std::logic_error if the numbers were moved from.
     void check_there(const char* call) const {
         if (numbers_.size() == 0)
-            raise(std::logic_error(std::string(call) +
-                                   ": the network was moved from and has no weights; assign another to it before it is used"));
+            raise(std::logic_error(
+                std::string(call) +
+                ": the network was moved from and has no weights; assign another to it before it is used"));
     }
 
-    /// The numbers of one layer as its products want them, and how many there are in all, padding included.
+    /// The numbers of a layer in the layout of the products.
     template <std::size_t K>
     [[nodiscard]] T* of_layer() {
         return numbers_.data() + starts[K];

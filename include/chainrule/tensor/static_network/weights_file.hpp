@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Saves and loads the weights of a static network, in the .npz file of the same network made of layers (layers.hpp):
-// sequential(linear, relu, linear, ...), with the same names and shapes. Either reads what the other wrote.
+// Saves and loads the weights of a static network in the .npz format of the equivalent layers (layers/layers.hpp),
+// sequential(linear, relu, linear, ...): the same names and shapes, so either reads the files of the other.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -12,13 +12,13 @@
 namespace chainrule::tensor {
 
 namespace detail {
-/// Between two layers with weights stands an activation, which has a number too.
+/// The name in a file. Activations have numbers too, so linear layers have even numbers.
 [[nodiscard]] inline std::string stored_name(std::size_t layer, const char* what) {
     return std::to_string(2 * layer) + '.' + what;
 }
 } // namespace detail
 
-/// Writes the weights of a network into a .npz file. The file is whole or as it was before. Throws archive_error.
+/// Writes the weights of a network to a .npz file. Throws archive_error; then an existing file is unchanged.
 template <class T, class Activation, std::size_t... Widths>
 void save(const std::filesystem::path& path, const basic_static_network<T, Activation, Widths...>& network) {
     using network_type = basic_static_network<T, Activation, Widths...>;
@@ -31,8 +31,8 @@ void save(const std::filesystem::path& path, const basic_static_network<T, Activ
     write_npz(path, weights);
 }
 
-/// Reads weights that save() wrote, or any .npz file with the same names and shapes. Throws archive_error where the
-/// file is damaged or is of another network; then the network keeps its weights.
+/// Reads weights from a file of save(), or any .npz file with the same names and shapes. Throws archive_error if the
+/// file is damaged or belongs to another network; then the network is unchanged.
 template <class T, class Activation, std::size_t... Widths>
 void load(const std::filesystem::path& path, basic_static_network<T, Activation, Widths...>& network) {
     using network_type = basic_static_network<T, Activation, Widths...>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Arrays that begin with a cache line, for weights and for what optimisers remember of them.
+// Arrays aligned to a cache line, for weights and the state of optimisers.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace chainrule::tensor::storage {
 
-/// Numbers at the beginning of a cache line, zero at first; copied with what they hold.
+/// An array aligned to a cache line, initialised with zeros. Copies copy the numbers.
 template <class T>
 class aligned_numbers {
 public:

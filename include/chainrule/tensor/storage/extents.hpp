@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Shapes: a list of extents, one per axis, of any length; the shape to which NumPy broadcasts two shapes; axes counted
-// from the end. Strides are lists of the same kind.
+// Shapes and strides: lists with one number per axis. Broadcasting of shapes as in NumPy, and axes counted from the
+// end.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -20,23 +20,23 @@
 
 namespace chainrule::tensor {
 
-/// A position along an axis, or a count of elements. Signed, so that axes and positions may count from the end.
+/// A position along an axis, or a number of elements. Signed, so that axes and positions can count from the end.
 using index = std::ptrdiff_t;
 
-/// Thrown where shapes do not fit each other, or an axis or a position is not there. What was to change is as before.
+/// Thrown if shapes do not match, or if there is no such axis or position. Nothing has changed when it is thrown.
 class shape_error : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
 };
 
-/// A list of sizes, one per axis. Up to four need no memory of their own.
+/// A shape: one size per axis. Up to four axes need no allocation.
 class extents {
 public:
     static constexpr std::size_t inline_capacity = 4;
 
     extents() = default;
     extents(std::initializer_list<index> sizes) : extents(std::span<const index>(sizes.begin(), sizes.size())) {}
-    /// Two sizes in the place of what was there.
+    /// Makes this the shape (first, second).
     void set(index first, index second) noexcept {
         rank_ = 2;
         few_[0] = first;
@@ -54,7 +54,7 @@ public:
         if (more_) std::fill_n(more_.get(), rank, size);
     }
     extents(const extents& other) { *this = other; }
-    /// What was moved from is as before, or (), where it had memory of its own.
+    /// The moved-from shape is unchanged, or () if it had more than four axes.
     extents(extents&& other) noexcept { *this = std::move(other); }
     extents& operator=(extents&& other) noexcept {
         rank_ = other.rank_;
@@ -90,15 +90,16 @@ public:
     [[nodiscard]] const index* end() const noexcept { return data() + rank_; }
     [[nodiscard]] index back() const noexcept { return data()[rank_ - 1]; }
 
-    /// The product of all sizes: the number of elements. Throws shape_error for a size below 0, and where there would be
-    /// more than 2^61 bytes. This is the one place where sizes are multiplied that nobody has checked yet.
+    /// The number of elements, the product of all sizes. Throws shape_error for negative sizes, and if the elements
+    /// would take more than 2^61 bytes. `call` is named in the error. This is the only place that multiplies unchecked
+    /// sizes.
     [[nodiscard]] index count(const char* call = "count", std::size_t element_size = 1) const {
         const index product = count_or_none(element_size);
         if (product < 0) [[unlikely]]
             refuse_count(call);
         return product;
     }
-    /// The same, -1 in the place of an exception.
+    /// The same, but -1 instead of an exception.
     [[nodiscard]] index count_or_none(std::size_t element_size) const noexcept {
         index product = 1;
         bool empty = false;
@@ -112,7 +113,7 @@ public:
         if (product > most_elements(element_size)) return -1;
         return empty ? 0 : product;
     }
-    /// How many elements a tensor has at most: so that twice the bytes, and what goes with them, can still be counted.
+    /// The largest number of elements of a tensor: twice its bytes, and some more, can still be counted.
     [[nodiscard]] static constexpr index most_elements(std::size_t element_size) noexcept {
         return std::numeric_limits<index>::max() / 4 / static_cast<index>(element_size);
     }
@@ -147,7 +148,7 @@ private:
 
 namespace storage {
 
-/// A sentence from its parts; every error of this part of the library is put together here.
+/// The text of an error, put together from its parts.
 template <class... Part>
 [[nodiscard]] std::string sentence(const Part&... parts) {
     std::ostringstream out;
@@ -166,7 +167,7 @@ inline void extents::refuse_count(const char* call) const {
 
 namespace storage {
 
-/// The strides, in elements, of a tensor without gaps whose last axis varies fastest.
+/// The strides, in elements, of a contiguous row-major tensor.
 [[nodiscard]] inline extents dense_strides(const extents& shape) {
     extents strides(shape.rank(), 1);
     if (shape.rank() == 2)
@@ -176,19 +177,20 @@ namespace storage {
     return strides;
 }
 
-/// The axis as a number from 0, where -1 is the last one.
+/// The axis counted from 0, where -1 is the last one. Throws shape_error if there is no such axis.
 [[nodiscard]] inline std::size_t axis_of(const char* call, index axis, std::size_t rank) {
     const auto signed_rank = static_cast<index>(rank);
     if (axis < -signed_rank || axis >= signed_rank)
-        raise(shape_error(rank == 0 ? sentence(call, ": axis ", axis, " is not there, a scalar has no axes; name none, or reshape it")
-                                    : sentence(call, ": axis ", axis, " is not there, the tensor has ", rank,
-                                               rank == 1 ? " axis" : " axes", "; give a number from ", -signed_rank, " to ",
-                                               signed_rank - 1)));
+        raise(shape_error(
+            rank == 0
+                ? sentence(call, ": axis ", axis, " is not there, a scalar has no axes; name none, or reshape it")
+                : sentence(call, ": axis ", axis, " is not there, the tensor has ", rank, rank == 1 ? " axis" : " axes",
+                           "; give a number from ", -signed_rank, " to ", signed_rank - 1)));
     return static_cast<std::size_t>(axis < 0 ? axis + signed_rank : axis);
 }
 
-/// The shape to which NumPy broadcasts two shapes: they are aligned at the last axis, and a missing axis or one of
-/// size 1 takes the other's size.
+/// The shape to which two shapes broadcast: aligned at the last axis, missing axes and axes of size 1 take the size of
+/// the other. Throws shape_error if other sizes differ.
 [[nodiscard]] inline extents broadcast_shape(const char* call, const extents& a, const extents& b) {
     const extents& longer = a.rank() >= b.rank() ? a : b;
     const extents& shorter = a.rank() >= b.rank() ? b : a;
@@ -207,8 +209,7 @@ namespace storage {
     return shape;
 }
 
-/// The strides with which a tensor of one shape is read as one of the shape to which it is broadcast: 0 along axes
-/// that repeat it.
+/// The strides that read a tensor of shape `shape` as if it were broadcast to `to`: 0 along repeated axes.
 [[nodiscard]] inline extents broadcast_strides(const extents& shape, const extents& strides, const extents& to) {
     extents read(to.rank(), 0);
     const std::size_t lead = to.rank() - shape.rank();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The memory of tensors: blocks that a thread takes from its reserve and gives back to it, so that a training step that
-// was done once before allocates nothing. A buffer is a block of numbers with a count of its users.
+// The memory of tensors: blocks from a reserve per thread, so that a repeated training step allocates nothing. A buffer
+// is a reference-counted block of numbers.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@
 
 namespace chainrule::tensor {
 
-/// What the tensors of this thread use: see memory_used().
+/// The memory of the tensors of this thread: see memory_used().
 struct memory_statistics {
     std::size_t bytes_in_use = 0;     // of blocks taken and not given back
     std::size_t bytes_in_reserve = 0; // of blocks given back and kept
@@ -23,7 +23,7 @@ namespace storage {
 
 inline constexpr std::size_t alignment = 64; // a cache line, and the widest vector register
 
-/// Sizes of blocks: four to every power of two, so that at most a fifth of a block is unused.
+/// Sizes of blocks: four for each power of two, so that at most a fifth of a block is unused.
 struct size_class {
     static constexpr std::size_t smallest = alignment;
     static constexpr unsigned count = 4 * (64 - 6);
@@ -44,19 +44,24 @@ struct free_block {
     free_block* next;
 };
 
-/// The blocks that one thread has given back: of each size at most as many as were in use at once. Constant initialised
-/// and trivially destructible, so that using it needs no guard and it outlives every tensor.
+/// The free blocks of one thread, by size. Constant-initialised and trivially destructible, so that it needs no guard
+/// and outlives every tensor.
 struct reserve {
     free_block* first[size_class::count] = {};
     std::ptrdiff_t bytes_held = 0; // in use or in reserve; below 0 where blocks of other threads were given back
     std::size_t allocations = 0;
-    enum : unsigned char { unwatched, watched, closed } state = unwatched; // closed: the thread is ending, nothing is kept
+    enum : unsigned char {
+        unwatched,
+        watched,
+        closed
+    } state = unwatched; // closed: the thread is ending, nothing is kept
 
     // Counted when somebody asks, since blocks are taken and given back far more often.
     [[nodiscard]] std::size_t bytes_in_reserve() const noexcept {
         std::size_t bytes = 0;
         for (unsigned number = 0; number < size_class::count; ++number)
-            for (const free_block* block = first[number]; block != nullptr; block = block->next) bytes += size_class::bytes(number);
+            for (const free_block* block = first[number]; block != nullptr; block = block->next)
+                bytes += size_class::bytes(number);
         return bytes;
     }
     void release() noexcept {
@@ -67,7 +72,7 @@ struct reserve {
 };
 inline thread_local constinit reserve of_thread{};
 
-/// Gives the reserve back when its thread ends.
+/// Returns the reserve to the system when its thread ends.
 struct at_thread_exit {
     at_thread_exit() { of_thread.state = reserve::watched; }
     at_thread_exit(const at_thread_exit&) = delete;
@@ -89,7 +94,7 @@ inline void watch_thread() {
     of_thread.bytes_held += static_cast<std::ptrdiff_t>(bytes);
     return block;
 }
-/// Gives a block back in a thread that has taken none yet, or is ending. Returns whether the block was freed.
+/// Returns a block in a thread that has not taken any yet, or is ending. Returns whether the block was freed.
 [[gnu::noinline]] inline bool freed_instead_of_kept(void* block, std::size_t bytes) noexcept {
     if (of_thread.state == reserve::unwatched) watch_thread();
     if (of_thread.state == reserve::watched) return false;
@@ -98,7 +103,7 @@ inline void watch_thread() {
     return true;
 }
 
-/// A block of a size, aligned to 64.
+/// A block of a size class, aligned to 64 bytes.
 [[nodiscard, gnu::always_inline]] inline void* take_class(unsigned number) {
     reserve& mine = of_thread;
     free_block* const block = mine.first[number];
@@ -108,10 +113,10 @@ inline void watch_thread() {
     return block;
 }
 
-/// The same of at least that many bytes.
+/// A block of at least that many bytes.
 [[nodiscard, gnu::always_inline]] inline void* take(std::size_t bytes) { return take_class(size_class::of(bytes)); }
 
-/// Keeps a block for the next of its size.
+/// Returns a block to the reserve.
 [[gnu::always_inline]] inline void give_back_class(void* block, unsigned number) noexcept {
     reserve& mine = of_thread;
     if (mine.state != reserve::watched && freed_instead_of_kept(block, size_class::bytes(number))) [[unlikely]]
@@ -124,8 +129,8 @@ inline void watch_thread() {
 
 } // namespace storage
 
-/// The memory that tensors of this thread use, and have used. Blocks that came from another thread count where they are
-/// given back.
+/// The memory that tensors of this thread use and have in reserve. A block that comes from another thread counts in the
+/// thread that frees it.
 [[nodiscard]] inline memory_statistics memory_used() noexcept {
     const storage::reserve& mine = storage::of_thread;
     const std::size_t in_reserve = mine.bytes_in_reserve();
@@ -133,13 +138,13 @@ inline void watch_thread() {
     return {in_use > 0 ? static_cast<std::size_t>(in_use) : 0, in_reserve, mine.allocations};
 }
 
-/// Gives memory that this thread keeps in reserve back to the system.
+/// Returns the reserve of this thread to the system.
 inline void release_memory() noexcept { storage::of_thread.release(); }
 
 namespace storage {
 
-/// A block of numbers, shared by the tensors that are views of it. Counts are not atomic: tensors that share numbers
-/// belong to one thread at a time.
+/// A block of numbers, shared by all views of it. The reference count is not atomic: tensors that share numbers must be
+/// used by one thread at a time.
 struct alignas(alignment) buffer {
     std::uint32_t references = 0;
     std::uint32_t version = 0; // counts changes in place

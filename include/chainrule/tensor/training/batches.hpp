@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Mini-batches: spans of sample numbers, in an order that depends only on the seed and the number of the epoch.
-// tensor/training/schedules.hpp gives the learning rate of each step.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -12,20 +11,20 @@
 
 namespace chainrule::tensor {
 
-/// What becomes of the samples that are left over where the size of a batch does not divide their number.
+/// What to do with the samples that are left over if the batch size does not divide their number.
 enum class last_batch {
     keep, ///< they are a shorter batch
     drop  ///< they are left out, others in each epoch
 };
 
-/// The batches of one epoch: a forward range of std::span<const std::size_t>, valid until the `batches` that it is of
-/// are reordered or end.
+/// The batches of one epoch: a forward range of std::span<const std::size_t>, valid until its `batches` object is
+/// reordered or destroyed.
 class batch_range {
 public:
-    /// Successive spans of `size` numbers, a last one of fewer included.
+    /// Consecutive spans of `size` numbers; the last one may be shorter.
     batch_range(std::span<const std::size_t> order, std::size_t size) : order_(order), size_(size) {}
 
-    /// How many batches there are.
+    /// The number of batches.
     [[nodiscard]] std::size_t size() const { return order_.size() / size_ + (order_.size() % size_ == 0 ? 0 : 1); }
     [[nodiscard]] bool empty() const { return order_.empty(); }
     /// Batch number i < size().
@@ -78,7 +77,7 @@ private:
 ///         for (std::span<const std::size_t> batch : all.shuffled(epoch)) train(batch);
 class batches {
 public:
-    /// Throws std::invalid_argument where the size is 0, or where `last` is to be dropped and is the only batch.
+    /// Throws std::invalid_argument if the size is 0, or if the last batch is dropped and is the only one.
     batches(std::size_t samples, std::size_t size, std::uint64_t seed, last_batch last = last_batch::keep)
         : size_(size), seed_(seed), last_(last) {
         if (size == 0)
@@ -89,21 +88,21 @@ public:
         order_.resize(samples);
     }
 
-    /// How many batches an epoch has.
+    /// The number of batches of an epoch.
     [[nodiscard]] std::size_t count() const { return used().size(); }
-    /// How many samples there are.
+    /// The number of samples.
     [[nodiscard]] std::size_t samples() const { return order_.size(); }
-    /// How many samples a batch has, except for a last one that is shorter.
+    /// The number of samples of a batch, except for a shorter last one.
     [[nodiscard]] std::size_t size() const { return size_; }
 
-    /// The batches of an epoch, all samples in random order. It does not matter which epochs were asked for before, so
-    /// that a training that is taken up again at epoch k sees what it would have seen.
+    /// The batches of an epoch, with the samples in random order. Independent of the epochs requested before, so that a
+    /// resumed training sees the same batches.
     [[nodiscard]] batch_range shuffled(std::size_t epoch) & {
         std::iota(order_.begin(), order_.end(), std::size_t{0});
         generator(seed_, epoch).shuffle(std::span(order_));
         return used();
     }
-    /// The batches with the samples in their own order, as for a test.
+    /// The batches with the samples in their original order, for example for tests.
     [[nodiscard]] batch_range in_order() & {
         std::iota(order_.begin(), order_.end(), std::size_t{0});
         return used();
@@ -124,6 +123,6 @@ private:
 
 } // namespace chainrule::tensor
 
-/// Its iterators hold all they need.
+/// Iterators stay valid after the range is destroyed.
 template <>
 inline constexpr bool std::ranges::enable_borrowed_range<chainrule::tensor::batch_range> = true;

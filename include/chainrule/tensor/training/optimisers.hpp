@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Optimisers: the settings, which may be changed between steps, and the state kept from earlier steps. They update a
-// register of weights at a time. Tensors (training.hpp) and networks with static shapes (static_network.hpp) share
-// them.
+// Update rules (SGD, Adam): settings, which may be changed between steps, and state. They update one vector register of
+// weights at a time, for tensors (layers/optimiser.hpp) and static networks.
 #pragma once
 
 #include <chainrule/tensor/kernels/lanes.hpp>
@@ -12,13 +11,13 @@
 
 namespace chainrule::tensor::training {
 
-/// Brings a number that will be read and written in a while nearer.
+/// Prefetches a number that will be read and written.
 template <class T>
 [[gnu::always_inline]] inline void prefetch(const T* at) {
     __builtin_prefetch(at, 1);
 }
 
-/// Keeps the derivatives as they are.
+/// An "update" that only stores the derivatives.
 template <class T>
 struct store_derivatives {
     T* derivatives;
@@ -34,8 +33,8 @@ struct store_derivatives {
 
 namespace chainrule::tensor::optimisers {
 
-/// Stochastic gradient descent: v = momentum v + g, w -= rate v, where g is the derivative plus weight_decay w. It
-/// belongs to one network once it was used with momentum.
+/// Stochastic gradient descent: v = momentum v + g, w -= rate v, where g is the derivative plus weight_decay w. With
+/// momentum an object belongs to one network.
 template <class T>
 class sgd {
 public:
@@ -44,7 +43,7 @@ public:
     explicit sgd(T its_rate, T its_momentum = 0, T its_weight_decay = 0)
         : rate(its_rate), momentum(its_momentum), weight_decay(its_weight_decay) {}
 
-    /// What a derivative is multiplied by where nothing else goes into a step, else 0.
+    /// The rate if a step is w -= rate g, otherwise 0.
     [[nodiscard]] T descent() const { return momentum == 0 && weight_decay == 0 ? rate : T(0); }
 
     struct plain_update {
@@ -80,7 +79,8 @@ public:
         if ((momentum != 0 || weight_decay != 0) && velocity_.size() != count)
             velocity_ = storage::aligned_numbers<T>(count);
     }
-    /// Calls f with what one step does: prepare(place) before, (place, derivatives) for a register of parameters.
+    /// Calls f(update), where update.prepare(place) prefetches and update(place, derivatives) updates one register of
+    /// parameters.
     template <class F>
     void step(T* parameters, std::size_t count, const F& f) {
         if (momentum == 0 && weight_decay == 0) {
@@ -96,7 +96,7 @@ private:
 };
 
 /// Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015), algorithm 1, with weight_decay w added to
-/// the derivative. It belongs to one network once it was used.
+/// the derivative. An object belongs to one network.
 template <class T>
 class adam {
 public:

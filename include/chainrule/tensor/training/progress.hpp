@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Progress of a training: on a terminal a bar with the metrics and the time left, in a line that is drawn over;
-// anywhere else, as in a log file, one plain line for each bar.
+// Progress of a training: on a terminal a bar with metrics and the remaining time, elsewhere, as in a log file, one
+// plain line per bar.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -26,22 +26,22 @@
 
 namespace chainrule::tensor {
 
-/// A number that tells how a training goes: {"loss", 0.41}.
+/// A number to show: {"loss", 0.41}.
 struct metric {
     std::string_view name;
     double value;
 };
 
-/// Where progress is shown, and how.
+/// Where and how to show progress.
 struct progress_display {
     std::ostream* stream = &std::cerr;
-    /// Can a line be drawn over?
+    /// Whether a line can be redrawn.
     bool on_terminal = false;
-    /// Is the bar green?
+    /// Whether the bar is green.
     bool in_colour = false;
-    /// How many columns there are now; asked before each drawing.
+    /// Returns the number of columns; called before each drawing.
     std::function<std::size_t()> width = [] { return std::size_t{80}; };
-    /// The time in seconds, from any moment on.
+    /// Returns the time in seconds since any moment.
     std::function<double()> seconds = [] {
         return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
     };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Random numbers, the same for a seed on every compiler and standard library: the bits are those of std::mt19937_64,
-// which the C++ standard fixes, and the transforms, which it leaves open for std::normal_distribution and others, are
-// written here in correctly rounded operations.
+// Reproducible random numbers: for a seed the same with every compiler and standard library. The bits are those of
+// std::mt19937_64, which the C++ standard defines; the distributions, which it does not, are computed here with
+// correctly rounded operations.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -26,11 +26,11 @@ namespace chainrule::tensor {
 
 namespace training {
 
-/// The number types of random numbers.
+/// The types of random numbers.
 template <class T>
 concept random_number = std::same_as<T, float> || std::same_as<T, double>;
 
-/// Two numbers of different types, or integers, and the type of what is drawn by them: float where one is, and no double.
+/// Two numbers of different types, or integers, and the result type: float if one is a float and none a double.
 template <class A, class B>
 concept mixed_random_numbers = (random_number<A> || std::integral<A>)&&(random_number<B> || std::integral<B>)&&!(
     random_number<A> && std::same_as<A, B>);
@@ -39,21 +39,22 @@ using drawn_type = std::conditional_t<(std::same_as<A, float> || std::same_as<B,
                                           !std::same_as<B, double>,
                                       float, double>;
 
-/// Something whose numbers can be overwritten: a std::vector, std::array or std::span of float or double.
+/// A std::vector, std::array or std::span of float or double.
 template <class Range>
 concept fillable = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
     random_number<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 
 } // namespace training
 
-/// Random numbers from a seed, equal wherever float and double are those of IEEE 754. A copy goes on with the same
-/// numbers. Satisfies std::uniform_random_bit_generator. Example: `generator random(7); double x = random.normal();`
+/// A generator of random numbers. Its numbers depend only on the seed, on every machine with IEEE 754 numbers. Copies
+/// continue with the same numbers. Satisfies std::uniform_random_bit_generator. Example: `generator random(7); double x
+/// = random.normal();`
 class generator {
 public:
     using result_type = std::uint64_t;
 
     explicit generator(std::uint64_t seed) : engine_(seed) {}
-    /// One of many streams of a seed: different numbers for each, as for the epochs of a training.
+    /// One of many independent streams of a seed, for example one per epoch.
     generator(std::uint64_t seed, std::uint64_t stream) : engine_(mixed(mixed(seed) + stream)) {}
 
     [[nodiscard]] static constexpr result_type min() { return 0; }
@@ -210,7 +211,7 @@ private:
 
 namespace training {
 
-/// sqrt(numerator / fans), of which every initialiser is made. `call` is whose exception it would be.
+/// sqrt(numerator / fans), the scale of initial weights; `call` is named in errors.
 [[nodiscard]] inline double initial_scale(const char* call, double numerator, std::size_t fan_in,
                                           std::size_t fan_out = 0) {
     const double fans = static_cast<double>(fan_in) + static_cast<double>(fan_out);
@@ -222,30 +223,30 @@ namespace training {
 
 } // namespace training
 
-/// The initial weights of a layer with fan_in inputs to each output that is followed by a ReLU: normal with the
-/// variance 2 / fan_in, which keeps the variance of signals from layer to layer. K. He, X. Zhang, S. Ren, J. Sun,
-/// "Delving deep into rectifiers", ICCV 2015. Throws std::invalid_argument where fan_in is 0.
+/// Fills initial weights of a layer that is followed by a ReLU: normal with variance 2 / fan_in, which preserves the
+/// variance of signals from layer to layer. K. He, X. Zhang, S. Ren, J. Sun, "Delving deep into rectifiers", ICCV 2015.
+/// Throws std::invalid_argument if fan_in is 0.
 template <training::fillable Range>
 void he_normal(Range&& weights, std::size_t fan_in, generator& random) {
     using T = std::ranges::range_value_t<Range>;
     random.fill_normal(weights, T(0), static_cast<T>(training::initial_scale("he_normal", 2, fan_in)));
 }
-/// The same variance from the uniform distribution between -sqrt(6 / fan_in) and sqrt(6 / fan_in).
+/// The same variance with the uniform distribution between -sqrt(6 / fan_in) and sqrt(6 / fan_in).
 template <training::fillable Range>
 void he_uniform(Range&& weights, std::size_t fan_in, generator& random) {
     const auto bound = static_cast<std::ranges::range_value_t<Range>>(training::initial_scale("he_uniform", 6, fan_in));
     random.fill_uniform(weights, -bound, bound);
 }
 
-/// The initial weights of a layer with fan_in inputs and fan_out outputs that is followed by tanh, a sigmoid or
-/// nothing: normal with the variance 2 / (fan_in + fan_out). X. Glorot, Y. Bengio, "Understanding the difficulty of
-/// training deep feedforward neural networks", AISTATS 2010. Throws std::invalid_argument where both are 0.
+/// Fills initial weights of a layer that is followed by tanh, a sigmoid or nothing: normal with variance 2 / (fan_in +
+/// fan_out). X. Glorot, Y. Bengio, "Understanding the difficulty of training deep feedforward neural networks", AISTATS
+/// 2010. Throws std::invalid_argument if both are 0.
 template <training::fillable Range>
 void xavier_normal(Range&& weights, std::size_t fan_in, std::size_t fan_out, generator& random) {
     using T = std::ranges::range_value_t<Range>;
     random.fill_normal(weights, T(0), static_cast<T>(training::initial_scale("xavier_normal", 2, fan_in, fan_out)));
 }
-/// The same variance from the uniform distribution between -sqrt(6 / (fan_in + fan_out)) and sqrt(6 / (fan_in +
+/// The same variance with the uniform distribution between -sqrt(6 / (fan_in + fan_out)) and sqrt(6 / (fan_in +
 /// fan_out)).
 template <training::fillable Range>
 void xavier_uniform(Range&& weights, std::size_t fan_in, std::size_t fan_out, generator& random) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Learning rates by step. A schedule is a function of the number of the step, counted from 0: one of these, or any
-// function of yours. They have no state, so a training can be taken up again anywhere.
+// Learning-rate schedules: functions of the step number, counted from 0. They have no state, so a training can resume
+// at any step.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -14,37 +14,37 @@
 
 namespace chainrule::tensor::training {
 
-/// Throws where a schedule is not one.
+/// Throws std::invalid_argument unless the condition holds.
 inline void require(bool condition, const char* schedule, const char* fault_and_remedy) {
     if (!condition) raise(std::invalid_argument(std::string(schedule) + ": " + fault_and_remedy));
 }
-/// How far step is between 0 and steps, at most 1.
+/// step / steps, at most 1.
 [[nodiscard]] inline double progress(std::size_t step, std::size_t steps) {
     return step >= steps ? 1.0 : static_cast<double>(step) / static_cast<double>(steps);
 }
-/// From `first` at 0 to `last` at 1 along a straight line.
+/// Linear interpolation from `first` at 0 to `last` at 1.
 [[nodiscard]] inline double along_line(double first, double last, double fraction) {
     return first + (last - first) * fraction;
 }
-/// From `first` at 0 to `last` at 1 along half a cosine wave, level at both ends.
+/// From `first` at 0 to `last` at 1 along half a cosine wave, flat at both ends.
 [[nodiscard]] inline double along_cosine(double first, double last, double fraction) {
     return last + (first - last) * 0.5 * (1.0 + std::cos(std::numbers::pi * fraction));
 }
 
 } // namespace chainrule::tensor::training
 
-/// Learning-rate schedules. Members are given by name: `schedules::cosine rate{.highest = 0.1, .steps = 1000};` and
-/// then `rate(step)`. A call throws std::invalid_argument where the members make no schedule.
+/// Learning-rate schedules. Initialise members by name: `schedules::cosine rate{.highest = 0.1, .steps = 1000};`, then
+/// call `rate(step)`, which throws std::invalid_argument if the members are inconsistent.
 namespace chainrule::tensor::schedules {
 
-/// The same rate always.
+/// A constant rate.
 struct constant {
     double rate;
 
     [[nodiscard]] double operator()(std::size_t) const { return rate; }
 };
 
-/// first, multiplied by `factor` at every `every`-th step.
+/// first * factor^(step / every), with integer division.
 struct step_decay {
     double first;
     double factor = 0.1;
@@ -77,7 +77,7 @@ struct inverse_time {
     }
 };
 
-/// From `first` to `last` in a straight line over so many steps, then `last`.
+/// Linear from `first` to `last` over `steps` steps, then `last`.
 struct linear {
     double first;
     double last = 0.0;
@@ -88,9 +88,9 @@ struct linear {
     }
 };
 
-/// Up to `highest` in a straight line over `warm_up` steps, so that step warm_up has it and no step has 0, then down to
-/// `last` along half a cosine wave, which is reached at step `steps`. I. Loshchilov, F. Hutter, "SGDR: stochastic
-/// gradient descent with warm restarts", ICLR 2017, equation 5, for one period.
+/// Linear warm-up to `highest` over `warm_up` steps, with no step at rate 0, then down to `last` along half a cosine
+/// wave, reached at step `steps`. I. Loshchilov, F. Hutter, "SGDR: stochastic gradient descent with warm restarts",
+/// ICLR 2017, equation 5, for one period.
 struct cosine {
     double highest;
     double last = 0.0;
@@ -105,8 +105,8 @@ struct cosine {
     }
 };
 
-/// Up from highest / start_divisor over the first `rise` of all steps and down to highest / end_divisor over the rest,
-/// both along half a cosine wave. L. N. Smith, N. Topin, "Super-convergence", 2018.
+/// Up from highest / start_divisor during the fraction `rise` of the steps, then down to highest / end_divisor, each
+/// along half a cosine wave. L. N. Smith, N. Topin, "Super-convergence", 2018.
 struct one_cycle {
     double highest;
     std::size_t steps;
