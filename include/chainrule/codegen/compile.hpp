@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The compiler as a whole, from a request to the type that runs its program. It cuts the list of passes
-// (codegen/passes.hpp) into constant evaluations, since compilers limit the steps of each: clang to 2^20, g++ to 2^25 of a
-// finer kind.
+// (codegen/passes.hpp) into constant evaluations, since compilers limit the steps of each: clang to 2^20, g++ to 2^25
+// smaller steps.
 #pragma once
 
 #include <chainrule/codegen/finished_program.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Active numbers: a value with its place on a tape. Their operators and functions build the nested types of
-// expression/, and the assignment of such an expression is one statement (tape/statement.hpp).
+// Active numbers: a value and its place on a tape. Their operators and functions build the nested types of expression/,
+// and the assignment of such an expression is one statement (tape/statement.hpp).
 #pragma once
 
 #include <chainrule/expression/conditional.hpp>
@@ -14,13 +14,13 @@
 namespace chainrule {
 
 namespace detail {
-// The node of a function of the user's: own_function.hpp.
+// The node of a custom function: custom_function.hpp.
 template <class F, class... A>
 [[gnu::always_inline]] constexpr auto own_node(const A&... arguments);
 } // namespace detail
 
-/// What numbers that record themselves have in common: assignments with an operation, each of them one statement. A base
-/// class in this namespace, so that argument-dependent lookup finds its operators and functions for them.
+/// The common part of number types that record themselves: compound assignments, each of them one statement. A base
+/// class in this namespace, so that argument-dependent lookup finds its operators and functions.
 template <class Number>
 struct recorded_number {
     template <class U>
@@ -82,9 +82,9 @@ namespace tape {
 template <class T, std::size_t Lanes>
 class lane_adjoints;
 
-/// A number of type T on a tape, or off it: one that is made from a plain number is not recorded. It is a small handle:
-/// copies stand for the same recorded result and cost nothing. It is a leaf of expressions, and can be assigned any
-/// expression of active and plain numbers, which records one statement.
+/// A number of type T that may be on a tape; a number constructed from a plain number is not recorded. It is a small
+/// handle: copies refer to the same recorded result and record nothing. It is a leaf of expressions. Assigning an
+/// expression of active and plain numbers to it records one statement.
 template <class T>
 class active : public recorded_number<active<T>> {
 public:
@@ -112,28 +112,29 @@ public:
     template <expression E>
     [[gnu::always_inline]] active(const E& e) : active(statement_of(e)) {}
 
-    /// The number itself. Branches may depend on it; its derivative does not see them.
+    /// The plain number. Branches may depend on it; derivatives ignore that dependence.
     [[nodiscard, gnu::always_inline]] constexpr const T& value() const { return value_; }
     /// Whether the number is on a tape.
     [[nodiscard]] constexpr bool is_recorded() const { return place_ != 0; }
-    /// The tape that the number is on; null where there is none, or none any more.
+    /// The tape of the number; null if it is not on a tape, or if the tape is destroyed.
     [[nodiscard]] basic_tape<T>* recorder() const { return heads<T>::of(place_)->tape_of(place_); }
-    /// The derivative of what backward() was called for by this number. Throws std::logic_error where there is none.
+    /// The derivative, with respect to this number, of the output passed to backward(). Throws std::logic_error if
+    /// there is none.
     [[nodiscard]] const T& gradient() const;
 
-    /// Computes the values of expressions at a point, with all partial derivatives from one kernel, and records each value
-    /// as one statement: how functions of the compile-time half are called with active numbers.
+    /// Computes the values of expressions at a point, with all partial derivatives from one kernel, and records each
+    /// value as one statement. Calls of compile-time functions with active numbers use it.
     template <class Expressions, class Inputs, std::size_t Rows, class Variables, class Numbers, class Outputs>
     static void record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs);
 
-    /// A function of the user's (chainrule/custom_function.hpp), of active and other numbers, is one statement.
+    /// A custom function (chainrule/custom_function.hpp) of active and other numbers is one statement.
     template <class Row, class... A>
         requires(false || ... || std::same_as<A, active>)
     friend active call_own(Row, const A&... x) {
         return detail::own_node<typename Row::function>(expressions::as_operand(x)...);
     }
 
-    /// A number on a tape is no structural zero: its derivatives may differ from zero.
+    /// A number on a tape is not a structural zero: its derivatives may differ from zero.
     friend constexpr bool zero_in_every_part(const active& x) {
         return !x.is_recorded() && chainrule::is_structural_zero(x.value_);
     }
@@ -147,7 +148,7 @@ private:
 
     // Two words, which functions take and return in registers.
     T value_{};
-    place place_ = 0; // zero where the number is not recorded
+    place place_ = 0; // zero if the number is not recorded
 
     [[gnu::always_inline]] constexpr active(const T& value, place where) : value_(value), place_(where) {}
 
@@ -160,6 +161,6 @@ private:
 } // namespace tape
 } // namespace chainrule
 
-/// Those of T.
+/// The limits of T.
 template <class T>
 class std::numeric_limits<chainrule::tape::active<T>> : public std::numeric_limits<T> {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Seeds, derivatives in several lanes, and the adjoints as a custom operation sees them: the inputs and the view of a
-// sweep over a tape.
+// The inputs and results of a sweep over a tape: seeds, derivatives in several lanes, and the adjoints as a custom
+// operation sees them.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -13,19 +13,19 @@
 
 namespace chainrule::tape {
 
-/// An output with the factor by which its derivatives count.
+/// An output with the weight of its derivatives.
 template <class T>
 struct seed {
     active<T> output;
     T weight = T(1);
 };
 
-/// Derivatives by every recorded number, in Lanes directions of outputs at once: see basic_tape::backward<Lanes>.
+/// Derivatives of up to Lanes outputs with respect to every recorded number: see basic_tape::backward<Lanes>.
 template <class T, std::size_t Lanes>
 class lane_adjoints {
 public:
-    /// The derivative of each of the outputs by x; zero for a number that is not recorded.
-    /// Throws std::logic_error for a number that was not recorded when the sweep ran, or is no longer.
+    /// The derivative of each output with respect to x; zero for a number that is not recorded. Throws std::logic_error
+    /// for a number that was recorded after the sweep or is no longer recorded.
     [[nodiscard]] std::array<T, Lanes> operator[](const active<T>& x) const {
         if (!x.is_recorded()) return {};
         const basic_tape<T>* const tape = basic_tape<T>::checked_tape(x.place_, "backward");
@@ -42,15 +42,15 @@ private:
     lane_adjoints(const head<T>* on, place end, std::size_t size) : head_(on), end_(end), adjoints_(size) {}
 
     const head<T>* head_;
-    place end_; // of the results that were swept
+    place end_; // the end of the results that were swept
     std::vector<std::array<T, Lanes>> adjoints_;
 };
 
-/// The adjoints of a sweep, as an operation with its own derivative sees them.
+/// The adjoints of a sweep, as a custom operation sees them.
 template <class T>
 class adjoint_view {
 public:
-    /// The adjoint of a number, to be read or added to. Numbers that are not recorded share one that nobody reads.
+    /// The adjoint of a number, to read or add to. Numbers that are not recorded share one adjoint that is never read.
     [[nodiscard]] T& operator[](const active<T>& x) const { return first_[tape_->number_of(x) * stride_]; }
 
 private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a tape stores: per statement only the partial derivatives of its result by its operands and the operands'
-// numbers, in blocks that never move; results are numbered in the order of their statements, so that a statement needs
-// no header. tape/tape.hpp adds what users call; tape/sweep.hpp reads the recording backwards.
+// The storage of a tape: for each statement the partial derivatives of its result with respect to its operands and the
+// indices of the operands, in blocks that never move. Results are numbered in the order of their statements, so a
+// statement needs no header. tape/tape.hpp adds the user interface; tape/sweep.hpp reads the recording backwards.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -21,26 +21,26 @@
 #include <type_traits>
 #include <vector>
 
-// For lambdas, of which a statement consists: calls would cost more than what they do.
+// For the lambdas of a statement: a call would cost more than its work.
 #define CHAINRULE_INLINE __attribute__((always_inline))
 
 namespace chainrule::tape {
 
-/// Thrown where a recording would exceed the limit given to limit_memory(), or 2^31 results. The tape is as before.
+/// Thrown if a recording would exceed the limit given to limit_memory(), or 2^31 results. The tape is unchanged.
 class recording_full : public std::length_error {
 public:
     using std::length_error::length_error;
 };
 
-/// The number of a recorded result. Zero stands for numbers that are not recorded.
+/// The index of a recorded result; zero for numbers that are not recorded.
 using index = std::uint32_t;
 
-/// Where a result stands, in one word: the tape in the upper bits (see heads), and in the lower ones how many results were recorded
-/// there before it, those that are forgotten included. So no two results ever have one place, and places grow. Zero for
-/// numbers that are not recorded.
+/// The place of a result, in one word: the tape in the upper bits (see heads), and in the lower bits the count of
+/// earlier results on that tape, including discarded ones. So no two results ever have the same place, and places
+/// increase. Zero for numbers that are not recorded.
 using place = std::uint64_t;
 
-/// What a tape holds, in bytes and in counts.
+/// The contents of a tape, in bytes and counts.
 struct memory_statistics {
     std::size_t statements = 0;      // including one per variable
     std::size_t operands = 0;        // stored partial derivatives
@@ -48,8 +48,8 @@ struct memory_statistics {
     std::size_t bytes_reserved = 0;  // of all blocks and adjoints, in use or not
 };
 
-/// The last argument of which a tape computed sine and cosine. The sine of an angle is one statement and its cosine
-/// another, and each needs both. Forgotten with what was recorded.
+/// The last argument for which a tape computed sine and cosine. The sine of an angle is one statement and its cosine
+/// another, and each needs both. Discarded together with the recording.
 template <class T>
 struct rotation {
     void forget() {}
@@ -65,14 +65,14 @@ struct rotation<T> {
 template <class T>
 class basic_tape;
 
-/// Asks a processor for an entry so many behind or ahead, which need not exist.
+/// Prefetches the entry at an offset, which need not exist.
 template <class Entry>
 [[gnu::always_inline]] inline void prefetch(const Entry* entries, std::ptrdiff_t ahead) {
     const auto bytes = static_cast<std::uintptr_t>(ahead * static_cast<std::ptrdiff_t>(sizeof(Entry)));
     __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(entries) + bytes));
 }
 
-/// Results that were recorded one after the other and are not forgotten.
+/// Consecutive results that are still recorded.
 struct run_of_results {
     place first = 0;
     place count = 0;
@@ -81,7 +81,7 @@ struct run_of_results {
     [[nodiscard, gnu::always_inline]] bool has(place where) const { return where - first < count; }
     [[nodiscard]] place end() const { return first + count; }
     [[nodiscard]] index end_number() const { return number + static_cast<index>(count); }
-    /// The number of a result that is among these. False for others.
+    /// Finds the index of a result if it is one of these; returns false otherwise.
     [[nodiscard, gnu::always_inline]] bool find(place where, index& found) const {
         place offset = where - first;
         const bool here = offset < count;
@@ -91,56 +91,57 @@ struct run_of_results {
     }
 };
 
-/// Where a tape records, and what is found by the places of its numbers. Heads outlive their tapes and go from a tape that is
-/// destroyed to a new one, where places are counted on: so a number that outlives its tape is found out, and no freed
-/// memory is looked at.
+/// The part of a tape that places lead to, and where it records. Heads outlive their tapes: when a tape is destroyed, a
+/// new one takes over its head and continues counting places. So a number that outlives its tape is detected, without
+/// reading freed memory.
 template <class T>
 struct head {
-    // Types differ so that, by C++'s aliasing rules, writing entries does not change the members.
+    // The types differ so that, by C++'s aliasing rules, writing entries does not change the members.
     T* partials = nullptr; // of the current block
     index* operands = nullptr;
     std::size_t entry = 0;
-    std::size_t end = 0; // zero while nothing can be recorded directly: no block, paused, or in a sweep
+    std::size_t end = 0; // zero if direct recording is impossible: no block, paused, or in a sweep
     run_of_results now; // since the last rewind
-    run_of_results kept; // the last results before those; what is older is in the recording's list
-    place born = 0; // places before belong to tapes that are gone
-    basic_tape<T>* tape = nullptr; // null where there is none
+    run_of_results kept; // the last results before those; older ones are in the recording's list
+    place born = 0; // earlier places belong to destroyed tapes
+    basic_tape<T>* tape = nullptr; // null if there is none
     rotation<T> last_rotation;
 
     [[nodiscard, gnu::always_inline]] bool has_room(std::size_t count) const { return entry + count <= end; }
-    /// The place of a result whose entries are written.
+    /// The place of a result whose entries have been written.
     [[gnu::always_inline]] place add_result() { return now.first + now.count++; }
-    /// Finds the number of a result among those since the last rewind and the last ones before that. False for others.
+    /// Finds the index of a result among those since the last rewind and the last ones before that; returns false for
+    /// others.
     [[nodiscard, gnu::always_inline]] bool find(place where, index& number) const {
         return now.find(where, number) || kept.find(where, number);
     }
-    /// The tape of a result of this head; null where it is gone.
+    /// The tape of a result of this head; null if the result is no longer recorded.
     [[nodiscard]] basic_tape<T>* tape_of(place where) const { return where >= born ? tape : nullptr; }
 };
 
-/// The head of numbers that are not recorded: on it nothing can be.
+/// The head of numbers that are not recorded; nothing can be recorded on it.
 template <class T>
 inline constinit head<T> no_head{};
 
-/// The heads of all tapes, found by the upper bits of a place. They are never freed. Visible across shared objects, since
-/// numbers are.
+/// The heads of all tapes, indexed by the upper bits of a place. They are never freed. Shared objects share this table,
+/// since they exchange numbers.
 template <class T>
 class [[gnu::visibility("default")]] heads {
 public:
     static constexpr int bits_of_count = 46; // of results before
-    static constexpr place most = (place{1} << (64 - bits_of_count)) - 1; // names of heads
+    static constexpr place most = (place{1} << (64 - bits_of_count)) - 1; // number of names of heads
 
     /// The head of a place.
     [[nodiscard, gnu::always_inline]] static head<T>* of(place where) {
         return table_.load(std::memory_order_acquire)[where >> bits_of_count].load(std::memory_order_relaxed);
     }
 
-    /// The head on which this thread recorded last, which is a guess where the next statement belongs: whether it does is seen from
-    /// the places of the operands. It does not depend on them, so that statements need not wait for each other.
+    /// The head on which this thread recorded last, as a guess for the next statement; the places of the operands show
+    /// whether it is right. The guess does not depend on the operands, so statements need not wait for each other.
     [[nodiscard, gnu::always_inline]] static head<T>* recent() { return recent_; }
     static void expect(head<T>* which) { recent_ = which; }
 
-    /// A head that no tape has.
+    /// A head without a tape.
     [[nodiscard]] static head<T>* take() {
         const std::lock_guard lock(all().mutex_);
         auto& spare = all().spare_;
@@ -150,7 +151,7 @@ public:
             return taken;
         }
         auto& made = all().made_;
-        spare.reserve(made.size() + 1); // room for it when it comes back, which must not fail
+        spare.reserve(made.size() + 1); // space for its return, which must not fail
         made.push_back(std::make_unique<head<T>>());
         CHAINRULE_TRY {
             name(*made.back());
@@ -160,7 +161,7 @@ public:
         }
         return made.back().get();
     }
-    /// The head of a tape that is gone.
+    /// Returns the head of a destroyed tape.
     static void give_back(head<T>* which) noexcept {
         which->partials = nullptr;
         which->operands = nullptr;
@@ -173,8 +174,8 @@ public:
         const std::lock_guard lock(all().mutex_);
         all().spare_.push_back(which);
     }
-    /// Makes sure that the head can count 2^31 results more. Where its name has too few numbers left, it gets another name
-    /// for what follows, and keeps the one that it has.
+    /// Ensures that the head can count 2^31 more results. If its name has too few places left, it gets an additional
+    /// name for later results.
     static void ensure_places(head<T>& which) {
         const place next = which.now.end();
         if (((next + (place{1} << 31)) ^ next) >> bits_of_count != 0) [[unlikely]] name_anew(which);
@@ -186,13 +187,13 @@ private:
     std::mutex mutex_;
     std::vector<std::unique_ptr<head<T>>> made_;
     std::vector<head<T>*> spare_;
-    std::vector<std::unique_ptr<entry[]>> tables_; // the last one is in use; others may still be read by another thread
+    std::vector<std::unique_ptr<entry[]>> tables_; // the last one is in use; another thread may still read others
     std::size_t size_ = 1; // of the table in use
     place named_ = 0;
 
     static inline constinit entry first_table_[1]{&no_head<T>};
     static inline constinit std::atomic<entry*> table_{first_table_};
-#if defined(__GLIBC__) // in shared objects, too, without a call
+#if defined(__GLIBC__) // without a call, in shared objects too
     [[gnu::tls_model("initial-exec")]]
 #endif
     static inline constinit thread_local head<T>* recent_ = &no_head<T>;
@@ -201,7 +202,7 @@ private:
         const std::lock_guard lock(all().mutex_);
         name(which);
     }
-    // Names grow, and so do places.
+    // Names increase, and so do places.
     static void name(head<T>& which) {
         heads& h = all();
         if (h.named_ == most)
@@ -220,27 +221,27 @@ private:
         which.now = {h.named_ << bits_of_count, 0, 1};
     }
 
-    // Not destroyed at the end of the program: tapes and numbers of static lifetime may come later.
+    // Never destroyed, since tapes and numbers of static lifetime may be destroyed later.
     static heads& all() {
         static heads& h = *new heads;
         return h;
     }
 };
 
-/// A place in a recording, to which it can be rewound.
+/// A position in a recording, to which it can be rewound.
 struct position {
     std::size_t block = 0;
     std::size_t entry = 0;
     index next = 1;
-    place last = 0; // that of the last result before
+    place last = 0; // the place of the last result before the mark
     const void* owner = nullptr; // the head of the tape; null for the start of any
 
     friend constexpr bool operator==(const position&, const position&) = default;
 };
 
-/// The statements in the order in which they were executed. An entry is a partial derivative and the number of an
-/// operand; the last entry of each statement carries a mark. Each block is twice as large as the one before, up to a limit:
-/// a short recording takes little memory.
+/// The statements in order of execution. An entry is a partial derivative and the index of an operand; the last entry
+/// of each statement carries a mark. Each block is twice as large as the previous one, up to a limit, so a short
+/// recording takes little memory.
 template <class T>
 class recording {
 public:
@@ -254,14 +255,14 @@ public:
             operands_[0] = last_operand;
         }
         [[nodiscard]] T* partials() const { return partials_.get(); }
-        /// In front of the first one there is the end of a statement.
+        /// The end of a statement precedes the first entry.
         [[nodiscard]] index* operands() const { return operands_.get() + 1; }
 
     private:
         std::unique_ptr<T[], void (*)(T*)> partials_;
         std::unique_ptr<index[]> operands_;
 
-        // Entries are written before they are read: numbers that are made by copying bytes need no zeros.
+        // Entries are written before they are read, so trivially copyable numbers need no initialization.
         [[nodiscard]] static std::unique_ptr<T[], void (*)(T*)> numbers(std::size_t count) {
             if constexpr (std::is_trivially_copyable_v<T>) {
                 constexpr auto alignment = static_cast<std::align_val_t>(alignof(T));
@@ -286,10 +287,11 @@ public:
     recording(const recording&) = delete;
     recording& operator=(const recording&) = delete;
 
-    /// Where statements that fit are recorded directly.
+    /// The head, on which statements that fit are recorded directly.
     [[nodiscard]] tape::head<T>* head_now() const { return head_; }
 
-    /// Records a statement of any length, entry by entry; it may go on in the next block. At least one entry.
+    /// Records a statement of any length, entry by entry; it may continue in the next block. Requires at least one
+    /// entry.
     place append(const T* partials, const index* operands, std::size_t count) {
         reserve(count);
         for (std::size_t i = 0; i < count; ++i) {
@@ -303,13 +305,13 @@ public:
 
     /// Records a result without operands.
     place append_variable() {
-        // In front of all statements, sweeps do not come by.
+        // Sweeps do not visit results before all statements.
         if (head_->entry == 0 && current_ == 0) {
             check_count();
             return head_->add_result();
         }
         const T nothing{};
-        const index nobody = 0; // an adjoint that is not read
+        const index nobody = 0; // an adjoint that is never read
         return append(&nothing, &nobody, 1);
     }
 
@@ -330,15 +332,15 @@ public:
 
     [[nodiscard]] position here() const { return {current_, head_->entry, next(), last(), head_}; }
     [[nodiscard]] index next() const { return head_->now.end_number(); }
-    /// The number of the result at a place; zero where none is.
+    /// The index of the result at a place; zero if there is none.
     [[nodiscard, gnu::always_inline]] index number_of(place where) const {
         index number;
         return head_->find(where, number) ? number : number_of_older(where);
     }
-    /// Whether a position is not beyond what is recorded.
+    /// Whether a position is within the recording.
     [[nodiscard]] bool has(const position& at) const { return at.next == 1 || number_of(at.last) == at.next - 1; }
 
-    /// Forgets what was recorded after a position. Blocks are kept.
+    /// Discards everything that was recorded after a position. Keeps the blocks.
     void rewind(const position& to) {
         if (to.next != head_->now.number) [[unlikely]] keep_up_to(to.next);
         start_run(to.next);
@@ -357,7 +359,7 @@ public:
     }
     [[nodiscard]] bool paused() const { return paused_ > 0; }
 
-    /// Whether a sweep goes on, in which nothing may be recorded.
+    /// Whether a sweep is in progress, during which nothing may be recorded.
     [[nodiscard]] bool swept() const { return swept_; }
     void sweep_begins() {
         swept_ = true;
@@ -380,11 +382,11 @@ public:
     }
     [[nodiscard]] std::size_t bytes_reserved() const { return bytes_in_blocks_; }
 
-    /// Bytes that may be reserved, zero for any number. What is beyond the recording counts as well.
+    /// The maximal number of reserved bytes, zero for no limit. Unused blocks count too.
     std::size_t limit = 0;
     std::size_t bytes_elsewhere = 0;
 
-    /// Throws recording_full where `bytes` more would exceed the limit.
+    /// Throws recording_full if `bytes` more would exceed the limit.
     void check_limit(std::size_t bytes) const {
         if (limit != 0 && bytes_reserved() + bytes_elsewhere + bytes > limit)
             raise(recording_full("tape: the limit of " + std::to_string(limit) + " bytes is reached, " +
@@ -394,14 +396,14 @@ public:
 
 private:
     head<T>* head_;
-    int paused_ = 0; // how often it was paused and not resumed
+    int paused_ = 0; // number of pauses that were not resumed
     bool swept_ = false;
     std::size_t current_ = 0;
     std::vector<block> blocks_;
     std::vector<std::size_t> used_; // entries of the blocks before the current one
     std::size_t bytes_in_blocks_ = 0;
     bool has_grown_ = false; // the last block may be larger than the first
-    std::vector<run_of_results> runs_; // what is kept of those before the last rewind
+    std::vector<run_of_results> runs_; // the remaining results from before the last rewind
 
     [[nodiscard]] place last() const {
         return (head_->now.count != 0 ? head_->now : head_->kept).end() - 1;
@@ -411,7 +413,7 @@ private:
             if (index number; runs_[k].find(where, number)) return number;
         return 0;
     }
-    // Of the results so far, those before a number are kept.
+    // Keeps only the results before an index.
     [[gnu::noinline]] void keep_up_to(index number) {
         if (number > head_->now.number) runs_.push_back(head_->now);
         while (!runs_.empty() && runs_.back().number >= number) runs_.pop_back();
@@ -431,7 +433,7 @@ private:
 
     [[gnu::noinline]] void enter_block_of(const position& to) {
         current_ = to.block;
-        // Of what begins anew, the largest block comes first, so that it rarely goes on in another.
+        // A new recording starts with the largest block, so that it rarely needs another.
         if (to.block == 0 && to.entry == 0 && has_grown_) {
             std::reverse(blocks_.begin(), blocks_.end());
             has_grown_ = false;
@@ -445,12 +447,12 @@ private:
         head_->end = end();
     }
 
-    // Statements that are written directly stay in a block, which has no more results than entries.
+    // A directly written statement stays in one block, which has no more results than entries.
     void check_count() const {
         if (next() + block_size >= last_operand)
             raise(recording_full("tape: 2^31 results are recorded; record less by checkpoints, or use several tapes"));
     }
-    // Makes sure that nothing can fail once entries are written.
+    // Ensures that nothing can fail after entries are written.
     void reserve(std::size_t count) {
         check_count();
         std::size_t free = blocks_.empty() ? 0 : blocks_[current_].size - head_->entry, bytes = 0, needed = block_count();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The assignment of an expression to an active number. Its value and its partial derivatives by the active numbers in it
-// come from one kernel, derived while the program compiles, as in the compile-time half; the tape then stores the partial
-// derivatives.
+// The assignment of an expression to an active number. One kernel, derived at compile time, computes its value and its
+// partial derivatives with respect to the active numbers in it; the tape stores the partial derivatives.
 #pragma once
 
 #include <chainrule/entry/evaluate.hpp>
@@ -12,15 +11,15 @@
 namespace chainrule {
 namespace tape {
 
-/// Whether numbers of type T are themselves on a tape for numbers of type Inner, as where T is active<Inner>. Beside an
-/// active<T>, an active<Inner> is then a plain number.
+/// Whether numbers of type T are themselves on a tape for numbers of type Inner, for instance T = active<Inner>. In an
+/// expression with an active<T>, an active<Inner> is then a plain number.
 template <class T, class Inner>
 inline constexpr bool is_recorded_as = false;
 template <class T, class Inner>
 inline constexpr bool is_recorded_as<active<T>, Inner> = std::same_as<T, Inner> || is_recorded_as<T, Inner>;
 
-/// The type of the active numbers in an expression, none where there are none, their count, and whether there are others,
-/// which count as plain numbers.
+/// The type of the active numbers in an expression (none if there are none), their count, and whether there are other
+/// active numbers, which count as plain numbers.
 template <class E, int Arity = (int{E::numbers} > 0) ? int{E::arity} : -1>
 struct actives_in {
     using type = kernel::none;
@@ -41,7 +40,7 @@ consteval auto outer_type_of() {
     static_assert(one, "active: an expression has active numbers of two types; convert them to one");
     return std::type_identity<std::conditional_t<std::same_as<A, kernel::none> || is_recorded_as<B, A>, B, A>>{};
 }
-// What the operands of an operation hold together.
+// The combination for the operands of an operation.
 template <class A, class B>
 struct actives_of_two {
     using type = typename decltype(outer_type_of<typename A::type, typename B::type>())::type;
@@ -61,7 +60,7 @@ struct actives_in<E, 3>
     : actives_of_two<actives_of_two<actives_in<typename E::first>, actives_in<typename E::second>>,
                      actives_in<typename E::third>> {};
 
-/// An expression in which only the active<T> are on a tape; other active numbers are stored as they are.
+/// An expression in which only the active<T> are on a tape; other active numbers are stored unchanged.
 template <class T, class E, int Arity = (int{E::numbers} > 0) ? int{E::arity} : -1>
 struct recorded_by {
     using type = E;
@@ -86,7 +85,7 @@ struct recorded_by<T, E, 3> {
                                   typename recorded_by<T, typename E::third>::type>;
 };
 
-/// Number I of those that an expression stores, in the order in which they are written.
+/// Stored number I of an expression, in the order in which they are written.
 template <int I, class E>
 CHAINRULE_PER_NODE const auto& number_at(const E& e) {
     if constexpr (int{E::arity} == 0) {
@@ -105,7 +104,7 @@ CHAINRULE_PER_NODE const auto& number_at(const E& e) {
     }
 }
 
-// Which of the numbers of an expression are on a tape for T, and which count as plain.
+// The numbers of an expression that are on a tape for T, and those that count as plain.
 template <class T, class E, int... I>
 consteval auto numbers_by_kind(std::integer_sequence<int, I...>) {
     constexpr bool is_active[] = {std::same_as<std::remove_cvref_t<decltype(number_at<I>(std::declval<const E&>()))>, active<T>>...};
@@ -121,7 +120,7 @@ consteval auto numbers_by_kind(std::integer_sequence<int, I...>) {
     return found;
 }
 
-// Puts the places of the active numbers of an expression into an array.
+// Collects the places of the active numbers of an expression in an array.
 template <class T, std::size_t Count>
 struct active_places {
     std::array<place, Count> places;
@@ -133,7 +132,7 @@ struct active_places {
     }
 };
 
-// The numbers of a statement, with the sine and the cosine that its tape remembers.
+// The numbers of a statement, with the sine and the cosine that its tape caches.
 template <class Numbers, class T>
 struct numbers_with_rotation {
     const Numbers& numbers;
@@ -142,7 +141,7 @@ struct numbers_with_rotation {
     [[gnu::always_inline]] T operator[](std::size_t i) const { return numbers[i]; }
     void refresh() {}
     [[gnu::always_inline]] void sine_cosine(const T& x, T& sine, T& cosine) const {
-        // A comparison of values would take 0 for -0, whose sines differ in sign.
+        // Comparing values would not distinguish 0 and -0, whose sines differ in sign.
         if (last != nullptr && last->argument == x && x != 0) {
             sine = last->sine;
             cosine = last->cosine;
@@ -174,8 +173,9 @@ struct statement_outputs {
     }
 };
 
-/// Whether a program may give structural zeros for derivatives: those of arms that are not taken, and those that are zero everywhere,
-/// as of rint. The others that are zero come from arithmetic, as 2 x at 0, where an infinite adjoint is to give NaN.
+/// Whether a program may give structural zeros as derivatives: those of untaken arms, and those that are zero
+/// everywhere, such as that of rint. Other zeros come from arithmetic, as 2 x at 0, where an infinite adjoint must give
+/// NaN.
 template <class Code>
 consteval bool has_structural_zeros() {
     constexpr auto& code = Code::code;
@@ -193,9 +193,9 @@ consteval bool has_structural_zeros() {
     return false;
 }
 
-/// The program of a statement, and its numbers as arguments of a function. One function serves all statements of a form,
-/// and a program of a thousand statements calls it a thousand times; its arguments and its result are in registers, since
-/// through memory numbers that depend on each other would take twice as long.
+/// The program of a statement, with its numbers as arguments of a function. All statements of the same form share one
+/// function, and a program of a thousand statements calls it a thousand times. Its arguments and its result are in
+/// registers, since passing dependent numbers through memory would take twice as long.
 template <class T, class E>
 struct statement_program {
     using found = actives_in<E>;
@@ -255,8 +255,8 @@ private:
         ((numbers.values[kinds.plain[P]] = as_wide(constants)), ...);
         return program::run(numbers, to, last);
     }
-    // g++ inlines as much as its limit on the growth of functions allows. clang has no such limit: it would take four times as
-    // long to compile a program of a thousand statements.
+    // g++ inlines up to its limit on the growth of functions. clang has no such limit: it would take four times as long
+    // to compile a program of a thousand statements.
 #if defined(__clang__)
     [[gnu::noinline]]
 #endif

@@ -14,8 +14,8 @@ namespace chainrule::tape {
 
 namespace sweeping {
 
-/// A structural zero stays zero: what an output does not depend on adds nothing, also where the partial derivative is
-/// infinite or NaN.
+/// A structural zero stays zero: an adjoint that is a structural zero contributes nothing, even if the partial
+/// derivative is infinite or NaN.
 template <class T>
 [[gnu::always_inline]] inline void add(T& to, const T& partial, const T& adjoint) {
     if (!chainrule::is_structural_zero(adjoint)) to = to + partial * adjoint;
@@ -29,7 +29,7 @@ template <class T, std::size_t Lanes>
     }
 }
 
-/// Whether an adjoint adds nothing to others. Of several, those that are no zeros are many.
+/// Whether an adjoint contributes nothing to others. With several lanes, most adjoints are not zero.
 template <class T>
 [[gnu::always_inline]] inline bool adds_nothing(const T& adjoint) {
     return chainrule::is_structural_zero(adjoint);
@@ -38,7 +38,7 @@ template <class T, std::size_t Lanes>
 [[gnu::always_inline]] inline bool adds_nothing(const std::array<T, Lanes>&) {
     return false;
 }
-/// Adds where the adjoint does not add nothing.
+/// Adds the contribution of an adjoint unless it is a structural zero.
 template <class T>
 [[gnu::always_inline]] inline void add_some(T& to, const T& partial, const T& adjoint) {
     to = to + partial * adjoint;
@@ -48,8 +48,8 @@ template <class T, std::size_t Lanes>
     sweeping::add(to, partial, adjoint);
 }
 
-/// Sweeps over the entries [first, last) of a block. `result` is the number of the result after the last of them, and of
-/// the first of them afterwards.
+/// Sweeps over the entries [first, last) of a block. `result` is the index of the result after the last of them, and
+/// afterwards that of the first of them.
 template <class T, bool Prefetches, class Adjoint>
 inline void run(const typename recording<T>::block& b, std::size_t first, std::size_t last, Adjoint* adjoints, index& result) {
     constexpr index mark = recording<T>::last_operand;
@@ -58,8 +58,8 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
     const T* const partials = b.partials();
     index r = result;
     std::size_t i = last;
-    // In front of a statement there is the last entry of another, or of none, so that inner loops end there. A statement
-    // may have begun in the block before this one; it goes on there.
+    // A statement is preceded by the last entry of another, or by an end mark, where inner loops stop. A statement may
+    // have begun in the previous block and then continues there.
     while (i > first) {
         if constexpr (Prefetches) {
             prefetch(partials + i, -ahead);
@@ -83,7 +83,7 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
     result = r;
 }
 
-/// Whether a recording is in no cache near by, so that it pays to ask for entries ahead. Otherwise it costs a tenth.
+/// Whether a recording exceeds the caches, so that prefetching entries pays off. Otherwise it costs a tenth.
 template <class T>
 [[nodiscard]] inline bool exceeds_caches(const recording<T>& from) {
     return from.block_count() > 1 && from.operand_count() * (sizeof(T) + sizeof(index)) > std::size_t{1} << 20;
@@ -104,7 +104,7 @@ void run(const recording<T>& from, const position& end, const position& begin, A
     }
 }
 
-/// Sweeps over a whole recording. Short ones would notice the positions that have to be looked at otherwise.
+/// Sweeps over a whole recording. For short recordings, handling arbitrary positions would be noticeable.
 template <class T, class Adjoint>
 inline void run(const recording<T>& from, Adjoint* adjoints) {
     index result = from.next();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The tape: variables are put on it, numbers computed from them record themselves, and backward() gives every recorded
-// number its derivative. Marks, pauses and limits are here as well.
+// The tape: it creates variables, numbers computed from them record themselves, and backward() computes the derivative
+// with respect to every recorded number. Marks, pauses and limits are here as well.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
@@ -17,7 +17,7 @@
 
 namespace chainrule::tape {
 
-/// Calls f with 0, 1, ..., Count - 1, as constants where they are few.
+/// Calls f with 0, 1, ..., Count - 1, as constants if there are few.
 template <std::size_t Count, class F>
 [[gnu::always_inline]] inline void for_each_index(F f) {
     if constexpr (Count <= 16)
@@ -26,9 +26,9 @@ template <std::size_t Count, class F>
         for (std::size_t i = 0; i < Count; ++i) f(i);
 }
 
-/// A recording of computations with active<T>. Not movable. It may be used by one thread at a time; threads that record at
-/// once have a tape each. A number that is used when its tape or its place there is gone, and a change of the tape while it
-/// is swept, are answered by std::logic_error.
+/// A recording of computations with active<T>. Not movable. Only one thread at a time may use a tape; threads that
+/// record concurrently need one tape each. Using a number that is no longer recorded, or changing a tape during its
+/// sweep, throws std::logic_error.
 template <class T>
 class basic_tape {
 public:
@@ -62,7 +62,8 @@ public:
 
     // Derivatives ----------------------------------------------------------------------------------------------------
 
-    /// Computes the derivative of y by every recorded number, for x.gradient(). Derivatives of earlier calls are gone.
+    /// Computes the derivative of y with respect to every recorded number, for x.gradient(). Discards the derivatives
+    /// of earlier calls.
     void backward(const number& y, const T& weight = T(1)) {
         check_not_swept("backward");
         const index n = checked_number(y, "backward");
@@ -70,7 +71,7 @@ public:
         adjoints_[n] = weight;
         sweep_adjoints();
     }
-    /// The same for the sum of weight times output over several outputs.
+    /// The same for a weighted sum of outputs.
     void backward(std::initializer_list<seed<T>> seeds) { backward(std::span<const seed<T>>(seeds.begin(), seeds.size())); }
     void backward(std::span<const seed<T>> seeds) {
         check_not_swept("backward");
@@ -82,7 +83,7 @@ public:
         }
         sweep_adjoints();
     }
-    /// The derivatives of up to `Lanes` outputs in one sweep; missing ones and those that are not recorded have
+    /// The derivatives of up to `Lanes` outputs in one sweep; missing outputs and outputs that are not recorded have
     /// zero derivatives.
     template <std::size_t Lanes>
     [[nodiscard]] lane_adjoints<T, Lanes> backward(std::span<const number> outputs) {
@@ -97,7 +98,7 @@ public:
         sweep(result.adjoints_.data());
         return result;
     }
-    /// The derivative of what backward() was called for by x.
+    /// The derivative, with respect to x, of the output passed to backward().
     [[nodiscard]] const T& gradient(const number& x) const {
         const index n = checked_number(x, "gradient");
         if (n >= swept_)
@@ -107,10 +108,10 @@ public:
 
     // What is recorded -----------------------------------------------------------------------------------------------
 
-    /// The place where recording goes on.
+    /// The current position in the recording.
     [[nodiscard]] position mark() const { return recording_.here(); }
-    /// Forgets what was recorded since a mark; its memory is kept for what follows. Numbers recorded since must not be
-    /// used again: std::logic_error.
+    /// Discards everything recorded since a mark and keeps the memory for later recordings. Using numbers recorded
+    /// since then throws std::logic_error.
     void rewind(const position& to) {
         check_not_swept("rewind");
         if (to.owner != nullptr && to.owner != recording_.head_now())
@@ -120,18 +121,18 @@ public:
                                    "earlier mark; set a new mark"));
         go_back(to);
     }
-    /// Forgets everything; memory is kept.
+    /// Discards everything; keeps the memory.
     void clear() {
         check_not_swept("clear");
         go_back({});
     }
-    /// Records nothing until resume(): results are plain numbers. A tape that was paused twice is to be resumed twice.
+    /// Stops recording until resume(): results are plain numbers. A tape that was paused twice must be resumed twice.
     void pause() { recording_.pause(); }
     void resume() { recording_.resume(); }
     [[nodiscard]] bool is_paused() const { return recording_.paused(); }
 
-    /// The most memory that the tape may reserve from now on, in bytes; zero for any. Reaching it throws recording_full and leaves
-    /// the tape as it was.
+    /// Limits the memory that the tape may reserve, in bytes; zero for no limit. Exceeding it throws recording_full and
+    /// leaves the tape unchanged.
     void limit_memory(std::size_t bytes) { recording_.limit = bytes; }
     [[nodiscard]] memory_statistics memory() const {
         const std::size_t statements = recording_.next() - 1, operands = recording_.operand_count();
@@ -141,7 +142,7 @@ public:
 
     // Statements -----------------------------------------------------------------------------------------------------
 
-    /// Records a result whose derivatives by its operands were computed elsewhere, as one statement.
+    /// Records a result with known partial derivatives as one statement.
     [[nodiscard]] number statement(const T& value, std::span<const number> operands, std::span<const T> partials) {
         if (operands.size() != partials.size())
             raise(std::invalid_argument("statement: " + std::to_string(operands.size()) + " operands and " +
@@ -152,9 +153,9 @@ public:
         return statement(value, std::span(operands.begin(), operands.size()), std::span(partials.begin(), partials.size()));
     }
 
-    /// Records an operation with its own derivative: results with these values. `backward` is called once per sweep and
-    /// lane with the adjoints; it reads those of the results and adds to those of what the results depend on.
-    /// It may not change the tape: std::logic_error.
+    /// Records an operation with a user-defined reverse derivative: results with these values. `backward` is called
+    /// once per sweep and lane with the adjoints; it reads those of the results and adds to those of the operands. If
+    /// it changes the tape, that throws std::logic_error.
     template <class Backward>
     [[nodiscard]] std::vector<number> operation(std::span<const T> values, Backward backward) {
         check_not_swept("operation");
@@ -178,20 +179,20 @@ public:
         return results;
     }
 
-    /// The number of a result in the recording; zero for numbers that are not recorded. Throws std::logic_error for one of
-    /// another tape.
+    /// The index of a result in the recording; zero for numbers that are not recorded. Throws std::logic_error for a
+    /// number of another tape.
     [[nodiscard]] index number_of(const number& x) const {
         if (!x.is_recorded()) return 0;
         return checked_number(x, "tape");
     }
     [[nodiscard]] const recording<T>& entries() const { return recording_; }
 
-    /// Records what `run(to, rotation)` computes, which writes the partial derivatives by the operands and returns the value.
-    /// `rotation` is the tape's, or null. `places` are those of the operands. Where an operand is not recorded there is no entry,
-    /// nor, if DropsZeros, where a partial derivative is zero.
+    /// Records a statement computed by `run(to, rotation)`, which writes the partial derivatives with respect to the
+    /// operands and returns the value. `rotation` is the tape's, or null. `places` are those of the operands. Operands
+    /// that are not recorded get no entry, nor, if DropsZeros, do operands whose partial derivative is zero.
     template <bool DropsZeros, std::size_t Count, class Run>
     [[gnu::always_inline]] static number record(const std::array<place, Count>& places, Run run);
-    /// The same where the operands are those of these numbers, all recorded on one head, and there is room.
+    /// The same if the operands are these numbers, all are recorded on one head, and there is room.
     template <bool DropsZeros, std::size_t Count, class Run>
     [[gnu::always_inline]] static number record_usual(head<T>& at, const std::array<index, Count>& given, Run run) {
         const T value = run(at.partials + at.entry, &at.last_rotation);
@@ -200,7 +201,7 @@ public:
         else
             return {value, finish(at, given)};
     }
-    /// Finds the numbers of the operands for record_usual(). False where it cannot be used.
+    /// Finds the indices of the operands for record_usual(); returns false if that cannot be used.
     template <std::size_t Count>
     [[nodiscard, gnu::always_inline]] static bool find(const head<T>& at, const std::array<place, Count>& places,
                                                        std::array<index, Count>& given) {
@@ -220,7 +221,7 @@ private:
         position begin, at;
         std::function<void(const adjoint_view<T>&)> backward;
     };
-    // Nothing is recorded while it lives.
+    // Prevents recording during its lifetime.
     struct sweep_in_progress {
         recording<T>& of;
         explicit sweep_in_progress(recording<T>& r) : of(r) { of.sweep_begins(); }
@@ -247,7 +248,7 @@ private:
 
     [[nodiscard]] number handle(const T& value, place result) { return {value, result}; }
 
-    /// The number of a handle on this tape.
+    /// The index of a handle on this tape.
     [[nodiscard, gnu::always_inline]] index checked_number(const number& x, const char* call) const {
         index number;
         return recording_.head_now()->now.find(x.place_, number) ? number : checked_older_number(x, call);
@@ -281,14 +282,14 @@ private:
                                                    "record on another tape only"));
     }
 
-    // Where a sweep is not finished, no number has a derivative.
+    // After an unfinished sweep, no number has a derivative.
     void clear_adjoints() {
         const std::size_t size = recording_.next();
         swept_ = 0;
         if (adjoints_.size() < size) {
             const std::size_t larger = std::max(size, adjoints_.size() + adjoints_.size() / 2);
             recording_.check_limit((larger - adjoints_.size()) * sizeof(T));
-            adjoints_ = {}; // they are not needed: no copy
+            adjoints_ = {}; // not needed, so no copy
             recording_.bytes_elsewhere = 0;
             adjoints_.resize(larger);
             recording_.bytes_elsewhere = larger * sizeof(T);
@@ -341,15 +342,15 @@ private:
         for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
             numbers[k] = k + 1 < Count ? given[k] : given[k] | recording<T>::last_operand;
         });
-        // A processor waits for memory with a few dozen stores, which are written in order: ask for it before.
+        // A processor can queue only a few dozen stores, which complete in order, so memory is prefetched.
         constexpr std::ptrdiff_t ahead = 192;
         prefetch(at.partials + at.entry, ahead);
         prefetch(numbers, ahead);
         at.entry += Count;
         return at.add_result();
     }
-    // The same for some of the operands; those of number zero and those
-    // that are zero are left out. Nothing that costs a branch: which they are is hard to predict.
+    // The same for some of the operands, omitting those with index zero and those whose derivative is zero.
+    // Branch-free, since they are hard to predict.
     template <bool DropsZeros = true, std::size_t Count>
     [[gnu::always_inline]] static place finish_some(head<T>& at, const std::array<index, Count>& given) {
         T* const to = at.partials + at.entry;
@@ -363,7 +364,7 @@ private:
             count += kept ? 1U : 0U;
         });
         if constexpr (DropsZeros)
-            if (count == 0) { // a result that depends on nothing, in an entry by which nothing comes of it
+            if (count == 0) { // a result that depends on nothing gets an entry without effect
                 to[0] = T{};
                 numbers[0] = 0;
                 count = 1;
@@ -373,7 +374,7 @@ private:
         return at.add_result();
     }
 
-    // Where the operands are not all recorded on one tape, the tape is paused, or a block is full.
+    // The slow path: the operands are not all recorded on one tape, the tape is paused, or a block is full.
     template <bool DropsZeros, std::size_t Count>
     [[gnu::noinline]] static number record_unusual(const T& value, const std::array<place, Count>& places,
                                                    const std::array<T, Count>& partials) {
@@ -414,7 +415,7 @@ template <bool DropsZeros, std::size_t Count, class Run>
     place some = places[0];
     for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { some = places[k] != 0 ? places[k] : some; });
     std::array<T, Count> elsewhere;
-    if (some == 0) return {run(elsewhere.data(), nullptr), 0}; // plain numbers all of them
+    if (some == 0) return {run(elsewhere.data(), nullptr), 0}; // all of them are plain numbers
     head<T>* at = heads<T>::recent();
     if (!at->now.has(some) && !at->kept.has(some)) {
         at = heads<T>::of(some);
@@ -426,7 +427,7 @@ template <bool DropsZeros, std::size_t Count, class Run>
         given[k] = 0;
         direct = direct && (places[k] == 0 || at->find(places[k], given[k]));
     });
-    // In a sum that starts from zero, say, entries are left out.
+    // Entries are omitted for plain operands, for instance in a sum that starts from zero.
     if (direct) return {run(at->partials + at->entry, &at->last_rotation), finish_some<DropsZeros>(*at, given)};
     const T value = run(elsewhere.data(), nullptr);
     return record_unusual<DropsZeros>(value, places, elsewhere);
