@@ -4,8 +4,9 @@
 // (106 bits) if they do not fit or if the constant is irrational.
 #pragma once
 
-#include <chainrule/functions/rows.hpp>
 #include <chainrule/core/hash.hpp>
+#include <chainrule/functions/double_word.hpp>
+#include <chainrule/functions/rows.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -86,8 +87,7 @@ struct coefficient {
                 !overflows(a.denominator / h, b.denominator / g, c.denominator))
                 return c;
         }
-        const coefficient c = real_product(a.real(), b.real());
-        return simplified(c.high, c.low);
+        return simplified(a.real() * b.real());
     }
 
     friend constexpr coefficient operator+(const coefficient& a, const coefficient& b) {
@@ -98,10 +98,8 @@ struct coefficient {
                 !overflows(a.denominator, b.denominator / g, d) && !__builtin_add_overflow(left, right, &n))
                 return fraction(n, d);
         }
-        const coefficient x = a.real(), y = b.real();
-        const double sum = x.high + y.high;
-        const double part = sum - x.high;
-        return simplified(sum, ((x.high - (sum - part)) + (y.high - part)) + (x.low + y.low));
+        const word x = a.real(), y = b.real(), sum = word::exact_sum(x.hi, y.hi);
+        return simplified(word::ordered_sum(sum.hi, sum.lo + (x.lo + y.lo)));
     }
 
     /// 1 / *this; *this is not zero.
@@ -112,18 +110,16 @@ struct coefficient {
             c.denominator = numerator < 0 ? -numerator : numerator;
             return c;
         }
-        const double q = 1 / high;
-        const double p = q * high;
-        return normalized(q, q * (((1 - p) - product_error(q, high, p)) - q * low));
+        return coefficient(reciprocal({high, low}));
     }
 
     /// The square root; *this is not negative.
     [[nodiscard]] constexpr coefficient square_root() const {
-        const coefficient x = real();
-        const double root = evaluation::sqrt(x.high);
-        const double square = root * root;
-        const double rest = ((x.high - square) - product_error(root, root, square)) + x.low;
-        return simplified(root, rest / (2 * root));
+        const word x = real();
+        const double root = evaluation::sqrt(x.hi);
+        const word square = word::exact_product(root, root);
+        const double rest = ((x.hi - square.hi) - square.lo) + x.lo;
+        return simplified(word::ordered_sum(root, rest / (2 * root)));
     }
 
     /// The nearest number of type T.
@@ -145,6 +141,8 @@ struct coefficient {
     }
 
 private:
+    using word = constant_evaluation::double_word<double>;
+
     static constexpr integer common_divisor(integer a, integer b) {
         if (a < 0) a = -a;
         while (b != 0) {
@@ -157,42 +155,34 @@ private:
     static constexpr bool overflows(integer a, integer b, integer& result) {
         return __builtin_mul_overflow(a, b, &result) || result == std::numeric_limits<integer>::min();
     }
-    // The exact error of a rounded product, by Dekker's splitting (1971): std::fma is not a constant expression.
-    static constexpr double product_error(double a, double b, double product) {
-        const double ta = a * 134217729.0, tb = b * 134217729.0;
-        const double ah = ta - (ta - a), al = a - ah, bh = tb - (tb - b), bl = b - bh;
-        return ((ah * bh - product) + ah * bl + al * bh) + al * bl;
-    }
-    static constexpr coefficient normalized(double high, double low) {
-        const double sum = high + low;
-        return irrational{sum, low - (sum - high)};
-    }
-    // The same, or the simple fraction that equals it up to rounding errors: sqrt(2) * sqrt(2) is 2.
-    static constexpr coefficient simplified(double high, double low) {
-        const coefficient c = normalized(high, low);
+    constexpr explicit coefficient(word number) : denominator(0), high(number.hi), low(number.lo) {}
+    // The number, or the simple fraction that equals it up to rounding errors: sqrt(2) * sqrt(2) is 2.
+    static constexpr coefficient simplified(word number) {
         constexpr integer denominator = 5040;
-        if (c.high > -1e6 && c.high < 1e6) {
-            const double scaled = c.high * static_cast<double>(denominator);
-            const integer n = static_cast<integer>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
-            const double distance = (scaled - static_cast<double>(n)) + product_error(c.high, 5040.0, scaled) + c.low * 5040.0;
-            const double bound = scaled * 0x1p-98;
+        if (number.hi > -1e6 && number.hi < 1e6) {
+            const word scaled = word::exact_product(number.hi, static_cast<double>(denominator));
+            const integer n = static_cast<integer>(scaled.hi < 0 ? scaled.hi - 0.5 : scaled.hi + 0.5);
+            const double distance = (scaled.hi - static_cast<double>(n)) + scaled.lo + number.lo * static_cast<double>(denominator);
+            const double bound = scaled.hi * 0x1p-98;
             if (n != 0 && distance * distance <= bound * bound) return fraction(n, denominator);
         }
-        return c;
+        return coefficient(number);
     }
-    static constexpr coefficient real_product(const coefficient& x, const coefficient& y) {
-        const double product = x.high * y.high;
-        return normalized(product, product_error(x.high, y.high, product) + (x.high * y.low + x.low * y.high));
+    // The reciprocal of a number that is not zero.
+    static constexpr word reciprocal(word x) {
+        const double q = 1 / x.hi;
+        const word one = word::exact_product(q, x.hi);
+        return word::ordered_sum(q, q * (((1 - one.hi) - one.lo) - q * x.lo));
     }
-    [[nodiscard]] constexpr coefficient real() const {
-        if (!exact()) return *this;
+    // The constant as a double word, exact for fractions up to the rounding of the quotient.
+    [[nodiscard]] constexpr word real() const {
+        if (!exact()) return {high, low};
         const auto split = [](integer n) {
-            const double h = static_cast<double>(n / 4294967296) * 4294967296.0;
-            return normalized(h, static_cast<double>(n % 4294967296));
+            return word::ordered_sum(static_cast<double>(n / 4294967296) * 4294967296.0, static_cast<double>(n % 4294967296));
         };
-        const coefficient n = split(numerator);
+        const word n = split(numerator);
         if (denominator == 1) return n;
-        return real_product(n, split(denominator).reciprocal());
+        return n * reciprocal(split(denominator));
     }
     // high + low, rounded once: high is already the nearest double. For a shorter type, the last place of high is made
     // odd if low is not 0 (round to odd), so that the second rounding is correct (Boldo and Melquiond, 2008).

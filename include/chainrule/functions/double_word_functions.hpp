@@ -4,7 +4,7 @@
 // argument reduction. The other functions build on these six.
 #pragma once
 
-#include <chainrule/functions/double_word.hpp>
+#include <chainrule/functions/scaled_word.hpp>
 
 #include <concepts>
 #include <cstdint>
