@@ -43,6 +43,10 @@ struct own_row {
     }
 
 private:
+    // Calls derivative_of() directly, which keeps error messages short.
+    template <class G>
+    friend constexpr graph::graph_term graph::own_formula_of(const graph::graph_term*, graph::graph_term, int);
+
     template <class N, class... Argument>
     [[gnu::always_inline]] static constexpr N value_of(const Argument&... x) {
         constexpr bool given = requires { F::value(x...); };
@@ -62,7 +66,9 @@ private:
     // The result of a derivative; an exact constant such as 0.5_c is a number too.
     template <class N, class R>
     [[gnu::always_inline]] static constexpr N as_number(const R& result) {
-        if constexpr (requires { static_cast<N>(result); }) {
+        // An expression converts to a plain number only to say that it cannot.
+        constexpr bool converts = requires { static_cast<N>(result); } && !(std::is_arithmetic_v<N> && expression<R>);
+        if constexpr (converts) {
             return static_cast<N>(result);
         } else if constexpr (exact_constant_node<R>) {
             if constexpr (std::is_same_v<N, formula_term>)
@@ -72,8 +78,7 @@ private:
             else
                 return static_cast<N>(R::value().template as<double>());
         } else {
-            constexpr bool number = requires { static_cast<N>(result); };
-            static_assert(number, "own_function: the derivative is not a number; compute it from the arguments and "
+            static_assert(converts, "own_function: the derivative is not a number; compute it from the arguments and "
                                   "numbers, as in 0.5 * x instead of 0.5_c * x");
             return N{};
         }
@@ -104,17 +109,17 @@ constexpr chainrule::graph::graph_term chainrule::graph::own_formula_of(const gr
     canonical_graph& g = *r.owner;
     const formula_term result(r), a(x[0]);
     if constexpr (int{F::arity} == 1) {
-        return own_row<F>::template derivative<0>(a, result).in(g);
+        return own_row<F>::template derivative_of<0, formula_term>(a, result).in(g);
     } else if constexpr (int{F::arity} == 2) {
         const formula_term b(x[1]);
-        return (k == 0 ? own_row<F>::template derivative<0>(a, b, result)
-                       : own_row<F>::template derivative<1>(a, b, result))
+        return (k == 0 ? own_row<F>::template derivative_of<0, formula_term>(a, b, result)
+                       : own_row<F>::template derivative_of<1, formula_term>(a, b, result))
             .in(g);
     } else {
         const formula_term b(x[1]), c(x[2]);
-        return (k == 0   ? own_row<F>::template derivative<0>(a, b, c, result)
-                : k == 1 ? own_row<F>::template derivative<1>(a, b, c, result)
-                         : own_row<F>::template derivative<2>(a, b, c, result))
+        return (k == 0   ? own_row<F>::template derivative_of<0, formula_term>(a, b, c, result)
+                : k == 1 ? own_row<F>::template derivative_of<1, formula_term>(a, b, c, result)
+                         : own_row<F>::template derivative_of<2, formula_term>(a, b, c, result))
             .in(g);
     }
 }
