@@ -140,7 +140,7 @@ std::string difference(const tracked& found, const tracked& expected, statistics
 
 /// What is wrong with a program in the order of constant evaluation, or nothing: the same steps have to give the same bits
 /// as in the order of run time. (In a real constant expression a function of <cmath> may be rounded differently in its last
-/// digit: runtime/constant_expressions.cpp.)
+/// digit: kernel/constant_expressions.cpp.)
 std::string fault_of_order(stepper<double>&& program, const std::vector<double>& variables, const std::vector<double>& numbers) {
     const auto in_order = program.run_in_order(variables, numbers), lazily = program.run_lazily(variables, numbers);
     for (std::size_t i = 0; i < in_order.size(); ++i)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A function whose class has the name of one in own_functions.cpp: each file has to keep its own.
+// A function whose class has the name of one in custom_functions.cpp: each file has to keep its own.
 #include "../own_functions.hpp"
 
 #include <chainrule/chainrule.hpp>

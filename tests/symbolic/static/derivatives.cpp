@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Derivatives must be the expressions that a person would write. They are compared by structure, that is, by type.
-// tests/static/values.cpp compares numbers, and tests/property/fuzz.cpp those of random expressions.
+// tests/kernel/static/values.cpp compares numbers, and tests/property/fuzz.cpp those of random expressions.
 #include <chainrule/chainrule.hpp>
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Substitution, rewriting, implicit derivatives and roots: what the expressions are, and exact values on every
-// compiler. tests/runtime/algebra.cpp has values in general.
+// compiler. tests/algebra/algebra.cpp has values in general.
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
 

@@ -2,7 +2,7 @@
 //
 // Functions of the user in constant expressions: values, derivatives as expressions and numbers, texts, counts,
 // verified().
-#include "../own_functions.hpp"
+#include "../../own_functions.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>

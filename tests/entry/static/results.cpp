@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The ways to ask: by name in any order, gradient, value_and_gradient, hessian, jacobian, function with its parameters.
-// Everything here is a constant expression of exact numbers; tests/runtime/points.cpp has spans and the like.
+// Everything here is a constant expression of exact numbers; tests/entry/points.cpp has spans and the like.
 #include <chainrule/chainrule.hpp>
 
 #include <boost/hana/tuple.hpp>

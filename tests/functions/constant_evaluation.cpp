@@ -2,7 +2,7 @@
 //
 // The functions of constant_evaluation.hpp against <cmath> over their whole domains. Float and double are compared with
 // the next wider type of <cmath>, so that about half a unit in the last place can be required.
-// tests/static/constant_evaluation.cpp shows the special values, and that the functions are constant expressions.
+// tests/functions/static/constant_evaluation.cpp shows the special values, and that the functions are constant expressions.
 #include "../catch.hpp"
 
 #include <chainrule/functions/constant_evaluation.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Vectors and matrices of expressions: which expressions their elements are, how they are named, and values that are
-// exact on every compiler. tests/runtime/matrices.cpp has values and derivatives in general.
+// exact on every compiler. tests/matrices/matrices.cpp has values and derivatives in general.
 #include <chainrule/chainrule.hpp>
 
 #include <boost/hana/integral_constant.hpp>

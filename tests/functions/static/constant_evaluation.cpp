@@ -2,7 +2,7 @@
 //
 // The functions of constant_evaluation.hpp in constant expressions, on every compiler. They are compared with reference
 // values from mpmath (400 bits) to one unit in the last place, and with the special values of C's annex F.
-// tests/runtime/constant_evaluation.cpp compares them with <cmath> at many more points.
+// tests/functions/constant_evaluation.cpp compares them with <cmath> at many more points.
 #include <chainrule/functions/constant_evaluation.hpp>
 
 #include <cstddef>
