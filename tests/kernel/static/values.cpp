@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Values and derivatives in constant expressions, on every compiler. Reference numbers are from mpmath (40 digits), at
-// x = 5/8, y = 9/4. tests/property/functions.cpp covers the whole domains at run time.
+// x = 5/8, y = 9/4. tests/property/functions.hpp covers the whole domains at run time.
 #include <chainrule/chainrule.hpp>
 
 #include <array>
