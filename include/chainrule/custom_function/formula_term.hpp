@@ -13,13 +13,14 @@ namespace chainrule::detail {
 /// Compilers print its name if a formula contains an infinity, a NaN or a similar number.
 inline void a_formula_has_a_constant_that_is_no_finite_number() {}
 
-/// A comparison in a formula.
+/// A comparison in a formula: a condition of a graph, or of constants only, whose truth is known.
 struct formula_condition {
-    canonical_graph* owner = nullptr;
-    int id = 0; // without a graph: whether it holds
+    graph_condition value; // without a graph: id is whether it holds
 
-    constexpr formula_condition(bool holds) : id(holds) {}
-    constexpr formula_condition(canonical_graph* g, int node) : owner(g), id(node) {}
+    constexpr formula_condition(bool holds) : value{nullptr, holds} {}
+    constexpr formula_condition(graph_condition c) : value(c) {}
+    [[nodiscard]] constexpr bool known() const { return value.owner == nullptr; }
+    [[nodiscard]] constexpr bool holds() const { return value.id != 0; }
 
     // A formula has no truth value to branch on, since there are no numbers at compile time.
     template <class T>
@@ -32,22 +33,18 @@ struct formula_condition {
         return false;
     }
     friend constexpr formula_condition operator&&(formula_condition c, formula_condition d) {
-        return joined(relation::conjunction, c, d);
+        if (c.known()) return c.holds() ? d : c;
+        if (d.known()) return d.holds() ? c : d;
+        return c.value && d.value;
     }
     friend constexpr formula_condition operator||(formula_condition c, formula_condition d) {
-        return joined(relation::disjunction, c, d);
+        if (c.known()) return c.holds() ? c : d;
+        if (d.known()) return d.holds() ? d : c;
+        return c.value || d.value;
     }
     friend constexpr formula_condition operator!(formula_condition c) {
-        if (c.owner == nullptr) return c.id == 0;
-        return {c.owner, c.owner->condition(relation::negation, c.id)};
-    }
-
-private:
-    static constexpr formula_condition joined(relation what, formula_condition c, formula_condition d) {
-        const bool conjunction = what == relation::conjunction;
-        if (c.owner == nullptr) return (c.id != 0) == conjunction ? d : c;
-        if (d.owner == nullptr) return (d.id != 0) == conjunction ? c : d;
-        return {c.owner, c.owner->condition(what, c.id, d.id)};
+        if (c.known()) return !c.holds();
+        return !c.value;
     }
 };
 
@@ -101,26 +98,25 @@ public:
     constexpr formula_term& operator*=(const formula_term& b) { return *this = *this * b; }
     constexpr formula_term& operator/=(const formula_term& b) { return *this = *this / b; }
 
-#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
+#define CHAINRULE_COMPARISON(SYMBOL)                                                                                   \
     friend constexpr formula_condition operator SYMBOL(const formula_term& a, const formula_term& b) {                 \
-        canonical_graph* const g = graph_of(a, b);                                                                               \
+        canonical_graph* const g = graph_of(a, b);                                                                     \
         if (g == nullptr) return a.constant_.as<double>() SYMBOL b.constant_.as<double>();                             \
-        const int left = g->node_of(a.in(*g).value);                                                                   \
-        return {g, g->condition(relation::NAME, left, g->node_of(b.in(*g).value))};                                    \
+        return a.in(*g) SYMBOL b.in(*g);                                                                               \
     }
-    CHAINRULE_COMPARISON(<, less)
-    CHAINRULE_COMPARISON(<=, less_equal)
-    CHAINRULE_COMPARISON(>, greater)
-    CHAINRULE_COMPARISON(>=, greater_equal)
-    CHAINRULE_COMPARISON(==, equal)
-    CHAINRULE_COMPARISON(!=, not_equal)
+    CHAINRULE_COMPARISON(<)
+    CHAINRULE_COMPARISON(<=)
+    CHAINRULE_COMPARISON(>)
+    CHAINRULE_COMPARISON(>=)
+    CHAINRULE_COMPARISON(==)
+    CHAINRULE_COMPARISON(!=)
 #undef CHAINRULE_COMPARISON
 
     /// a if the condition holds, else b.
     friend constexpr formula_term select(const formula_condition& c, const formula_term& a, const formula_term& b) {
-        if (c.owner == nullptr) return c.id != 0 ? a : b;
-        canonical_graph& g = *c.owner;
-        return select(graph_condition{&g, c.id}, a.in(g), b.in(g));
+        if (c.known()) return c.holds() ? a : b;
+        canonical_graph& g = *c.value.owner;
+        return select(c.value, a.in(g), b.in(g));
     }
     friend constexpr formula_term like(const formula_term&, int n) { return formula_term(n); }
 

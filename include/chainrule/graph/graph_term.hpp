@@ -16,6 +16,12 @@ struct graph_condition {
     friend constexpr graph_condition operator&&(graph_condition c, graph_condition d) {
         return {c.owner, c.owner->condition(relation::conjunction, c.id, d.id)};
     }
+    friend constexpr graph_condition operator||(graph_condition c, graph_condition d) {
+        return {c.owner, c.owner->condition(relation::disjunction, c.id, d.id)};
+    }
+    friend constexpr graph_condition operator!(graph_condition c) {
+        return {c.owner, c.owner->condition(relation::negation, c.id)};
+    }
 };
 
 /// A graph term with operators, so that the table's formulas can be evaluated on it.
@@ -54,20 +60,16 @@ struct graph_term {
     friend constexpr graph_term like(graph_term a, int n) { return a.number(n); }
     friend constexpr graph_term like(graph_term a, irrational c) { return a.number(c); }
 
-    friend constexpr graph_condition operator<(graph_term a, graph_term b) { return compare(relation::less, a, b); }
-    friend constexpr graph_condition operator<=(graph_term a, graph_term b) {
-        return compare(relation::less_equal, a, b);
-    }
-    friend constexpr graph_condition operator>(graph_term a, graph_term b) { return compare(relation::greater, a, b); }
-    friend constexpr graph_condition operator>=(graph_term a, graph_term b) {
-        return compare(relation::greater_equal, a, b);
-    }
-    friend constexpr graph_condition operator==(graph_term a, graph_term b) { return compare(relation::equal, a, b); }
-    friend constexpr graph_condition operator<(graph_term a, integer n) { return a < a.number(n); }
-    friend constexpr graph_condition operator<=(graph_term a, integer n) { return a <= a.number(n); }
-    friend constexpr graph_condition operator>(graph_term a, integer n) { return a > a.number(n); }
-    friend constexpr graph_condition operator>=(graph_term a, integer n) { return a >= a.number(n); }
-    friend constexpr graph_condition operator==(graph_term a, integer n) { return a == a.number(n); }
+#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
+    friend constexpr graph_condition operator SYMBOL(graph_term a, graph_term b) { return compare(relation::NAME, a, b); } \
+    friend constexpr graph_condition operator SYMBOL(graph_term a, integer n) { return a SYMBOL a.number(n); }
+    CHAINRULE_COMPARISON(<, less)
+    CHAINRULE_COMPARISON(<=, less_equal)
+    CHAINRULE_COMPARISON(>, greater)
+    CHAINRULE_COMPARISON(>=, greater_equal)
+    CHAINRULE_COMPARISON(==, equal)
+    CHAINRULE_COMPARISON(!=, not_equal)
+#undef CHAINRULE_COMPARISON
 
     template <class A, class B>
     friend constexpr graph_term select(graph_condition c, A a, B b) {
