@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The passes of the compiler one by one: what each does to a small graph. A failure here names the pass. That all of them
-// together keep values and derivatives right is for fuzz.cpp to see.
+// together keep values and derivatives right is for property/fuzz.cpp to see.
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
