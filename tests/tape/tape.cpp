@@ -198,6 +198,78 @@ TEST_CASE("several outputs: seeds, lanes and Jacobians", "[tape]") {
     CHECK(contains(sentence_of([&] { (void)lanes[later]; }), "backward: the number was recorded after the sweep"));
 }
 
+TEST_CASE("Jacobians by sweeps forwards and backwards", "[tape]") {
+    tape::tape t;
+    for (const std::size_t inputs : {1U, 2U, 3U, 5U, 8U, 9U, 17U})
+        for (const std::size_t outputs : {1U, 2U, 4U, 7U, 12U, 40U}) {
+            t.clear();
+            std::vector<number> x = t.variables(std::vector<double>(inputs - inputs / 2, 0.5));
+            number between = x[0] * 3.0;
+            while (x.size() < inputs) { // between statements
+                x.push_back(t.variable(0.25 * static_cast<double>(x.size())));
+                between = between + sin(x.back());
+            }
+            x.back() = between; // an input that depends on others
+            std::vector<number> y;
+            for (std::size_t i = 0; i < outputs; ++i) {
+                number s = between * static_cast<double>(i);
+                for (std::size_t k = 0; k < inputs; ++k) s += x[k] * x[(k + i) % inputs] + exp(-x[k]);
+                y.push_back(s);
+            }
+            y[outputs / 2] = 4.0; // not recorded
+            const tape::matrix<double> j = tape::jacobian(t, y, x);
+            REQUIRE(j.rows() == outputs);
+            REQUIRE(j.columns() == inputs);
+            for (std::size_t i = 0; i < outputs; ++i) {
+                if (!y[i].is_recorded()) {
+                    for (std::size_t k = 0; k < inputs; ++k) CHECK(j(i, k) == 0);
+                    continue;
+                }
+                t.backward(y[i]);
+                for (std::size_t k = 0; k < inputs; ++k) CHECK(j(i, k) == Approx(x[k].gradient()).epsilon(1e-13).margin(1e-13));
+            }
+        }
+}
+
+TEST_CASE("a Jacobian of few inputs over several blocks, and a rewound one", "[tape]") {
+    tape::tape t;
+    const auto x = t.variables({0.5, 1.5});
+    const auto mark = t.mark();
+    for (int round = 0; round < 2; ++round) {
+        std::vector<number> y{x[0] * x[1]};
+        for (int i = 1; i < 20'000; ++i) y.push_back(y.back() * 0.999 + x[i % 2] * 1e-3);
+        const tape::matrix<double> j = tape::jacobian(t, y, x);
+        for (const std::size_t i : {1U, 63U, 64U, 777U, 16'384U, 19'999U}) {
+            t.backward(y[i]); // in another order: up to 20 000 roundings
+            CHECK(j(i, 0) == Approx(x[0].gradient()).epsilon(1e-12));
+            CHECK(j(i, 1) == Approx(x[1].gradient()).epsilon(1e-12));
+        }
+        t.rewind(mark);
+    }
+}
+
+TEST_CASE("a Jacobian of few inputs keeps structural zeros, and sweeps backwards over operations", "[tape]") {
+    tape::tape t;
+    const auto x = t.variables({0.0, 2.0});
+    std::vector<number> y;
+    for (int i = 0; i < 12; ++i) y.push_back(x[1] * double(i));
+    y.push_back(sqrt(x[0]));
+    y.push_back(relu(x[0] - 1.0));
+    y.push_back(sqrt(y.back()));
+    const tape::matrix<double> j = tape::jacobian(t, y, x);
+    CHECK(j(11, 0) == 0);
+    CHECK(j(11, 1) == 11);
+    CHECK(j(12, 0) == std::numeric_limits<double>::infinity());
+    CHECK(j(12, 1) == 0);
+    CHECK(j(14, 0) == 0);
+
+    const auto doubled = t.operation(std::array{4.0}, [x](auto results, const auto& adjoint) {
+        adjoint[x[1]] += 2.0 * adjoint[results[0]];
+    });
+    y.push_back(doubled[0] * 3.0);
+    CHECK(tape::jacobian(t, y, x)(15, 1) == 6);
+}
+
 TEST_CASE("a result that the output does not depend on adds nothing, whatever its derivative", "[tape]") {
     tape::tape t;
     const auto x = t.variable(0.0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// More derivatives from a tape: Jacobians, by sweeps that process several outputs at once, and second derivatives, by
-// dual numbers on the tape (chainrule/dual.hpp).
+// More derivatives from a tape: Jacobians, by reverse or forward sweeps that process several outputs or inputs at once, and
+// second derivatives, by dual numbers on the tape (chainrule/dual.hpp).
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -78,23 +78,76 @@ private:
     static std::string given(std::size_t number) { return std::to_string(static_cast<std::ptrdiff_t>(number)); }
 };
 
+namespace sweeping {
+
+/// Calls f(lanes, first, count) for parts of so many directions, with the lanes as a constant: eight at once, and fewer
+/// at the end.
+template <class F>
+void for_each_part(std::size_t directions, F f) {
+    for (std::size_t first = 0; first < directions; first += 8) {
+        const std::size_t count = std::min(std::size_t{8}, directions - first);
+        if (count > 4)
+            f(std::integral_constant<std::size_t, 8>{}, first, count);
+        else if (count > 2)
+            f(std::integral_constant<std::size_t, 4>{}, first, count);
+        else
+            f(std::integral_constant<std::size_t, 2>{}, first, count);
+    }
+}
+
+/// What the sweeps in so many directions cost, in lanes: each sweep reads the entries once for all of its lanes.
+[[nodiscard]] inline std::size_t cost(std::size_t directions) {
+    constexpr std::size_t reading = 4;
+    std::size_t sum = 0;
+    sweeping::for_each_part(directions, [&](auto lanes, std::size_t, std::size_t) { sum += reading + lanes; });
+    return sum;
+}
+
+/// A Jacobian by forward sweeps. False if an element is not finite.
+template <class T>
+[[nodiscard]] bool fill_forwards(matrix<T>& result, const basic_tape<T>& on, std::span<const active<T>> outputs,
+                                 std::span<const active<T>> inputs) {
+    std::vector<index> rows(outputs.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i) rows[i] = on.number_of(outputs[i]);
+    bool finite = true;
+    sweeping::for_each_part(inputs.size(), [&](auto lanes, std::size_t first, std::size_t count) {
+        if (!finite) return;
+        const auto derivatives = on.template forwards<lanes>(inputs.subspan(first, count));
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (rows[i] == 0) continue; // not recorded
+            for (std::size_t j = 0; j < count; ++j) {
+                result(i, first + j) = derivatives[rows[i]][j];
+                finite = finite && chainrule::keeps_zero(derivatives[rows[i]][j]);
+            }
+        }
+    });
+    return finite;
+}
+
+} // namespace sweeping
+
 /// The derivatives of outputs (rows) with respect to inputs (columns) on the same tape; rows of outputs that are not
-/// recorded are zero. Takes one sweep per eight outputs. Throws std::logic_error for an input that is not on the tape.
+/// recorded are zero. Takes one reverse sweep per eight outputs, or one forward sweep per eight inputs if these are fewer
+/// and the tape has no operation(). Throws std::logic_error for an input that is not on the tape.
 template <class T>
 [[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, std::span<const active<T>> outputs, std::span<const active<T>> inputs) {
-    constexpr std::size_t lanes = 8;
     matrix<T> result(outputs.size(), inputs.size());
     for (const active<T>& x : inputs)
         if (on.number_of(x) == 0)
             raise(std::logic_error("jacobian: an input is not recorded; make variables with tape.variable(...)"));
-    for (std::size_t first = 0; first < outputs.size(); first += lanes) {
-        const std::size_t count = std::min(lanes, outputs.size() - first);
+    // A reverse sweep skips what an output does not depend on, even if its derivatives are infinite; a forward sweep would
+    // make NaN of them.
+    if constexpr (std::floating_point<T>)
+        if (on.can_sweep_forwards() && sweeping::cost(inputs.size()) < sweeping::cost(outputs.size()) &&
+            sweeping::fill_forwards(result, on, outputs, inputs))
+            return result;
+    sweeping::for_each_part(outputs.size(), [&](auto lanes, std::size_t first, std::size_t count) {
         const auto adjoints = on.template backward<lanes>(outputs.subspan(first, count));
         for (std::size_t j = 0; j < inputs.size(); ++j) {
             const std::array<T, lanes> by_input = adjoints[inputs[j]];
             for (std::size_t i = 0; i < count; ++i) result(first + i, j) = by_input[i];
         }
-    }
+    });
     return result;
 }
 template <class T>

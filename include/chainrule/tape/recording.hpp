@@ -318,16 +318,23 @@ public:
     /// Calls f(result, operand, partial derivative) for every operand of every statement, in the order of recording.
     template <class F>
     void for_each_operand(F f) const {
-        std::size_t statements = 0;
-        for (std::size_t b = 0; b < block_count(); ++b)
-            for (std::size_t i = 0; i < entries(b); ++i) statements += blocks_[b].operands()[i] >> 31;
-        auto result = static_cast<index>(next() - statements);
+        index result = first_of_statements();
         for (std::size_t b = 0; b < block_count(); ++b)
             for (std::size_t i = 0; i < entries(b); ++i) {
                 const index operand = blocks_[b].operands()[i];
                 if ((operand & ~last_operand) != 0) f(result, operand & ~last_operand, blocks_[b].partials()[i]);
                 result += operand >> 31;
             }
+    }
+
+    /// The number of the first result that has entries. Before it are variables alone.
+    [[nodiscard]] index first_of_statements() const {
+        index statements = 0;
+        for (std::size_t b = 0; b < block_count(); ++b) {
+            const index* const operands = blocks_[b].operands();
+            for (std::size_t i = 0; i < entries(b); ++i) statements += operands[i] >> 31;
+        }
+        return next() - statements;
     }
 
     [[nodiscard]] position here() const { return {current_, head_->entry, next(), last(), head_}; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The reverse sweep over a recording. Each entry adds partial derivative times the adjoint of its statement's result to
+// The sweeps over a recording. In the reverse one, each entry adds partial derivative times the adjoint of its statement's result to
 // the adjoint of its operand. Several adjoints can be carried at once, in lanes.
 #pragma once
 
@@ -54,6 +54,7 @@ template <class T, bool Prefetches, class Adjoint>
 inline void run(const typename recording<T>::block& b, std::size_t first, std::size_t last, Adjoint* adjoints, index& result) {
     constexpr index mark = recording<T>::last_operand;
     [[maybe_unused]] constexpr std::ptrdiff_t ahead = 256;
+    using held = std::conditional_t<std::is_same_v<Adjoint, T>, const Adjoint, const Adjoint&>; // g++ copies arrays in memory
     const index* const operands = b.operands();
     const T* const partials = b.partials();
     index r = result;
@@ -67,7 +68,7 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
         }
         index operand = operands[--i];
         r -= operand >> 31;
-        const Adjoint adjoint = adjoints[r];
+        held adjoint = adjoints[r];
         if (sweeping::adds_nothing(adjoint)) {
             while ((operands[i - 1] & mark) == 0) --i;
             continue;
@@ -112,6 +113,26 @@ inline void run(const recording<T>& from, Adjoint* adjoints) {
         for (std::size_t b = from.block_count(); b-- > 0;) run<T, true>(from[b], 0, from.entries(b), adjoints, result);
     else
         for (std::size_t b = from.block_count(); b-- > 0;) run<T, false>(from[b], 0, from.entries(b), adjoints, result);
+}
+
+/// Sweeps forwards over a whole recording: adds to the derivatives of each result what comes from those of its operands. There
+/// is room for one more than there are results. Zeros are multiplied like other numbers.
+template <class T, std::size_t Lanes>
+void run_forwards(const recording<T>& from, std::array<T, Lanes>* derivatives) {
+    constexpr index mark = recording<T>::last_operand;
+    index result = from.first_of_statements();
+    std::array<T, Lanes> sum = derivatives[result];
+    for (std::size_t b = 0; b < from.block_count(); ++b) {
+        const index* const operands = from[b].operands();
+        const T* const partials = from[b].partials();
+        for (std::size_t i = 0; i < from.entries(b); ++i) {
+            const std::array<T, Lanes>& operand = derivatives[operands[i] & ~mark];
+            for (std::size_t k = 0; k < Lanes; ++k) sum[k] = sum[k] + partials[i] * operand[k];
+            if ((operands[i] & mark) == 0) continue;
+            derivatives[result] = sum;
+            sum = derivatives[++result];
+        }
+    }
 }
 
 } // namespace sweeping

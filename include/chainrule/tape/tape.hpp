@@ -98,6 +98,19 @@ public:
         sweep(result.adjoints_.data());
         return result;
     }
+    /// Whether the recording can be swept forwards: what operation() records cannot.
+    [[nodiscard]] bool can_sweep_forwards() const { return operations_.empty(); }
+    /// The derivatives of each result y, at number_of(y), with respect to up to `Lanes` recorded inputs, in one forward sweep.
+    /// Here 0 times infinity is NaN, even if y does not depend on the input.
+    template <std::size_t Lanes>
+    [[nodiscard]] std::vector<std::array<T, Lanes>> forwards(std::span<const number> inputs) const {
+        check_not_swept("jacobian");
+        recording_.check_limit(recording_.next() * sizeof(std::array<T, Lanes>));
+        std::vector<std::array<T, Lanes>> derivatives(std::size_t{recording_.next()} + 1);
+        for (std::size_t k = 0; k < inputs.size(); ++k) derivatives[checked_number(inputs[k], "jacobian")][k] = T(1);
+        sweeping::run_forwards(recording_, derivatives.data());
+        return derivatives;
+    }
     /// The derivative, with respect to x, of the output passed to backward().
     [[nodiscard]] const T& gradient(const number& x) const {
         const index n = checked_number(x, "gradient");
