@@ -237,7 +237,7 @@ TEST_CASE("a Jacobian of few inputs over several blocks, and a rewound one", "[t
     const auto mark = t.mark();
     for (int round = 0; round < 2; ++round) {
         std::vector<number> y{x[0] * x[1]};
-        for (int i = 1; i < 20'000; ++i) y.push_back(y.back() * 0.999 + x[i % 2] * 1e-3);
+        for (std::size_t i = 1; i < 20'000; ++i) y.push_back(y.back() * 0.999 + x[i % 2] * 1e-3);
         const tape::matrix<double> j = tape::jacobian(t, y, x);
         for (const std::size_t i : {1U, 63U, 64U, 777U, 16'384U, 19'999U}) {
             t.backward(y[i]); // in another order: up to 20 000 roundings

@@ -105,8 +105,9 @@ public:
     template <std::size_t Lanes>
     [[nodiscard]] std::vector<std::array<T, Lanes>> forwards(std::span<const number> inputs) const {
         check_not_swept("jacobian");
-        recording_.check_limit(recording_.next() * sizeof(std::array<T, Lanes>));
-        std::vector<std::array<T, Lanes>> derivatives(std::size_t{recording_.next()} + 1);
+        const std::size_t size = std::size_t{recording_.next()} + 1;
+        recording_.check_limit(size * sizeof(std::array<T, Lanes>));
+        std::vector<std::array<T, Lanes>> derivatives(size);
         for (std::size_t k = 0; k < inputs.size(); ++k) derivatives[checked_number(inputs[k], "jacobian")][k] = T(1);
         sweeping::run_forwards(recording_, derivatives.data());
         return derivatives;
