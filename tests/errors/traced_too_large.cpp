@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: the traced code has more than 256 operations, too many for an expression; ask the function for its derivatives, or call expressions inside the traced code
+// expect: function: the traced code has more than 256 operations, too many for an expression; use the derivatives of the function, or call expressions inside the traced code
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -25,8 +25,8 @@ template <class... E>
 consteval bool fit_in_types() {
     constexpr int most = 256;
     constexpr bool fit = core::all_true({(operations_of<E>() <= most)..., true});
-    static_assert(fit, "function: the traced code has more than 256 operations, too many for an expression; ask the function for its "
-                       "derivatives, or call expressions inside the traced code");
+    static_assert(fit, "function: the traced code has more than 256 operations, too many for an expression; use "
+                       "the derivatives of the function, or call expressions inside the traced code");
     return fit;
 }
 
