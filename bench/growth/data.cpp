@@ -129,10 +129,7 @@ void add(std::size_t count) {
     add("by hand", by_hand);
     add("value and gradient", by_kernel);
     row.add(
-        "value",
-        [=] {
-            return bench::answer{{value(*data, at)}, 1, 0};
-        },
+        "value", [=] { return bench::answer{{value(*data, at)}, 1, 0}; },
         repeated(at, [=](const parameters& p) { return value(*data, p); }));
     add("tape, one measurement", by_tape_of_one);
     if (count <= 1'000'000) add("tape, all measurements", by_tape_of_all);

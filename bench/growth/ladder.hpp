@@ -51,8 +51,7 @@ struct ladder {
     static constexpr auto function() {
         return []<int... K>(std::integer_sequence<int, K...>) {
             return chainrule::function((... + block_of<K>()), chainrule::wrt(chainrule::variables<"x", Variables>));
-        }
-        (std::make_integer_sequence<int, blocks>{});
+        }(std::make_integer_sequence<int, blocks>{});
     }
 
     /// The same in a loop.
@@ -96,17 +95,9 @@ struct ladder {
                 repeated(at, compute));
         };
         add("value and gradient", value_and_gradient);
+        row.add("value", [] { return bench::answer{{value(at)}, 1, 0}; }, repeated(at, value));
         row.add(
-            "value",
-            [] {
-                return bench::answer{{value(at)}, 1, 0};
-            },
-            repeated(at, value));
-        row.add(
-            "value in a loop",
-            [] {
-                return bench::answer{{ordinary(at.data())}, 1, 0};
-            },
+            "value in a loop", [] { return bench::answer{{ordinary(at.data())}, 1, 0}; },
             repeated(at, [](const point& p) { return ordinary(p.data()); }));
         add("tape", by_tape);
     }

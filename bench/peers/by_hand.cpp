@@ -16,8 +16,8 @@ struct hand {
     }
 };
 
-}  // namespace
+} // namespace
 
 contestant by_hand() { return contestant_of<hand>("by hand"); }
 
-}  // namespace peers
+} // namespace peers

@@ -66,8 +66,10 @@ struct contestant {
 template <class Library, class Workload>
 constexpr function answer_by() {
     if constexpr (requires { Library::template takes_part<Workload>; }) {
-        if constexpr (!Library::template takes_part<Workload>) return nullptr;
-        else return Library::template answer<Workload>;
+        if constexpr (!Library::template takes_part<Workload>)
+            return nullptr;
+        else
+            return Library::template answer<Workload>;
     } else {
         return Library::template answer<Workload>;
     }
@@ -80,4 +82,4 @@ contestant contestant_of(const char* name) {
     }(std::type_identity<all_workloads>{});
 }
 
-}  // namespace peers
+} // namespace peers

@@ -21,8 +21,7 @@ struct own_dual {
         using number = chainrule::dual<double, n>;
         const auto point = [x]<std::size_t... I>(std::index_sequence<I...>) {
             return std::array<number, n>{number::variable(x[I], I)...};
-        }
-        (std::make_index_sequence<n>{});
+        }(std::make_index_sequence<n>{});
         const auto results = run<Workload>(point.data());
         double* derivatives = answer + m;
         for (std::size_t j = 0; j < m; ++j) {

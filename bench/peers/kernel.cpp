@@ -15,14 +15,11 @@ auto function_of = Workload::function(given<Workload>);
 
 struct compile_time {
     template <class Workload>
-    static constexpr bool is_expression = requires {
-        Workload::function(given<Workload>);
-    };
+    static constexpr bool is_expression = requires { Workload::function(given<Workload>); };
 
     template <class Workload>
-    static constexpr bool takes_part = is_expression<Workload> || requires {
-        &loop_around_kernels<Workload>::template answer<double>;
-    };
+    static constexpr bool takes_part =
+        is_expression<Workload> || requires { &loop_around_kernels<Workload>::template answer<double>; };
 
     template <class Workload>
     static void answer(const double* x, double* answer) {

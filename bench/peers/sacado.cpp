@@ -16,7 +16,7 @@ inline ADvari<double>& erfc(const ADvar<double>& x) {
 
 inline ADvari<double>& erfc(const ADvari<double>& x) { return erfc(ADvar<double>(x)); }
 
-}  // namespace Sacado::Rad
+} // namespace Sacado::Rad
 
 #include "contestant.hpp"
 
@@ -45,8 +45,8 @@ struct sacado_rad {
     }
 };
 
-}  // namespace
+} // namespace
 
 contestant sacado() { return contestant_of<sacado_rad>("Sacado Rad"); }
 
-}  // namespace peers
+} // namespace peers

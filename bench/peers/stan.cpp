@@ -74,8 +74,8 @@ struct stan_math {
     }
 };
 
-}  // namespace
+} // namespace
 
 contestant stan() { return contestant_of<stan_math>("Stan Math"); }
 
-}  // namespace peers
+} // namespace peers

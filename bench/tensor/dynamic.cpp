@@ -18,7 +18,8 @@ public:
         const auto size = [](std::size_t count) { return static_cast<ct::index>(count); };
         inputs_ = ct::tensor<float>({size(given.batch), size(given.widths.front())}, given.inputs);
         if (given.minimised == loss::hinge)
-            signs_ = ct::tensor<float>({size(given.batch), 1}, std::vector<float>(given.labels.begin(), given.labels.end()));
+            signs_ =
+                ct::tensor<float>({size(given.batch), 1}, std::vector<float>(given.labels.begin(), given.labels.end()));
         std::vector<std::pair<std::string, ct::tensor<float>>> all;
         for (std::size_t k = 0; k < given.layers(); ++k) {
             weights_.emplace_back(ct::extents{size(given.widths[k]), size(given.widths[k + 1])}, given.weights[k]);

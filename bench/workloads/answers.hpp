@@ -32,7 +32,8 @@ template <class Workload>
 }
 
 template <class Workload>
-[[gnu::noinline, gnu::flatten]] answer_by_hand<Workload> hand_written(const typename Workload::data& data, const point_of<Workload>& point) {
+[[gnu::noinline, gnu::flatten]] answer_by_hand<Workload> hand_written(const typename Workload::data& data,
+                                                                      const point_of<Workload>& point) {
     return Workload::by_hand(data, point);
 }
 
@@ -56,7 +57,8 @@ std::vector<double> all_numbers(const auto& answer) {
     return all;
 }
 
-/// The largest relative difference between derived and hand-written, each number by itself; infinite if one is not finite.
+/// The largest relative difference between derived and hand-written, each number by itself; infinite if one is not
+/// finite.
 template <class Workload>
 double largest_difference() {
     const typename Workload::data data{};
@@ -73,4 +75,4 @@ double largest_difference() {
 
 inline constexpr double tolerance = 1e-12;
 
-}  // namespace workloads
+} // namespace workloads

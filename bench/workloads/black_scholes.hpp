@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// W3: the Black-Scholes price of a call and its five first derivatives (the greeks delta, dual delta, rho, vega, minus theta).
-// The identity spot*phi(d1) = strike*discount*phi(d2) would save an exp and several terms; by_hand does not use it.
+// W3: the Black-Scholes price of a call and its five first derivatives (the greeks delta, dual delta, rho, vega, minus
+// theta). The identity spot*phi(d1) = strike*discount*phi(d2) would save an exp and several terms; by_hand does not use
+// it.
 #pragma once
 
 #include <chainrule/chainrule.hpp>
@@ -45,8 +46,8 @@ struct black_scholes {
     }
 
     static value_and_gradient<5> by_hand(const data&, const point<5>& p) {
-        constexpr double root_half = 0.70710678118654752440;         // sqrt(1/2)
-        constexpr double over_root_two_pi = 0.39894228040143267794;  // 1/sqrt(2 pi)
+        constexpr double root_half = 0.70710678118654752440;        // sqrt(1/2)
+        constexpr double over_root_two_pi = 0.39894228040143267794; // 1/sqrt(2 pi)
         const double spot = p[0], strike = p[1], rate = p[2], volatility = p[3], time = p[4];
 
         const double over_strike = 1.0 / strike;
@@ -69,12 +70,10 @@ struct black_scholes {
         const double d_drift = d_numerator * time;
 
         return {spot * cdf1 - paid,
-                {cdf1 + d_numerator / spot,
-                 -(discount_cdf2 + d_numerator * over_strike),
-                 d_drift + paid * time,
+                {cdf1 + d_numerator / spot, -(discount_cdf2 + d_numerator * over_strike), d_drift + paid * time,
                  d_drift * volatility + d_spread * (spread / volatility),
                  d_numerator * drift + paid * rate + d_spread * half_variance * over_spread}};
     }
 };
 
-}  // namespace workloads
+} // namespace workloads

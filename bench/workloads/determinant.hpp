@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The determinant of an 8 x 8 matrix by expansion in minors, which visits 69 281 minors, and its gradient: many small
-// operations on few inputs, recursive calls. by_hand walks the same recursion. Sharing equal minors, or elimination, would be
-// another algorithm, not another derivative. And that of a 4 x 4 matrix, which an expression can have.
+// operations on few inputs, recursive calls. by_hand walks the same recursion. Sharing equal minors, or elimination,
+// would be another algorithm, not another derivative. And that of a 4 x 4 matrix, which an expression can have.
 #pragma once
 
 #include <chainrule/chainrule.hpp>
@@ -55,7 +55,8 @@ struct determinant {
 
     /// The adjoint of a minor is known on the way down, so one descent gives the value and adds up the gradient.
     template <int Row>
-    static double descend(const double* __restrict matrix, double* __restrict gradient, unsigned columns, double adjoint) {
+    static double descend(const double* __restrict matrix, double* __restrict gradient, unsigned columns,
+                          double adjoint) {
         const double* entry = matrix + order * Row;
         double* d_entry = gradient + order * Row;
         if constexpr (Row == order - 3) {
@@ -113,8 +114,9 @@ struct determinant_of_four {
             return cr::vector(x.template get<4 * I>(), x.template get<4 * I + 1>(), x.template get<4 * I + 2>(),
                               x.template get<4 * I + 3>());
         };
-        constexpr auto matrix = cr::matrix(row(std::integral_constant<int, 0>{}), row(std::integral_constant<int, 1>{}),
-                                           row(std::integral_constant<int, 2>{}), row(std::integral_constant<int, 3>{}));
+        constexpr auto matrix =
+            cr::matrix(row(std::integral_constant<int, 0>{}), row(std::integral_constant<int, 1>{}),
+                       row(std::integral_constant<int, 2>{}), row(std::integral_constant<int, 3>{}));
         return cr::function(cr::determinant(matrix), cr::wrt(x));
     }
 
@@ -152,4 +154,4 @@ struct determinant_of_four {
     }
 };
 
-}  // namespace workloads
+} // namespace workloads

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The log-likelihood of a Gaussian mixture as in ADBench (Srajer, Kukelova, Fitzgibbon 2018), ten dimensions, 25 components,
-// 1000 points, without the terms that have no parameter:
+// The log-likelihood of a Gaussian mixture as in ADBench (Srajer, Kukelova, Fitzgibbon 2018), ten dimensions, 25
+// components, 1000 points, without the terms that have no parameter:
 //   sum_i log sum_k exp(alpha_k + log|Q_k| - |Q_k (x_i - mu_k)|^2/2) - n log sum_k exp(alpha_k)
 //   + sum_k (m log|Q_k| - gamma^2 |Q_k|^2/2)                                                      (the Wishart prior)
-// Q_k is lower triangular. Inputs: all alphas, all means, and for each Q_k the logarithms of its diagonal, then what is below
-// the diagonal, column by column.
+// Q_k is lower triangular. Inputs: all alphas, all means, and for each Q_k the logarithms of its diagonal, then what is
+// below the diagonal, column by column.
 #pragma once
 
 #include <algorithm>
@@ -95,7 +95,7 @@ struct gaussian_mixture {
         // Rows of twelve, the last two zero, so that loops over a row are three vectors.
         constexpr std::size_t width = 12;
         using row = std::array<double, width>;
-        using matrix = std::array<row, dimensions>;  // its columns, zero above the diagonal
+        using matrix = std::array<row, dimensions>; // its columns, zero above the diagonal
         const double gamma2 = given.gamma * given.gamma;
 
         alignas(64) std::array<matrix, components> factors{}, d_factors{};
@@ -181,4 +181,4 @@ struct gaussian_mixture {
     }
 };
 
-}  // namespace workloads
+} // namespace workloads

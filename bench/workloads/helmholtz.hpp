@@ -27,7 +27,8 @@ inline constexpr matrix interaction = {{
     {0.197, 0.529, 0.680, 0.700, 0.980, 0.654, 0.674, 0.286, 0.696, 0.755},
     {0.475, 0.172, 0.227, 0.507, 0.237, 0.221, 0.936, 0.206, 0.755, 0.293},
 }};
-inline constexpr std::array<double, 10> covolume = {0.021, 0.047, 0.033, 0.052, 0.018, 0.039, 0.027, 0.044, 0.036, 0.029};
+inline constexpr std::array<double, 10> covolume = {0.021, 0.047, 0.033, 0.052, 0.018,
+                                                    0.039, 0.027, 0.044, 0.036, 0.029};
 inline constexpr double gas_constant_times_temperature = 2.479;
 
 /// The ten variables and what both forms of the energy have in common: everything but the quadratic form x'Ax.
@@ -65,7 +66,8 @@ struct helmholtz {
         namespace cr = chainrule;
         using namespace cr::literals;
         const auto quadratic_form = weighted(row...);
-        constexpr auto bx = weighted(0.021_c, 0.047_c, 0.033_c, 0.052_c, 0.018_c, 0.039_c, 0.027_c, 0.044_c, 0.036_c, 0.029_c);
+        constexpr auto bx =
+            weighted(0.021_c, 0.047_c, 0.033_c, 0.052_c, 0.018_c, 0.039_c, 0.027_c, 0.044_c, 0.036_c, 0.029_c);
         constexpr auto free_volume = 1_c - bx;
         constexpr auto mixing = std::apply([=](auto... xi) { return (... + (xi * log(xi / free_volume))); }, variables);
         return cr::function(combined<expressions>(1_c, 2_c, 8_c, 2.479_c, mixing, quadratic_form, bx),
@@ -96,8 +98,8 @@ struct helmholtz {
         const double above = 1.0 + one_plus_root_two * bx;
         const double over_below = 1.0 / (1.0 + one_minus_root_two * bx);
         const double attraction = (1.0 / root_eight) * over_bx * std::log(above * over_below);
-        const double d_attraction =
-            over_bx * (one_plus_root_two / root_eight / above - one_minus_root_two / root_eight * over_below - attraction);
+        const double d_attraction = over_bx * (one_plus_root_two / root_eight / above -
+                                               one_minus_root_two / root_eight * over_below - attraction);
 
         value_and_gradient<10> result;
         double mixing = -0.0;
@@ -245,4 +247,4 @@ struct helmholtz_exact_simd : helmholtz_exact {
     }
 };
 
-}  // namespace workloads
+} // namespace workloads

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The Helmholtz energy in any number of variables, to see how costs grow with it: what helmholtz.hpp has for ten, but for
-// its loops, which are not unrolled.
+// The Helmholtz energy in any number of variables, to see how costs grow with it: what helmholtz.hpp has for ten, but
+// for its loops, which are not unrolled.
 #pragma once
 
 #include <chainrule/chainrule.hpp>
@@ -149,4 +149,4 @@ struct helmholtz_of {
     }
 };
 
-}  // namespace workloads
+} // namespace workloads

@@ -40,4 +40,4 @@ struct log_product_sine {
     }
 };
 
-}  // namespace workloads
+} // namespace workloads

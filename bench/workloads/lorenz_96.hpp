@@ -2,8 +2,8 @@
 //
 // 1000 steps of the classical Runge-Kutta method over the system of Lorenz (1996) with ten variables on a ring,
 //   x_i' = (x_{i+1} - x_{i-2}) x_{i-1} - x_i + 8
-// and the gradient of the energy at the end, half the sum of squares, by the ten values at the start: a long loop that keeps
-// much for the way back. The time is short enough that rounding does not grow.
+// and the gradient of the energy at the end, half the sum of squares, by the ten values at the start: a long loop that
+// keeps much for the way back. The time is short enough that rounding does not grow.
 #pragma once
 
 #include "results.hpp"
@@ -67,7 +67,8 @@ struct lorenz_96 {
             for (std::size_t i = 0; i < size; ++i) {
                 const std::size_t before = (i + size - 1) % size, after = (i + 1) % size;
                 const std::size_t before2 = (i + size - 2) % size, after2 = (i + 2) % size;
-                d_x[i] = d_k[before] * x[before2] - d_k[after2] * x[after] + d_k[after] * (x[after2] - x[before]) - d_k[i];
+                d_x[i] =
+                    d_k[before] * x[before2] - d_k[after2] * x[after] + d_k[after] * (x[after2] - x[before]) - d_k[i];
             }
             return d_x;
         };
@@ -114,4 +115,4 @@ struct lorenz_96 {
     }
 };
 
-}  // namespace workloads
+} // namespace workloads

@@ -20,50 +20,50 @@ struct mixed_operations {
                                   const auto& d, const auto& p, const auto& q, const auto& r, const auto& s,
                                   const auto& u, const auto& v, const auto& w, const auto& z) {
         using std::cos, std::exp, std::log, std::sin, std::sqrt, std::tanh;
-        const auto ab = kept<T>(a * b);                          //   1
-        const auto cd = kept<T>(c + d);                          //   2
-        const auto m1 = kept<T>(ab / cd);                        //   3
-        const auto e1 = kept<T>(exp(-m1));                       //   5
-        const auto l1 = kept<T>(log(p * p + ab));                //   8
-        const auto q1 = kept<T>(sqrt(q * r + cd));               //  11
-        const auto alpha = kept<T>(m1 + s);                      //  12
-        const auto s1 = kept<T>(sin(alpha));                     //  13
-        const auto c1 = kept<T>(cos(alpha));                     //  14
-        const auto h1 = kept<T>(tanh(u * s1 - v * c1));          //  18
-        const auto k1 = kept<T>(e1 * l1 + q1 * h1);              //  21
-        const auto den = kept<T>(one + w * w);                   //  23
-        const auto g1 = kept<T>(k1 / den);                       //  24
-        const auto beta = kept<T>(q1 * z - l1);                  //  26
-        const auto s2 = kept<T>(sin(beta));                      //  27
-        const auto c2 = kept<T>(cos(beta));                      //  28
-        const auto n1 = kept<T>(s1 * s2 + c1 * w);               //  31
-        const auto n2 = kept<T>(c1 * c2 - s1 * z);               //  34
-        const auto l2 = kept<T>(log(den + n1 * n1));             //  37
-        const auto q2 = kept<T>(sqrt(l2 * l2 + e1));             //  40
-        const auto e2 = kept<T>(exp(h1 - q2));                   //  42
-        const auto m2 = kept<T>((k1 - g1) / q2);                 //  44
-        const auto h2 = kept<T>(tanh(m2 + a * d));               //  47
-        const auto e3 = kept<T>(exp(half * h2));                 //  49
-        const auto m3 = kept<T>((e2 + e3) / (q1 + q2));          //  52
-        const auto gamma = kept<T>(m3 * n2 + b);                 //  54
-        const auto s3 = kept<T>(sin(gamma));                     //  55
-        const auto c3 = kept<T>(cos(gamma));                     //  56
-        const auto l3 = kept<T>(log(q2 + e3 * e3));              //  59
-        const auto q3 = kept<T>(sqrt(m3 * m3 + s3 * s3 + one));  //  64
-        const auto t1 = kept<T>(s3 * u + c3 * v);                //  67
-        const auto t2 = kept<T>(s3 * w - c3 * u);                //  70
-        const auto h3 = kept<T>(tanh(t1 / q3));                  //  72
-        const auto m4 = kept<T>(t2 / q3);                        //  73
-        const auto e4 = kept<T>(exp(m4 * w - h3));               //  76
-        const auto l4 = kept<T>(log(one + e4));                  //  78
-        const auto m5 = kept<T>((l3 + l4) / (den * q3));         //  81
-        const auto delta = kept<T>(m5 * p - z * r);              //  84
-        const auto s4 = kept<T>(sin(delta));                     //  85
-        const auto c4 = kept<T>(cos(delta));                     //  86
-        const auto y1 = kept<T>(m5 * s4 + g1 * c4);              //  89
-        const auto y2 = kept<T>(h3 * h2 - m4 * n1);              //  92
-        const auto y3 = kept<T>(sqrt(y1 * y1 + e4));             //  95
-        return kept<T>(y1 * y2 + y3 * l2 - m3 / q1);             // 100
+        const auto ab = kept<T>(a * b);                         //   1
+        const auto cd = kept<T>(c + d);                         //   2
+        const auto m1 = kept<T>(ab / cd);                       //   3
+        const auto e1 = kept<T>(exp(-m1));                      //   5
+        const auto l1 = kept<T>(log(p * p + ab));               //   8
+        const auto q1 = kept<T>(sqrt(q * r + cd));              //  11
+        const auto alpha = kept<T>(m1 + s);                     //  12
+        const auto s1 = kept<T>(sin(alpha));                    //  13
+        const auto c1 = kept<T>(cos(alpha));                    //  14
+        const auto h1 = kept<T>(tanh(u * s1 - v * c1));         //  18
+        const auto k1 = kept<T>(e1 * l1 + q1 * h1);             //  21
+        const auto den = kept<T>(one + w * w);                  //  23
+        const auto g1 = kept<T>(k1 / den);                      //  24
+        const auto beta = kept<T>(q1 * z - l1);                 //  26
+        const auto s2 = kept<T>(sin(beta));                     //  27
+        const auto c2 = kept<T>(cos(beta));                     //  28
+        const auto n1 = kept<T>(s1 * s2 + c1 * w);              //  31
+        const auto n2 = kept<T>(c1 * c2 - s1 * z);              //  34
+        const auto l2 = kept<T>(log(den + n1 * n1));            //  37
+        const auto q2 = kept<T>(sqrt(l2 * l2 + e1));            //  40
+        const auto e2 = kept<T>(exp(h1 - q2));                  //  42
+        const auto m2 = kept<T>((k1 - g1) / q2);                //  44
+        const auto h2 = kept<T>(tanh(m2 + a * d));              //  47
+        const auto e3 = kept<T>(exp(half * h2));                //  49
+        const auto m3 = kept<T>((e2 + e3) / (q1 + q2));         //  52
+        const auto gamma = kept<T>(m3 * n2 + b);                //  54
+        const auto s3 = kept<T>(sin(gamma));                    //  55
+        const auto c3 = kept<T>(cos(gamma));                    //  56
+        const auto l3 = kept<T>(log(q2 + e3 * e3));             //  59
+        const auto q3 = kept<T>(sqrt(m3 * m3 + s3 * s3 + one)); //  64
+        const auto t1 = kept<T>(s3 * u + c3 * v);               //  67
+        const auto t2 = kept<T>(s3 * w - c3 * u);               //  70
+        const auto h3 = kept<T>(tanh(t1 / q3));                 //  72
+        const auto m4 = kept<T>(t2 / q3);                       //  73
+        const auto e4 = kept<T>(exp(m4 * w - h3));              //  76
+        const auto l4 = kept<T>(log(one + e4));                 //  78
+        const auto m5 = kept<T>((l3 + l4) / (den * q3));        //  81
+        const auto delta = kept<T>(m5 * p - z * r);             //  84
+        const auto s4 = kept<T>(sin(delta));                    //  85
+        const auto c4 = kept<T>(cos(delta));                    //  86
+        const auto y1 = kept<T>(m5 * s4 + g1 * c4);             //  89
+        const auto y2 = kept<T>(h3 * h2 - m4 * n1);             //  92
+        const auto y3 = kept<T>(sqrt(y1 * y1 + e4));            //  95
+        return kept<T>(y1 * y2 + y3 * l2 - m3 / q1);            // 100
     }
 
     static constexpr auto function(const data& = {}) {
@@ -152,7 +152,7 @@ struct mixed_operations {
         const double d_y1 = y2 + y1 * l2_over_y3;
         const double d_delta = d_y1 * (m5 * c4 - g1 * s4);
         const double d_m5 = d_y1 * s4 + d_delta * p;
-        const double d_l3 = d_m5 * over_den_q3;  // and of l4
+        const double d_l3 = d_m5 * over_den_q3; // and of l4
         const double m5_d_m5 = m5 * d_m5;
 
         const double d_exponent4 = e4 * (0.5 * l2_over_y3 + d_l3 / inside_l4);
@@ -169,7 +169,7 @@ struct mixed_operations {
         const double d_inside_l3 = d_l3 / inside_l3;
         const double d_m3 = m3 * d_q3_over_q3 + d_gamma * n2 - over_q1;
         const double d_e2 = d_m3 * over_q12;
-        const double d_q12 = d_e2 * m3;  // with the sign changed
+        const double d_q12 = d_e2 * m3; // with the sign changed
         const double d_exponent2 = d_e2 * e2;
         const double d_e3 = d_e2 + 2.0 * e3 * d_inside_l3;
         const double d_h2 = y1 * h3 + 0.5 * e3 * d_e3;
@@ -200,19 +200,11 @@ struct mixed_operations {
         const double d_cd = d_inside_q1 - d_m1_over_cd * m1;
 
         return {y1 * y2 + y3 * l2 - m3_over_q1,
-                {d_ab * b + d_m2 * d,
-                 d_ab * a + d_gamma,
-                 d_cd,
-                 d_cd + d_m2 * a,
-                 d_delta * m5 + 2.0 * p * d_inside_l1,
-                 d_inside_q1 * r,
-                 d_inside_q1 * q - d_delta * z,
-                 d_alpha,
-                 d_t1 * s3 - d_t2 * c3 + d_inside_h1 * s1,
-                 d_t1 * c3 - d_inside_h1 * c1,
-                 d_exponent4 * m4 + d_t2 * s3 + d_n1 * c1 + 2.0 * w * d_den,
+                {d_ab * b + d_m2 * d, d_ab * a + d_gamma, d_cd, d_cd + d_m2 * a, d_delta * m5 + 2.0 * p * d_inside_l1,
+                 d_inside_q1 * r, d_inside_q1 * q - d_delta * z, d_alpha, d_t1 * s3 - d_t2 * c3 + d_inside_h1 * s1,
+                 d_t1 * c3 - d_inside_h1 * c1, d_exponent4 * m4 + d_t2 * s3 + d_n1 * c1 + 2.0 * w * d_den,
                  d_beta * q1 - d_delta * r - d_n2 * s1}};
     }
 };
 
-}  // namespace workloads
+} // namespace workloads

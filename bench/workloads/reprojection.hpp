@@ -13,16 +13,17 @@ namespace workloads {
 struct reprojection {
     static constexpr auto name = "Reprojection residual, 2 x 15 Jacobian";
     // rotation vector, centre, focal length, principal point, radial distortion, point in space, weight
-    static constexpr point<15> at = {0.21, -0.34, 0.47, 0.6, -0.8, -2.9, 1.7, 0.05, -0.03, 0.013, -0.0041, 0.9, 1.4, 1.2, 0.83};
+    static constexpr point<15> at = {0.21,  -0.34, 0.47,    0.6, -0.8, -2.9, 1.7, 0.05,
+                                     -0.03, 0.013, -0.0041, 0.9, 1.4,  1.2,  0.83};
     struct data {
         std::array<double, 2> feature = {0.37, 0.52};
     };
 
     template <class T>
-    static constexpr auto formula(const data& seen, const auto& together, const auto& one, const auto& rx, const auto& ry,
-                                  const auto& rz, const auto& cx, const auto& cy, const auto& cz, const auto& focal,
-                                  const auto& px, const auto& py, const auto& k1, const auto& k2, const auto& x,
-                                  const auto& y, const auto& z, const auto& weight) {
+    static constexpr auto formula(const data& seen, const auto& together, const auto& one, const auto& rx,
+                                  const auto& ry, const auto& rz, const auto& cx, const auto& cy, const auto& cz,
+                                  const auto& focal, const auto& px, const auto& py, const auto& k1, const auto& k2,
+                                  const auto& x, const auto& y, const auto& z, const auto& weight) {
         using std::cos, std::sin, std::sqrt;
         const auto dx = kept<T>(x - cx);
         const auto dy = kept<T>(y - cy);
@@ -67,18 +68,19 @@ struct reprojection {
         constexpr auto z = cr::variable<"z">;
         constexpr auto weight = cr::variable<"weight">;
         const auto vector = [](const auto& error_x, const auto& error_y) { return cr::vector(error_x, error_y); };
-        return cr::function(formula<expressions>(seen, vector, 1_c, rx, ry, rz, cx, cy, cz, focal, px, py, k1, k2, x, y, z,
-                                                 weight),
-                            cr::wrt(rx, ry, rz, cx, cy, cz, focal, px, py, k1, k2, x, y, z, weight));
+        return cr::function(
+            formula<expressions>(seen, vector, 1_c, rx, ry, rz, cx, cy, cz, focal, px, py, k1, k2, x, y, z, weight),
+            cr::wrt(rx, ry, rz, cx, cy, cz, focal, px, py, k1, k2, x, y, z, weight));
     }
 
     template <class T>
     static std::array<T, 2> ordinary(const data& seen, const T* x) {
         const auto pair = [](auto&& error_x, auto&& error_y) {
-            return std::array<T, 2>{T(std::forward<decltype(error_x)>(error_x)), T(std::forward<decltype(error_y)>(error_y))};
+            return std::array<T, 2>{T(std::forward<decltype(error_x)>(error_x)),
+                                    T(std::forward<decltype(error_y)>(error_y))};
         };
-        return formula<T>(seen, pair, 1.0, x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10], x[11], x[12],
-                          x[13], x[14]);
+        return formula<T>(seen, pair, 1.0, x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10], x[11],
+                          x[12], x[13], x[14]);
     }
 
     static values_and_jacobian<2, 15> by_hand(const data& seen, const point<15>& p) {
@@ -169,4 +171,4 @@ struct reprojection {
     }
 };
 
-}  // namespace workloads
+} // namespace workloads

@@ -4,10 +4,10 @@
 //   at                     the point at which everything is measured
 //   data                   what is known only at run time and is no input (empty for most)
 //   function(data)         the workload in chainrule's public names; a few have only the next, or both
-//   ordinary(data, x)      the workload as C++ that users write anyway, a template of the number type T: const T* to T or to
-//                          an array of them
-//   by_hand(data, point)   value and derivatives as an expert writes them who wants to win: subexpressions and reciprocals
-//                          shared, constants folded, adjoints accumulated in reverse, results in locals
+//   ordinary(data, x)      the workload as C++ that users write anyway, a template of the number type T: const T* to T
+//                          or to an array of them
+//   by_hand(data, point)   value and derivatives as an expert writes them who wants to win: subexpressions and
+//                          reciprocals shared, constants folded, adjoints accumulated in reverse, results in locals
 // Next: answers.hpp, which asks the first and the last and compares them; bench/peers asks ordinary of other libraries.
 #pragma once
 
@@ -37,8 +37,8 @@ struct values_and_jacobian {
 
 struct no_data {};
 
-/// Where function and ordinary have one formula, this is its T for function: an intermediate result has whatever type its
-/// expression has.
+/// Where function and ordinary have one formula, this is its T for function: an intermediate result has whatever type
+/// its expression has.
 struct expressions {};
 
 /// An intermediate result: of the number type T, which the temporary that an operation gives need not be. As if T stood
@@ -75,4 +75,4 @@ inline void sine_and_cosine(double angle, double& sine, double& cosine) {
 #endif
 }
 
-}  // namespace workloads
+} // namespace workloads

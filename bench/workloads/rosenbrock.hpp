@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// W5a: Rosenbrock's valley, in ten variables and in any number of them: nothing but arithmetic, so that every instruction
-// shows.
+// W5a: Rosenbrock's valley, in ten variables and in any number of them: nothing but arithmetic, so that every
+// instruction shows.
 #pragma once
 
 #include <chainrule/chainrule.hpp>
@@ -49,7 +49,7 @@ struct rosenbrock_of {
 
     static value_and_gradient<N> by_hand(const data&, const point<N>& x) {
         value_and_gradient<N> result;
-        double value = -0.0, carried = -0.0;  // adding to -0.0 is exact, so it costs nothing
+        double value = -0.0, carried = -0.0; // adding to -0.0 is exact, so it costs nothing
 #pragma GCC unroll 10
         for (std::size_t i = 0; i + 1 < N; ++i) {
             const double rise = x[i + 1] - x[i] * x[i];
@@ -70,8 +70,8 @@ struct rosenbrock : rosenbrock_of<10> {
     static constexpr point<10> at = {-1.2, 1.0, 0.7, -0.4, 1.3, 0.9, -0.8, 1.1, 0.2, 1.6};
 };
 
-/// The same, but the hand-written value is summed in another order, the factor 100 taken out of the sum: fewer operations
-/// than any code that keeps the value as it was written.
+/// The same, but the hand-written value is summed in another order, the factor 100 taken out of the sum: fewer
+/// operations than any code that keeps the value as it was written.
 struct rosenbrock_reordered : rosenbrock {
     static constexpr auto name = "Rosenbrock, hand-written value reordered";
 
@@ -94,4 +94,4 @@ struct rosenbrock_reordered : rosenbrock {
     }
 };
 
-}  // namespace workloads
+} // namespace workloads

@@ -41,7 +41,7 @@ void newton() {
     print(t.primal(root) + '\n' + t.adjoint(root, {}, tape::partial_lines::shown));
 }
 
-}  // namespace
+} // namespace
 
 int main() {
     log_product_sine();

@@ -25,7 +25,7 @@ namespace {
 
 constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
-constexpr auto f = log(x) + x * y - sin(y);  // an empty type: it is all known to the compiler
+constexpr auto f = log(x) + x * y - sin(y); // an empty type: it is all known to the compiler
 constexpr auto F = cr::function(f, cr::wrt(x, y));
 
 void print(const char* label, std::string_view text) {
@@ -45,8 +45,8 @@ void take_apart() {
     const std::string_view program = cr::program_text(F);
     constexpr auto count = cr::operation_count(F);
     std::printf("%.*s\n\n", static_cast<int>(program.size()), program.data());
-    std::printf("%d operations: %d additions, %d multiplications, %d multiply-adds, %d divisions, %d calls\n\n", count.total,
-                count.additions, count.multiplications, count.fused, count.divisions, count.calls);
+    std::printf("%d operations: %d additions, %d multiplications, %d multiply-adds, %d divisions, %d calls\n\n",
+                count.total, count.additions, count.multiplications, count.fused, count.divisions, count.calls);
 
     const auto [value, gradient] = F.value_and_gradient(2.0, 5.0);
     std::printf("at x = 2, y = 5:  f = %.17g, df/dx = %.17g, df/dy = %.17g\n", value, gradient[0], gradient[1]);
@@ -70,7 +70,7 @@ std::vector<observation> read(const std::filesystem::path& path) {
 constexpr auto b1 = cr::variable<"b1">;
 constexpr auto b2 = cr::variable<"b2">;
 constexpr auto t = cr::variable<"t">;
-constexpr auto residual = y - b1 * (1_c - exp(-b2 * t));  // of one observation: t and y are measured, b1 and b2 sought
+constexpr auto residual = y - b1 * (1_c - exp(-b2 * t)); // of one observation: t and y are measured, b1 and b2 sought
 
 using point = std::array<double, 2>;
 
@@ -87,7 +87,7 @@ quadratic_model sum_of_squares(const std::vector<observation>& data, const point
     quadratic_model sum;
     for (const auto& [pressure, volume] : data) {
         one.set(t = pressure, y = volume);
-        const auto [value, gradient, hessian] = one.value_gradient_and_hessian(b);  // one program
+        const auto [value, gradient, hessian] = one.value_gradient_and_hessian(b); // one program
         sum.value += value;
         for (std::size_t i = 0; i < 2; ++i) {
             sum.gradient[i] += gradient[i];
@@ -99,8 +99,8 @@ quadratic_model sum_of_squares(const std::vector<observation>& data, const point
 
 struct newton_step {
     point move;
-    double promised;  // the decrease of the sum that the quadratic model predicts
-    bool convex;      // otherwise the move does not lead to a minimum
+    double promised; // the decrease of the sum that the quadratic model predicts
+    bool convex;     // otherwise the move does not lead to a minimum
 };
 
 /// The move to the minimum of the quadratic model, after enlarging its diagonal by `damping`.
@@ -116,7 +116,8 @@ bool fit(const std::filesystem::path& path) {
     std::puts("\n2. A fit to data: NIST's reference data set Misra1a, y = b1 (1 - exp(-b2 t))\n");
     const auto data = read(path);
     if (data.empty()) {
-        std::fprintf(stderr, "tour: no data in '%s'; give the path of misra1a.csv as argument\n", path.string().c_str());
+        std::fprintf(stderr, "tour: no data in '%s'; give the path of misra1a.csv as argument\n",
+                     path.string().c_str());
         return false;
     }
     std::puts("step               b1                b2   sum of squares");
@@ -207,7 +208,7 @@ bool race() {
     return equal;
 }
 
-}  // namespace
+} // namespace
 
 int main(int count, char** arguments) {
     const auto beside_this_file = std::filesystem::path(__FILE__).parent_path() / "data" / "misra1a.csv";

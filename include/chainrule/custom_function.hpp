@@ -39,13 +39,12 @@ consteval bool right_count() {
 /// The base class of a custom function F with `Arity` arguments, 1 to 3. F has
 ///   - `static constexpr char name[]`, for printed text;
 ///   - `template <class T> static constexpr T value(const T& x)`, any code that computes the value;
-///   - `template <int K, class T> static constexpr auto derivative(const T& x, const T& r)`, the derivative with respect
-///     to argument K (from 0) as a formula in the arguments and the result r: + - * /, numbers, select(), any function of
-///     the table and any custom function, including this one. K may be omitted if there is one argument;
+///   - `template <int K, class T> static constexpr auto derivative(const T& x, const T& r)`, the derivative with
+///     respect to argument K (from 0) as a formula in the arguments and the result r: + - * /, numbers, select(), any
+///     function of the table and any custom function, including this one. K may be omitted if there is one argument;
 ///   - `static constexpr double domain[][2]`, for verified(): one interval per argument.
-/// An object of F can be called with expressions, numbers of any kind, active and dual numbers, and tensors. Functions of
-/// the table need no prefix inside F. Errors: docs/errors.md#custom-functions.
-/// Example: docs/own-functions.md
+/// An object of F can be called with expressions, numbers of any kind, active and dual numbers, and tensors. Functions
+/// of the table need no prefix inside F. Errors: docs/errors.md#custom-functions. Example: docs/own-functions.md
 template <class F, int Arity>
 class own_function : graph::registered_function<F>, protected detail::functions_in_scope {
     static_assert(1 <= Arity && Arity <= 3,
@@ -58,7 +57,7 @@ public:
 
     /// The function applied to expressions: an expression.
     template <class... A>
-        requires(false || ... || expression<A>)
+    requires(false || ... || expression<A>)
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const A&... arguments) const {
         if constexpr (detail::right_count<Arity, sizeof...(A)>())
             return detail::own_node<F>(expressions::as_operand(arguments)...);

@@ -27,9 +27,7 @@ namespace chainrule::special_values {
 #define CHAINRULE_BOOST_BINARY(NAME, VALUE)                                                                            \
     template <class T>                                                                                                 \
     struct NAME {                                                                                                      \
-        static T at_run_time(const T& x, const T& y) {                                                                 \
-            return x != x ? x : y != y ? y : static_cast<T>(VALUE);                                                    \
-        }                                                                                                              \
+        static T at_run_time(const T& x, const T& y) { return x != x ? x : y != y ? y : static_cast<T>(VALUE); }       \
     };
 #define CHAINRULE_BOOST_TERNARY(NAME, VALUE)                                                                           \
     template <class T>                                                                                                 \
@@ -42,7 +40,8 @@ namespace chainrule::special_values {
 template <class T>
 using wide = std::conditional_t<(sizeof(T) < sizeof(double)), double, long double>;
 
-CHAINRULE_BOOST_UNARY(normal_quantile, -1.4142135623730950488L * boost::math::erfc_inv(2 * static_cast<wide<T>>(x), quiet()))
+CHAINRULE_BOOST_UNARY(normal_quantile,
+                      -1.4142135623730950488L * boost::math::erfc_inv(2 * static_cast<wide<T>>(x), quiet()))
 CHAINRULE_BOOST_UNARY(digamma, boost::math::digamma(x, quiet()))
 CHAINRULE_BOOST_UNARY(trigamma, boost::math::trigamma(x, quiet()))
 CHAINRULE_BOOST_BINARY(polygamma, boost::math::polygamma(static_cast<int>(x), y, quiet()))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The passes of the compiler one by one: what each does to a small graph. A failure here names the pass. That all of them
-// together keep values and derivatives right is for property/fuzz.cpp to see.
+// The passes of the compiler one by one: what each does to a small graph. A failure here names the pass. That all of
+// them together keep values and derivatives right is for property/fuzz.cpp to see.
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
@@ -83,7 +83,8 @@ TEST_CASE("canonical products collect factors, and canonical sums like terms", "
     small s;
     CHECK(s.product(s.a, s.b) == s.product(s.b, s.a));
     CHECK(s.product(s.g.binary(kind::divide, s.a, s.b), s.b) == s.g.canonical(s.a));
-    CHECK(s.g.multiply(s.product(s.a, s.b), s.g.power(s.product(s.a, s.b), -1)) == s.g.number(cr::core::coefficient(1)));
+    CHECK(s.g.multiply(s.product(s.a, s.b), s.g.power(s.product(s.a, s.b), -1)) ==
+          s.g.number(cr::core::coefficient(1)));
     const cr::graph::term ab = s.product(s.a, s.b), twice = s.g.add(ab, ab);
     CHECK(twice.id == ab.id);
     CHECK(s.g.value(twice.c) == cr::core::coefficient(2));

@@ -114,7 +114,6 @@ TEST_CASE("vectors of expressions with many stored numbers", "[numbers]") {
     CHECK(jacobian[0] == jacobian[1]);
     CHECK(G.jvp(point, direction)[1] == jacobian[0][0] - 2 * jacobian[0][1]);
     CHECK(G.vjp(point, weights) == jacobian[0]);
-    CHECK(G.lagrangian_hessian(point, weights) ==
-          cr::function(sum(stored{}, half), cr::wrt(x, y)).hessian(point));
+    CHECK(G.lagrangian_hessian(point, weights) == cr::function(sum(stored{}, half), cr::wrt(x, y)).hessian(point));
     CHECK(G.taylor<1>(point, direction)[1][1] == G.jvp(point, direction)[0]);
 }

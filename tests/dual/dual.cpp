@@ -52,8 +52,7 @@ TEST_CASE("dual numbers: directions together are directions alone") {
     [&]<std::size_t... N>(std::index_sequence<N...>) {
         (compare<double, N + 1>(), ...);
         (compare<float, N + 1>(), ...);
-    }
-    (std::make_index_sequence<19>{});
+    }(std::make_index_sequence<19>{});
     compare<long double, 3>();
 }
 

@@ -136,20 +136,24 @@ TEST_CASE("numbers of every level meet in operators, functions and comparisons",
         }
         if (at != 1.25) { // there it has a kink
             CHECK(all[0].first == Approx(static_cast<double>((plain(at + h) - plain(at - h)) / (2 * h))).epsilon(1e-5));
-            CHECK(all[0].second == Approx(static_cast<double>((plain(at + h) - 2 * plain(at) + plain(at - h)) / (h * h))).epsilon(1e-5));
+            CHECK(all[0].second ==
+                  Approx(static_cast<double>((plain(at + h) - 2 * plain(at) + plain(at - h)) / (h * h))).epsilon(1e-5));
         }
     }
 }
 
 TEST_CASE("an adjoint that is zero keeps its derivatives", "[types]") {
     // The derivative of x^2 is zero at 0, and that of the derivative is not.
-    for (const derivatives& d : by_all([](const auto& x, const auto&) { return std::decay_t<decltype(x)>(x * x * 3.0); }, 0.0))
+    for (const derivatives& d :
+         by_all([](const auto& x, const auto&) { return std::decay_t<decltype(x)>(x * x * 3.0); }, 0.0))
         CHECK(d == derivatives{0, 0, 6});
-    for (const derivatives& d : by_all([](const auto& x, const auto& c) {
-             using T = std::decay_t<decltype(x)>;
-             const T square = x * x;
-             return T(sin(square) * c);
-         }, 0.0))
+    for (const derivatives& d : by_all(
+             [](const auto& x, const auto& c) {
+                 using T = std::decay_t<decltype(x)>;
+                 const T square = x * x;
+                 return T(sin(square) * c);
+             },
+             0.0))
         CHECK(d == derivatives{0, 0, 2.5});
 }
 

@@ -54,7 +54,7 @@ void check_at_2_5(const Point&... point) {
     CHECK(h == F.hessian(point...));
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a point is numbers or a contiguous range", "[points]") {
     check_at_2_5(2.0, 5.0);

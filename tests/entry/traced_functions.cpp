@@ -133,17 +133,20 @@ TEST_CASE("infinities, NaNs and the least numbers are constants") {
     });
     CHECK(least(3.0, 2.0) == 3.0);
     CHECK(least.gradient(5.0, 2.0)[1] == 4.0);
-    constexpr auto undefined = cr::function([](auto u) { return select(u > 0, u, std::numeric_limits<decltype(u)>::quiet_NaN()); });
+    constexpr auto undefined =
+        cr::function([](auto u) { return select(u > 0, u, std::numeric_limits<decltype(u)>::quiet_NaN()); });
     CHECK(undefined(2.0) == 2.0);
     CHECK(std::isnan(undefined(-2.0)));
 }
 
 TEST_CASE("texts") {
     constexpr auto P = cr::function([](auto u, auto c) { return exp(-c * u) + 0.5; }, cr::wrt(x), cr::given(k = 0.5));
-    CHECK(std::string(cr::program_text<cr::request::values>(P).c_str()) == "t1 = -k\nt2 = t1 * x\nt3 = exp(t2)\nf = t3 + 0.5");
+    CHECK(std::string(cr::program_text<cr::request::values>(P).c_str()) ==
+          "t1 = -k\nt2 = t1 * x\nt3 = exp(t2)\nf = t3 + 0.5");
     CHECK(std::string(cr::to_c<"f">(P).c_str()).find("exp(") != std::string::npos);
     CHECK(std::string(cr::to_graphviz(P).c_str()).find("exp") != std::string::npos);
-    CHECK(std::string(cr::to_latex(cr::function([](auto u) { return sqrt(u) / 2; })(x)).c_str()) == "\\frac{\\sqrt{x}}{2}");
+    CHECK(std::string(cr::to_latex(cr::function([](auto u) { return sqrt(u) / 2; })(x)).c_str()) ==
+          "\\frac{\\sqrt{x}}{2}");
     CHECK(cr::operation_count<cr::request::values>(P).calls == 1);
 }
 

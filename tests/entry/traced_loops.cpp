@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Traced loops, value and gradient, against dual numbers. The constant factors of a long chain, multiplied out, would leave
-// the range of numbers.
+// Traced loops, value and gradient, against dual numbers. The constant factors of a long chain, multiplied out, would
+// leave the range of numbers.
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
 
@@ -22,7 +22,8 @@ void check(const Body& body, const F& f, T x, T y, T k, double tolerance) {
     const auto result = f.value_and_gradient(x, y, k);
     CHECK(result.value == expected.value);
     for (std::size_t i = 0; i < 3; ++i)
-        CHECK(std::abs(result.gradient[i] - expected.tangents[i]) <= tolerance * std::abs(static_cast<double>(expected.tangents[i])));
+        CHECK(std::abs(result.gradient[i] - expected.tangents[i]) <=
+              tolerance * std::abs(static_cast<double>(expected.tangents[i])));
 }
 
 TEST_CASE("a pendulum in 120 steps") {

@@ -8,7 +8,7 @@ constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
 
 #ifdef CHAINRULE_BAD
-auto f = x > 0 ? x * y : y;
+auto f = x > 0 ? x* y : y;
 #else
-auto f = select(x > 0, x * y, y);
+auto f = select(x > 0, x* y, y);
 #endif

@@ -8,7 +8,7 @@ constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
 
 #ifdef CHAINRULE_BAD
-auto slope = cr::implicit_derivative(cr::vector(x - y, x * y), y, x);
+auto slope = cr::implicit_derivative(cr::vector(x - y, x* y), y, x);
 #else
 auto slope = cr::implicit_derivative(cr::vector(x - y), y, x);
 #endif

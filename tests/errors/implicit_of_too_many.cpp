@@ -10,5 +10,5 @@ constexpr auto y = cr::variable<"y">;
 #ifdef CHAINRULE_BAD
 auto slope = cr::implicit_derivative(x - y, cr::wrt(x, y), x);
 #else
-auto slope = cr::implicit_derivative(cr::vector(x - y, x * y), cr::wrt(x, y), x);
+auto slope = cr::implicit_derivative(cr::vector(x - y, x* y), cr::wrt(x, y), x);
 #endif

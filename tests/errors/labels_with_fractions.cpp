@@ -10,10 +10,12 @@ using label = float;
 using label = int;
 #endif
 
-float loss(chainrule::tensor::static_network<3, 2>& n, const std::vector<float>& rows, const std::vector<label>& labels) {
+float loss(chainrule::tensor::static_network<3, 2>& n, const std::vector<float>& rows,
+           const std::vector<label>& labels) {
     return n.loss(rows, labels);
 }
-void loss(const chainrule::tensor::tensor<float>& scores, const std::vector<label>& labels, const chainrule::tensor::tensor<label>& others) {
+void loss(const chainrule::tensor::tensor<float>& scores, const std::vector<label>& labels,
+          const chainrule::tensor::tensor<label>& others) {
     static_cast<void>(cross_entropy(scores, labels));
     static_cast<void>(cross_entropy(scores, others));
 }

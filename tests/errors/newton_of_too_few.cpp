@@ -10,5 +10,5 @@ constexpr auto y = cr::variable<"y">;
 #ifdef CHAINRULE_BAD
 auto root = cr::newton(x - y, cr::wrt(x, y), std::array{2.0, 1.0});
 #else
-auto root = cr::newton(cr::vector(x - y, x * y - 1_c), cr::wrt(x, y), std::array{2.0, 1.0});
+auto root = cr::newton(cr::vector(x - y, x* y - 1_c), cr::wrt(x, y), std::array{2.0, 1.0});
 #endif

@@ -6,7 +6,7 @@ namespace cr = chainrule;
 constexpr auto x = cr::variable<"x">;
 
 #ifdef CHAINRULE_BAD
-auto f = piecewise(x < 0, -x, x < 1, x * x);
+auto f = piecewise(x < 0, -x, x < 1, x* x);
 #else
-auto f = piecewise(x < 0, -x, x < 1, x * x, 2 * x - 1);
+auto f = piecewise(x < 0, -x, x < 1, x* x, 2 * x - 1);
 #endif

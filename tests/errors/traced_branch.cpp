@@ -5,7 +5,10 @@
 namespace cr = chainrule;
 
 #ifdef CHAINRULE_BAD
-using function = decltype(cr::function([](auto x) { if (x > 0) return x * x; return -x; }));
+using function = decltype(cr::function([](auto x) {
+    if (x > 0) return x * x;
+    return -x;
+}));
 #else
 constexpr auto F = cr::function([](auto x) { return select(x > 0, x * x, -x); });
 #endif

@@ -78,7 +78,8 @@ TEST_CASE("a confusion matrix counts and is printed", "[examples][confusion]") {
                                                                 "Bag            .     5     .   100.0\n"
                                                                 "B\xc3\xa9ret          1     .     .     0.0\n"
                                                                 "precision   88.9  83.3   0.0    81.2\n");
-    CHECK(sentence_of([&] { matrix.add(0, 3); }) == "confusion_matrix: there is no class 3 among 3; they are numbered from 0");
+    CHECK(sentence_of([&] { matrix.add(0, 3); }) ==
+          "confusion_matrix: there is no class 3 among 3; they are numbered from 0");
     CHECK(sentence_of([&] { (void)matrix.text({"a"}); }) == "text: 1 names are given for 3 classes; give one for each");
     CHECK(std::isnan(confusion_matrix(2).accuracy()));
     CHECK(contains(confusion_matrix(2).text({"a", "b"}), "a             .     .       -\n"));
@@ -142,9 +143,8 @@ TEST_CASE("curves with gaps, one point or none", "[examples][curve]") {
     }
     CHECK(sentence_of([] { (void)loss_curve({over_steps("none", {nan})}); }) ==
           "loss_curve: there is no finite point; give at least one");
-    CHECK(sentence_of([] {
-              (void)loss_curve({{"odd", {1, 2}, {1}}});
-          }) == "loss_curve: 'odd' has 2 x and 1 y; give as many of both");
+    CHECK(sentence_of([] { (void)loss_curve({{"odd", {1, 2}, {1}}}); }) ==
+          "loss_curve: 'odd' has 2 x and 1 y; give as many of both");
 }
 
 TEST_CASE("base 64 as in its standard", "[examples][sheet]") {

@@ -2,7 +2,8 @@
 //
 // The functions of constant_evaluation.hpp against <cmath> over their whole domains. Float and double are compared with
 // the next wider type of <cmath>, so that about half a unit in the last place can be required.
-// tests/functions/static/constant_evaluation.cpp shows the special values, and that the functions are constant expressions.
+// tests/functions/static/constant_evaluation.cpp shows the special values, and that the functions are constant
+// expressions.
 #include "../catch.hpp"
 
 #include <chainrule/functions/constant_evaluation.hpp>
@@ -75,10 +76,10 @@ void compare(auto function, auto reference, double lower, double upper) {
     CHECK(worst <= allowed_error<T>);
 }
 
-}  // namespace
+} // namespace
 
-#define COMPARE(NAME, LOWER, UPPER)                                                                            \
-    SECTION(#NAME)                                                                                             \
+#define COMPARE(NAME, LOWER, UPPER)                                                                                    \
+    SECTION(#NAME)                                                                                                     \
     compare<TestType>([](auto x) { return ce::NAME(x); }, [](auto x) { return std::NAME(x); }, LOWER, UPPER)
 
 TEMPLATE_TEST_CASE("constant evaluation agrees with <cmath>", "[functions]", float, double, long double) {

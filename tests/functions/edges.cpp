@@ -37,7 +37,7 @@ double by_xx(const E& f, double at) {
     return cr::function(f, cr::wrt(x)).hessian(at)[0][0];
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("the square root at 0", "[edges]") {
     CHECK(sqrt(x)(x = 0.0) == 0);
@@ -145,7 +145,8 @@ TEST_CASE("a structural zero is zero beside an infinity or NaN", "[edges]") {
 }
 
 TEST_CASE("expressions choose by whether something is NaN, infinite or finite", "[edges]") {
-    const auto F = cr::function(select(isnan(log(x)), x, select(isinf(log(x)), 2.0 * x, select(isfinite(3.0 * x), x * x, 5_c))), cr::wrt(x));
+    const auto F = cr::function(
+        select(isnan(log(x)), x, select(isinf(log(x)), 2.0 * x, select(isfinite(3.0 * x), x * x, 5_c))), cr::wrt(x));
     const double inf = std::numeric_limits<double>::infinity(), huge = std::numeric_limits<double>::max();
     CHECK((F(-3.0) == -3 && F.gradient(-3.0)[0] == 1));
     CHECK((F(0.0) == 0 && F.gradient(0.0)[0] == 2));

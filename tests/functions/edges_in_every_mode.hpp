@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The documented edges (docs/how-it-works.md#kinks-and-edges) in every mode: kernels by position and by name, with plain
-// and with dual numbers, dual numbers alone, the tape with its second derivatives, hvp, Taylor coefficients.
+// The documented edges (docs/how-it-works.md#kinks-and-edges) in every mode: kernels by position and by name, with
+// plain and with dual numbers, dual numbers alone, the tape with its second derivatives, hvp, Taylor coefficients.
 // edges.cpp checks the derivatives as expressions. kinks_in_every_mode.cpp and ends_in_every_mode.cpp share the rows.
 #pragma once
 

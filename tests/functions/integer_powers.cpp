@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A power with an integer as its exponent, known when the program runs: its value is the product of pow(x, n_c), bit for
-// bit, and its derivatives of every order are finite where those of the polynomial are; in every mode.
+// A power with an integer as its exponent, known when the program runs: its value is the product of pow(x, n_c), bit
+// for bit, and its derivatives of every order are finite where those of the polynomial are; in every mode.
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
@@ -104,7 +104,8 @@ TEST_CASE("derivatives of every order at 0", "[powers]") {
     CHECK(cr::derivative<2>(f, x)(x = 0.0) == 0);
     CHECK(cr::derivative<3>(f, x)(x = 0.0) == 6);
     CHECK(cr::derivative<4>(f, x)(x = 0.0) == 0);
-    CHECK(cr::function(f, cr::wrt(x)).taylor<5>(std::array{0.0}, std::array{1.0}) == std::array{0.0, 0.0, 0.0, 1.0, 0.0, 0.0});
+    CHECK(cr::function(f, cr::wrt(x)).taylor<5>(std::array{0.0}, std::array{1.0}) ==
+          std::array{0.0, 0.0, 0.0, 1.0, 0.0, 0.0});
     CHECK(cr::derivative<2>(pow(x, -n), x)(x = 2.0) == 12.0 / 32);
     using twice = cr::dual<cr::dual<double>>;
     const twice moved = pow(twice(cr::dual<double>::variable(0.0), {cr::dual<double>(1.0)}), 2);

@@ -20,9 +20,11 @@
 #include <chainrule/tensor/static_network.hpp>
 #include <chainrule/text.hpp>
 
-[[maybe_unused]] const double a = 1, b = 2, c = 3, d = 4, f = 5, g = 6, h = 7, i = 8, j = 9, k = 10, l = 11, m = 12, n = 13, p = 14, q = 15,
-             r = 16, s = 17, t = 18, u = 19, v = 20, w = 21, x = 22, y = 23, z = 24;
-[[maybe_unused]] const int size = 1, index_of = 2, values = 3, value = 4, point = 5, first = 6, result = 7, shape = 9, numbers = 10;
+[[maybe_unused]] const double a = 1, b = 2, c = 3, d = 4, f = 5, g = 6, h = 7, i = 8, j = 9, k = 10, l = 11, m = 12,
+                              n = 13, p = 14, q = 15, r = 16, s = 17, t = 18, u = 19, v = 20, w = 21, x = 22, y = 23,
+                              z = 24;
+[[maybe_unused]] const int size = 1, index_of = 2, values = 3, value = 4, point = 5, first = 6, result = 7, shape = 9,
+                           numbers = 10;
 
 static_assert(N == 8 && min(1, 2) == 1 && max(1, 2) == 2 && I == -1 && T); // as before the headers
 
@@ -36,9 +38,9 @@ constexpr auto Y = cr::variable<"Y">;
 constexpr auto K = cr::variable<"K">;
 
 constexpr auto everything() {
-    return cr::vector(log(X) + X * Y - sin(Y), pow(X, 2_c) / 3_c + exp(-0.5_c * X), select(X > 0_c, sqrt(X), Y), abs(X) * tanh(Y),
-                      hypot(X, Y) + atan2(Y, X), erf(X) + cbrt(Y) - relu(X), clamp(X, 0_c, 1_c) + cr::piecewise(X < Y, X, Y),
-                      lgamma(X) + normal_cdf(Y));
+    return cr::vector(log(X) + X * Y - sin(Y), pow(X, 2_c) / 3_c + exp(-0.5_c * X), select(X > 0_c, sqrt(X), Y),
+                      abs(X) * tanh(Y), hypot(X, Y) + atan2(Y, X), erf(X) + cbrt(Y) - relu(X),
+                      clamp(X, 0_c, 1_c) + cr::piecewise(X < Y, X, Y), lgamma(X) + normal_cdf(Y));
 }
 
 struct gelu_function : cr::own_function<gelu_function, 1> {
@@ -87,7 +89,8 @@ double tensors() {
     ct::tensor<Number> left({2, 3}, {1, 2, 3, 4, 5, 6});
     left.requires_grad(true);
     const auto product = matmul(left, transpose(left));
-    auto loss = sum(relu(product) + exp(-product)) / Number(2) + mean(where(product > Number(0), sqrt(product), product));
+    auto loss =
+        sum(relu(product) + exp(-product)) / Number(2) + mean(where(product > Number(0), sqrt(product), product));
     loss.backward();
     return static_cast<double>(loss.item());
 }
@@ -98,5 +101,7 @@ int main() {
     std::ostringstream text;
     text << cr::to_string(X * Y) << cr::to_latex(X / Y) << cr::program_text(cr::function(X * sin(Y))) << X * Y;
     text << cr::to_c(cr::function(X * sin(Y))) << cr::to_graphviz(X * Y);
-    return kernels<double>() + static_cast<double>(kernels<float>()) + runs<double>() + runs<float>() + tensors<double>() + tensors<float>() > 1e300;
+    return kernels<double>() + static_cast<double>(kernels<float>()) + runs<double>() + runs<float>() +
+               tensors<double>() + tensors<float>() >
+           1e300;
 }

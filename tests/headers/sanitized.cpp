@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Programs are derived in constant expressions with sanitizers too: with -fsanitize=undefined, g++ 12 compares no address
-// of a constant with nullptr there.
+// Programs are derived in constant expressions with sanitizers too: with -fsanitize=undefined, g++ 12 compares no
+// address of a constant with nullptr there.
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Eigen's vectors as points, directions and weights, whatever their elements' distance in memory. The function tells its
-// variables apart, so an element read from a wrong place shows.
+// Eigen's vectors as points, directions and weights, whatever their elements' distance in memory. The function tells
+// its variables apart, so an element read from a wrong place shows.
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
@@ -22,7 +22,7 @@ constexpr auto y = cr::variable<"y">;
 constexpr auto z = cr::variable<"z">;
 constexpr auto f = x + 10_c * y + 100_c * z * z;
 constexpr auto F = cr::function(f, cr::wrt(x, y, z));
-constexpr auto G = cr::function(cr::vector(f, x * y * z), cr::wrt(x, y, z));
+constexpr auto G = cr::function(cr::vector(f, x* y* z), cr::wrt(x, y, z));
 
 /// A value, a derivative, and a product, in whose place ever the vector stands; it holds 1, 2, 3.
 template <class Point>

@@ -37,8 +37,20 @@ bool identical(T a, T b) {
 template <class T>
 std::vector<T> coordinates() {
     using limits = std::numeric_limits<T>;
-    std::vector<T> points{T(0), -T(0), T(1), T(-1), T(0.5), T(2), T(5), limits::infinity(), -limits::infinity(),
-                          limits::quiet_NaN(), limits::denorm_min(), limits::min(), limits::max(), limits::epsilon()};
+    std::vector<T> points{T(0),
+                          -T(0),
+                          T(1),
+                          T(-1),
+                          T(0.5),
+                          T(2),
+                          T(5),
+                          limits::infinity(),
+                          -limits::infinity(),
+                          limits::quiet_NaN(),
+                          limits::denorm_min(),
+                          limits::min(),
+                          limits::max(),
+                          limits::epsilon()};
     std::mt19937_64 random(3);
     for (int i = 0; i < 40; ++i) points.push_back(static_cast<T>(std::normal_distribution<double>(0, 2)(random)));
     return points;
@@ -56,8 +68,9 @@ void compare(const Written& written) {
             volatile T hidden_u = u, hidden_v = v;
             const T a = hidden_u, b = hidden_v;
             const T expected = written(a, b, [](double number) { return static_cast<T>(number); });
-            const bool right = identical<T>(f(first = a, second = b), expected) && identical<T>(f(second = b, first = a), expected) &&
-                               identical<T>(F(a, b), expected) && identical<T>(F.value_and_gradient(a, b).value, expected) &&
+            const bool right = identical<T>(f(first = a, second = b), expected) &&
+                               identical<T>(f(second = b, first = a), expected) && identical<T>(F(a, b), expected) &&
+                               identical<T>(F.value_and_gradient(a, b).value, expected) &&
                                identical<T>(F.value_gradient_and_hessian(a, b).value, expected) &&
                                identical<T>(cr::value_and_gradient(f)(first = a, second = b).value, expected);
             if (!right && ++wrong == 1) {
@@ -73,8 +86,8 @@ void compare(const Written& written) {
 // An expression of x, y, n: variables or numbers, and n(2.5) for a stored or plain number.
 #define AS_WRITTEN(TEXT)                                                                                               \
     SECTION(#TEXT) {                                                                                                   \
-        as_written::compare<TestType>([](auto x, auto y, [[maybe_unused]] auto n) {                                                \
-            using namespace as_written::plain;                                                                                     \
+        as_written::compare<TestType>([](auto x, auto y, [[maybe_unused]] auto n) {                                    \
+            using namespace as_written::plain;                                                                         \
             return TEXT;                                                                                               \
         });                                                                                                            \
     }

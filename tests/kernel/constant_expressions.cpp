@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Constant expressions against run time: programs with conditions run in another order while a program compiles
-// (kernel/lazy_order.hpp). Operations and square roots give the same bits. A function of <cmath> is rounded correctly by
-// g++ and to 0.51 units in the last place by constant_evaluation.hpp, but to about one unit by the C library, so that
-// results differ by a few units of their greatest term. property/fuzz.cpp runs random programs in both orders.
+// (kernel/lazy_order.hpp). Operations and square roots give the same bits. A function of <cmath> is rounded correctly
+// by g++ and to 0.51 units in the last place by constant_evaluation.hpp, but to about one unit by the C library, so
+// that results differ by a few units of their greatest term. property/fuzz.cpp runs random programs in both orders.
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
@@ -28,14 +28,22 @@ constexpr std::array<double, 17> answers(const F& f, double a, double b) {
     const auto h = f.hessian(a, b);
     const auto first = f.value_and_gradient(a, b);
     const auto all = f.value_gradient_and_hessian(a, b);
-    return {f(a, b),           g[0],
-            g[1],              h[0][0],
-            h[0][1],           h[1][1],
-            first.value,       first.gradient[0],
-            first.gradient[1], all.value,
-            all.gradient[0],   all.gradient[1],
-            all.hessian[0][0], all.hessian[0][1],
-            all.hessian[1][1], f.jvp(std::array{a, b}, std::array{1.0, 0.5}),
+    return {f(a, b),
+            g[0],
+            g[1],
+            h[0][0],
+            h[0][1],
+            h[1][1],
+            first.value,
+            first.gradient[0],
+            first.gradient[1],
+            all.value,
+            all.gradient[0],
+            all.gradient[1],
+            all.hessian[0][0],
+            all.hessian[0][1],
+            all.hessian[1][1],
+            f.jvp(std::array{a, b}, std::array{1.0, 0.5}),
             f.hvp(std::array{a, b}, std::array{1.0, 0.5})[1]};
 }
 

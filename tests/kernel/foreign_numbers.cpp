@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Numbers of other libraries. One of the test's own, whose namespace has templates for anything by nearly every name that
-// the library uses inside: no call is to find them. And those of Boost.Multiprecision, whose operators give expressions.
+// Numbers of other libraries. One of the test's own, whose namespace has templates for anything by nearly every name
+// that the library uses inside: no call is to find them. And those of Boost.Multiprecision, whose operators give
+// expressions.
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
@@ -24,7 +25,7 @@ struct number {
 
     number() = default;
     template <class N>
-        requires std::is_arithmetic_v<N>
+    requires std::is_arithmetic_v<N>
     number(N n) : digits(static_cast<double>(n)) {}
 
     friend number operator-(const number& a) { return -a.digits; }
@@ -65,7 +66,8 @@ struct number {
 #define GREEDY_4(A, B, C, D) GREEDY_1(A) GREEDY_1(B) GREEDY_1(C) GREEDY_1(D)
 #define GREEDY_8(A, B, C, D, ...) GREEDY_4(A, B, C, D) GREEDY_4(__VA_ARGS__)
 GREEDY_8(add, subtract, multiply, divide, negate, select, like, magnitude)
-GREEDY_8(clamped, log_of_sum, log_of_difference, half_turns, sine_of_half_turns, cosine_of_half_turns, scaled_erfc, plain)
+GREEDY_8(clamped, log_of_sum, log_of_difference, half_turns, sine_of_half_turns, cosine_of_half_turns, scaled_erfc,
+         plain)
 GREEDY_8(first_spherical_bessel, keeps_zero, is_structural_zero, compare, sine_cosine, forget, step, run)
 GREEDY_8(expand, evaluate, value, visit, record, record_call, append, numbers_of)
 GREEDY_8(copy_element, stored_numbers, as_operand, joined, first_of, second_of, third_of, first_held)
@@ -161,16 +163,20 @@ public:
             const auto second = tape::hessian([](const auto& p) { return program(p[0], p[1]); }, std::vector{a, b});
             same(second.hessian(0, 1), curvatures[0][1]);
             same(tape::hessian_vector_product([](const auto& p) { return program(p[0], p[1]); }, std::vector{a, b},
-                                              std::vector{N(1), N(0)})[1], curvatures[0][1]);
+                                              std::vector{N(1), N(0)})[1],
+                 curvatures[0][1]);
         }
     }
 };
 
 } // namespace
 
-TEST_CASE("no call inside finds a function of the namespace of a number", "[types]") { foreign<greedy::number>(1e-12).check(); }
+TEST_CASE("no call inside finds a function of the namespace of a number", "[types]") {
+    foreign<greedy::number>(1e-12).check();
+}
 
-TEST_CASE("multiprecision numbers go through kernels, dual numbers and tapes, also where their sums are expressions", "[types]") {
+TEST_CASE("multiprecision numbers go through kernels, dual numbers and tapes, also where their sums are expressions",
+          "[types]") {
     foreign<mp::number<mp::cpp_dec_float<50>, mp::et_on>>(1e-13).check();
 }
 

@@ -50,7 +50,7 @@ private:
     static double slope_of_erf(double x) { return 1.1283791670955126 * std::exp(-x * x); }
 };
 
-}  // namespace forward
+} // namespace forward
 
 namespace heap {
 
@@ -84,7 +84,7 @@ private:
     std::vector<long double> digits_;
 };
 
-}  // namespace heap
+} // namespace heap
 
 namespace {
 
@@ -120,7 +120,7 @@ void compare_with_hessian(const E& f) {
     CHECK(cr::hessian(f)(x = dual(a), y = dual(b))(y, y).value == near(hessian[1][1]));
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a dual number goes through every function", "[types]") {
     compare_with_hessian(log(x) + x * y - sin(y));

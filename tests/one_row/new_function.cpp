@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Uses haversine, which the table does not have but for the one row that CMakeLists.txt adds to a copy of it: calls by name,
-// derivatives as expressions and as numbers, constant expressions, text, stored numbers, other number types.
+// Uses haversine, which the table does not have but for the one row that CMakeLists.txt adds to a copy of it: calls by
+// name, derivatives as expressions and as numbers, constant expressions, text, stored numbers, other number types.
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
@@ -45,7 +45,8 @@ static_assert(cr::same(cr::derivative(f, y), haversine(3_c * x + 1_c)));
 static_assert(cr::to_string(haversine(x + y)) == "haversine(x + y)");
 static_assert(cr::to_string(cr::derivative(haversine(x), x)) == "0.5 * sin(x)");
 static_assert(cr::to_latex(haversine(x)) == "\\operatorname{haversine}\\left(x\\right)");
-static_assert(std::string_view(cr::to_c(cr::function(haversine(x), cr::wrt(x)))).find("return ((1 - cos(x)) / 2);") != std::string_view::npos);
+static_assert(std::string_view(cr::to_c(cr::function(haversine(x), cr::wrt(x)))).find("return ((1 - cos(x)) / 2);") !=
+              std::string_view::npos);
 
 template <class... Row>
 constexpr bool has(std::string_view name, cr::functions::row_list<Row...>) {
@@ -59,7 +60,7 @@ T plain(T u) {
     return (1 - std::cos(u)) / 2;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a function of one row is evaluated like any other", "[functions]") {
     CHECK(f(x = 0.3, y = 2.0) == plain(3 * 0.3 + 1) * 2.0);

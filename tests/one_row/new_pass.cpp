@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Uses an instruction and a pass that the library does not have, but for the row of the table of instructions, and the function
-// and row of the list of passes, that CMakeLists.txt adds to copies of these: a number times itself is a square. Emission, texts,
-// counting and the tests' interpreter know the instruction, and the compiler runs the pass.
+// Uses an instruction and a pass that the library does not have, but for the row of the table of instructions, and the
+// function and row of the list of passes, that CMakeLists.txt adds to copies of these: a number times itself is a
+// square. Emission, texts, counting and the tests' interpreter know the instruction, and the compiler runs the pass.
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
@@ -32,7 +32,8 @@ static_assert(codegen::pass_number("squares") == codegen::pass_number("schedule"
 
 constexpr auto values = cr::request::values;
 static_assert(std::string_view(cr::program_text<values>(F)).find("t1 = x * x\n") != std::string_view::npos);
-static_assert(std::string_view(cr::to_c<"f", values>(F)).find("const double t1 = in[0] * in[0];") != std::string_view::npos);
+static_assert(std::string_view(cr::to_c<"f", values>(F)).find("const double t1 = in[0] * in[0];") !=
+              std::string_view::npos);
 static_assert(std::string_view(cr::to_graphviz<values>(F)).find("label=\"square\"") != std::string_view::npos);
 static_assert(cr::operation_count<values>(F).multiplications == 2);
 static_assert(F(0.0, 2.0) == 0);

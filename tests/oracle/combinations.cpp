@@ -75,7 +75,8 @@ TEST_CASE("combinations of functions agree with 30 digits", "[oracle]") {
         for (std::size_t k = 0; k < 3; ++k) {
             // The inner function's own error, of up to two units, counts as its condition number says.
             const bool by_condition = k == 1 && !oracle::cancels(l.names[0]) && !oracle::cancels(l.names[1]);
-            const double bound = by_condition ? static_cast<double>(4 + l.numbers[4] + 2 * l.numbers[5]) : oracle::running_error(bounds[k]);
+            const double bound = by_condition ? static_cast<double>(4 + l.numbers[4] + 2 * l.numbers[5])
+                                              : oracle::running_error(bounds[k]);
             const double error = oracle::units(found[k], l.numbers[k + 1]);
             ++checked;
             within_four += error <= 4 ? 1 : 0;

@@ -25,7 +25,8 @@ constexpr auto z = cr::variable<"z">;
 const std::map<std::string, std::vector<oracle::line>>& table() {
     static const auto lines = [] {
         std::map<std::string, std::vector<oracle::line>> by_name;
-        for (const oracle::line& l : oracle::read(CHAINRULE_ORACLE_FOLDER "/rows.txt")) by_name[l.names.at(0)].push_back(l);
+        for (const oracle::line& l : oracle::read(CHAINRULE_ORACLE_FOLDER "/rows.txt"))
+            by_name[l.names.at(0)].push_back(l);
         return by_name;
     }();
     return lines;
@@ -35,7 +36,8 @@ template <std::size_t N, class Result>
 auto flat(const Result& r) {
     std::vector<std::decay_t<decltype(r.value)>> numbers{r.value};
     numbers.insert(numbers.end(), r.gradient.begin(), r.gradient.end());
-    for (std::size_t i = 0; i < N; ++i) numbers.insert(numbers.end(), r.hessian[i].begin() + static_cast<std::ptrdiff_t>(i), r.hessian[i].end());
+    for (std::size_t i = 0; i < N; ++i)
+        numbers.insert(numbers.end(), r.hessian[i].begin() + static_cast<std::ptrdiff_t>(i), r.hessian[i].end());
     return numbers;
 }
 
@@ -51,7 +53,9 @@ void check_line(const F& f, const oracle::line& l) {
     const auto bounds = flat<N>(f.value_gradient_and_hessian(tracked_at));
     const std::vector<long double> right(l.numbers.begin() + N, l.numbers.end());
     REQUIRE(right.size() == found.size());
-    const auto second = [&](std::size_t i, std::size_t j) { return i <= j ? 1 + N + i * N - i * (i + 1) / 2 + j : 1 + N + j * N - j * (j + 1) / 2 + i; };
+    const auto second = [&](std::size_t i, std::size_t j) {
+        return i <= j ? 1 + N + i * N - i * (i + 1) / 2 + j : 1 + N + j * N - j * (j + 1) / 2 + i;
+    };
     for (std::size_t k = 0; k < found.size(); ++k) {
         double bound = oracle::running_error(bounds[k]);
         if (1 <= k && k <= N && !oracle::cancels(l.names[0])) {
@@ -80,7 +84,9 @@ void check_row() {
         else if constexpr (Row::arity == 2)
             check_line<2>(cr::function(cr::expressions::node_of<Row, decltype(+u), decltype(+v)>{}, cr::wrt(x, y)), l);
         else
-            check_line<3>(cr::function(cr::expressions::node_of<Row, decltype(+u), decltype(+v), decltype(+w)>{}, cr::wrt(x, y, z)), l);
+            check_line<3>(cr::function(cr::expressions::node_of<Row, decltype(+u), decltype(+v), decltype(+w)>{},
+                                       cr::wrt(x, y, z)),
+                          l);
     }
 }
 

@@ -13,7 +13,8 @@ class std::numeric_limits<reference::tracked> : public std::numeric_limits<long 
 
 namespace oracle {
 
-/// The bound of a result's error in units in the last place of a double: half a unit for each half of the unit roundoff.
+/// The bound of a result's error in units in the last place of a double: half a unit for each half of the unit
+/// roundoff.
 inline double running_error(const reference::tracked& result) {
     return result.value == 0 ? std::numeric_limits<double>::infinity()
                              : static_cast<double>(result.error / std::abs(result.value));

@@ -150,8 +150,8 @@ double unknown(double number) {
     return read;
 }
 
-// The value of an expression's tree at the point, by recursion over its type: two hundred kernels would take a minute to
-// compile.
+// The value of an expression's tree at the point, by recursion over its type: two hundred kernels would take a minute
+// to compile.
 template <class E>
 double at_the_point(const E& f) {
     if constexpr (cr::same(E{}, x)) {
@@ -262,7 +262,8 @@ TEST_CASE("Expressions and predicates go to streams, and their text becomes and 
     assigned = to_string(x);
     assigned += to_string(y);
     CHECK(assigned == "xy");
-    const std::string joined = "f = " + to_string(2.5 * x), behind = copied + to_string(x), before = to_string(x) + copied;
+    const std::string joined = "f = " + to_string(2.5 * x), behind = copied + to_string(x),
+                      before = to_string(x) + copied;
     CHECK(joined == "f = 2.5 * x");
     CHECK(behind == "x + yx");
     CHECK(before == "xx + y");
@@ -298,7 +299,8 @@ TEST_CASE("A number is written with the fewest digits that read back as the same
         if (std::isfinite(g)) check(g);
         check(static_cast<double>(random() % 100000) / 1000);
     }
-    for (const double d : {5e-324, 1.7976931348623157e308, 2.2250738585072014e-308, 1e23, 9007199254740992.0, 0.3, 1e17, 1e16})
+    for (const double d :
+         {5e-324, 1.7976931348623157e308, 2.2250738585072014e-308, 1e23, 9007199254740992.0, 0.3, 1e17, 1e16})
         check(d);
     for (int e = -1074; e < 1024; ++e) check(std::ldexp(1.0, e)); // the gap below is half the gap above
 }

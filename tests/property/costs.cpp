@@ -33,22 +33,36 @@ codegen::code code_of(int variables, unsigned request, auto make) {
     return codegen::schedule(p.g, p.outputs);
 }
 
-/// The most operations that a call may take with its derivatives, where four for each operation of the value are too few.
+/// The most operations that a call may take with its derivatives, where four for each operation of the value are too
+/// few.
 struct dear_function {
     std::string_view name;
     int operations;
 };
 constexpr dear_function dear_functions[] = {
     // The partial derivatives are two calls of other functions with arguments of their own, and a product for each.
-    {"beta", 10}, {"gamma_density", 10}, {"gamma_density_by_order", 8}, {"gamma_p", 5}, {"gamma_q", 5},
-    {"gamma_p_by_order", 6}, {"jn", 7}, {"yn", 7}, {"spherical_jn", 12}, {"pow", 7}, {"xlogy", 5},
-    {"log_sum_exp", 7}, {"log_diff_exp", 8},
+    {"beta", 10},
+    {"gamma_density", 10},
+    {"gamma_density_by_order", 8},
+    {"gamma_p", 5},
+    {"gamma_q", 5},
+    {"gamma_p_by_order", 6},
+    {"jn", 7},
+    {"yn", 7},
+    {"spherical_jn", 12},
+    {"pow", 7},
+    {"xlogy", 5},
+    {"log_sum_exp", 7},
+    {"log_diff_exp", 8},
     // Two quotients of a sum of squares.
     {"atan2", 8},
     // Three arguments: three partial derivatives and three products.
-    {"clamp", 7}, {"lerp", 6}, {"hypot3", 8},
+    {"clamp", 7},
+    {"lerp", 6},
+    {"hypot3", 8},
     // A choice for each argument, since both derivatives are 0 where the length is; two signs.
-    {"hypot", 5}, {"copysign", 5},
+    {"hypot", 5},
+    {"copysign", 5},
 };
 constexpr int operations_of_call(std::string_view name) {
     for (const dear_function& f : dear_functions)
@@ -56,8 +70,8 @@ constexpr int operations_of_call(std::string_view name) {
     return 4;
 }
 
-/// Calls of one function in a row, where a result is argument number `through` of the next call, used once or, where `shared`,
-/// three times. For a function of one argument the next variable is added to it.
+/// Calls of one function in a row, where a result is argument number `through` of the next call, used once or, where
+/// `shared`, three times. For a function of one argument the next variable is added to it.
 struct chain {
     unsigned function;
     unsigned through;
@@ -77,10 +91,11 @@ struct chain {
         return result;
     }
     [[nodiscard]] int asked(int size, unsigned request) const {
-        return operations_of(code_of(size, request, [&](graph::canonical_graph& g, const ids& x) { return last(g, x); }));
+        return operations_of(
+            code_of(size, request, [&](graph::canonical_graph& g, const ids& x) { return last(g, x); }));
     }
-    /// The most that value and gradient may take: four operations for each of the value, a call as the table above has it, and
-    /// one for each variable.
+    /// The most that value and gradient may take: four operations for each of the value, a call as the table above has
+    /// it, and one for each variable.
     [[nodiscard]] int bound(int size) const {
         const int others = (arity() == 1 ? 1 : 0) + (shared ? 1 : 0); // a product and a sum are one operation
         return (size - 1) * (operations_of_call(table[function].name) + 4 * others) + size;
@@ -102,7 +117,8 @@ void for_each_chain(F check) {
 TEST_CASE("gradients cost a small multiple of the value in chains of every function", "[costs]") {
     for_each_chain([](const chain& c) {
         for (const int size : {2, 3, 8, 32, 256}) {
-            const int value = c.asked(size, request::values), gradient = c.asked(size, request::jacobians), together = c.asked(size, both);
+            const int value = c.asked(size, request::values), gradient = c.asked(size, request::jacobians),
+                      together = c.asked(size, both);
             CAPTURE(size, value, gradient, together);
             CHECK(gradient <= together);
             CHECK(together <= value + gradient);
@@ -112,7 +128,8 @@ TEST_CASE("gradients cost a small multiple of the value in chains of every funct
 }
 
 TEST_CASE("no arm that is not taken reaches a derivative through a long chain of choices", "[costs]") {
-    // m = select(x > 0, relu(log(x) + m), hypot(m, x)) again and again: log is infinite or NaN, and so is its slope, where x <= 0.
+    // m = select(x > 0, relu(log(x) + m), hypot(m, x)) again and again: log is infinite or NaN, and so is its slope,
+    // where x <= 0.
     constexpr int size = 12;
     std::mt19937_64 random(1);
     for (int trial = 0; trial < 500; ++trial) {
@@ -127,7 +144,8 @@ TEST_CASE("no arm that is not taken reaches a derivative through a long chain of
         std::vector<double> value(1, at[0]);
         for (int i = 1; i < size; ++i) {
             const int sum = p.g.binary(kind::add, p.g.call(functions::log::position, x[i]), m);
-            const int taken = p.g.call(functions::relu::position, sum), other = p.g.call(functions::hypot::position, m, x[i]);
+            const int taken = p.g.call(functions::relu::position, sum),
+                      other = p.g.call(functions::hypot::position, m, x[i]);
             m = p.g.select(p.g.condition(graph::relation::greater, x[i], zero), taken, other);
             const double v = at[static_cast<std::size_t>(i)];
             value.push_back(v > 0 ? std::max(0.0, std::log(v) + value.back()) : std::hypot(value.back(), v));
@@ -153,7 +171,8 @@ TEST_CASE("no arm that is not taken reaches a derivative through a long chain of
     }
 }
 
-TEST_CASE("a long chain of maxima passes derivatives on to the greatest alone, in equal shares where there are several", "[costs]") {
+TEST_CASE("a long chain of maxima passes derivatives on to the greatest alone, in equal shares where there are several",
+          "[costs]") {
     // m = max(m, log(x)) c again and again, with infinite slopes of log at 0, and equal numbers.
     constexpr int size = 16;
     constexpr double c = 0.5;

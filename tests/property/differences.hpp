@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Derivatives from values alone: central differences, extrapolated to step zero (Ridders, "Accurate computation of F'(x)
-// and F'(x)F''(x)", Advances in Engineering Software 4, 1982).
+// Derivatives from values alone: central differences, extrapolated to step zero (Ridders, "Accurate computation of
+// F'(x) and F'(x)F''(x)", Advances in Engineering Software 4, 1982).
 #pragma once
 
 #include <array>
@@ -29,12 +29,12 @@ estimate difference_quotient(const F& f, long double x, long double radius) {
         long double factor = ratio * ratio;
         for (std::size_t k = 1; k <= i; ++k, factor *= ratio * ratio) {
             table[i][k] = (table[i][k - 1] * factor - table[i - 1][k - 1]) / (factor - 1);
-            const long double error = std::fmax(std::abs(table[i][k] - table[i][k - 1]),
-                                                std::abs(table[i][k] - table[i - 1][k - 1]));
+            const long double error =
+                std::fmax(std::abs(table[i][k] - table[i][k - 1]), std::abs(table[i][k] - table[i - 1][k - 1]));
             if (error < best.error) best = {table[i][k], error};
         }
     }
     return best;
 }
 
-}  // namespace reference
+} // namespace reference

@@ -43,9 +43,7 @@ public:
         return low + (high - low) * t;
     }
     /// How far differences may go from an argument.
-    long double radius(long double u) const {
-        return std::min({0.5L, (u - domain_.low) / 2, (domain_.high - u) / 2});
-    }
+    long double radius(long double u) const { return std::min({0.5L, (u - domain_.low) / 2, (domain_.high - u) / 2}); }
 
 private:
     functions::interval domain_;
@@ -61,7 +59,8 @@ void compare(long double found, estimate expected, long double scale) {
 /// Compares a function of N variables with `plain`, which computes its value from a point, and its derivatives with
 /// differences of at most `radius` in each coordinate.
 template <std::size_t N, class F, class Plain>
-void check(const F& f, const Plain& plain, const std::array<long double, N>& at, const std::array<long double, N>& radius) {
+void check(const F& f, const Plain& plain, const std::array<long double, N>& at,
+           const std::array<long double, N>& radius) {
     const long double value = plain(at);
     CHECK(f(at) == value);
     const auto [also_value, gradient, hessian] = f.value_gradient_and_hessian(at);
@@ -87,7 +86,8 @@ void check(const F& f, const Plain& plain, const std::array<long double, N>& at,
         for (std::size_t j = 0; j < N; ++j) {
             CAPTURE(j);
             compare(hessian[i][j], along(j, [&](const auto& p) { return f.gradient(p)[i]; }), std::abs(gradient[i]));
-            CHECK(std::abs(f.hessian(at)[i][j] - hessian[i][j]) <= 1e-15L * (std::abs(hessian[i][j]) + std::abs(gradient[i])));
+            CHECK(std::abs(f.hessian(at)[i][j] - hessian[i][j]) <=
+                  1e-15L * (std::abs(hessian[i][j]) + std::abs(gradient[i])));
             sensitivity += std::abs(hessian[i][j]) * (1 + std::abs(at[j]));
         }
         CHECK(std::abs(double_gradient[i] - gradient[i]) <= 1e-13L * sensitivity);
@@ -97,8 +97,8 @@ void check(const F& f, const Plain& plain, const std::array<long double, N>& at,
 /// An exact constant inside an interval.
 template <functions::interval Domain, int Eighths>
 constexpr auto constant_inside() {
-    constexpr auto hundredths = static_cast<chainrule::core::integer>(
-        100 * (Domain.low + (Domain.high - Domain.low) * Eighths / 8));
+    constexpr auto hundredths =
+        static_cast<chainrule::core::integer>(100 * (Domain.low + (Domain.high - Domain.low) * Eighths / 8));
     constexpr auto divisor = std::gcd(hundredths, chainrule::core::integer{100});
     return typename cr::constant<hundredths / divisor, 100 / divisor>::node{};
 }
@@ -116,7 +116,8 @@ void check_unary() {
         check<1>(F, [](const auto& p) { return Row::value(3 * p[0] + 1); }, {at}, {draw.radius(u) / 3});
         const long double r = Row::value(u);
         compare(Row::template derivative<0>(u, r),
-                reference::difference_quotient([](long double t) { return Row::value(t); }, u, draw.radius(u)), std::abs(r));
+                reference::difference_quotient([](long double t) { return Row::value(t); }, u, draw.radius(u)),
+                std::abs(r));
     }
 }
 
@@ -124,7 +125,8 @@ template <class Row>
 void check_binary() {
     arguments draw_first(Row::domain[0]), draw_second(Row::domain[1]);
     const auto expression = [](auto a, auto b) {
-        using node = typename cr::binary<Row, cr::expressions::operand<decltype(a)>, cr::expressions::operand<decltype(b)>>::node;
+        using node = typename cr::binary<Row, cr::expressions::operand<decltype(a)>,
+                                         cr::expressions::operand<decltype(b)>>::node;
         if constexpr (node::numbers == 0)
             return node{};
         else
@@ -156,12 +158,14 @@ void check_binary() {
         {
             INFO("the second argument is an exact constant");
             constexpr auto F = cr::function(expression(3_c * x + 1_c, q), cr::wrt(x));
-            check<1>(F, [](const auto& at) { return Row::value(3 * at[0] + 1, value_of<decltype(q)>); }, {from_u}, {ru / 3});
+            check<1>(F, [](const auto& at) { return Row::value(3 * at[0] + 1, value_of<decltype(q)>); }, {from_u},
+                     {ru / 3});
         }
         {
             INFO("the first argument is an exact constant");
             constexpr auto F = cr::function(expression(p, 3_c * y + 1_c), cr::wrt(y));
-            check<1>(F, [](const auto& at) { return Row::value(value_of<decltype(p)>, 3 * at[0] + 1); }, {from_v}, {rv / 3});
+            check<1>(F, [](const auto& at) { return Row::value(value_of<decltype(p)>, 3 * at[0] + 1); }, {from_v},
+                     {rv / 3});
         }
         {
             INFO("one argument is a number, the other an exact constant, and a variable is a factor");
@@ -195,17 +199,20 @@ void check_ternary() {
         CAPTURE(u[0], u[1], u[2]);
         {
             INFO("all arguments are expressions");
-            constexpr auto f = cr::expressions::node_of<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c), decltype(3_c * z + 1_c)>{};
-            check<3>(cr::function(f, cr::wrt(x, y, z)),
-                     [](const auto& at) { return Row::value(3 * at[0] + 1, 3 * at[1] + 1, 3 * at[2] + 1); }, from, radius);
+            constexpr auto f = cr::expressions::node_of<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c),
+                                                        decltype(3_c * z + 1_c)>{};
+            check<3>(
+                cr::function(f, cr::wrt(x, y, z)),
+                [](const auto& at) { return Row::value(3 * at[0] + 1, 3 * at[1] + 1, 3 * at[2] + 1); }, from, radius);
         }
         {
             INFO("the second argument is a stored number");
             using stored = typename cr::number<long double>::node;
             using node = cr::expressions::node_of<Row, decltype(3_c * x + 1_c), stored, decltype(3_c * z + 1_c)>;
             const auto f = cr::expressions::joined<node>(3_c * x + 1_c, stored{u[1]}, 3_c * z + 1_c);
-            check<2>(cr::function(f, cr::wrt(x, z)), [&](const auto& at) { return Row::value(3 * at[0] + 1, u[1], 3 * at[1] + 1); },
-                     {from[0], from[2]}, {radius[0], radius[2]});
+            check<2>(cr::function(f, cr::wrt(x, z)),
+                     [&](const auto& at) { return Row::value(3 * at[0] + 1, u[1], 3 * at[1] + 1); }, {from[0], from[2]},
+                     {radius[0], radius[2]});
         }
     }
 }

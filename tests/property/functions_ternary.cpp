@@ -3,4 +3,6 @@
 // Derivatives of functions with three arguments: functions.hpp.
 #include "functions.hpp"
 
-TEST_CASE("derivatives of functions agree with differences of their values: ternary", "[functions]") { check_functions<3>(); }
+TEST_CASE("derivatives of functions agree with differences of their values: ternary", "[functions]") {
+    check_functions<3>();
+}

@@ -33,7 +33,7 @@ random_expression expression_of(unsigned long long seed) {
 
 /// What differentiate::derive does for types, with the variables in `wrt`.
 differentiate::problem derive(const random_expression& e, const std::vector<int>& wrt, unsigned request,
-                        chainrule::derivation way = chainrule::derivation::reverse, int growth = -1) {
+                              chainrule::derivation way = chainrule::derivation::reverse, int growth = -1) {
     differentiate::problem p;
     core::list<int> by;
     for (const int v : wrt) by.push_back(p.g.variable(v));
@@ -44,10 +44,11 @@ differentiate::problem derive(const random_expression& e, const std::vector<int>
     return p;
 }
 
-/// The program from as many evaluations as `cuts` has bits for passes, and more where one takes `most` at a time; or nothing
-/// if the arrays between them are too small for it.
+/// The program from as many evaluations as `cuts` has bits for passes, and more where one takes `most` at a time; or
+/// nothing if the arrays between them are too small for it.
 template <int Words>
-std::unique_ptr<codegen::finished_program<Words / 32>> packed_in(differentiate::problem p, unsigned cuts, const codegen::piece& most) {
+std::unique_ptr<codegen::finished_program<Words / 32>> packed_in(differentiate::problem p, unsigned cuts,
+                                                                 const codegen::piece& most) {
     std::vector<std::unique_ptr<codegen::saved_state<Words>>> states;
     const auto keep = [&](const codegen::saved_state<Words>& s) {
         states.push_back(std::make_unique<codegen::saved_state<Words>>(s));
@@ -138,10 +139,11 @@ std::string difference(const tracked& found, const tracked& expected, statistics
     return out.str();
 }
 
-/// What is wrong with a program in the order of constant evaluation, or nothing: the same steps have to give the same bits
-/// as in the order of run time. (In a real constant expression a function of <cmath> may be rounded differently in its last
-/// digit: kernel/constant_expressions.cpp.)
-std::string fault_of_order(stepper<double>&& program, const std::vector<double>& variables, const std::vector<double>& numbers) {
+/// What is wrong with a program in the order of constant evaluation, or nothing: the same steps have to give the same
+/// bits as in the order of run time. (In a real constant expression a function of <cmath> may be rounded differently in
+/// its last digit: kernel/constant_expressions.cpp.)
+std::string fault_of_order(stepper<double>&& program, const std::vector<double>& variables,
+                           const std::vector<double>& numbers) {
     const auto in_order = program.run_in_order(variables, numbers), lazily = program.run_lazily(variables, numbers);
     for (std::size_t i = 0; i < in_order.size(); ++i)
         if (!same_bits(in_order[i], lazily[i])) {
@@ -179,8 +181,10 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
         for (std::size_t i = 0; i < of_packed.size(); ++i)
             if (!same_bits(of_packed[i], in_double[i])) return "packing changes output " + std::to_string(i);
         if (!divided) return "divided evaluations need more room";
-        if (divided->size != packed->size || divided->body != packed->body) return "divided evaluations make another program";
-        if (divided->variable_count != packed->variable_count) return "divided evaluations count the variables otherwise";
+        if (divided->size != packed->size || divided->body != packed->body)
+            return "divided evaluations make another program";
+        if (divided->variable_count != packed->variable_count)
+            return "divided evaluations count the variables otherwise";
         if (const std::string d = fault_of_order(stepper<double>(*packed), variables, numbers); !d.empty()) return d;
     }
     std::size_t next = 0;
@@ -299,7 +303,8 @@ std::string fault_of_costs(const trial& t) {
     const int everything = count(all);
     std::ostringstream out;
     if (gradient > together) out << "gradient " << gradient << " operations, with the value " << together;
-    if (together > value + gradient) out << "value and gradient " << together << " operations, apart " << value << " and " << gradient;
+    if (together > value + gradient)
+        out << "value and gradient " << together << " operations, apart " << value << " and " << gradient;
     for (const unsigned request : {unsigned{request::hessians}, request::jacobians | request::hessians})
         if (const int less = count(request); less > everything)
             out << "request " << request << ' ' << less << " operations, with the value " << everything;

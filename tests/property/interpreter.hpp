@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Runs what the compiler of expressions makes, at run time and on numbers of any type: a schedule (codegen/code.hpp), the
-// packed instructions that kernel/emit.hpp expands, and the rows from which symbolic/raise.hpp makes types. On the way it
-// checks that a program is well formed.
+// Runs what the compiler of expressions makes, at run time and on numbers of any type: a schedule (codegen/code.hpp),
+// the packed instructions that kernel/emit.hpp expands, and the rows from which symbolic/raise.hpp makes types. On the
+// way it checks that a program is well formed.
 #pragma once
 
 #include "reference.hpp"
@@ -170,7 +170,8 @@ std::vector<T> run(const codegen::code& c, const std::vector<T>& variables, cons
 
 /// The outputs of packed instructions, whose constants occupy the first slots.
 template <class T, int Capacity>
-std::vector<T> run(const codegen::finished_program<Capacity>& f, const std::vector<T>& variables, const std::vector<T>& numbers) {
+std::vector<T> run(const codegen::finished_program<Capacity>& f, const std::vector<T>& variables,
+                   const std::vector<T>& numbers) {
     machine<T> m(variables, numbers, f.output_count);
     for (int i = 0; i < f.constant_count; ++i) m.push(number_from<T>::make(f.constants[static_cast<std::size_t>(i)]));
     for (int i = 0; i < f.size; ++i) m.run(chainrule::kernel::unpack(f.body[static_cast<std::size_t>(i)]));
@@ -198,7 +199,8 @@ T run(const detail::raising& r, int last, const std::vector<T>& variables, const
             rows.push_back(call(row.function, at(row.a), at(row.b < 0 ? row.a : row.b), at(row.c < 0 ? row.a : row.c)));
             break;
         case graph::kind::condition:
-            rows.push_back(related(static_cast<graph::relation>(row.function), at(row.a), row.b < 0 ? at(row.a) : at(row.b)));
+            rows.push_back(
+                related(static_cast<graph::relation>(row.function), at(row.a), row.b < 0 ? at(row.a) : at(row.b)));
             break;
         case graph::kind::select: rows.push_back(at(row.a) == T(0) ? at(row.c) : at(row.b)); break;
         case graph::kind::sum:
@@ -208,4 +210,4 @@ T run(const detail::raising& r, int last, const std::vector<T>& variables, const
     return rows.back();
 }
 
-}  // namespace reference
+} // namespace reference

@@ -33,8 +33,8 @@ constexpr auto z = cr::variable<"z">;
 
 Approx near(double v) { return Approx(v).epsilon(1e-13).margin(1e-14); }
 
-/// A function of N variables, by a kernel and in every number type that the other modes take. So the comparison is compiled
-/// once for each N and not for each function.
+/// A function of N variables, by a kernel and in every number type that the other modes take. So the comparison is
+/// compiled once for each N and not for each function.
 template <std::size_t N>
 struct in_every_mode {
     template <class P>
@@ -46,8 +46,9 @@ struct in_every_mode {
 
     void (*kernel)(const std::array<double, N>& p, double& value, std::array<double, N>& gradient,
                    std::array<std::array<double, N>, N>& hessian);
-    std::tuple<at<std::array<double, N>>, at<std::array<cr::dual<double, N>, N>>, at<std::array<tape::active<double>, N>>,
-               at<by_directions>, at<by_direction>> in;
+    std::tuple<at<std::array<double, N>>, at<std::array<cr::dual<double, N>, N>>,
+               at<std::array<tape::active<double>, N>>, at<by_directions>, at<by_direction>>
+        in;
 
     template <class P>
     number<P> operator()(const P& p) const {
@@ -88,7 +89,8 @@ void check_modes(const in_every_mode<N>& f, const std::array<double, N>& at) {
         CHECK(second.gradient[i] == near(gradient[i]));
         double row = 0, size = 0;
         for (std::size_t j = 0; j < N; ++j) {
-            CHECK(second.hessian(i, j) == Approx(hessian[i][j]).epsilon(1e-11).margin(1e-12 * (1 + std::abs(gradient[i]))));
+            CHECK(second.hessian(i, j) ==
+                  Approx(hessian[i][j]).epsilon(1e-11).margin(1e-12 * (1 + std::abs(gradient[i]))));
             row += hessian[i][j];
             size += std::abs(hessian[i][j]);
         }
@@ -127,7 +129,8 @@ constexpr auto kernel_of_row() {
     if constexpr (Row::arity == 1)
         return cr::function(typename cr::unary<Row, decltype(3_c * x + 1_c)>::node{}, cr::wrt(x));
     else if constexpr (Row::arity == 2)
-        return cr::function(typename cr::binary<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c)>::node{}, cr::wrt(x, y));
+        return cr::function(typename cr::binary<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c)>::node{},
+                            cr::wrt(x, y));
     else
         return cr::function(
             cr::expressions::node_of<Row, decltype(3_c * x + 1_c), decltype(3_c * y + 1_c), decltype(3_c * z + 1_c)>{},
@@ -147,7 +150,9 @@ void check_row() {
             for (std::size_t j = 0; j < count; ++j) hessian[i][j] = found.hessian[i][j];
         }
     };
-    const auto set = []<class P>(typename in_every_mode<count>::template number<P> (*&in)(const P&)) { in = called<Row, P>; };
+    const auto set = []<class P>(typename in_every_mode<count>::template number<P> (*&in)(const P&)) {
+        in = called<Row, P>;
+    };
     std::apply([&](auto&... in) { (set(in), ...); }, f.in);
 
     std::mt19937_64 random(11);

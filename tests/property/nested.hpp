@@ -42,8 +42,8 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 template <class T, std::size_t N>
 using point_of = std::array<T, N>;
 
-/// A function of N arguments, at 3 p + 1, in every number type that is compared, and what a kernel says of it. So the comparisons
-/// are compiled once for each N and not for each function.
+/// A function of N arguments, at 3 p + 1, in every number type that is compared, and what a kernel says of it. So the
+/// comparisons are compiled once for each N and not for each function.
 template <std::size_t N>
 struct nested_function {
     using dual_of_float = cr::dual<float, N>;
@@ -57,7 +57,8 @@ struct nested_function {
     std::tuple<at<dual_of_float>, at<dual_of_dual>, at<dual_of_active>, at<active_of_dual>, at<active_of_active>> in;
     std::array<functions::interval, N> domain;
     /// Value, gradient and Hessian.
-    void (*by_kernel)(const point_of<double, N>& p, double& value, point_of<double, N>& gradient, std::array<point_of<double, N>, N>& hessian);
+    void (*by_kernel)(const point_of<double, N>& p, double& value, point_of<double, N>& gradient,
+                      std::array<point_of<double, N>, N>& hessian);
 
     template <class T>
     T operator()(const point_of<T, N>& p) const {
@@ -75,7 +76,9 @@ class nesting {
     point_of<double, N> gradient_{};
     std::array<point_of<double, N>, N> hessian_{};
 
-    static Approx near(double expected, double size) { return Approx(expected).epsilon(1e-11).margin(1e-12 * (1 + size)); }
+    static Approx near(double expected, double size) {
+        return Approx(expected).epsilon(1e-11).margin(1e-12 * (1 + size));
+    }
 
     void compare(double value, const point_of<double, N>& gradient) const {
         CHECK(value == value_);
@@ -164,7 +167,8 @@ class nesting {
         }
     }
 
-    static point_of<double, N> swept(tape::tape& t, const tape::active<double>& y, const point_of<tape::active<double>, N>& x) {
+    static point_of<double, N> swept(tape::tape& t, const tape::active<double>& y,
+                                     const point_of<tape::active<double>, N>& x) {
         point_of<double, N> result{};
         if (!y.is_recorded()) return result; // constant
         t.backward(y);
@@ -205,7 +209,8 @@ nested_function<Row::arity> function_of_row() {
     };
     std::apply([&](auto&... at) { (set(at), ...); }, f.in);
     for (std::size_t i = 0; i < count; ++i) f.domain[i] = Row::domain[i];
-    f.by_kernel = [](const point_of<double, count>& p, double& v, point_of<double, count>& g, std::array<point_of<double, count>, count>& h) {
+    f.by_kernel = [](const point_of<double, count>& p, double& v, point_of<double, count>& g,
+                     std::array<point_of<double, count>, count>& h) {
         constexpr auto F = [] {
             constexpr auto x = cr::variable<"x">;
             [[maybe_unused]] constexpr auto y = cr::variable<"y">;
@@ -231,7 +236,9 @@ nested_function<Row::arity> function_of_row() {
 template <unsigned Part, unsigned Parts>
 void check_nesting() {
     const auto one = []<class Row>(Row) {
-        if constexpr (Row::position % Parts == Part) DYNAMIC_SECTION(Row::name) { nesting<Row::arity>(function_of_row<Row>()).check(); }
+        if constexpr (Row::position % Parts == Part) DYNAMIC_SECTION(Row::name) {
+                nesting<Row::arity>(function_of_row<Row>()).check();
+            }
     };
     [&]<class... Row>(functions::row_list<Row...>) { (one(Row{}), ...); }(functions::all{});
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// NaN in, NaN out: of every function of the table, its first and its second derivative. A new row is tested without an edit
-// here. not_a_number_*.cpp share the rows among them.
+// NaN in, NaN out: of every function of the table, its first and its second derivative. A new row is tested without an
+// edit here. not_a_number_*.cpp share the rows among them.
 #pragma once
 
 #include "../catch.hpp"
@@ -32,8 +32,10 @@ void check_nan() {
         constexpr auto f = typename cr::unary<Row, decltype(3_c * x + 1_c)>::node{};
         CHECK(std::isnan(f(x = not_a_number)));
         // A derivative that is a constant is that constant.
-        CHECK((constant<decltype(cr::derivative(f, x))> || std::isnan(cr::function(f, cr::wrt(x)).gradient(not_a_number)[0])));
-        CHECK((constant<decltype(cr::derivative<2>(f, x))> || std::isnan(cr::function(f, cr::wrt(x)).hessian(not_a_number)[0][0])));
+        CHECK((constant<decltype(cr::derivative(f, x))> ||
+               std::isnan(cr::function(f, cr::wrt(x)).gradient(not_a_number)[0])));
+        CHECK((constant<decltype(cr::derivative<2>(f, x))> ||
+               std::isnan(cr::function(f, cr::wrt(x)).hessian(not_a_number)[0][0])));
     } else if constexpr (Row::arity == 2) {
         constexpr auto f = typename cr::binary<Row, decltype(3_c * x), decltype(3_c * y)>::node{};
         constexpr auto F = cr::function(f, cr::wrt(x, y));

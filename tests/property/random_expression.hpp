@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Random expressions with shared parts, each with a point at which it has a value and derivatives. They are kept as
-// written, apart from the compiler's graph, so that they can be evaluated independently of it. Half of the operations are
-// drawn freely, and half in patterns that the optimiser rewrites.
+// written, apart from the compiler's graph, so that they can be evaluated independently of it. Half of the operations
+// are drawn freely, and half in patterns that the optimiser rewrites.
 #pragma once
 
 #include "interpreter.hpp"
@@ -101,17 +101,22 @@ public:
         for (const written& n : nodes) {
             std::ostringstream made;
             made.precision(17);
-            if (n.what == graph::kind::variable) made << "x" << n.a;
-            else if (n.what == graph::kind::slot) made << "number" << n.a;
+            if (n.what == graph::kind::variable)
+                made << "x" << n.a;
+            else if (n.what == graph::kind::slot)
+                made << "number" << n.a;
             else if (n.what == graph::kind::constant && !n.constant.exact())
                 made << std::hexfloat << '(' << n.constant.high << " + " << n.constant.low << ")_c";
             else if (n.what == graph::kind::constant && n.constant.denominator != 1)
                 made << n.constant.numerator << '/' << n.constant.denominator << "_c";
-            else if (n.what == graph::kind::constant) made << n.constant.numerator << "_c";
-            else if (n.code == operations::negate::code) made << "-" << part(n.a);
+            else if (n.what == graph::kind::constant)
+                made << n.constant.numerator << "_c";
+            else if (n.code == operations::negate::code)
+                made << "-" << part(n.a);
             else if (n.code == operations::select::code)
                 made << "select(" << part(n.a) << ", " << part(n.b) << ", " << part(n.c) << ')';
-            else if (n.code == relations::negation::code) made << "!(" << part(n.a) << ')';
+            else if (n.code == relations::negation::code)
+                made << "!(" << part(n.a) << ')';
             else if (n.code >= relations::less::code)
                 made << '(' << part(n.a) << detail::infix_sign(n.code) << part(n.b) << ')';
             else if (n.code > operations::negate::code)
@@ -249,7 +254,8 @@ private:
         }
         if (n.code == operations::select::code) return operand(n.a) == T(0) ? operand(n.c) : operand(n.b);
         if (n.code >= relations::less::code)
-            return related(static_cast<graph::relation>(n.code - relations::less::code), operand(n.a), operand(n.b < 0 ? n.a : n.b));
+            return related(static_cast<graph::relation>(n.code - relations::less::code), operand(n.a),
+                           operand(n.b < 0 ? n.a : n.b));
         if (n.code == functions::pow::position && nodes[static_cast<std::size_t>(n.b)].what == graph::kind::constant)
             if (const auto p = exact_power(operand(n.a), nodes[static_cast<std::size_t>(n.b)].constant)) return *p;
         return call(n.code, operand(n.a), operand(n.b < 0 ? n.a : n.b), operand(n.c < 0 ? n.a : n.c));
@@ -266,7 +272,8 @@ private:
         if (n.code >= operations::negate::code) return true;
         if (n.code == functions::pow::position && nodes[static_cast<std::size_t>(n.b)].what == graph::kind::constant) {
             const core::coefficient& e = nodes[static_cast<std::size_t>(n.b)].constant;
-            if (e.denominator == 1 && std::abs(e.numerator) <= 64) return !e.negative() || std::abs(operand(n.a)) > 0.1L;
+            if (e.denominator == 1 && std::abs(e.numerator) <= 64)
+                return !e.negative() || std::abs(operand(n.a)) > 0.1L;
         }
         const auto inside = [](const functions::interval& domain, long double x) {
             return x >= domain.low && x <= domain.high;
@@ -294,7 +301,9 @@ private:
         private_.back() = true;
         return static_cast<int>(nodes.size()) - 1;
     }
-    int operate_privately(unsigned code, int a, int b = -1) { return add_privately({graph::kind::call, code, a, b, {}, -1}); }
+    int operate_privately(unsigned code, int a, int b = -1) {
+        return add_privately({graph::kind::call, code, a, b, {}, -1});
+    }
 
     // A condition, or -1 where the numbers drawn are too close.
     int condition(int depth) {
@@ -309,7 +318,8 @@ private:
         const written n{graph::kind::call, code, p, q, {}, -1};
         return defined(n) ? operate_privately(code, p, q) : -1;
     }
-    // Something that has no value or no derivative here: a quotient by 0, or a function outside its domain or at its edge.
+    // Something that has no value or no derivative here: a quotient by 0, or a function outside its domain or at its
+    // edge.
     int undefined(int p, int q) {
         const int zero = operate_privately(operations::subtract::code, p, p);
         int bad = -1;
@@ -320,18 +330,21 @@ private:
         case 3: {
             constexpr unsigned outside[] = {functions::sqrt::position, functions::log::position};
             const int square = operate_privately(operations::multiply::code, p, p);
-            const int below = operate_privately(operations::subtract::code, operate_privately(operations::negate::code, square),
-                                                exactly(core::coefficient(1)));
+            const int below =
+                operate_privately(operations::subtract::code, operate_privately(operations::negate::code, square),
+                                  exactly(core::coefficient(1)));
             bad = operate_privately(outside[between(0, 1)], below);
             break;
         }
-        default: bad = operate_privately(functions::pow::position, zero, exactly(core::coefficient::fraction(1, 3))); break;
+        default:
+            bad = operate_privately(functions::pow::position, zero, exactly(core::coefficient::fraction(1, 3)));
+            break;
         }
         for (int i = between(0, 3); i > 0; --i) {
             const unsigned codes[] = {operations::add::code, operations::subtract::code, operations::multiply::code,
                                       operations::divide::code};
             const int other = chance(4) ? bad : any();
-            bad = chance(4) ? operate_privately(functions::sin::position, bad)
+            bad = chance(4)   ? operate_privately(functions::sin::position, bad)
                   : chance(2) ? operate_privately(codes[between(0, 3)], bad, other)
                               : operate_privately(codes[between(0, 3)], other, bad);
         }
@@ -431,7 +444,8 @@ private:
         case 17: (void)times(q, over(exactly(core::coefficient(1)), p)); break;
         case 18: (void)over(p, times(q, r)); break;
         case 19:
-            (void)plus(times(function(functions::sin::position, p, p), q), times(function(functions::cos::position, p, p), r));
+            (void)plus(times(function(functions::sin::position, p, p), q),
+                       times(function(functions::cos::position, p, p), r));
             break;
         case 20: (void)minus(p, p); break;
         case 21: (void)power(root(p), core::coefficient(between(2, 14))); break;
@@ -448,4 +462,4 @@ private:
     }
 };
 
-}  // namespace reference
+} // namespace reference

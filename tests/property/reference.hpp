@@ -2,7 +2,8 @@
 //
 // An independent way to values and derivatives, against which the compiler of expressions is held: numbers that carry a
 // bound of their rounding error, and forward-mode dual numbers over any number. Both know every function of the table
-// (functions/rows.hpp) through its row, so a new row needs no edit here. interpreter.hpp runs programs on the same numbers.
+// (functions/rows.hpp) through its row, so a new row needs no edit here. interpreter.hpp runs programs on the same
+// numbers.
 #pragma once
 
 #include <chainrule/special_functions.hpp>
@@ -38,9 +39,7 @@ struct tracked {
         const long double q = a.value / b.value;
         return {q, (a.error + std::abs(q) * b.error) / std::abs(b.value)};
     }
-    friend tracked operator*(chainrule::irrational c, const tracked& a) {
-        return tracked(c.as<long double>(), 0) * a;
-    }
+    friend tracked operator*(chainrule::irrational c, const tracked& a) { return tracked(c.as<long double>(), 0) * a; }
     friend bool operator==(const tracked& a, const tracked& b) { return a.value == b.value; }
     friend auto operator<=>(const tracked& a, const tracked& b) { return a.value <=> b.value; }
 };
@@ -133,13 +132,13 @@ struct dual {
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <class T>                                                                                                 \
     dual<T> NAME(const dual<T>& x) {                                                                                   \
-        const T r = NAME##_of(x.value);                                                              \
+        const T r = NAME##_of(x.value);                                                                                \
         return {r, chainrule::functions::NAME::derivative<0>(x.value, r) * x.tangent};                                 \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     template <class T>                                                                                                 \
     dual<T> NAME(const dual<T>& x, const dual<T>& y) {                                                                 \
-        const T r = NAME##_of(x.value, y.value);                                                     \
+        const T r = NAME##_of(x.value, y.value);                                                                       \
         return {r, chainrule::functions::NAME::derivative<0>(x.value, y.value, r) * x.tangent +                        \
                        chainrule::functions::NAME::derivative<1>(x.value, y.value, r) * y.tangent};                    \
     }
@@ -163,7 +162,8 @@ struct row_info {
     chainrule::functions::interval domain[3];
 };
 inline constexpr auto table = []<class... Row>(chainrule::functions::row_list<Row...>) {
-    return std::array{row_info{Row::name, Row::arity, {Row::domain[0], Row::domain[Row::arity > 1 ? 1 : 0], Row::domain[Row::arity - 1]}}...};
+    return std::array{row_info{
+        Row::name, Row::arity, {Row::domain[0], Row::domain[Row::arity > 1 ? 1 : 0], Row::domain[Row::arity - 1]}}...};
 }(chainrule::functions::all{});
 
 /// The function at a position of the table, for numbers of any type. It ignores arguments that it does not have.
@@ -186,4 +186,4 @@ T call(unsigned position, const T& a, [[maybe_unused]] const T& b, [[maybe_unuse
     return T{};
 }
 
-}  // namespace reference
+} // namespace reference

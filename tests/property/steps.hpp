@@ -38,9 +38,12 @@ public:
     }
     /// Packed instructions, whose constants occupy the first slots.
     template <int Capacity>
-    explicit stepper(const chainrule::codegen::finished_program<Capacity>& f) : outputs_(static_cast<std::size_t>(f.output_count)) {
-        for (int i = 0; i < f.constant_count; ++i) constants_.push_back(f.constants[static_cast<std::size_t>(i)].template as<T>());
-        for (int i = 0; i < f.size; ++i) body_.push_back(chainrule::kernel::unpack(f.body[static_cast<std::size_t>(i)]));
+    explicit stepper(const chainrule::codegen::finished_program<Capacity>& f)
+        : outputs_(static_cast<std::size_t>(f.output_count)) {
+        for (int i = 0; i < f.constant_count; ++i)
+            constants_.push_back(f.constants[static_cast<std::size_t>(i)].template as<T>());
+        for (int i = 0; i < f.size; ++i)
+            body_.push_back(chainrule::kernel::unpack(f.body[static_cast<std::size_t>(i)]));
         first_ = constants_.size();
         prepare(f.pair_places);
     }
@@ -51,8 +54,8 @@ public:
         return outputs_;
     }
 
-    /// As in a constant expression. Throws std::logic_error where an instruction has a result that is not finite, or reads
-    /// one that is not there: constant evaluation would be refused.
+    /// As in a constant expression. Throws std::logic_error where an instruction has a result that is not finite, or
+    /// reads one that is not there: constant evaluation would be refused.
     std::vector<T> run_lazily(std::vector<T> variables, std::vector<T> numbers) {
         constexpr std::size_t most = 16384;
         if (slots_.size() > most) throw std::logic_error("the program is larger than the order of its instructions");
@@ -64,7 +67,8 @@ public:
                 if (!order->runs(i)) continue;
                 any = true;
                 execute(i, variables, numbers);
-                if (!has_result(i)) throw std::logic_error("constant evaluation runs an instruction that has no result");
+                if (!has_result(i))
+                    throw std::logic_error("constant evaluation runs an instruction that has no result");
             }
             if (!any) throw std::logic_error("constant evaluation needs a result that no instruction gives");
         }
@@ -106,11 +110,11 @@ private:
         }
     }
 
-    using step_type = void (*)(T*, T*, bool*, std::size_t, std::size_t, std::size_t, std::size_t, memory<T>&, memory<T>&,
-                               memory<T>&);
+    using step_type = void (*)(T*, T*, bool*, std::size_t, std::size_t, std::size_t, std::size_t, memory<T>&,
+                               memory<T>&, memory<T>&);
     template <operation What, unsigned Function>
-    static constexpr step_type step_of =
-        &chainrule::kernel::step<What, Function, chainrule::core::type_list<>, T, bool, memory<T>, memory<T>, memory<T>>;
+    static constexpr step_type step_of = &chainrule::kernel::step<What, Function, chainrule::core::type_list<>, T, bool,
+                                                                  memory<T>, memory<T>, memory<T>>;
 
     void execute(std::size_t i, std::vector<T>& variables, std::vector<T>& numbers) {
         static constexpr auto calls = []<unsigned... F>(std::integer_sequence<unsigned, F...>) {

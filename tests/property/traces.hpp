@@ -26,13 +26,15 @@ double derivative_by(const tape::adjoint_sweep_lines<double>& sweep, const std::
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-/// A function in the two number types, at 3 x + 1, 3 y + 1 and 3 z + 1. So the comparison is compiled once and not for each function.
+/// A function in the two number types, at 3 x + 1, 3 y + 1 and 3 z + 1. So the comparison is compiled once and not for
+/// each function.
 struct function_of_row {
     const char* name;
     std::string written;
     unsigned arity;
     cr::functions::interval domain[3];
-    tape::active<double> (*recorded)(const tape::active<double>&, const tape::active<double>&, const tape::active<double>&);
+    tape::active<double> (*recorded)(const tape::active<double>&, const tape::active<double>&,
+                                     const tape::active<double>&);
     traced (*noted)(const traced&, const traced&, const traced&);
 };
 
@@ -43,7 +45,8 @@ void check_traced_as_recorded(const function_of_row& f) {
         tape::tape recorded;
         tape::trace noted;
         double point[3] = {};
-        for (unsigned k = 0; k < f.arity; ++k) point[k] = (f.domain[k].low * (1 - part) + f.domain[k].high * part - 1) / 3;
+        for (unsigned k = 0; k < f.arity; ++k)
+            point[k] = (f.domain[k].low * (1 - part) + f.domain[k].high * part - 1) / 3;
         auto a = recorded.variable(point[0]), b = recorded.variable(point[1]), e = recorded.variable(point[2]);
         auto c = noted.variable(point[0]), d = noted.variable(point[1]), h = noted.variable(point[2]);
         tape::active<double> active = f.recorded(a, b, e);
@@ -76,7 +79,8 @@ T called(const T& x, const T& y, const T& z) {
 }
 template <class Row>
 void check_traced_as_recorded() {
-    function_of_row f{Row::name, cr::detail::written_name<Row>, Row::arity, {}, called<Row, tape::active<double>>, called<Row, traced>};
+    function_of_row f{Row::name, cr::detail::written_name<Row>,     Row::arity,
+                      {},        called<Row, tape::active<double>>, called<Row, traced>};
     for (unsigned k = 0; k < Row::arity; ++k) f.domain[k] = Row::domain[k];
     check_traced_as_recorded(f);
 }

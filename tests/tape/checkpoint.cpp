@@ -67,8 +67,8 @@ struct driven_oscillator {
 };
 
 template <class T, class Step>
-std::vector<tape::active<T>> plain_loop(std::size_t steps, std::vector<tape::active<T>> x, const std::vector<tape::active<T>>& p,
-                                        Step step) {
+std::vector<tape::active<T>> plain_loop(std::size_t steps, std::vector<tape::active<T>> x,
+                                        const std::vector<tape::active<T>>& p, Step step) {
     for (std::size_t k = 0; k < steps; ++k) x = step(k, x, p);
     return x;
 }
@@ -115,7 +115,8 @@ TEST_CASE("the formula for the fewest advances is what trying every schedule fin
         }
 }
 
-TEST_CASE("steps are computed as often as the formula says, and no more often than the repetitions", "[tape][checkpoint]") {
+TEST_CASE("steps are computed as often as the formula says, and no more often than the repetitions",
+          "[tape][checkpoint]") {
     for (const std::size_t steps : {1u, 2u, 3u, 5u, 10u, 11u, 56u, 57u, 100u, 365u})
         for (const std::size_t snapshots : {1u, 2u, 3u, 4u, 7u, 20u, 400u}) {
             INFO(steps << " steps, " << snapshots << " snapshots");
@@ -330,8 +331,9 @@ TEST_CASE("misuse of loops is answered in words, and the tape is as before", "[t
           "checkpointed: step 4 returns 2 numbers for a state of 3; return as many");
     tape::tape other;
     const auto foreign = other.variables(parameters);
-    CHECK(sentence_of([&] { (void)tape::checkpointed(t, 10, 2, x, foreign, driven_oscillator{}); }).find("another tape") !=
-          std::string::npos);
+    CHECK(sentence_of([&] {
+              (void)tape::checkpointed(t, 10, 2, x, foreign, driven_oscillator{});
+          }).find("another tape") != std::string::npos);
 
     int calls_left = 7;
     const auto failing = [&](std::size_t k, const auto& s, const auto& q) {

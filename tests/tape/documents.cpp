@@ -21,7 +21,7 @@ using active = tape::active<double>;
 
 Approx near(double v, double epsilon = 1e-15) { return Approx(v).epsilon(epsilon); }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("log(x) + x * y - sin(y) at (2, 5)", "[tape][documents]") {
     tape::tape t;
@@ -78,7 +78,7 @@ std::array<double, 2> at(active (*f)(const active&), double point) {
     return {y.value(), x.gradient()};
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("negation, exponential, reciprocal, logistic", "[tape][documents]") {
     CHECK(at(negative, 1.5) == std::array{-1.5, -1.0});
@@ -202,7 +202,7 @@ T square_root(const T& a) {
     }
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("second derivatives", "[tape][documents]") {
     const auto f = [](const auto& x) { return std::decay_t<decltype(x[0])>(log(x[0]) + x[0] * x[1] - sin(x[1])); };
@@ -231,7 +231,8 @@ TEST_CASE("second derivatives by differences of gradients", "[tape][documents]")
         return std::array{x.gradient(), y.gradient()};
     };
     const double h = 1e-5;
-    const auto right = gradient(2 + h, 5), left = gradient(2 - h, 5), up = gradient(2, 5 + h), down = gradient(2, 5 - h);
+    const auto right = gradient(2 + h, 5), left = gradient(2 - h, 5), up = gradient(2, 5 + h),
+               down = gradient(2, 5 - h);
     CHECK((right[0] - left[0]) / (2 * h) == near(-0.25, 1e-8));
     CHECK((right[1] - left[1]) / (2 * h) == near(1, 1e-8));
     CHECK((up[0] - down[0]) / (2 * h) == near(1, 1e-8));
@@ -264,7 +265,7 @@ T collatz(const T& x, int n) {
     return result;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a loop whose length depends on the numbers", "[tape][documents]") {
     for (const double a : {0.01, 0.5, 2.0, 9.0, 12345.0}) {
@@ -314,7 +315,9 @@ TEST_CASE("recursion", "[tape][documents]") {
     CHECK(x.gradient() == near(13 * std::pow(1.5, 12)));
 
     // Through a function object that calls itself.
-    std::function<active(active, int)> horner = [&](active sum, int k) { return k < 0 ? sum : horner(sum * x + k, k - 1); };
+    std::function<active(active, int)> horner = [&](active sum, int k) {
+        return k < 0 ? sum : horner(sum * x + k, k - 1);
+    };
     active p = horner(0.0, 3); // 3 x^3 + 2 x^2 + x
     CHECK(p.value() == 3 * 1.5 * 1.5 * 1.5 + 2 * 1.5 * 1.5 + 1.5);
     t.backward(p);
@@ -347,11 +350,11 @@ struct tree {
 
 std::unique_ptr<tree> built(unsigned seed, int depth) {
     if (depth == 0) return std::make_unique<tree>(tree{'x', nullptr, nullptr});
-    return std::make_unique<tree>(
-        tree{seed % 3 == 0 ? '*' : '+', built(seed * 5 + 1, depth - 1), built(seed * 7 + 3, depth - 1 - (depth > 1 && seed % 2 == 0))});
+    return std::make_unique<tree>(tree{seed % 3 == 0 ? '*' : '+', built(seed * 5 + 1, depth - 1),
+                                       built(seed * 7 + 3, depth - 1 - (depth > 1 && seed % 2 == 0))});
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a computation whose shape is data", "[tape][documents]") {
     for (unsigned seed = 1; seed <= 8; ++seed) {

@@ -52,7 +52,8 @@ public:
                 rest_.erase(0, i + 1);
                 return found;
             }
-            if (rest_[i] == '\\' && (++i == rest_.size() || (rest_[i] != '"' && rest_[i] != '\\' && rest_[i] != 'n'))) break;
+            if (rest_[i] == '\\' && (++i == rest_.size() || (rest_[i] != '"' && rest_[i] != '\\' && rest_[i] != 'n')))
+                break;
         }
         return "no string";
     }
@@ -100,7 +101,7 @@ picture read(const std::string& text) {
     return p;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("the statements of a tape are listed with their partial derivatives", "[tape][graphviz]") {
     tape::tape t;
@@ -117,7 +118,8 @@ TEST_CASE("the statements of a tape are listed with their partial derivatives", 
     const auto outside = t.operation(std::vector{7.0}, [](auto, auto) {});
     active v = late - outside[0];
     CHECK(v.value() == -6);
-    CHECK(to_string(t) == "d1\nd2\nd3 = 5.0 * d1 + 2.0 * d2 + 1.0 * d1\nd4 = 2.0 * d3\nd5\nd6\nd7 = 1.0 * d5 + -1.0 * d6\n");
+    CHECK(to_string(t) ==
+          "d1\nd2\nd3 = 5.0 * d1 + 2.0 * d2 + 1.0 * d1\nd4 = 2.0 * d3\nd5\nd6\nd7 = 1.0 * d5 + -1.0 * d6\n");
 }
 
 TEST_CASE("a listing goes on from block to block", "[tape][graphviz]") {
@@ -155,7 +157,9 @@ TEST_CASE("a tape as a picture", "[tape][graphviz]") {
     }
     // z is used three times in the last statement.
     using edge = std::tuple<std::string, std::string, std::string>;
-    CHECK((p.edges == std::vector<edge>{{"n1", "n3", "3"}, {"n2", "n3", "2"}, {"n3", "n4", "0.3333"}, {"n3", "n4", "6"}, {"n3", "n4", "6"}}));
+    CHECK((p.edges ==
+           std::vector<edge>{
+               {"n1", "n3", "3"}, {"n2", "n3", "2"}, {"n3", "n4", "0.3333"}, {"n3", "n4", "6"}, {"n3", "n4", "6"}}));
 }
 
 TEST_CASE("an empty tape is an empty picture", "[tape][graphviz]") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Misuse of tapes that would look at freed memory or give old numbers: numbers that outlive their tape or its recording,
-// and changes of a tape while it is swept. Each is answered by an exception, and the tape stays usable.
+// Misuse of tapes that would look at freed memory or give old numbers: numbers that outlive their tape or its
+// recording, and changes of a tape while it is swept. Each is answered by an exception, and the tape stays usable.
 #include "../catch.hpp"
 #include "../sentence.hpp"
 
@@ -31,10 +31,21 @@ TEST_CASE("a number that outlives its tape is found out", "[tape]") {
     CHECK(s.value() == 4);
     CHECK(s.recorder() == nullptr);
     const auto check_all = [&](tape::tape& other) {
-        const auto gone = [](const auto& action) { return contains(sentence_of(action), "a number is used whose tape is destroyed"); };
-        CHECK(gone([&] { const number r = s * 2.0; (void)r; }));
-        CHECK(gone([&] { const number r = s * x + sin(s) * 0.5; (void)r; }));
-        CHECK(gone([&] { number r = 0.0; r += s; }));
+        const auto gone = [](const auto& action) {
+            return contains(sentence_of(action), "a number is used whose tape is destroyed");
+        };
+        CHECK(gone([&] {
+            const number r = s * 2.0;
+            (void)r;
+        }));
+        CHECK(gone([&] {
+            const number r = s * x + sin(s) * 0.5;
+            (void)r;
+        }));
+        CHECK(gone([&] {
+            number r = 0.0;
+            r += s;
+        }));
         CHECK(gone([&] { (void)s.gradient(); }));
         CHECK(gone([&] { other.backward(s); }));
         CHECK(gone([&] { (void)other.number_of(s); }));
@@ -43,7 +54,10 @@ TEST_CASE("a number that outlives its tape is found out", "[tape]") {
         CHECK(sentence_of([&] { other.rewind(mark); }) != "");
         const auto y = other.variable(3.0);
         CHECK(sentence_of([&] { (void)lanes[y]; }) != "");
-        CHECK(sentence_of([&] { const number r = y * s; (void)r; }) != "");
+        CHECK(sentence_of([&] {
+                  const number r = y * s;
+                  (void)r;
+              }) != "");
         const number fine = y * y;
         other.backward(fine);
         CHECK(y.gradient() == 6);
@@ -63,7 +77,11 @@ TEST_CASE("a traced number that outlives its trace is found out", "[tape]") {
         const auto x = t.variable(2.0);
         kept = x * x;
     }
-    CHECK(contains(sentence_of([&] { const tape::traced<double> r = kept * 2.0; (void)r; }), "whose trace is destroyed"));
+    CHECK(contains(sentence_of([&] {
+                       const tape::traced<double> r = kept * 2.0;
+                       (void)r;
+                   }),
+                   "whose trace is destroyed"));
     CHECK(contains(sentence_of([&] { (void)kept.gradient(); }), "whose tape is destroyed"));
 }
 
@@ -71,8 +89,8 @@ TEST_CASE("a statement of more numbers than go into registers is checked as well
     auto first = std::make_unique<tape::tape>();
     std::vector<number> x = first->variables(std::vector<double>(20, 1.5));
     const auto sum = [&] {
-        const number s = x[0] * x[1] + x[2] * x[3] + x[4] * x[5] + x[6] * x[7] + x[8] * x[9] + x[10] * x[11] + x[12] * x[13] +
-                         x[14] * x[15] + x[16] * x[17] + x[18] * x[19];
+        const number s = x[0] * x[1] + x[2] * x[3] + x[4] * x[5] + x[6] * x[7] + x[8] * x[9] + x[10] * x[11] +
+                         x[12] * x[13] + x[14] * x[15] + x[16] * x[17] + x[18] * x[19];
         return s;
     };
     first->backward(sum());
@@ -118,8 +136,14 @@ TEST_CASE("an operation's function that changes its tape is answered, and the ta
         [&] { (void)t.variable(1.0); },
         [&] { (void)t.variables({1.0}); },
         [&] { (void)t.statement(1.0, {x}, {1.0}); },
-        [&] { const number r = x * x; (void)r; },
-        [&] { number r = 0.0; r += x; },
+        [&] {
+            const number r = x * x;
+            (void)r;
+        },
+        [&] {
+            number r = 0.0;
+            r += x;
+        },
         [&] { (void)tape::jacobian(t, std::vector{x}, std::vector{x}); },
     };
     for (const auto& change : changes) {
@@ -173,21 +197,37 @@ TEST_CASE("places do not begin again", "[tape]") {
     CHECK(name_of(x) == before);
     CHECK(name_of(z) > before);
     CHECK(t->entries().head_now() == &head);
-    CHECK(contains(sentence_of([&] { const number bad = x + y; (void)bad; }), "before the tape was rewound"));
+    CHECK(contains(sentence_of([&] {
+                       const number bad = x + y;
+                       (void)bad;
+                   }),
+                   "before the tape was rewound"));
     CHECK(contains(sentence_of([&] { t->backward(y); }), "before the tape was rewound"));
     const number sum = z * x + z;
     t->backward(sum);
     CHECK(x.gradient() == 2 * 5 * 2 + 5);
     t->clear();
-    CHECK(contains(sentence_of([&] { const number bad = x + 1.0; (void)bad; }), "before the tape was rewound"));
+    CHECK(contains(sentence_of([&] {
+                       const number bad = x + 1.0;
+                       (void)bad;
+                   }),
+                   "before the tape was rewound"));
     // A head that comes back keeps both names.
     t.reset();
     std::vector<std::unique_ptr<tape::tape>> many;
     for (int i = 0; i < 10; ++i) {
         many.push_back(std::make_unique<tape::tape>());
         const auto u = many.back()->variable(3.0);
-        CHECK(contains(sentence_of([&] { const number bad = u + x; (void)bad; }), "whose tape is destroyed"));
-        CHECK(contains(sentence_of([&] { const number bad = u + z; (void)bad; }), "whose tape is destroyed"));
+        CHECK(contains(sentence_of([&] {
+                           const number bad = u + x;
+                           (void)bad;
+                       }),
+                       "whose tape is destroyed"));
+        CHECK(contains(sentence_of([&] {
+                           const number bad = u + z;
+                           (void)bad;
+                       }),
+                       "whose tape is destroyed"));
         const number fine = u * u;
         many.back()->backward(fine);
         CHECK(u.gradient() == 6);
@@ -198,7 +238,8 @@ TEST_CASE("there is a limit to how many tapes exist at once", "[tape]") {
     // Of float, so that no other test notices.
     std::vector<std::unique_ptr<tape::basic_tape<float>>> many;
     std::string sentence;
-    while (sentence.empty()) sentence = sentence_of([&] { many.push_back(std::make_unique<tape::basic_tape<float>>()); });
+    while (sentence.empty())
+        sentence = sentence_of([&] { many.push_back(std::make_unique<tape::basic_tape<float>>()); });
     CHECK(sentence == "tape: 262143 tapes of one number type exist; destroy some first");
     CHECK(many.size() <= 262143);
     many.pop_back();
@@ -224,9 +265,18 @@ TEST_CASE("a thread that recorded on one tape goes on with another", "[tape]") {
         const number c = x * x * x;
         first.backward(c);
         CHECK(x.gradient() == 12);
-    }).join();
-    CHECK(contains(sentence_of([&] { const number bad = x * y; (void)bad; }), "numbers of two tapes"));
-    CHECK(contains(sentence_of([&] { const number bad = y * x; (void)bad; }), "numbers of two tapes"));
+    })
+        .join();
+    CHECK(contains(sentence_of([&] {
+                       const number bad = x * y;
+                       (void)bad;
+                   }),
+                   "numbers of two tapes"));
+    CHECK(contains(sentence_of([&] {
+                       const number bad = y * x;
+                       (void)bad;
+                   }),
+                   "numbers of two tapes"));
 }
 
 TEST_CASE("marks within marks", "[tape]") {
@@ -243,11 +293,16 @@ TEST_CASE("marks within marks", "[tape]") {
     const number d = c + b + a; // of three runs, in one statement
     t.backward(d);
     CHECK(a.gradient() == 12 + 3 + 1);
-    CHECK(contains(sentence_of([&] { const number bad = d + lost; (void)bad; }), "before the tape was rewound"));
+    CHECK(contains(sentence_of([&] {
+                       const number bad = d + lost;
+                       (void)bad;
+                   }),
+                   "before the tape was rewound"));
     t.rewind(second);
     CHECK(contains(sentence_of([&] { t.rewind(third); }), "past the end of the recording"));
     const number e = b * b;
-    CHECK(contains(sentence_of([&] { t.rewind(third); }), "past the end of the recording")); // though as much is recorded
+    CHECK(
+        contains(sentence_of([&] { t.rewind(third); }), "past the end of the recording")); // though as much is recorded
     CHECK(contains(sentence_of([&] { (void)t.number_of(c); }), "before the tape was rewound"));
     t.backward(e);
     CHECK(a.gradient() == 2 * 6 * 3);
@@ -255,7 +310,11 @@ TEST_CASE("marks within marks", "[tape]") {
     t.rewind(first);
     CHECK(contains(sentence_of([&] { t.rewind(second); }), "past the end of the recording"));
     for (const number* gone : {&b, &c, &d, &e})
-        CHECK(contains(sentence_of([&] { const number bad = *gone + a; (void)bad; }), "before the tape was rewound"));
+        CHECK(contains(sentence_of([&] {
+                           const number bad = *gone + a;
+                           (void)bad;
+                       }),
+                       "before the tape was rewound"));
     t.backward(a * a);
     CHECK(a.gradient() == 4);
 }
@@ -279,7 +338,11 @@ TEST_CASE("older numbers, recorded before a mark, are used again and again", "[t
         lost.push_back(s);
         t.rewind(first);
         for (const number& each : lost)
-            CHECK(contains(sentence_of([&] { const number bad = each + a; (void)bad; }), "before the tape was rewound"));
+            CHECK(contains(sentence_of([&] {
+                               const number bad = each + a;
+                               (void)bad;
+                           }),
+                           "before the tape was rewound"));
     }
 }
 

@@ -192,7 +192,8 @@ TEST_CASE("several outputs: seeds, lanes and Jacobians", "[tape]") {
     CHECK(lanes[x[1]][2] == near(4 * 2.5));
     CHECK(lanes[x[1]][3] == 0);
     CHECK(lanes[number(1.0)][0] == 0);
-    CHECK(contains(sentence_of([&] { (void)tape::jacobian(t, y, {number(1.0)}); }), "jacobian: an input is not recorded"));
+    CHECK(contains(sentence_of([&] { (void)tape::jacobian(t, y, {number(1.0)}); }),
+                   "jacobian: an input is not recorded"));
     CHECK(contains(sentence_of([&] { (void)t.backward<2>(y); }), "backward: 12 outputs are given for 2 lanes"));
     const number later = x[0] * x[1];
     CHECK(contains(sentence_of([&] { (void)lanes[later]; }), "backward: the number was recorded after the sweep"));
@@ -226,7 +227,8 @@ TEST_CASE("Jacobians by sweeps forwards and backwards", "[tape]") {
                     continue;
                 }
                 t.backward(y[i]);
-                for (std::size_t k = 0; k < inputs; ++k) CHECK(j(i, k) == Approx(x[k].gradient()).epsilon(1e-13).margin(1e-13));
+                for (std::size_t k = 0; k < inputs; ++k)
+                    CHECK(j(i, k) == Approx(x[k].gradient()).epsilon(1e-13).margin(1e-13));
             }
         }
 }
@@ -263,9 +265,8 @@ TEST_CASE("a Jacobian of few inputs keeps structural zeros, and sweeps backwards
     CHECK(j(12, 1) == 0);
     CHECK(j(14, 0) == 0);
 
-    const auto doubled = t.operation(std::array{4.0}, [x](auto results, const auto& adjoint) {
-        adjoint[x[1]] += 2.0 * adjoint[results[0]];
-    });
+    const auto doubled = t.operation(
+        std::array{4.0}, [x](auto results, const auto& adjoint) { adjoint[x[1]] += 2.0 * adjoint[results[0]]; });
     y.push_back(doubled[0] * 3.0);
     CHECK(tape::jacobian(t, y, x)(15, 1) == 6);
 }
@@ -419,7 +420,11 @@ TEST_CASE("handles to what was rewound are found out", "[tape]") {
     const number lost = x * x;
     t.rewind(mark);
     const number again = x * 3.0; // has the place of the lost one
-    CHECK(contains(sentence_of([&] { const number bad = lost + x; (void)bad; }), "before the tape was rewound"));
+    CHECK(contains(sentence_of([&] {
+                       const number bad = lost + x;
+                       (void)bad;
+                   }),
+                   "before the tape was rewound"));
     CHECK(contains(sentence_of([&] { t.backward(lost); }), "before the tape was rewound"));
     t.rewind(mark);
     const auto second = t.mark();
@@ -485,7 +490,11 @@ TEST_CASE("misuse is answered in words", "[tape]") {
     tape::tape t, other;
     const auto x = t.variable(2.0);
     const auto y = other.variable(3.0);
-    CHECK(contains(sentence_of([&] { const number bad = x * y; (void)bad; }), "active: an expression has numbers of two tapes"));
+    CHECK(contains(sentence_of([&] {
+                       const number bad = x * y;
+                       (void)bad;
+                   }),
+                   "active: an expression has numbers of two tapes"));
     CHECK(contains(sentence_of([&] { t.backward(y); }), "backward: the number belongs to another tape"));
     CHECK(contains(sentence_of([&] { t.backward(number(1.0)); }), "backward: the number is not recorded"));
     CHECK(contains(sentence_of([&] { (void)number(1.0).gradient(); }), "gradient: the number is not recorded"));
@@ -493,7 +502,8 @@ TEST_CASE("misuse is answered in words", "[tape]") {
     t.backward(x);
     const number later = x * 2.0;
     CHECK(contains(sentence_of([&] { (void)later.gradient(); }), "gradient: backward() was not called since"));
-    CHECK(contains(sentence_of([&] { (void)t.statement(1.0, {x}, {1.0, 2.0}); }), "statement: 1 operands and 2 partial derivatives"));
+    CHECK(contains(sentence_of([&] { (void)t.statement(1.0, {x}, {1.0, 2.0}); }),
+                   "statement: 1 operands and 2 partial derivatives"));
     CHECK(t.memory().statements == 2);
     // Mixing fails before anything is recorded.
     CHECK(other.memory().statements == 1);
@@ -612,13 +622,14 @@ TEST_CASE("statements and operations with derivatives of one's own", "[tape]") {
     // (u, v) = (x y, x + y), whose derivative sees the adjoints of both.
     int calls = 0;
     const std::array values{6.0, 5.0};
-    const std::vector<number> r = t.operation(values, [=, &calls](std::span<const number> results, const tape::adjoint_view<double>& adjoint) {
-        ++calls;
-        const double u = adjoint[results[0]], v = adjoint[results[1]];
-        adjoint[x] += u * y.value() + v;
-        adjoint[y] += u * x.value() + v;
-        adjoint[number(7.0)] += 1; // goes nowhere
-    });
+    const std::vector<number> r =
+        t.operation(values, [=, &calls](std::span<const number> results, const tape::adjoint_view<double>& adjoint) {
+            ++calls;
+            const double u = adjoint[results[0]], v = adjoint[results[1]];
+            adjoint[x] += u * y.value() + v;
+            adjoint[y] += u * x.value() + v;
+            adjoint[number(7.0)] += 1; // goes nowhere
+        });
     const number f = r[0] * r[1] + x;
     t.backward(f);
     CHECK(calls == 1);
@@ -696,7 +707,9 @@ TEST_CASE("sine and cosine of one angle in two statements", "[tape]") {
     for (const double angle : {0.0, -0.0, 0.5, 3.0, std::numeric_limits<double>::quiet_NaN(), 0.5}) {
         const auto x = t.variable(angle);
         const number s = sin(x), c = cos(x), again = sin(x);
-        const auto same = [](double a, double b) { return std::signbit(a) == std::signbit(b) && (a == b || (a != a && b != b)); };
+        const auto same = [](double a, double b) {
+            return std::signbit(a) == std::signbit(b) && (a == b || (a != a && b != b));
+        };
         CHECK(same(s.value(), std::sin(angle)));
         CHECK(same(again.value(), std::sin(angle)));
         CHECK(same(c.value(), std::cos(angle)));

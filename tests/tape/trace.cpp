@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Traces: the lines of a computation and of its reverse sweep, what they are called, and their values. The first test is
-// the example by which reverse mode is usually explained, with the lines and numbers known from there.
+// Traces: the lines of a computation and of its reverse sweep, what they are called, and their values. The first test
+// is the example by which reverse mode is usually explained, with the lines and numbers known from there.
 #include "../catch.hpp"
 #include "../sentence.hpp"
 
@@ -57,7 +57,7 @@ dx 5.5
 dy 1.7163378145367738
 )";
 
-}  // namespace
+} // namespace
 
 TEST_CASE("log(x) + x * y - sin(y), line by line", "[tape][trace]") {
     tape::trace t;
@@ -110,7 +110,8 @@ TEST_CASE("the value of every line is known", "[tape][trace]") {
     traced f = log(x) + x * y - sin(y);
 
     const auto primal = t.primal_lines();
-    const double values[] = {2, 5, std::log(2.0), 10, std::log(2.0) + 10, std::sin(5.0), std::log(2.0) + 10 - std::sin(5.0)};
+    const double values[] = {
+        2, 5, std::log(2.0), 10, std::log(2.0) + 10, std::sin(5.0), std::log(2.0) + 10 - std::sin(5.0)};
     REQUIRE(primal.size() == 7);
     for (std::size_t i = 0; i < 7; ++i) {
         CHECK(primal[i].value == values[i]);
@@ -118,7 +119,7 @@ TEST_CASE("the value of every line is known", "[tape][trace]") {
     }
 
     const auto sweep = t.adjoint_lines(f);
-    const double adjoints[] = {1, 1,  -1, 1, -1, std::cos(5.0), -std::cos(5.0), 1, 1, 1, 1, 5, 2, -std::cos(5.0) + 2,
+    const double adjoints[] = {1,   1,   -1, 1, -1, std::cos(5.0), -std::cos(5.0), 1, 1, 1, 1, 5, 2, -std::cos(5.0) + 2,
                                0.5, 0.5, 5.5}; // v6 to v22
     REQUIRE(sweep.lines.size() == 17);
     for (std::size_t i = 0; i < 17; ++i) {
@@ -149,13 +150,15 @@ TEST_CASE("inputs are counted up to v0, or have names", "[tape][trace]") {
     traced c = t.variable(-0.5);
     traced d = t.variable(1e-7, "rate");
     traced e = c * d - b;
-    CHECK(t.primal(e) == "v-1 = 1.0\nv1 = v-1 + v-1\nv0 = -0.5\nrate = 1e-7\nv2 = v0 * rate\nv3 = v2 - v1\n-2.00000005\n");
+    CHECK(t.primal(e) ==
+          "v-1 = 1.0\nv1 = v-1 + v-1\nv0 = -0.5\nrate = 1e-7\nv2 = v0 * rate\nv3 = v2 - v1\n-2.00000005\n");
     // Only what comes before a number is its trace.
     CHECK(t.primal(b) == "v-1 = 1.0\nv1 = v-1 + v-1\n2.0\n");
     const std::string text = t.adjoint(e);
     CHECK(text.substr(text.find("\ndv-1 ")) == "\ndv-1 -2.0\ndv0 1e-7\ndrate -0.5\n");
-    CHECK(t.adjoint(b, {{"a", a}, {"rate", d}}) == "v7 = v4 * v5\nv8 = v4 * v6\nv9 = v7 + v8\ndv1_dv1 = v4\ndv1_dv-1 = v9\nda 2.0\n"
-                                                   "drate 0.0\n");
+    CHECK(t.adjoint(b, {{"a", a}, {"rate", d}}) ==
+          "v7 = v4 * v5\nv8 = v4 * v6\nv9 = v7 + v8\ndv1_dv1 = v4\ndv1_dv-1 = v9\nda 2.0\n"
+          "drate 0.0\n");
 }
 
 TEST_CASE("an operand that is used twice gets two contributions", "[tape][trace]") {
@@ -210,7 +213,8 @@ TEST_CASE("a partial derivative that is the result goes by the result's name", "
     traced x = t.variable(1.5);
     traced y = exp(-x);
     CHECK(t.primal() == "v0 = 1.5\nv1 = -v0\nv2 = exp(v1)\n");
-    CHECK(t.adjoint(y) == "v4 = v3 * v2\nv6 = v4 * v5\ndv2_dv2 = v3\ndv2_dv1 = v4\ndv2_dv0 = v6\ndv0 -0.22313016014842982\n");
+    CHECK(t.adjoint(y) ==
+          "v4 = v3 * v2\nv6 = v4 * v5\ndv2_dv2 = v3\ndv2_dv1 = v4\ndv2_dv0 = v6\ndv0 -0.22313016014842982\n");
 }
 
 TEST_CASE("loops and branches leave the operations that were executed", "[tape][trace]") {
@@ -283,12 +287,15 @@ TEST_CASE("what a trace cannot do it says in a sentence", "[tape][trace]") {
               "variable: '" + name + "' is reserved for the trace; choose another name, or none");
     CHECK(sentence_of([&] { (void)t.variable(1, "a\nb"); }) ==
           "variable: the name contains a line break or another control character; choose a name without them");
-    CHECK(sentence_of(gradient_of(constant)) == "gradient: the number is not traced; make variables with trace.variable(...)");
-    CHECK(sentence_of(gradient_of(x)) == "gradient: backward() was not called since the number was recorded; call it first");
+    CHECK(sentence_of(gradient_of(constant)) ==
+          "gradient: the number is not traced; make variables with trace.variable(...)");
+    CHECK(sentence_of(gradient_of(x)) ==
+          "gradient: backward() was not called since the number was recorded; call it first");
     CHECK(sentence_of([&] { (void)t.primal(constant); }) ==
           "primal: the number is not traced; compute it from variables of this trace");
     CHECK(sentence_of([&] { (void)t.adjoint(y); }) == "adjoint: the number belongs to another trace; use that one");
-    CHECK(sentence_of([&] { (void)t.adjoint(x, {{"y", y}}); }) == "adjoint: the number belongs to another trace; use that one");
+    CHECK(sentence_of([&] { (void)t.adjoint(x, {{"y", y}}); }) ==
+          "adjoint: the number belongs to another trace; use that one");
     CHECK(sentence_of([&] { t.backward(y); }) == "backward: the number belongs to another trace; use that one");
 
     // Numbers of two traces: the trace is as before.

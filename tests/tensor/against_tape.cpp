@@ -75,21 +75,18 @@ TEST_CASE("losses have the tape's gradients", "[tensor]") {
         for (const number& x : row) s += exp(x);
         return number(log(s) - row[label]);
     };
-    check_same(
-        [](const auto& a) {
-            return cross_entropy(a[0], tensor<int>{2, 0}) * 2 + mse(softmax(a[0]), a[0]);
-        },
-        [&](const auto& a) {
-            const numbers first(a[0].begin(), a[0].begin() + 3), second(a[0].begin() + 3, a[0].end());
-            number squares = 0;
-            for (const numbers& row : {first, second}) {
-                number s = 0;
-                for (const number& x : row) s += exp(x);
-                for (const number& x : row) squares += (exp(x) / s - x) * (exp(x) / s - x);
-            }
-            return number((row_loss(first, 2) + row_loss(second, 0)) / 2 * 2 + squares / 6);
-        },
-        {drawn({2, 3}, 1)});
+    check_same([](const auto& a) { return cross_entropy(a[0], tensor<int>{2, 0}) * 2 + mse(softmax(a[0]), a[0]); },
+               [&](const auto& a) {
+                   const numbers first(a[0].begin(), a[0].begin() + 3), second(a[0].begin() + 3, a[0].end());
+                   number squares = 0;
+                   for (const numbers& row : {first, second}) {
+                       number s = 0;
+                       for (const number& x : row) s += exp(x);
+                       for (const number& x : row) squares += (exp(x) / s - x) * (exp(x) / s - x);
+                   }
+                   return number((row_loss(first, 2) + row_loss(second, 0)) / 2 * 2 + squares / 6);
+               },
+               {drawn({2, 3}, 1)});
 }
 
 TEST_CASE("a convolution with pooling has the tape's gradients", "[tensor]") {

@@ -29,14 +29,16 @@ using function = std::function<tensor<T>(const tensors<T>&)>;
 inline tensor<double> drawn(const extents& shape, std::uint64_t seed, double low = -2, double high = 2) {
     std::mt19937_64 random(seed);
     tensor<double> x = ct::zeros<double>(shape);
-    for (double& number : x.mutable_span()) number = low + (high - low) * (static_cast<double>(random() >> 11) * 0x1p-53);
+    for (double& number : x.mutable_span())
+        number = low + (high - low) * (static_cast<double>(random() >> 11) * 0x1p-53);
     return x;
 }
 /// Numbers at least 1 / count apart, so that no difference quotient steps over a tie.
 inline tensor<double> distinct(const extents& shape, std::uint64_t seed) {
     tensor<double> x = ct::zeros<double>(shape);
     const auto numbers = x.mutable_span();
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = (static_cast<double>(i) + 0.5) * 2 / static_cast<double>(numbers.size()) - 1;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = (static_cast<double>(i) + 0.5) * 2 / static_cast<double>(numbers.size()) - 1;
     std::shuffle(numbers.begin(), numbers.end(), std::mt19937_64(seed));
     return x;
 }
@@ -93,7 +95,8 @@ inline leaf_and_view<double> backwards(const tensor<double>& x) {
     return {leaf, every_other_backwards};
 }
 
-/// The gradients by the arguments of the sum of f(arguments) times the seed; argument `chosen` is made in a way of its own.
+/// The gradients by the arguments of the sum of f(arguments) times the seed; argument `chosen` is made in a way of its
+/// own.
 template <class T>
 tensors<T> gradients_of(const function<T>& f, const tensors<double>& arguments, const tensor<double>& seed,
                         std::size_t chosen = 0, making<T> make = plainly<T>) {
@@ -113,8 +116,8 @@ tensors<T> gradients_of(const function<T>& f, const tensors<double>& arguments, 
     return found;
 }
 
-inline void check_in_both_precisions(const function<double>& f, const function<float>& in_float, const tensors<double>& arguments,
-                                     double step) {
+inline void check_in_both_precisions(const function<double>& f, const function<float>& in_float,
+                                     const tensors<double>& arguments, double step) {
     const tensor<double> value = f(arguments);
     const tensor<double> seed = drawn(value.shape(), 99, 0.5, 1.5);
     const tensors<double> found = gradients_of(f, arguments, seed);
@@ -131,7 +134,8 @@ inline void check_in_both_precisions(const function<double>& f, const function<f
         };
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             const double x = numbers[i];
-            expected.push_back((8 * (at(i, x + step) - at(i, x - step)) - (at(i, x + 2 * step) - at(i, x - 2 * step))) / (12 * step));
+            expected.push_back((8 * (at(i, x + step) - at(i, x - step)) - (at(i, x + 2 * step) - at(i, x - 2 * step))) /
+                               (12 * step));
         }
         INFO("argument " << k << " of shape " << arguments[k].shape() << ", differences");
         compare(found[k], expected, 1e-8);
@@ -155,12 +159,14 @@ inline void check_in_both_precisions(const function<double>& f, const function<f
             INFO("as every other element, backwards");
             const tensor<double> whole = gradients_of<double>(f, arguments, seed, k, backwards)[k];
             compare(every_other_backwards(whole), expected, 1e-13);
-            if (whole.rank() != 0) CHECK(slice(whole, -1, 0, ct::to_the_end, 2) == ct::zeros<double>(arguments[k].shape()));
+            if (whole.rank() != 0)
+                CHECK(slice(whole, -1, 0, ct::to_the_end, 2) == ct::zeros<double>(arguments[k].shape()));
         }
         {
             INFO("alone, while the others want no gradient");
             tensors<double> leaves;
-            for (std::size_t j = 0; j < arguments.size(); ++j) leaves.push_back(arguments[j].clone().requires_grad(j == k));
+            for (std::size_t j = 0; j < arguments.size(); ++j)
+                leaves.push_back(arguments[j].clone().requires_grad(j == k));
             const tensor<double> result = f(leaves);
             result.backward(seed);
             compare(leaves[k].grad(), expected, 1e-13);

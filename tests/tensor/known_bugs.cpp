@@ -9,7 +9,9 @@ namespace {
 using namespace gradients;
 using doubles = std::vector<double>;
 
-tensor<double> leaf(std::initializer_list<ct::nested_values<double>> numbers) { return tensor<double>(numbers).requires_grad(true); }
+tensor<double> leaf(std::initializer_list<ct::nested_values<double>> numbers) {
+    return tensor<double>(numbers).requires_grad(true);
+}
 
 } // namespace
 
@@ -42,7 +44,7 @@ TEST_CASE("a second backward passes nothing of the first one on again (micrograd
 
 TEST_CASE("a reused node passes its gradient on once, when all of it is there (micrograd #2, #64, #68)", "[tensor]") {
     const tensor<double> a = leaf({3});
-    const tensor<double> b = a + a;         // read by two operations of different depth
+    const tensor<double> b = a + a; // read by two operations of different depth
     const tensor<double> c = b * b;
     const tensor<double> d = b + exp(c * 0.1) * b;
     d.backward();
@@ -65,11 +67,13 @@ TEST_CASE("diamonds on diamonds take one visit per node", "[tensor]") {
     CHECK(x.grad().item() == 1);
 }
 
-TEST_CASE("a chain of 200 000 nodes is differentiated and destroyed without recursion (micrograd #90, PyTorch #5534)", "[tensor]") {
+TEST_CASE("a chain of 200 000 nodes is differentiated and destroyed without recursion (micrograd #90, PyTorch #5534)",
+          "[tensor]") {
     const tensor<double> x = leaf({1});
     {
         tensor<double> y = x;
-        for (int i = 0; i < 200000; ++i) y = i % 4 == 0 ? y + 1 : i % 4 == 1 ? -y : i % 4 == 2 ? reshape(y, {1}) : y * 1.0;
+        for (int i = 0; i < 200000; ++i)
+            y = i % 4 == 0 ? y + 1 : i % 4 == 1 ? -y : i % 4 == 2 ? reshape(y, {1}) : y * 1.0;
         y.backward();
         CHECK(x.grad().item() == 1);
         CHECK(contains(to_graphviz(y), "t200000 ["));
@@ -95,7 +99,8 @@ TEST_CASE("nothing keeps itself alive (cycles of shared_ptr through captured res
 }
 
 TEST_CASE("the gradient of what was broadcast has its own shape (PyTorch #1787)", "[tensor]") {
-    const tensor<double> x = leaf({{1, 2, 3}, {4, 5, 6}}), row = leaf({1, 2, 3}), column = leaf({{10}, {20}}), scalar = leaf({2});
+    const tensor<double> x = leaf({{1, 2, 3}, {4, 5, 6}}), row = leaf({1, 2, 3}), column = leaf({{10}, {20}}),
+                         scalar = leaf({2});
     sum((x + row) * column / scalar).backward();
     CHECK(row.grad().values() == doubles{15, 15, 15});
     CHECK(column.grad().shape() == extents{2, 1});
@@ -161,7 +166,8 @@ TEST_CASE("an in-place change of what a derivative reads is noticed", "[tensor]"
     tensor<double> y = x * 1.0;
     const tensor<double> z = y * y;
     y += 1;
-    CHECK(contains(sentence_of([&] { sum(z).backward(); }), "backward: operator* needs argument 1 of shape (2,), which was changed in place"));
+    CHECK(contains(sentence_of([&] { sum(z).backward(); }),
+                   "backward: operator* needs argument 1 of shape (2,), which was changed in place"));
 }
 
 TEST_CASE("numbers saved from a gradient do not change while that gradient is written", "[tensor]") {

@@ -30,7 +30,7 @@ constexpr auto call_of_row() {
         return expressions::node_of<Row, std::remove_const_t<decltype(x)>, std::remove_const_t<decltype(y)>>{};
     else
         return expressions::node_of<Row, std::remove_const_t<decltype(x)>, std::remove_const_t<decltype(y)>,
-                                std::remove_const_t<decltype(z)>>{};
+                                    std::remove_const_t<decltype(z)>>{};
 }
 /// Whether the value needs no chainrule/special_functions.hpp.
 template <class Row>

@@ -34,8 +34,9 @@ int main() {
         const sentences found = f.mistakes();
         check(found.size() == expected.size(), "not every mistake is tried");
         for (std::size_t i = 0; i < found.size() && i < expected.size(); ++i)
-            check(found[i].find(expected[i]) != std::string::npos,
-                  std::string(f.asserts ? "without" : "with") + " NDEBUG, mistake " + std::to_string(i) + ": " + found[i]);
+            check(found[i].find(expected[i]) != std::string::npos, std::string(f.asserts ? "without" : "with") +
+                                                                       " NDEBUG, mistake " + std::to_string(i) + ": " +
+                                                                       found[i]);
     }
     tape::tape t;
     const auto x = t.variable(3.0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Mistakes that the library finds while a program runs, and what it says. Included by two files that differ in NDEBUG only.
+// Mistakes that the library finds while a program runs, and what it says. Included by two files that differ in NDEBUG
+// only.
 #pragma once
 
 #include <chainrule/chainrule.hpp>
@@ -17,7 +18,8 @@ namespace tape = chainrule::tape;
 using sentences = std::vector<std::string>;
 using sizes = std::vector<std::size_t>;
 
-/// What a file says of the mistakes it makes, the sizes of the types it shares with the other, and a square recorded there.
+/// What a file says of the mistakes it makes, the sizes of the types it shares with the other, and a square recorded
+/// there.
 struct file {
     bool asserts;
     sentences (*mistakes)();
@@ -62,7 +64,8 @@ sentences mistakes() {
 }
 
 sizes of_types() {
-    return {sizeof(tape::tape), sizeof(tape::active<double>), sizeof(tape::tape{}.mark()), sizeof(tape::matrix<double>)};
+    return {sizeof(tape::tape), sizeof(tape::active<double>), sizeof(tape::tape{}.mark()),
+            sizeof(tape::matrix<double>)};
 }
 
 tape::active<double> square(const tape::active<double>& x) { return x * x; }

@@ -54,7 +54,8 @@ constexpr auto applied(const expression_vector<E...>& f, const Given&... given) 
 
 /// A function made by function() as text: that of F.expression().
 template <class Expressions, class Variables, class Parameters>
-[[nodiscard]] constexpr decltype(auto) to_string(const positional_function<Expressions, Variables, Parameters, true>& f) {
+[[nodiscard]] constexpr decltype(auto)
+to_string(const positional_function<Expressions, Variables, Parameters, true>& f) {
     return to_string(f.expression());
 }
 

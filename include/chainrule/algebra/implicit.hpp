@@ -37,9 +37,9 @@ constexpr auto simplified_quotients(std::index_sequence<I...>, const V& above, c
 template <class By>
 consteval bool depends() {
     constexpr bool found = !(int{By::arity} == 0 && hash_value{By::hash} == zero_hash);
-    static_assert(
-        found, "implicit_derivative: g does not depend on the unknown, so g = 0 does not define it; check which "
-               "variable is the unknown");
+    static_assert(found,
+                  "implicit_derivative: g does not depend on the unknown, so g = 0 does not define it; check which "
+                  "variable is the unknown");
     return found;
 }
 
@@ -72,9 +72,8 @@ template <class G, class Y, class X>
         constexpr bool fit =
             std::size_t{G::count} == static_cast<std::size_t>(unknowns::size) && std::size_t{G::columns} == 0;
         static_assert(
-            fit,
-            "implicit_derivative: the number of equations is not the number of unknowns; pass a vector with one "
-            "expression per unknown");
+            fit, "implicit_derivative: the number of equations is not the number of unknowns; pass a vector with one "
+                 "expression per unknown");
         if constexpr (fit) {
             const auto by_y = detail::jacobian_matrix(expressions::indices_of<G>{}, unknowns{}, g);
             const auto by_x = detail::jacobian_matrix(expressions::indices_of<G>{}, by{}, g);

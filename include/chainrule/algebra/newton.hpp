@@ -198,11 +198,11 @@ template <class G, class Y, class S, class... Parameter>
                   detail::right_start<unknowns, Y, S>()) {
         using variables = typename detail::variables_of_equations<decltype(detail::equations(g))>::type;
         if constexpr (detail::right_variables(unknowns{}, core::type_list<typename Parameter::variable...>{},
-                                               variables{})) {
+                                              variables{})) {
             const auto from = detail::start_array(start);
             using number =
                 typename detail::root_number<decltype(detail::equations(g)), typename decltype(from)::value_type,
-                                              decltype(parameters.value)...>::type;
+                                             decltype(parameters.value)...>::type;
             const auto found = detail::find_root<number>(g, unknowns{}, from, parameters...);
             if constexpr (expressions::variable_node<Y>)
                 return root_result<number>{found.value[0], found.iterations, found.status};

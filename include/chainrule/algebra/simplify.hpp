@@ -19,31 +19,15 @@ namespace detail {
         const auto at = [&](int k) { return k < 0 ? -1 : ids[k]; };
         int id = -1;
         switch (s.what) {
-        case kind::constant:
-            id = g.constant(r.constants[s.a]);
-            break;
-        case kind::variable:
-            id = g.variable(s.a);
-            break;
-        case kind::slot:
-            id = g.slot(s.a);
-            break;
-        case kind::negate:
-            id = g.negate(at(s.a));
-            break;
-        case kind::condition:
-            id = g.condition(static_cast<relation>(s.function), at(s.a), at(s.b));
-            break;
-        case kind::select:
-            id = g.select(at(s.a), at(s.b), at(s.c));
-            break;
+        case kind::constant: id = g.constant(r.constants[s.a]); break;
+        case kind::variable: id = g.variable(s.a); break;
+        case kind::slot: id = g.slot(s.a); break;
+        case kind::negate: id = g.negate(at(s.a)); break;
+        case kind::condition: id = g.condition(static_cast<relation>(s.function), at(s.a), at(s.b)); break;
+        case kind::select: id = g.select(at(s.a), at(s.b), at(s.c)); break;
         case kind::call:
-        case kind::call_of_three:
-            id = apply_operation(g, s.function, at(s.a), at(s.b), at(s.c));
-            break;
-        default:
-            id = g.binary(s.what, at(s.a), at(s.b));
-            break;
+        case kind::call_of_three: id = apply_operation(g, s.function, at(s.a), at(s.b), at(s.c)); break;
+        default: id = g.binary(s.what, at(s.a), at(s.b)); break;
         }
         ids.push_back(id);
     }

@@ -21,8 +21,8 @@ struct instruction {
 struct code {
     list<instruction> body;
     list<coefficient> constants;
-    int calls_end = 0;   // the instructions from there on contain no call
-    int pair_places = 0; // in the memory for the results of sincos
+    int calls_end = 0;        // the instructions from there on contain no call
+    int pair_places = 0;      // in the memory for the results of sincos
     bool conditional = false; // whether there is a condition, or an operand that does not count where another is 0
 };
 

@@ -38,8 +38,8 @@ inline constexpr int nodes_in_one_evaluation = 5000, nodes_in_two_evaluations = 
 /// The first evaluation of a request: the graph of the expressions and its derivatives, or a piece of them.
 template <unsigned Request, int Wrt, class Variables, class Expressions, int Words = usual_words>
 struct first_evaluation {
-    static constexpr auto state =
-        begin<Words>(derive<Request, Wrt>(Variables{}, Expressions{}, cheapest_way<Request, Wrt, Variables>(Expressions{})));
+    static constexpr auto state = begin<Words>(
+        derive<Request, Wrt>(Variables{}, Expressions{}, cheapest_way<Request, Wrt, Variables>(Expressions{})));
 };
 /// The evaluation that continues where another stopped, up to a cut.
 template <class Previous, int Last, piece Most = piece{}>
@@ -70,8 +70,8 @@ private:
     static_assert(begun::state.complete(), "function: the derivatives are too large for the compiler; request "
                                            "fewer at once, or use tape mode");
     using derived = typename deriving_evaluation<begun>::type;
-    using last = typename advanced_evaluation<
-        derived, cuts_of(Request, derived::state.node_count, derived::state.factor_pairs)>::type;
+    using last = typename advanced_evaluation<derived, cuts_of(Request, derived::state.node_count,
+                                                               derived::state.factor_pairs)>::type;
 
 public:
     static constexpr auto code = finish(last::state);
@@ -89,13 +89,13 @@ public:
 private:
     template <std::size_t... C, std::size_t... I>
     static auto pack(std::index_sequence<C...>, std::index_sequence<I...>)
-        -> packed_program<constant_slots<constant_slot<
-                              code.constants.words[3 * C], code.constants.words[3 * C + 1], code.constants.words[3 * C + 2]>...>,
+        -> packed_program<constant_slots<constant_slot<code.constants.words[3 * C], code.constants.words[3 * C + 1],
+                                                       code.constants.words[3 * C + 2]>...>,
                           instructions<code.pair_places, code.conditional, code.body[I]...>, own_functions>;
 
 public:
     using program = decltype(pack(std::make_index_sequence<static_cast<std::size_t>(code.constant_count)>{},
-                                 std::make_index_sequence<static_cast<std::size_t>(code.size)>{}));
+                                  std::make_index_sequence<static_cast<std::size_t>(code.size)>{}));
 };
 
 } // namespace chainrule::codegen

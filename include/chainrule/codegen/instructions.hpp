@@ -51,7 +51,17 @@ enum class operation : unsigned char { CHAINRULE_INSTRUCTIONS(CHAINRULE_NAME, CH
 
 /// The kinds of instructions for counting. Instructions that read memory cost nothing; their results stay in memory
 /// until they are used.
-enum class counted : unsigned char { nothing, memory, addition, multiplication, division, negation, fused, call, selection };
+enum class counted : unsigned char {
+    nothing,
+    memory,
+    addition,
+    multiplication,
+    division,
+    negation,
+    fused,
+    call,
+    selection
+};
 
 /// A row of the table.
 struct instruction_row {
@@ -69,7 +79,9 @@ inline constexpr instruction_row instruction_rows[] = {
 };
 inline constexpr int instruction_count = sizeof instruction_rows / sizeof *instruction_rows;
 
-[[nodiscard]] constexpr const instruction_row& row_of(operation what) { return instruction_rows[static_cast<int>(what)]; }
+[[nodiscard]] constexpr const instruction_row& row_of(operation what) {
+    return instruction_rows[static_cast<int>(what)];
+}
 
 /// The number of slots that an instruction reads: the first of a, b and c.
 [[nodiscard]] constexpr int slots_read(operation what) { return instruction_rows[static_cast<int>(what)].slots_read; }

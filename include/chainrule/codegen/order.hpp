@@ -44,8 +44,8 @@ private:
     list<instruction> result_;
     int first_ = 0;
     int size_ = 0;
-    list<state> at_;  // by instruction
-    list<int> next_;  // by use: the next of the same instruction
+    list<state> at_; // by instruction
+    list<int> next_; // by use: the next of the same instruction
     list<int> stack_;
     int numbers_read_ = 0;
 

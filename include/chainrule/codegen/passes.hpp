@@ -21,8 +21,8 @@ struct piece {
 
 struct pass {
     const char* name;
-    unsigned reads;   // parts of the state, including those of which it changes only a member
-    unsigned changes; // parts of the state
+    unsigned reads;                          // parts of the state, including those of which it changes only a member
+    unsigned changes;                        // parts of the state
     bool (*run)(compilation&, const piece&); // returns false if work is left, for which it must run again
 };
 
@@ -41,7 +41,8 @@ constexpr bool derive_pass(compilation& c, const piece& most) {
     c.output_count = p.outputs.count;
     note_value_products(p.g);
     for (int id = 0; id < p.g.nodes.count; ++id)
-        if (p.g.nodes.items[id].what == kind::product) c.factor_pairs += p.g.nodes.items[id].b * (p.g.nodes.items[id].b - 1) / 2;
+        if (p.g.nodes.items[id].what == kind::product)
+            c.factor_pairs += p.g.nodes.items[id].b * (p.g.nodes.items[id].b - 1) / 2;
     return true;
 }
 constexpr bool products_pass(compilation& c, const piece&) {
@@ -52,7 +53,9 @@ constexpr bool constant_factors_pass(compilation& c, const piece&) {
     scale_choice(c.derived.g, c.products, c.values, c.derived.outputs).run();
     return true;
 }
-constexpr bool pairs_pass(compilation& c, const piece& most) { return pair_extraction(c.products).run(most.more_pairs); }
+constexpr bool pairs_pass(compilation& c, const piece& most) {
+    return pair_extraction(c.products).run(most.more_pairs);
+}
 constexpr bool schedule_pass(compilation& c, const piece&) {
     c.made = scheduler(c.derived.g, c.products).run(static_cast<list<term>&&>(c.derived.outputs));
     return true;
@@ -64,23 +67,20 @@ constexpr bool order_pass(compilation& c, const piece&) {
 
 inline constexpr pass passes[] = {
     {"derive",
-     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::sweep | parts::inputs,
-     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::sweep | parts::inputs,
+     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::sweep |
+         parts::inputs,
+     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::sweep |
+         parts::inputs,
      derive_pass},
-    {"products",
-     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::unasked,
-     parts::coefficients | parts::demand | parts::factors | parts::multiples,
-     products_pass},
+    {"products", parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::unasked,
+     parts::coefficients | parts::demand | parts::factors | parts::multiples, products_pass},
     {"constant factors",
-     parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::unasked | parts::demand | parts::factors |
-         parts::multiples,
-     parts::pool | parts::coefficients | parts::outputs | parts::factors,
-     constant_factors_pass},
+     parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::unasked | parts::demand |
+         parts::factors | parts::multiples,
+     parts::pool | parts::coefficients | parts::outputs | parts::factors, constant_factors_pass},
     {"pairs", parts::factors, parts::factors, pairs_pass},
-    {"schedule",
-     parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::demand | parts::factors,
-     parts::instructions,
-     schedule_pass},
+    {"schedule", parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::demand | parts::factors,
+     parts::instructions, schedule_pass},
     {"order", parts::instructions, parts::instructions, order_pass},
 };
 inline constexpr int pass_count = sizeof passes / sizeof *passes;

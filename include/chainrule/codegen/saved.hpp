@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Carries the state of a compilation from one constant evaluation to the next: the parts that later passes read and this
-// evaluation changed, as words of a built-in type in one array of fixed size. Compilers would initialise objects one by
-// one.
+// Carries the state of a compilation from one constant evaluation to the next: the parts that later passes read and
+// this evaluation changed, as words of a built-in type in one array of fixed size. Compilers would initialise objects
+// one by one.
 #pragma once
 
 #include <chainrule/codegen/passes.hpp>
@@ -18,7 +18,9 @@ struct graph::words_of<optimise::plan> : words<optimise::plan, 4> {
         to[2] = p.id;
         to[3] = p.c;
     }
-    static constexpr optimise::plan get(const int* from) { return {from[0], from[1] & 0xFFFFF, from[2], from[3], from[1] >> 20}; }
+    static constexpr optimise::plan get(const int* from) {
+        return {from[0], from[1] & 0xFFFFF, from[2], from[3], from[1] >> 20};
+    }
 };
 
 template <>
@@ -30,7 +32,8 @@ struct graph::words_of<codegen::instruction> : words<codegen::instruction, 4> {
         to[3] = s.c;
     }
     static constexpr codegen::instruction get(const int* from) {
-        return {static_cast<codegen::operation>(from[0] & 255), static_cast<unsigned char>(from[0] >> 8), from[1], from[2], from[3]};
+        return {static_cast<codegen::operation>(from[0] & 255), static_cast<unsigned char>(from[0] >> 8), from[1],
+                from[2], from[3]};
     }
 };
 
@@ -56,7 +59,8 @@ namespace codegen {
 /// The part of a compilation's state that later passes need.
 template <int Words>
 struct saved_state {
-    const saved_state* earlier = nullptr; // contains the parts that have not changed since, unless this is the first state
+    const saved_state* earlier =
+        nullptr; // contains the parts that have not changed since, unless this is the first state
     // Not `earlier == nullptr`: with -fsanitize=undefined, g++ 12 compares no address in a constant expression.
     bool is_first = true;
     unsigned parts = parts::none;
@@ -157,14 +161,16 @@ constexpr void read(const saved_state<Words>& latest, unsigned wanted, compilati
 /// The parts of a state that later passes need, after the passes from `first` to the one before `next`, or after a
 /// piece of `next`.
 template <int Words>
-[[nodiscard]] constexpr saved_state<Words> save(const compilation& c, int first, int next, int last, const saved_state<Words>* earlier, bool is_first) {
+[[nodiscard]] constexpr saved_state<Words> save(const compilation& c, int first, int next, int last,
+                                                const saved_state<Words>* earlier, bool is_first) {
     saved_state<Words> saved;
     saved.earlier = earlier;
     saved.is_first = is_first;
     saved.next = next;
     saved.node_count = c.derived.g.nodes.count;
     saved.factor_pairs = c.factor_pairs;
-    saved.parts = (is_first ? ~0u : parts_changed(first, next < last ? next + 1 : next)) & (parts_read(next, pass_count) | parts::inputs);
+    saved.parts = (is_first ? ~0u : parts_changed(first, next < last ? next + 1 : next)) &
+                  (parts_read(next, pass_count) | parts::inputs);
     state_writer<Words> writer{saved};
     each_part(c, writer);
     return saved;

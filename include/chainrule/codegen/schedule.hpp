@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Turns a graph into straight-line code (codegen/schedule/definition.hpp). The folder schedule contains the parts of this
-// header, which call one another: include this header, not its parts.
+// Turns a graph into straight-line code (codegen/schedule/definition.hpp). The folder schedule contains the parts of
+// this header, which call one another: include this header, not its parts.
 #pragma once
 
 #include <chainrule/codegen/schedule/definition.hpp>

@@ -56,7 +56,8 @@ struct coefficient {
     /// Whether two constants are equal, up to the rounding errors of irrational constants.
     [[nodiscard]] constexpr bool matches(const coefficient& other) const {
         if (exact() || other.exact()) return *this == other;
-        if (!finite() || !other.finite()) return std::bit_cast<hash_value>(high) == std::bit_cast<hash_value>(other.high);
+        if (!finite() || !other.finite())
+            return std::bit_cast<hash_value>(high) == std::bit_cast<hash_value>(other.high);
         const double difference = (high - other.high) + (low - other.low);
         const double bound = high < 0 ? high * -0x1p-96 : high * 0x1p-96;
         return -bound <= difference && difference <= bound;
@@ -128,7 +129,8 @@ struct coefficient {
         if constexpr (std::floating_point<T>) {
             if (!exact()) return sum<T>();
             if (denominator == 1) return static_cast<T>(numerator);
-            constexpr integer limit = integer{1} << (std::numeric_limits<T>::digits < 62 ? std::numeric_limits<T>::digits : 62);
+            constexpr integer limit = integer{1}
+                                      << (std::numeric_limits<T>::digits < 62 ? std::numeric_limits<T>::digits : 62);
             if (-limit <= numerator && numerator <= limit && denominator <= limit)
                 return static_cast<T>(numerator) / static_cast<T>(denominator);
             if constexpr (std::numeric_limits<T>::digits <= 62) return rounded_quotient<T>();
@@ -162,7 +164,8 @@ private:
         if (number.hi > -1e6 && number.hi < 1e6) {
             const word scaled = word::exact_product(number.hi, static_cast<double>(denominator));
             const integer n = static_cast<integer>(scaled.hi < 0 ? scaled.hi - 0.5 : scaled.hi + 0.5);
-            const double distance = (scaled.hi - static_cast<double>(n)) + scaled.lo + number.lo * static_cast<double>(denominator);
+            const double distance =
+                (scaled.hi - static_cast<double>(n)) + scaled.lo + number.lo * static_cast<double>(denominator);
             const double bound = scaled.hi * 0x1p-98;
             if (n != 0 && distance * distance <= bound * bound) return fraction(n, denominator);
         }
@@ -178,7 +181,8 @@ private:
     [[nodiscard]] constexpr word real() const {
         if (!exact()) return {high, low};
         const auto split = [](integer n) {
-            return word::ordered_sum(static_cast<double>(n / 4294967296) * 4294967296.0, static_cast<double>(n % 4294967296));
+            return word::ordered_sum(static_cast<double>(n / 4294967296) * 4294967296.0,
+                                     static_cast<double>(n % 4294967296));
         };
         const word n = split(numerator);
         if (denominator == 1) return n;

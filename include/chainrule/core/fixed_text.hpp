@@ -34,10 +34,10 @@ public:
 
     // A template, because including <string_view> would take a quarter of the compile time of this library's headers.
     template <class String>
-        requires requires(const char* c, std::size_t n) {
-            typename String::traits_type;
-            String(c, n);
-        }
+    requires requires(const char* c, std::size_t n) {
+        typename String::traits_type;
+        String(c, n);
+    }
     constexpr operator String() const {
         return String(characters_, size_);
     }
@@ -49,10 +49,10 @@ public:
         return b[i] == '\0';
     }
     template <class Text>
-        requires requires(const Text& b) {
-            b.data();
-            b.size();
-        }
+    requires requires(const Text& b) {
+        b.data();
+        b.size();
+    }
     friend constexpr bool operator==(const fixed_text& a, const Text& b) {
         if (a.size_ != b.size()) return false;
         for (std::size_t i = 0; i < a.size_; ++i)
@@ -74,13 +74,13 @@ public:
         return sum;
     }
     template <class String>
-        requires requires { typename String::allocator_type; }
+    requires requires { typename String::allocator_type; }
     friend constexpr String operator+(String a, const fixed_text& b) {
         a.append(b.data(), b.size());
         return a;
     }
     template <class String>
-        requires requires { typename String::allocator_type; }
+    requires requires { typename String::allocator_type; }
     friend constexpr String operator+(const fixed_text& a, String b) {
         b.insert(0, a.data(), a.size());
         return b;

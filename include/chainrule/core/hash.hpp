@@ -32,7 +32,8 @@ enum class hashed : unsigned char { operation, whole, fraction, real, variable, 
     if (denominator == 1 && numerator >> 60 == numerator >> 63) return hash_of(hashed::whole, n);
     return hash_of(hashed::fraction, mix(mix(d, n), n));
 }
-[[nodiscard]] constexpr hash_value hash_of_operation(hash_value code, hash_value a, hash_value b = 0, hash_value c = 0) noexcept {
+[[nodiscard]] constexpr hash_value hash_of_operation(hash_value code, hash_value a, hash_value b = 0,
+                                                     hash_value c = 0) noexcept {
     return hash_of(hashed::operation, mix(mix(mix(code, a), b), c));
 }
 

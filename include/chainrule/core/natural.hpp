@@ -11,8 +11,8 @@
 
 namespace chainrule::core {
 
-/// A natural number below 2^2048: enough for every double times or over a power of ten, and for decimals of 150 digits in
-/// the range of double.
+/// A natural number below 2^2048: enough for every double times or over a power of ten, and for decimals of 150 digits
+/// in the range of double.
 class natural {
 public:
     constexpr explicit natural(std::uint64_t value) {
@@ -56,7 +56,8 @@ public:
     constexpr void subtract(const natural& other) {
         std::uint64_t borrow = 0;
         for (int i = 0; i < size_; ++i) {
-            const std::uint64_t difference = std::uint64_t{limbs_[i]} - (i < other.size_ ? other.limbs_[i] : 0) - borrow;
+            const std::uint64_t difference =
+                std::uint64_t{limbs_[i]} - (i < other.size_ ? other.limbs_[i] : 0) - borrow;
             limbs_[i] = static_cast<std::uint32_t>(difference);
             borrow = difference >> 63;
         }

@@ -7,6 +7,7 @@
 
 namespace chainrule {
 
+// clang-format off: it replaces the comments behind namespaces
 namespace core {}          // lists, hashes, exact coefficients: no derivatives
 namespace expressions {    // what users write, the room expression/: `expression` itself is the name of a concept
 using namespace core;

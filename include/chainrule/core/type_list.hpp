@@ -56,8 +56,8 @@ struct joined_lists<type_list<A...>> {
 template <class... A, class... B, class... List>
 struct joined_lists<type_list<A...>, type_list<B...>, List...> : joined_lists<type_list<A..., B...>, List...> {};
 template <class... A, class... B, class... C, class... D, class... E, class... F, class... G, class... H, class... List>
-struct joined_lists<type_list<A...>, type_list<B...>, type_list<C...>, type_list<D...>, type_list<E...>, type_list<F...>, type_list<G...>,
-                    type_list<H...>, List...>
+struct joined_lists<type_list<A...>, type_list<B...>, type_list<C...>, type_list<D...>, type_list<E...>,
+                    type_list<F...>, type_list<G...>, type_list<H...>, List...>
     : joined_lists<type_list<A..., B..., C..., D..., E..., F..., G..., H...>, List...> {};
 
 // Base classes give access to a type by its position.

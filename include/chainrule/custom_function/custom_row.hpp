@@ -12,8 +12,7 @@ namespace chainrule::detail {
 template <class T>
 inline constexpr bool exact_constant_node = false;
 template <expression T>
-inline constexpr bool exact_constant_node<T> =
-    int{T::arity} == 0 && int{T::numbers} == 0 && int{T::is_variable} == 0;
+inline constexpr bool exact_constant_node<T> = int{T::arity} == 0 && int{T::numbers} == 0 && int{T::is_variable} == 0;
 
 /// The row that represents a custom function F in the rest of the library: values and derivatives in the type of the
 /// arguments.
@@ -79,7 +78,7 @@ private:
                 return static_cast<N>(R::value().template as<double>());
         } else {
             static_assert(converts, "own_function: the derivative is not a number; compute it from the arguments and "
-                                  "numbers, as in 0.5 * x instead of 0.5_c * x");
+                                    "numbers, as in 0.5 * x instead of 0.5_c * x");
             return N{};
         }
     }
@@ -90,9 +89,8 @@ private:
         } else {
             constexpr bool given = F::arity == 1 && requires { F::derivative(x...); };
             static_assert(
-                given,
-                "own_function: the class has no derivative(); write template <int K, class T> static constexpr "
-                "auto derivative(const T& x, const T& r), the derivative with respect to argument K");
+                given, "own_function: the class has no derivative(); write template <int K, class T> static constexpr "
+                       "auto derivative(const T& x, const T& r), the derivative with respect to argument K");
             if constexpr (given)
                 return as_number<N>(F::derivative(x...));
             else
@@ -104,7 +102,8 @@ private:
 } // namespace chainrule::detail
 
 template <class F>
-constexpr chainrule::graph::graph_term chainrule::graph::own_formula_of(const graph_term* x, graph_term r, [[maybe_unused]] int k) {
+constexpr chainrule::graph::graph_term chainrule::graph::own_formula_of(const graph_term* x, graph_term r,
+                                                                        [[maybe_unused]] int k) {
     using detail::formula_term, detail::own_row;
     canonical_graph& g = *r.owner;
     const formula_term result(r), a(x[0]);

@@ -24,7 +24,7 @@ struct formula_condition {
 
     // A formula has no truth value to branch on, since there are no numbers at compile time.
     template <class T>
-        requires(std::is_same_v<T, bool>)
+    requires(std::is_same_v<T, bool>)
     explicit constexpr operator T() const {
         static_assert(
             !std::is_same_v<T, bool>,
@@ -55,7 +55,7 @@ public:
 
     constexpr formula_term() = default;
     template <class N>
-        requires std::is_arithmetic_v<N>
+    requires std::is_arithmetic_v<N>
     constexpr formula_term(N number) {
         const known_number known = exact_constant(number);
         if (!known.exact && number != N{}) a_formula_has_a_constant_that_is_no_finite_number();
@@ -102,7 +102,7 @@ public:
     friend constexpr formula_condition operator SYMBOL(const formula_term& a, const formula_term& b) {                 \
         canonical_graph* const g = graph_of(a, b);                                                                     \
         if (g == nullptr) return a.constant_.as<double>() SYMBOL b.constant_.as<double>();                             \
-        return a.in(*g) SYMBOL b.in(*g);                                                                               \
+        return a.in(*g)SYMBOL b.in(*g);                                                                                \
     }
     CHAINRULE_COMPARISON(<)
     CHAINRULE_COMPARISON(<=)
@@ -131,7 +131,7 @@ public:
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     template <class Term = formula_term>                                                                               \
     friend constexpr formula_term NAME(const std::type_identity_t<Term>& x, const std::type_identity_t<Term>& y) {     \
-        canonical_graph* const g = graph_of(x, y);                                                                               \
+        canonical_graph* const g = graph_of(x, y);                                                                     \
         if (g == nullptr)                                                                                              \
             return Term(evaluation::NAME(x.constant_.template as<double>(), y.constant_.template as<double>()));       \
         return called(functions::NAME::position, *g, x, y);                                                            \
@@ -140,7 +140,7 @@ public:
     template <class Term = formula_term>                                                                               \
     friend constexpr formula_term NAME(const std::type_identity_t<Term>& x, const std::type_identity_t<Term>& y,       \
                                        const std::type_identity_t<Term>& z) {                                          \
-        canonical_graph* const g = x.owner_ == nullptr ? graph_of(y, z) : x.owner_;                                              \
+        canonical_graph* const g = x.owner_ == nullptr ? graph_of(y, z) : x.owner_;                                    \
         if (g == nullptr)                                                                                              \
             return Term(evaluation::NAME(x.constant_.template as<double>(), y.constant_.template as<double>(),         \
                                          z.constant_.template as<double>()));                                          \
@@ -171,7 +171,6 @@ private:
     coefficient constant_{0};
 
     static constexpr integer most_exact_denominator = 1 << 20;
-
 
     static constexpr canonical_graph* graph_of(const formula_term& a, const formula_term& b) {
         return a.owner_ == nullptr ? b.owner_ : a.owner_;

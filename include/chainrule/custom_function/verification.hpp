@@ -31,7 +31,7 @@ struct verification {
     [[nodiscard]] constexpr fixed_text<512> point_text() const;
 
     template <class Stream>
-        requires requires(Stream& stream, const char* c) {
+    requires requires(Stream& stream, const char* c) {
         stream.write(c, 1);
         stream << c;
     }

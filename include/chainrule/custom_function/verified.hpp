@@ -190,7 +190,8 @@ constexpr verification verified_in_constant_expression() {
 
 /// Whether the function can be evaluated in constant expressions.
 template <class F>
-concept computed_in_constant_expressions = requires { typename std::bool_constant<(verified_at_points<F>(5, 5), true)>; };
+concept computed_in_constant_expressions =
+    requires { typename std::bool_constant<(verified_at_points<F>(5, 5), true)>; };
 
 } // namespace detail
 

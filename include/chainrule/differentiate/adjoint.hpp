@@ -11,12 +11,12 @@ namespace chainrule::differentiate {
 
 /// The state of a reverse sweep that paused, so that another constant evaluation can continue it.
 struct paused_sweep {
-    int next = -1;          // the node with which it continues, or -1
-    int value_count = 0;    // number of nodes, the first ones, that are values whose linear forms are used
+    int next = -1;       // the node with which it continues, or -1
+    int value_count = 0; // number of nodes, the first ones, that are values whose linear forms are used
     list<int> variables;
-    list<int> heads;        // by node: the last of its contributions, or -1
-    list<term> values;      // of the contributions
-    list<int> earlier;      // by contribution: the one before it to the same node, or -1
+    list<int> heads;   // by node: the last of its contributions, or -1
+    list<term> values; // of the contributions
+    list<int> earlier; // by contribution: the one before it to the same node, or -1
 };
 
 /// Reverse sweeps over a graph, with respect to chosen variable nodes.
@@ -44,7 +44,8 @@ public:
         contributions_.truncate(0);
         extend(top + 1);
         for (int i = outputs.count - 1; i >= 0; --i)
-            contribute(outputs.items[i].id, graph_.multiply(weights.items[i], {outputs.items[i].c, canonical_graph::one}));
+            contribute(outputs.items[i].id,
+                       graph_.multiply(weights.items[i], {outputs.items[i].c, canonical_graph::one}));
         (void)descend(top, any_size);
         hand_over(gradient, 0);
     }
@@ -63,7 +64,8 @@ public:
         extend(state.heads.count);
         heads_.swap(state.heads);
         contributions_.resize(state.values.count);
-        for (int i = 0; i < state.values.count; ++i) contributions_.items[i] = {state.values.items[i], state.earlier.items[i]};
+        for (int i = 0; i < state.values.count; ++i)
+            contributions_.items[i] = {state.values.items[i], state.earlier.items[i]};
         proceed(state.next, gradient, growth, state);
     }
 

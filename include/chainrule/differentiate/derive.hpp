@@ -43,9 +43,11 @@ constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>
     list<term>& written = (request & values) != 0 ? p.outputs : g.unasked;
     for (int i = 0; i < roots.count; ++i) written.push_back(roots.items[i]);
     if (request > values) g.note_linear_forms(g.size());
-    if ((request & ~values) == jacobians && roots.count == 1 && way == derivation::reverse && g.own_functions.count == 0) {
+    if ((request & ~values) == jacobians && roots.count == 1 && way == derivation::reverse &&
+        g.own_functions.count == 0) {
         p.sweep.value_count = g.size();
-        adjoint_sweep(g, wrt).start(roots.items[0], p.outputs, growth < 0 ? growth_of_first_piece(g.size(), p.variable_count) : growth, p.sweep);
+        adjoint_sweep(g, wrt).start(roots.items[0], p.outputs,
+                                    growth < 0 ? growth_of_first_piece(g.size(), p.variable_count) : growth, p.sweep);
         return;
     }
     derivation_state d(p, roots, wrt, request);

@@ -207,7 +207,7 @@ private:
         vertices_.items[v].inner = false;
     }
 
-    constexpr void unlink(int& head, int e, int edge::*next) {
+    constexpr void unlink(int& head, int e, int edge::* next) {
         int* link = &head;
         while (*link != e) link = &(edges_.items[*link].*next);
         *link = edges_.items[e].*next;

@@ -158,8 +158,8 @@ inline constexpr int series = -1;
 struct mode {
     unsigned request;
     subject of;
-    int degree;            // of the derivatives: the number of variables i <= j <= ... per output
-    bool of_jacobian;      // derived from first derivatives
+    int degree;       // of the derivatives: the number of variables i <= j <= ... per output
+    bool of_jacobian; // derived from first derivatives
     void (*derive)(derivation_state&);
 };
 /// In the order of the outputs.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The derivative of one node with respect to one of its operands: for functions the table's formula (functions/rows.hpp),
-// evaluated here on graph terms; for everything else the rules of calculus below. Reverse sweeps (adjoint.hpp), forward
-// sweeps (tangent.hpp) and elimination (elimination.hpp) combine these partial derivatives.
+// The derivative of one node with respect to one of its operands: for functions the table's formula
+// (functions/rows.hpp), evaluated here on graph terms; for everything else the rules of calculus below. Reverse sweeps
+// (adjoint.hpp), forward sweeps (tangent.hpp) and elimination (elimination.hpp) combine these partial derivatives.
 #pragma once
 
 #include <chainrule/graph/graph_term.hpp>
 
 namespace chainrule::differentiate {
 
-// The formulas are expanded for graph terms here, as derivative_formula has it: templates would have to be instantiated in
-// every file that includes this header.
+// The formulas are expanded for graph terms here, as derivative_formula has it: templates would have to be instantiated
+// in every file that includes this header.
 #define CHAINRULE_UNARY(NAME, VALUE, BY_X, ...)                                                                        \
     constexpr graph_term derivative_of_##NAME(const graph_term* arguments, [[maybe_unused]] graph_term r, int) {       \
         [[maybe_unused]] const graph_term x = arguments[0];                                                            \

@@ -114,7 +114,8 @@ private:
     // here; and a term of an untaken arm must remain one product, which the condition makes zero as a whole.
     constexpr term product(term s, term t) {
         if (s.is_zero() || t.is_zero()) return {};
-        if (is_product(s) || is_product(t) || graph_.is_share(s.id) || graph_.is_share(t.id)) return graph_.multiply(s, t);
+        if (is_product(s) || is_product(t) || graph_.is_share(s.id) || graph_.is_share(t.id))
+            return graph_.multiply(s, t);
         return {graph_.times(s.c, t.c), graph_.binary(kind::multiply, s.id, t.id)};
     }
 

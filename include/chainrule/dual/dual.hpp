@@ -21,7 +21,8 @@ namespace chainrule {
 
 /// Whether a U converts implicitly to a T. (An expression has a conversion to double only to give an error message.)
 template <class U, class T>
-concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && requires { typename U::chainrule_expression; });
+concept becomes_number =
+    std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && requires { typename U::chainrule_expression; });
 
 /// A number of type T (float, double, long double, or a dual number again) with its derivatives in N directions.
 /// Comparisons compare values, so programs branch as they would without derivatives.
@@ -49,8 +50,7 @@ struct dual {
 
     friend constexpr dual operator+(const dual& a) { return a; }
     friend constexpr dual operator-(const dual& a) {
-        return lane_by_lane(
-            -a.value, [](const auto& s) { return -s; }, a.tangents);
+        return lane_by_lane(-a.value, [](const auto& s) { return -s; }, a.tangents);
     }
     friend constexpr dual operator+(const dual& a, const dual& b) {
         return lane_by_lane(
@@ -70,18 +70,23 @@ struct dual {
     // A plain number has zero derivatives.
     template <class U>
     requires becomes_number<U, T>
-    friend constexpr dual operator+(const dual& a, const U& b) { return {a.value + static_cast<T>(b), a.tangents}; }
+    friend constexpr dual operator+(const dual& a, const U& b) {
+        return {a.value + static_cast<T>(b), a.tangents};
+    }
     template <class U>
     requires becomes_number<U, T>
-    friend constexpr dual operator+(const U& a, const dual& b) { return {static_cast<T>(a) + b.value, b.tangents}; }
+    friend constexpr dual operator+(const U& a, const dual& b) {
+        return {static_cast<T>(a) + b.value, b.tangents};
+    }
     template <class U>
     requires becomes_number<U, T>
-    friend constexpr dual operator-(const dual& a, const U& b) { return {a.value - static_cast<T>(b), a.tangents}; }
+    friend constexpr dual operator-(const dual& a, const U& b) {
+        return {a.value - static_cast<T>(b), a.tangents};
+    }
     template <class U>
     requires becomes_number<U, T>
     friend constexpr dual operator-(const U& a, const dual& b) {
-        return lane_by_lane(
-            static_cast<T>(a) - b.value, [](const auto& t) { return -t; }, b.tangents);
+        return lane_by_lane(static_cast<T>(a) - b.value, [](const auto& t) { return -t; }, b.tangents);
     }
     template <class U>
     requires becomes_number<U, T>
@@ -109,14 +114,12 @@ struct dual {
 
     constexpr dual& operator+=(const dual& b) {
         value = value + b.value;
-        write(
-            tangents, [](const auto& s, const auto& t) { return s + t; }, tangents, b.tangents);
+        write(tangents, [](const auto& s, const auto& t) { return s + t; }, tangents, b.tangents);
         return *this;
     }
     constexpr dual& operator-=(const dual& b) {
         value = value - b.value;
-        write(
-            tangents, [](const auto& s, const auto& t) { return s - t; }, tangents, b.tangents);
+        write(tangents, [](const auto& s, const auto& t) { return s - t; }, tangents, b.tangents);
         return *this;
     }
     template <std::convertible_to<dual> B>
@@ -164,14 +167,14 @@ struct dual {
                        functions::NAME::template derivative<1>(x.value, y.value, r), y);                               \
     }                                                                                                                  \
     template <class U>                                                                                                 \
-    requires becomes_number<U, T>                                                                                 \
+    requires becomes_number<U, T>                                                                                      \
     friend constexpr dual NAME(const dual& x, const U& y) {                                                            \
         using row = typename functions::called_with<functions::NAME, U>::type;                                         \
         const T second = static_cast<T>(y), r = row::value(x.value, second);                                           \
         return chained(r, row::template derivative<0>(x.value, second, r), x);                                         \
     }                                                                                                                  \
     template <class U>                                                                                                 \
-    requires becomes_number<U, T>                                                                                 \
+    requires becomes_number<U, T>                                                                                      \
     friend constexpr dual NAME(const U& x, const dual& y) {                                                            \
         const T first = static_cast<T>(x), r = functions::NAME::value(first, y.value);                                 \
         return chained(r, functions::NAME::template derivative<1>(first, y.value, r), y);                              \
@@ -208,15 +211,13 @@ struct dual {
 
     /// A custom function (chainrule/custom_function.hpp) of dual and plain numbers.
     template <class Row, class... A>
-    requires((false || ... ||
-              std::same_as<A, dual>)&&(true && ... && std::convertible_to<const A&, dual>)) friend constexpr dual
-        call_own(Row, const A&... x) {
+    requires((false || ... || std::same_as<A, dual>) && (true && ... && std::convertible_to<const A&, dual>))
+    friend constexpr dual call_own(Row, const A&... x) {
         const T r = Row::value(plain(x)...);
         dual result(r);
         [&]<int... K>(std::integer_sequence<int, K...>) {
             ((result = along_if_moving(result, x, [&] { return Row::template derivative<K>(plain(x)..., r); })), ...);
-        }
-        (std::make_integer_sequence<int, static_cast<int>(sizeof...(A))>{});
+        }(std::make_integer_sequence<int, static_cast<int>(sizeof...(A))>{});
         return result;
     }
 
@@ -278,8 +279,7 @@ private:
 
     static constexpr dual along(const T& value, const T& slope, const dual& x) {
         if (chainrule::keeps_zero(slope)) [[likely]]
-            return lane_by_lane(
-                value, [&](const auto& t) { return slope * t; }, x.tangents);
+            return lane_by_lane(value, [&](const auto& t) { return slope * t; }, x.tangents);
         return {value, all_moved(slope, x.tangents)};
     }
     static constexpr dual along(const dual& others, const T& slope, const dual& x) {
@@ -313,7 +313,9 @@ private:
     static constexpr T plain(const dual& x) { return x.value; }
     template <class U>
     requires becomes_number<U, T>
-    static constexpr T plain(const U& x) { return static_cast<T>(x); }
+    static constexpr T plain(const U& x) {
+        return static_cast<T>(x);
+    }
     template <class A, class Slope>
     static constexpr dual along_if_moving(const dual& others, const A& x, [[maybe_unused]] Slope slope) {
         if constexpr (std::same_as<A, dual>)

@@ -62,20 +62,24 @@ consteval bool one_value_each(core::type_list<Variable...>) {
     }
     return once;
 }
-// Foreign is a variable that is given a value and does not occur: ignored where nothing is missing, and else perhaps misspelt.
+// Foreign is a variable that is given a value and does not occur: ignored where nothing is missing, and else perhaps
+// misspelt.
 template <class Missing, class Foreign>
 consteval void missing() {
     if constexpr (std::is_void_v<Foreign>)
-        static_assert(Missing::has_a_value,
-                      "f(...): a variable of f has no value; pass a value for every variable, as in f(x = 2.0, y = 5.0)");
+        static_assert(
+            Missing::has_a_value,
+            "f(...): a variable of f has no value; pass a value for every variable, as in f(x = 2.0, y = 5.0)");
     else
-        static_assert(Foreign::occurs_in_f, "f(...): a variable of f has no value, and a value is given for one that does not occur "
-                                            "in f; check its name");
+        static_assert(Foreign::occurs_in_f,
+                      "f(...): a variable of f has no value, and a value is given for one that does not occur "
+                      "in f; check its name");
 }
 template <bool Complete, class Given, class Foreign = void, class... E>
 consteval bool complete(core::type_list<E...>) {
     if constexpr (!Complete)
-        missing<the_variable_of<typename graph::first_outside<typename graph::variables_of<E...>::type, Given>::type>, Foreign>();
+        missing<the_variable_of<typename graph::first_outside<typename graph::variables_of<E...>::type, Given>::type>,
+                Foreign>();
     return Complete;
 }
 /// The name of a variable in a list, void for the place -1.
@@ -95,7 +99,8 @@ consteval bool accepts(std::type_identity<codegen::compiled<Request, Wrt, Variab
     if constexpr (one_value_each(core::type_list<Variable...>{})) {
         constexpr const auto& code = codegen::compiled<Request, Wrt, Variables, Expressions>::code;
         constexpr bool all = code.variable_count == static_cast<int>(sizeof...(Variable));
-        return complete<all, decltype(given), typename foreign_in<all ? -1 : code.unused, Variables>::type>(Expressions{});
+        return complete<all, decltype(given), typename foreign_in<all ? -1 : code.unused, Variables>::type>(
+            Expressions{});
     } else {
         return false;
     }
@@ -117,8 +122,9 @@ template <class V, class T, class First, class... Rest>
 /// Whether evaluating E... with numbers of type T is one statement on a tape, because all active numbers are inputs. If
 /// E itself contains active numbers, every operation of the program is a statement.
 template <class T, class... E>
-inline constexpr bool recorded_whole = (expressions::is_active<T> || tracing::is_traced<T>) &&
-                                       core::all_true({!expressions::is_active<typename stored_number<E>::type>..., true});
+inline constexpr bool recorded_whole =
+    (expressions::is_active<T> || tracing::is_traced<T>) &&
+    core::all_true({!expressions::is_active<typename stored_number<E>::type>..., true});
 
 /// Records the values of expressions for numbers that are recorded: as a statement on a tape, or as nodes of a trace.
 template <class Code, class T, class Expressions, class Inputs, int Rows, class Variables, class Numbers, class Outputs>

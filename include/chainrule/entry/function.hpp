@@ -57,8 +57,7 @@ class positional_function<core::type_list<E...>, core::type_list<V...>, paramete
     template <class List>
     struct number_for;
     template <class... T>
-    struct number_for<core::type_list<T...>> : kernel::computation<outputs_list, decltype(Bindings::value)..., T...> {
-    };
+    struct number_for<core::type_list<T...>> : kernel::computation<outputs_list, decltype(Bindings::value)..., T...> {};
     template <class... Point>
     using number = typename number_for<core::type_list<typename detail::argument_number<Point>::type...>>::type;
 
@@ -80,9 +79,9 @@ public:
     template <class... Binding>
     constexpr void set(Binding... values) {
         if constexpr (detail::all_parameters<Binding...>()) {
-            constexpr bool known =
-                expressions::count_in(core::type_list<typename Binding::variable...>{},
-                                  core::type_list<typename Bindings::variable...>{}) == static_cast<int>(sizeof...(Binding));
+            constexpr bool known = expressions::count_in(core::type_list<typename Binding::variable...>{},
+                                                         core::type_list<typename Bindings::variable...>{}) ==
+                                   static_cast<int>(sizeof...(Binding));
             static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
             if constexpr (known) (assign<typename Binding::variable>(parameters_, values.value), ...);
         }
@@ -98,9 +97,7 @@ public:
             return values(point...);
     }
     /// The function as an expression of its variables, or a vector; parameters become stored numbers.
-    [[nodiscard]] constexpr auto expression() const {
-        return detail::applied<Scalar>(f_, bound<Bindings>()...);
-    }
+    [[nodiscard]] constexpr auto expression() const { return detail::applied<Scalar>(f_, bound<Bindings>()...); }
 
     /// The value at a point, or the values of a vector as a std::array.
     template <class... Point>
@@ -251,7 +248,7 @@ public:
     // The point in braces: F({2.0, 5.0}), F.gradient({2.0, 5.0}).
 #define CHAINRULE_POINT_IN_BRACES(NAME)                                                                                \
     template <class T, std::size_t Size>                                                                               \
-    [[nodiscard, gnu::always_inline]] constexpr auto NAME(const T (&point)[Size]) const {                              \
+    [[nodiscard, gnu::always_inline]] constexpr auto NAME(const T(&point)[Size]) const {                               \
         if constexpr (detail::right_numbers<detail::role::point, columns, T[Size]>())                                  \
             return this->template NAME<T[Size]>(point);                                                                \
         else                                                                                                           \
@@ -270,7 +267,7 @@ public:
 #undef CHAINRULE_POINT_IN_BRACES
 #define CHAINRULE_TWO_IN_BRACES(NAME)                                                                                  \
     template <class T, std::size_t Size, class U, std::size_t Further>                                                 \
-    [[nodiscard, gnu::always_inline]] constexpr auto NAME(const T (&point)[Size], const U (&further)[Further]) const { \
+    [[nodiscard, gnu::always_inline]] constexpr auto NAME(const T(&point)[Size], const U(&further)[Further]) const {   \
         return this->template NAME<T[Size], U[Further]>(point, further);                                               \
     }
     CHAINRULE_TWO_IN_BRACES(jvp)
@@ -287,22 +284,21 @@ public:
     /// The entries of the Jacobian that are not zero everywhere, row by row.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_jacobian(const Point&... point) const {
-        std::array<number<Point...>, differentiate::jacobian_pattern<sizeof...(V), inputs, outputs_list>::entries> result;
+        std::array<number<Point...>, differentiate::jacobian_pattern<sizeof...(V), inputs, outputs_list>::entries>
+            result;
         run<request::jacobians | request::without_zeros>(result, point...);
         return result;
     }
 
     /// The sparsity pattern of the Hessian, both halves, which gives the order of sparse_hessian().
     [[nodiscard]] static constexpr auto hessian_sparsity() {
-        static_assert(Scalar,
-                      "hessian_sparsity: the function has several values; use lagrangian_hessian_sparsity()");
+        static_assert(Scalar, "hessian_sparsity: the function has several values; use lagrangian_hessian_sparsity()");
         return differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>::value;
     }
     /// The entries of the Hessian that are not zero everywhere, row by row, both halves; each pair is computed once.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
-        static_assert(Scalar,
-                      "sparse_hessian: the function has several values; use sparse_lagrangian_hessian(...)");
+        static_assert(Scalar, "sparse_hessian: the function has several values; use sparse_lagrangian_hessian(...)");
         using pattern = differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>;
         std::array<number<Point...>, pattern::entries> result;
         detail::sparse_symmetric_outputs<number<Point...>, pattern> outputs{result.data()};
@@ -341,10 +337,12 @@ private:
     template <class... G>
     [[nodiscard]] constexpr auto of_expressions(const G&... g) const {
         constexpr bool right_count = sizeof...(G) == columns;
-        static_assert(right_count, "function: there is not one expression for each variable in wrt(...); give that many");
+        static_assert(right_count,
+                      "function: there is not one expression for each variable in wrt(...); give that many");
         if constexpr (right_count)
             return detail::applied<Scalar>(
-                f_, std::conditional_t<chainrule::expression<G>, substitution<V, G>, binding<V, G>>{g}..., bound<Bindings>()...);
+                f_, std::conditional_t<chainrule::expression<G>, substitution<V, G>, binding<V, G>>{g}...,
+                bound<Bindings>()...);
     }
 
     template <class W, class T, class U>
@@ -436,14 +434,17 @@ private:
             using known_inputs = detail::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings)>;
             const known_inputs variables{point, parameters_.template as<T>()};
             if constexpr (sizeof...(Further) > 0) {
-                const detail::with_further_inputs<known_inputs, Further..., static_cast<int>(columns + sizeof...(Bindings))>
+                const detail::with_further_inputs<known_inputs, Further...,
+                                                  static_cast<int>(columns + sizeof...(Bindings))>
                     all{variables, further...};
-                kernel::runner<typename code<Request>::program>::template run<T>(all, kernel::numbers_of<T>(f_), outputs);
+                kernel::runner<typename code<Request>::program>::template run<T>(all, kernel::numbers_of<T>(f_),
+                                                                                 outputs);
             } else if constexpr (Request == request::values && detail::recorded_whole<T, E...>)
                 detail::record<code<Request>, T, outputs_list, inputs, rows>(
                     variables, kernel::numbers_of<kernel::plain_number<T>>(f_), outputs);
             else
-                kernel::runner<typename code<Request>::program>::template run<T>(variables, kernel::numbers_of<T>(f_), outputs);
+                kernel::runner<typename code<Request>::program>::template run<T>(variables, kernel::numbers_of<T>(f_),
+                                                                                 outputs);
         }
     }
 };
@@ -534,7 +535,8 @@ template <class F, class... Arguments>
     static_assert(once, "function: given(...) occurs twice; bind all parameters in one");
     if constexpr (bound_in_given && once) {
         const auto bound = detail::parameters_among(arguments...);
-        const auto made = [&]<bool Scalar, class... E>(std::bool_constant<Scalar>, const expression_vector<E...>& outputs) {
+        const auto made = [&]<bool Scalar, class... E>(std::bool_constant<Scalar>,
+                                                       const expression_vector<E...>& outputs) {
             using list = decltype(detail::variables_among<Arguments...>(core::type_list<E...>{}, &bound));
             return detail::make_function<Scalar>(outputs, list{}, bound);
         };

@@ -75,7 +75,8 @@ template <class... Binding>
     if constexpr (detail::all_parameters<Binding...>()) {
         constexpr bool once = expressions::each_once(core::type_list<typename Binding::variable...>{});
         static_assert(once, "given: a variable is given two values; give each variable exactly one");
-        return parameters<Binding...>{{static_cast<detail::parameter_storage<decltype(Binding::value)>>(values.value)}...};
+        return parameters<Binding...>{
+            {static_cast<detail::parameter_storage<decltype(Binding::value)>>(values.value)}...};
     } else {
         return parameters<>{};
     }
@@ -141,7 +142,8 @@ consteval bool names_match(core::type_list<W...>) {
         if constexpr (!all) {
             using others = decltype(expressions::without(given{}, Variables{}));
             using foreign = decltype(expressions::without(others{}, occurring(Expressions{}, others{})));
-            return complete<all, given, typename foreign_in<int{foreign::size} == 0 ? -1 : 0, foreign>::type>(Variables{});
+            return complete<all, given, typename foreign_in<int{foreign::size} == 0 ? -1 : 0, foreign>::type>(
+                Variables{});
         }
         return all;
     }
@@ -151,8 +153,8 @@ consteval bool names_match(core::type_list<W...>) {
 template <bool Complete, class Inputs, class... E>
 consteval bool complete_with_parameters(core::type_list<E...>) {
     if constexpr (!Complete) {
-        using variable = the_variable_of<
-            typename graph::first_outside<typename graph::variables_of<E...>::type, Inputs>::type>;
+        using variable =
+            the_variable_of<typename graph::first_outside<typename graph::variables_of<E...>::type, Inputs>::type>;
         static_assert(variable::is_an_argument_or_a_parameter,
                       "function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of "
                       "them, as in function(f, wrt(x), given(k = 0.3))");

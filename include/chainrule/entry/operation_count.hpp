@@ -50,8 +50,9 @@ template <class Code>
         }
     }
     n.total = n.additions + n.multiplications + n.divisions + n.negations + n.fused + n.calls + n.selections;
-    n.cost += operation_cost::addition * (n.additions + n.negations) + operation_cost::multiplication * (n.multiplications + n.fused) +
-              operation_cost::division * n.divisions + operation_cost::selection * n.selections;
+    n.cost += operation_cost::addition * (n.additions + n.negations) +
+              operation_cost::multiplication * (n.multiplications + n.fused) + operation_cost::division * n.divisions +
+              operation_cost::selection * n.selections;
     return n;
 }
 
@@ -76,7 +77,7 @@ consteval bool complete(const positional_function<type_list<E...>, type_list<V..
 /// The number of operations of F's program; `Request` as for program_text().
 /// Example: `static_assert(operation_count(function(x * y + x, wrt(x, y))).fused == 1);`
 template <unsigned Request = detail::usual_request, class F>
-    requires detail::is_positional_function<F>
+requires detail::is_positional_function<F>
 [[nodiscard]] constexpr operation_counts operation_count(const F&) {
     if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)))
         return detail::count_operations(F::template code<Request>::code);

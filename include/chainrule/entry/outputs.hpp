@@ -12,7 +12,8 @@
 namespace chainrule::detail {
 
 /// Where derivatives begin among the outputs, for so many expressions and variables.
-[[nodiscard]] consteval std::size_t begin_of(unsigned derivatives, unsigned request, std::size_t rows, std::size_t columns) {
+[[nodiscard]] consteval std::size_t begin_of(unsigned derivatives, unsigned request, std::size_t rows,
+                                             std::size_t columns) {
     return static_cast<std::size_t>(
         differentiate::first_output(derivatives, request, static_cast<int>(rows), static_cast<int>(columns)));
 }

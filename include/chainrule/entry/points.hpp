@@ -88,14 +88,14 @@ consteval source source_of() {
     else if constexpr (std::is_pointer_v<P>)
         return source::pointer;
     else if constexpr (eigen_array<P>)
-        return !P::IsVectorAtCompileTime            ? source::matrix
+        return !P::IsVectorAtCompileTime          ? source::matrix
                : P::InnerStrideAtCompileTime == 1 ? source::in_place
                : P::InnerStrideAtCompileTime == 0 ? source::evaluated
                                                   : source::strided;
     else if constexpr (any_range<P>)
-        return !is_number<std::iter_value_t<iterator_of<P>>>    ? source::unknown
-               : std::contiguous_iterator<iterator_of<P>> ? source::in_place
-                                                          : source::copied;
+        return !is_number<std::iter_value_t<iterator_of<P>>> ? source::unknown
+               : std::contiguous_iterator<iterator_of<P>>    ? source::in_place
+                                                             : source::copied;
     else
         return storable<P> ? source::number : source::unknown;
 }
@@ -112,7 +112,8 @@ struct argument_number {
     using type = std::iter_value_t<iterator_of<P>>;
 };
 template <class P, source From>
-requires(From >= source::pointer) struct argument_number<P, From> {
+requires(From >= source::pointer)
+struct argument_number<P, From> {
     using type = none;
 };
 template <class P>
@@ -123,7 +124,8 @@ struct argument_number<P, source::number> {
 template <expression P>
 struct argument_number<P, source::number> : stored_number<P> {};
 template <eigen_array P, source From>
-requires(From < source::pointer) struct argument_number<P, From> {
+requires(From < source::pointer)
+struct argument_number<P, From> {
     using type = typename P::Scalar;
 };
 

@@ -13,7 +13,8 @@ namespace tracing {
 
 template <std::size_t Number, std::size_t... Digit>
 consteval auto input_variable(std::index_sequence<Digit...>) {
-    return typename symbol<boost::hana::string<'x', expressions::digit_of(Number, sizeof...(Digit) - 1 - Digit)...>>::node{};
+    return typename symbol<
+        boost::hana::string<'x', expressions::digit_of(Number, sizeof...(Digit) - 1 - Digit)...>>::node{};
 }
 /// The variables x0, x1, and so on.
 template <std::size_t... I>
@@ -65,7 +66,8 @@ template <class F, class Form, class List, class... Bindings>
 // The variables among the arguments after the code, if any are listed.
 template <class... Arguments>
 consteval auto variables_named(core::type_list<Arguments...>) {
-    return expressions::checked_variables((core::type_list<>{} + ... + typename detail::named_variables<Arguments>::type{}));
+    return expressions::checked_variables(
+        (core::type_list<>{} + ... + typename detail::named_variables<Arguments>::type{}));
 }
 template <class... Arguments>
 inline constexpr bool names_variables = !(true && ... && detail::is_parameters<Arguments>);
@@ -89,8 +91,10 @@ template <class F, class... Arguments>
                                      "count of an array, as in function<10>(f), or the sizes behind pointers, as "
                                      "in function<inputs<9, 3>>(f)");
             constexpr bool named = parameters == 0;
-            static_assert(named, "function: given(...) binds parameters, but the other arguments of the traced code have no names; name "
-                                 "them, as in function(f, wrt(x, y), given(k = 0.5))");
+            static_assert(
+                named,
+                "function: given(...) binds parameters, but the other arguments of the traced code have no names; name "
+                "them, as in function(f, wrt(x, y), given(k = 0.5))");
             if constexpr (count > 0 && named) return make_traced<F, by_position<count>, numbered_inputs<count>>(bound);
         }
     }
@@ -124,7 +128,7 @@ template <std::size_t Count, class F, class... Arguments>
 /// The same for code that takes pointers to its inputs and, last, to its outputs, as function<inputs<9, 3>,
 /// outputs<2>>(f). The default count of outputs is the number of elements that are written.
 template <class Inputs, class Outputs = outputs<-1>, class F>
-    requires tracing::is_inputs<Inputs>
+requires tracing::is_inputs<Inputs>
 [[nodiscard]] constexpr auto function(const F&) {
     if constexpr (tracing::can_be_traced<F>()) {
         return []<int... Size, int Count>(inputs<Size...>, outputs<Count>) {

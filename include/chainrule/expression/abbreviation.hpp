@@ -70,6 +70,6 @@ struct abbreviation {
     }
 };
 template <class Operation, hash_value... Operand>
-struct operands_behind : decltype(operands_of(abbreviation_key<Operation, Operand...>{}))::type {};
+struct operands_behind : decltype(operands_of(abbreviation_key<Operation, Operand...>{}))::type{};
 
 } // namespace chainrule::expressions

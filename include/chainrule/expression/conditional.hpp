@@ -38,15 +38,16 @@ constexpr auto value(const E& e);
 // comparisons with anything, and their overloads are then the better match.)
 #define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
     template <class L, class R>                                                                                        \
-    requires expressions::operand_pair<L, R> CHAINRULE_PER_NODE auto operator SYMBOL(const L& l, const R& r) {             \
-        if constexpr (expressions::holds_actives<L> || expressions::holds_actives<R>) {                                        \
+    requires expressions::operand_pair<L, R>                                                                           \
+    CHAINRULE_PER_NODE auto operator SYMBOL(const L& l, const R& r) {                                                  \
+        if constexpr (expressions::holds_actives<L> || expressions::holds_actives<R>) {                                \
             return chainrule::value(l) SYMBOL chainrule::value(r);                                                     \
         } else {                                                                                                       \
-            using node = typename comparison<relations::NAME, expressions::operand<L>, expressions::operand<R>>::node;         \
+            using node = typename comparison<relations::NAME, expressions::operand<L>, expressions::operand<R>>::node; \
             if constexpr (int{node::numbers} == 0)                                                                     \
                 return node{};                                                                                         \
             else                                                                                                       \
-                return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));                          \
+                return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));              \
         }                                                                                                              \
     }
 CHAINRULE_COMPARISON(<, less)
@@ -64,7 +65,7 @@ CHAINRULE_COMPARISON(!=, not_equal)
         if constexpr (int{node::numbers} == 0)                                                                         \
             return node{};                                                                                             \
         else                                                                                                           \
-            return expressions::joined<node>(p, q);                                                                        \
+            return expressions::joined<node>(p, q);                                                                    \
     }
 CHAINRULE_JUNCTION(&&, conjunction)
 CHAINRULE_JUNCTION(||, disjunction)
@@ -79,8 +80,8 @@ CHAINRULE_PER_NODE auto operator!(P p) {
         return node{{p}};
 }
 
-/// Whether a value is NaN, infinite, or neither: predicates, or bools for active numbers. They are comparisons of e with
-/// itself, and printed as such. Example: `select(isfinite(x), x * y, 0_c)`
+/// Whether a value is NaN, infinite, or neither: predicates, or bools for active numbers. They are comparisons of e
+/// with itself, and printed as such. Example: `select(isfinite(x), x * y, 0_c)`
 template <expression E>
 CHAINRULE_PER_NODE auto isnan(const E& e) {
     return e != e;
@@ -100,15 +101,16 @@ struct active_type {
     using type = E;
 };
 template <class E>
-requires(int{E::arity} == 1) struct active_type<E> : active_type<typename E::first> {
-};
+requires(int{E::arity} == 1)
+struct active_type<E> : active_type<typename E::first> {};
 template <class E>
-requires(int{E::arity} == 2) struct active_type<E>
+requires(int{E::arity} == 2)
+struct active_type<E>
     : active_type<
-          std::conditional_t<expressions::holds_actives<typename E::first>, typename E::first, typename E::second>> {
-};
+          std::conditional_t<expressions::holds_actives<typename E::first>, typename E::first, typename E::second>> {};
 template <class E>
-requires(int{E::arity} == 3) struct active_type<E>
+requires(int{E::arity} == 3)
+struct active_type<E>
     : active_type<std::conditional_t<
           expressions::holds_actives<typename E::first>, typename E::first,
           std::conditional_t<expressions::holds_actives<typename E::second>, typename E::second, typename E::third>>> {
@@ -121,7 +123,7 @@ namespace expressions {
 template <class T>
 inline constexpr int depth_of_tapes = has_own_operators<T> ? 1 : 0;
 template <class T>
-    requires is_active<T>
+requires is_active<T>
 inline constexpr int depth_of_tapes<T> =
     1 + depth_of_tapes<std::remove_cvref_t<decltype(std::declval<const T&>().value())>>;
 

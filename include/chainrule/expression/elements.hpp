@@ -201,7 +201,8 @@ struct products_of_elements {
         return product_of_elements(element_at<First + K * Step>(a), element_at<OtherFirst + K * OtherStep>(b));
     }
 };
-template <std::size_t First, std::size_t Step, std::size_t OtherFirst, std::size_t OtherStep, std::size_t Count, class A, class B>
+template <std::size_t First, std::size_t Step, std::size_t OtherFirst, std::size_t OtherStep, std::size_t Count,
+          class A, class B>
 CHAINRULE_PER_NODE auto inner_product(const A& a, const B& b) {
     using products = products_of_elements<First, Step, OtherFirst, OtherStep>;
     return sum_of_terms<products, 1, Count - 1>(products::template term<0>(a, b), a, b);
@@ -210,16 +211,14 @@ CHAINRULE_PER_NODE auto inner_product(const A& a, const B& b) {
 template <std::size_t Columns, std::size_t... I, class A, class B>
 CHAINRULE_PER_NODE auto matrix_product(std::index_sequence<I...>, A a, B b) {
     constexpr std::size_t inner{A::columns}, width = Columns == 0 ? 1 : Columns;
-    return array_of<Columns>(
-        inner_product<(I / width) * inner, 1, I % width, width, inner>(a, b)...);
+    return array_of<Columns>(inner_product<(I / width) * inner, 1, I % width, width, inner>(a, b)...);
 }
 
 template <class V, class W>
 consteval bool same_shape() {
     constexpr bool known = array_kind_of<V> == array_kind_of<W>;
-    static_assert(
-        known, "v + w, v - w: the operands are not both vectors or both matrices; use two vectors or "
-               "two matrices");
+    static_assert(known, "v + w, v - w: the operands are not both vectors or both matrices; use two vectors or "
+                         "two matrices");
     if constexpr (known) {
         constexpr bool same =
             std::size_t{V::count} == std::size_t{W::count} && std::size_t{V::columns} == std::size_t{W::columns};

@@ -22,7 +22,8 @@ template <std::integral T>
     constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<integer>::max());
     const auto magnitude = number < T{} ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
     if (magnitude <= limit) return {static_cast<integer>(number), true};
-    const double left = static_cast<double>(magnitude >> 32) * 0x1p32, right = static_cast<double>(magnitude & 0xFFFFFFFFu);
+    const double left = static_cast<double>(magnitude >> 32) * 0x1p32,
+                 right = static_cast<double>(magnitude & 0xFFFFFFFFu);
     const coefficient c = irrational{left + right, right - (left + right - left)};
     return {number < T{} ? -c : c, true};
 }
@@ -166,7 +167,7 @@ constexpr auto with_all_numbers_known() {
 /// stored.
 /// Example: `constexpr auto f = 2.0 * x * 3.0; static_assert(same(derivative(known<f>, x), 6_c));`
 template <auto F>
-    requires expression<decltype(F)>
+requires expression<decltype(F)>
 inline constexpr auto known = expressions::with_all_numbers_known<F>();
 
 } // namespace chainrule

@@ -77,8 +77,8 @@ template <class Relation, class T>
 constexpr T refused_as_truth();
 } // namespace expressions
 
-// The members that every expression has. f(x = 2.0, y = 5.0) is its value for these values of its variables. (Defined until
-// the end of node.hpp.)
+// The members that every expression has. f(x = 2.0, y = 5.0) is its value for these values of its variables. (Defined
+// until the end of node.hpp.)
 #define CHAINRULE_CALL_OPERATOR                                                                                        \
     template <class... Arguments>                                                                                      \
     [[gnu::always_inline]] constexpr auto operator()(Arguments... arguments) const {                                   \
@@ -167,9 +167,7 @@ struct constant {
         using chainrule_expression = node;
         enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0, name_length = 1 };
         enum : core::hash_value { hash = core::hash_of_fraction(Numerator, Denominator) };
-        static constexpr core::coefficient value() {
-            return core::coefficient::fraction(Numerator, Denominator);
-        }
+        static constexpr core::coefficient value() { return core::coefficient::fraction(Numerator, Denominator); }
         CHAINRULE_CALL_OPERATOR
     };
 };
@@ -180,9 +178,7 @@ struct real_constant {
     struct node {
         using chainrule_expression = node;
         enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0, name_length = 1 };
-        enum : core::hash_value {
-            hash = core::hash_of(core::hashed::real, core::mix(core::mix(Low, High), High))
-        };
+        enum : core::hash_value { hash = core::hash_of(core::hashed::real, core::mix(core::mix(Low, High), High)) };
         static constexpr core::coefficient value() {
             return irrational{std::bit_cast<double>(High), std::bit_cast<double>(Low)};
         }

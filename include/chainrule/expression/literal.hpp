@@ -27,8 +27,7 @@ constexpr int digit_value(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' +
         base = mark == 'x' ? 16 : mark == 'b' ? 2 : 8;
         if (base != 8) i = 2;
     }
-    for (int k = i; k < size; ++k)
-        real = real || text[k] == '.' || (base != 16 && (text[k] == 'e' || text[k] == 'E'));
+    for (int k = i; k < size; ++k) real = real || text[k] == '.' || (base != 16 && (text[k] == 'e' || text[k] == 'E'));
     if (base == 8 && real) base = 10;
 
     number_literal n;
@@ -133,7 +132,8 @@ constexpr int digit_value(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' +
         }
     for (; exponent < 0 && (n.value() & 1) == 0; ++exponent) (void)n.divide(2);
     for (; exponent > 0 && (d.value() & 1) == 0; --exponent) (void)d.divide(2);
-    const int n_bits = n.bit_width() + (exponent > 0 ? exponent : 0), d_bits = d.bit_width() - (exponent < 0 ? exponent : 0);
+    const int n_bits = n.bit_width() + (exponent > 0 ? exponent : 0),
+              d_bits = d.bit_width() - (exponent < 0 ? exponent : 0);
     if (n_bits <= 63 && d_bits <= 63) {
         if (exponent > 0) n.shift(exponent);
         if (exponent < 0) d.shift(-exponent);

@@ -120,15 +120,13 @@ struct three_operands<A, B, C, true> : first_operand<A>, second_operand<B>, thir
     using deeper = expressions::deeper_of<first, expressions::deeper_of<second, third>>;                               \
     enum : int { depth = int{deeper::depth} + 1 };                                                                     \
     using landing = expressions::landing_of<deeper>;                                                                   \
-    enum : core::hash_value {                                                                                          \
-        hash = core::hash_of_operation(operation::code, first::hash, second::hash, third::hash)                        \
-    };
+    enum : core::hash_value { hash = core::hash_of_operation(operation::code, first::hash, second::hash, third::hash) };
 
 // A predicate is not a number: only select(), piecewise(), && || and ! accept it.
 #define CHAINRULE_PREDICATE                                                                                            \
     using chainrule_predicate = void;                                                                                  \
     template <class T>                                                                                                 \
-        requires(std::is_same_v<T, bool>)                                                                              \
+    requires(std::is_same_v<T, bool>)                                                                                  \
     explicit constexpr operator T() const {                                                                            \
         return expressions::refused_as_truth<operation, T>();                                                          \
     }
@@ -152,7 +150,7 @@ struct abbreviated<Operation, A>
 template <class Operation, core::hash_value A, core::hash_value B>
 struct abbreviated<Operation, A, B>
     : expressions::operands<typename expressions::operands_behind<Operation, A, B>::first,
-      typename expressions::operands_behind<Operation, A, B>::second> {
+                            typename expressions::operands_behind<Operation, A, B>::second> {
     using operation = Operation;
     using first = typename expressions::operands_behind<Operation, A, B>::first;
     using second = typename expressions::operands_behind<Operation, A, B>::second;
@@ -164,8 +162,8 @@ struct abbreviated<Operation, A, B>
 template <class Operation, core::hash_value A, core::hash_value B, core::hash_value C>
 struct abbreviated<Operation, A, B, C>
     : expressions::three_operands<typename expressions::operands_behind<Operation, A, B, C>::first,
-      typename expressions::operands_behind<Operation, A, B, C>::second,
-      typename expressions::operands_behind<Operation, A, B, C>::third> {
+                                  typename expressions::operands_behind<Operation, A, B, C>::second,
+                                  typename expressions::operands_behind<Operation, A, B, C>::third> {
     using operation = Operation;
     using first = typename expressions::operands_behind<Operation, A, B, C>::first;
     using second = typename expressions::operands_behind<Operation, A, B, C>::second;
@@ -187,7 +185,7 @@ struct abbreviated_predicate<Relation, A>
 template <class Relation, core::hash_value A, core::hash_value B>
 struct abbreviated_predicate<Relation, A, B>
     : expressions::operands<typename expressions::operands_behind<Relation, A, B>::first,
-      typename expressions::operands_behind<Relation, A, B>::second> {
+                            typename expressions::operands_behind<Relation, A, B>::second> {
     using operation = Relation;
     using first = typename expressions::operands_behind<Relation, A, B>::first;
     using second = typename expressions::operands_behind<Relation, A, B>::second;
@@ -196,8 +194,7 @@ struct abbreviated_predicate<Relation, A, B>
     CHAINRULE_PREDICATE
 };
 
-template <class Operation, class A,
-          bool = expressions::is_abbreviated(int{A::name_length}, Operation::code)>
+template <class Operation, class A, bool = expressions::is_abbreviated(int{A::name_length}, Operation::code)>
 struct unary {
     CHAINRULE_OPERATION_BEGIN : expressions::first_operand<A> {
         using operation = Operation;
@@ -206,7 +203,8 @@ struct unary {
         CHAINRULE_UNARY_MEMBERS
         using chainrule_expression = void;
         CHAINRULE_CALL_OPERATOR
-    } CHAINRULE_OPERATION_END
+    }
+    CHAINRULE_OPERATION_END
 };
 template <class Operation, class A>
 struct unary<Operation, A, true> : expressions::abbreviation<Operation, A> {
@@ -226,7 +224,8 @@ struct binary {
         CHAINRULE_BINARY_MEMBERS
         using chainrule_expression = void;
         CHAINRULE_CALL_OPERATOR
-    } CHAINRULE_OPERATION_END
+    }
+    CHAINRULE_OPERATION_END
 };
 template <class Operation, class A, class B>
 struct binary<Operation, A, B, true> : expressions::abbreviation<Operation, A, B> {
@@ -243,13 +242,14 @@ struct ternary {
         using second = B;
         using third = C;
         enum : int {
-            name_length = expressions::length_of_name(
-                int{A::name_length} + int{B::name_length} + int{C::name_length}, Operation::code)
+            name_length = expressions::length_of_name(int{A::name_length} + int{B::name_length} + int{C::name_length},
+                                                      Operation::code)
         };
         CHAINRULE_TERNARY_MEMBERS
         using chainrule_expression = void;
         CHAINRULE_CALL_OPERATOR
-    } CHAINRULE_OPERATION_END
+    }
+    CHAINRULE_OPERATION_END
 };
 template <class Operation, class A, class B, class C>
 struct ternary<Operation, A, B, C, true> : expressions::abbreviation<Operation, A, B, C> {
@@ -269,7 +269,8 @@ struct comparison {
         };
         CHAINRULE_BINARY_MEMBERS
         CHAINRULE_PREDICATE
-    } CHAINRULE_OPERATION_END
+    }
+    CHAINRULE_OPERATION_END
 };
 template <class Relation, class A, class B>
 struct comparison<Relation, A, B, true> : expressions::abbreviation<Relation, A, B> {
@@ -277,8 +278,7 @@ struct comparison<Relation, A, B, true> : expressions::abbreviation<Relation, A,
 };
 
 /// The negation of a predicate.
-template <class Relation, class A,
-          bool = expressions::is_abbreviated(int{A::name_length}, Relation::code)>
+template <class Relation, class A, bool = expressions::is_abbreviated(int{A::name_length}, Relation::code)>
 struct opposite {
     CHAINRULE_OPERATION_BEGIN : expressions::first_operand<A> {
         using operation = Relation;
@@ -286,7 +286,8 @@ struct opposite {
         enum : int { name_length = expressions::length_of_name(int{A::name_length}, Relation::code) };
         CHAINRULE_UNARY_MEMBERS
         CHAINRULE_PREDICATE
-    } CHAINRULE_OPERATION_END
+    }
+    CHAINRULE_OPERATION_END
 };
 template <class Relation, class A>
 struct opposite<Relation, A, true> : expressions::abbreviation<Relation, A> {

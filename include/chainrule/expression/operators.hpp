@@ -15,8 +15,8 @@ namespace chainrule {
 /// An operand that is not an expression: a number that can be stored.
 template <class T>
 concept storable = !expression<T> && (std::is_arithmetic_v<T> || requires(T a) {
-    {a + a};
-    {a * a};
+    { a + a };
+    { a* a };
 });
 
 namespace expressions {
@@ -137,12 +137,12 @@ inline constexpr bool has_own_operators = false;
 
 // The other operand may have any type: operand_node rejects what cannot be an operand.
 template <class L, class R>
-concept operand_pair = (expression<L> && (expression<R> || !has_own_operators<R>)) ||
-                       (expression<R> && !has_own_operators<L>);
+concept operand_pair =
+    (expression<L> && (expression<R> || !has_own_operators<R>)) || (expression<R> && !has_own_operators<L>);
 
 template <class A, class B, class C>
-concept operand_triple = (expression<A> || expression<B> ||
-                          expression<C>)&&!(has_own_operators<A> || has_own_operators<B> || has_own_operators<C>);
+concept operand_triple = (expression<A> || expression<B> || expression<C>) &&
+                         !(has_own_operators<A> || has_own_operators<B> || has_own_operators<C>);
 
 } // namespace expressions
 
@@ -150,21 +150,22 @@ concept operand_triple = (expression<A> || expression<B> ||
 // and therefore win.
 #define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
     template <class L, class R>                                                                                        \
-    requires expressions::operand_pair<L, R> CHAINRULE_PER_NODE auto operator SYMBOL(L l, R r) {                           \
-        using node = typename binary<operations::NAME, expressions::operand<L>, expressions::operand<R>>::node;                \
+    requires expressions::operand_pair<L, R>                                                                           \
+    CHAINRULE_PER_NODE auto operator SYMBOL(L l, R r) {                                                                \
+        using node = typename binary<operations::NAME, expressions::operand<L>, expressions::operand<R>>::node;        \
         if constexpr (int{node::numbers} == 0)                                                                         \
             return node{};                                                                                             \
         else                                                                                                           \
-            return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));                              \
+            return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));                  \
     }                                                                                                                  \
     template <class T, T Value, expression R>                                                                          \
     CHAINRULE_PER_NODE auto operator SYMBOL(boost::hana::integral_constant<T, Value>, R r) {                           \
-        return typename constant<static_cast<core::integer>(Value), 1>::node {}                                     \
+        return typename constant<static_cast<core::integer>(Value), 1>::node {}                                        \
         SYMBOL r;                                                                                                      \
     }                                                                                                                  \
     template <expression L, class T, T Value>                                                                          \
     CHAINRULE_PER_NODE auto operator SYMBOL(L l, boost::hana::integral_constant<T, Value>) {                           \
-        return l SYMBOL typename constant<static_cast<core::integer>(Value), 1>::node{};                            \
+        return l SYMBOL typename constant<static_cast<core::integer>(Value), 1>::node{};                               \
     }
 CHAINRULE_OPERATOR(+, add)
 CHAINRULE_OPERATOR(-, subtract)
@@ -187,14 +188,17 @@ CHAINRULE_PER_NODE A operator+(A a) {
 
 /// The length of the vector (x, y, z), as std::hypot of three arguments.
 template <class A, class B, class C>
-requires expressions::operand_triple<A, B, C> CHAINRULE_PER_NODE auto hypot(A x, B y, C z) { return hypot3(x, y, z); }
+requires expressions::operand_triple<A, B, C>
+CHAINRULE_PER_NODE auto hypot(A x, B y, C z) {
+    return hypot3(x, y, z);
+}
 
 // By reference: a user's function `template <class T> T square(const T& x)` is then a worse match, since the parameters
 // are the same and only this one is constrained. (A user's function that takes its argument by value is ambiguous: no
 // function template can be better than both forms.)
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <expression A>                                                                                            \
-    CHAINRULE_PER_NODE auto NAME(const A& a) {                                                                           \
+    CHAINRULE_PER_NODE auto NAME(const A& a) {                                                                         \
         using node = typename unary<functions::NAME, A>::node;                                                         \
         if constexpr (int{node::numbers} == 0)                                                                         \
             return node{};                                                                                             \
@@ -203,20 +207,23 @@ requires expressions::operand_triple<A, B, C> CHAINRULE_PER_NODE auto hypot(A x,
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     template <class L, class R>                                                                                        \
-    requires expressions::operand_pair<L, R> CHAINRULE_PER_NODE auto NAME(L l, R r) {                                      \
+    requires expressions::operand_pair<L, R>                                                                           \
+    CHAINRULE_PER_NODE auto NAME(L l, R r) {                                                                           \
         using row = typename functions::called_with<functions::NAME, R>::type;                                         \
-        using node = typename binary<row, expressions::operand<L>, expressions::operand<R>>::node;                             \
+        using node = typename binary<row, expressions::operand<L>, expressions::operand<R>>::node;                     \
         if constexpr (int{node::numbers} == 0)                                                                         \
             return node{};                                                                                             \
         else                                                                                                           \
-            return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));                              \
+            return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));                  \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     template <class A, class B, class C>                                                                               \
-    requires expressions::operand_triple<A, B, C> CHAINRULE_PER_NODE auto NAME(A a, B b, C c) {                            \
-        using node =                                                                                                   \
-            typename ternary<functions::NAME, expressions::operand<A>, expressions::operand<B>, expressions::operand<C>>::node;    \
-        return expressions::joined<node>(expressions::as_operand(a), expressions::as_operand(b), expressions::as_operand(c));          \
+    requires expressions::operand_triple<A, B, C>                                                                      \
+    CHAINRULE_PER_NODE auto NAME(A a, B b, C c) {                                                                      \
+        using node = typename ternary<functions::NAME, expressions::operand<A>, expressions::operand<B>,               \
+                                      expressions::operand<C>>::node;                                                  \
+        return expressions::joined<node>(expressions::as_operand(a), expressions::as_operand(b),                       \
+                                         expressions::as_operand(c));                                                  \
     }
 CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY

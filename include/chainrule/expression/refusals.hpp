@@ -34,8 +34,9 @@ constexpr double refused_as_number() {
 template <class... Point>
 constexpr double refused_as_function() {
     constexpr bool there = sizeof...(Point) > 1000;
-    static_assert(there, "f.gradient(...): an expression has no order of variables; write gradient(f)(x = 2.0, y = 5.0), or "
-                         "function(f, wrt(x, y)).gradient(2.0, 5.0)");
+    static_assert(there,
+                  "f.gradient(...): an expression has no order of variables; write gradient(f)(x = 2.0, y = 5.0), or "
+                  "function(f, wrt(x, y)).gradient(2.0, 5.0)");
     return 0;
 }
 template <class Relation, class T>
@@ -51,7 +52,8 @@ constexpr T refused_as_truth() {
 // (Operators of active numbers are elsewhere.)
 #define CHAINRULE_REFUSED(SYMBOL, SENTENCE)                                                                            \
     template <class L, class R>                                                                                        \
-    requires(expressions::symbolic<L>) constexpr L operator SYMBOL(const L& l, const R&) {                                 \
+    requires(expressions::symbolic<L>)                                                                                 \
+    constexpr L operator SYMBOL(const L& l, const R&) {                                                                \
         constexpr bool there = sizeof(R) == 0;                                                                         \
         static_assert(there, SENTENCE);                                                                                \
         return l;                                                                                                      \

@@ -55,7 +55,8 @@ template <class E>
 template <class Node>
 [[nodiscard]] consteval bool numbers_repeat(int numbers_of_largest_operand) {
     constexpr int numbers = Node::numbers;
-    if (std::bit_width(static_cast<unsigned>(numbers)) == std::bit_width(static_cast<unsigned>(numbers_of_largest_operand)))
+    if (std::bit_width(static_cast<unsigned>(numbers)) ==
+        std::bit_width(static_cast<unsigned>(numbers_of_largest_operand)))
         return false;
     return 4 * count_distinct_nodes<Node>(numbers / 4 + 1) < numbers;
 }

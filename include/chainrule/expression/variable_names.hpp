@@ -28,7 +28,9 @@ public:
     list<variable_name> names;
 
     /// The position of a name, or -1.
-    [[nodiscard]] constexpr int find(const variable_name& name) const { return table_.count == 0 ? -1 : table_.items[place_of(name)] - 1; }
+    [[nodiscard]] constexpr int find(const variable_name& name) const {
+        return table_.count == 0 ? -1 : table_.items[place_of(name)] - 1;
+    }
     /// The position of a name, which is added if it is missing.
     constexpr int add(const variable_name& name) {
         if (2 * names.count >= table_.count) {
@@ -49,7 +51,8 @@ private:
     [[nodiscard]] constexpr int place_of(const variable_name& name) const {
         const unsigned mask = static_cast<unsigned>(table_.count) - 1;
         unsigned i = static_cast<unsigned>(name.hash) & mask;
-        while (table_.items[static_cast<int>(i)] != 0 && !names.items[table_.items[static_cast<int>(i)] - 1].is(name)) i = (i + 1) & mask;
+        while (table_.items[static_cast<int>(i)] != 0 && !names.items[table_.items[static_cast<int>(i)] - 1].is(name))
+            i = (i + 1) & mask;
         return static_cast<int>(i);
     }
 };

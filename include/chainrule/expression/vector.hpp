@@ -59,7 +59,7 @@ struct expression_vector : expressions::elements<std::index_sequence_for<E...>, 
 
 /// The vector of the given expressions, constants or numbers.
 template <class... E>
-    requires(sizeof...(E) > 0)
+requires(sizeof...(E) > 0)
 CHAINRULE_PER_NODE auto vector(const E&... f) {
     return expressions::array_of<0>(expressions::as_operand(f)...);
 }
@@ -84,9 +84,8 @@ template <literal Name, std::size_t... K>
 consteval auto numbered_variables(std::index_sequence<K...>) {
     static_assert(sizeof...(K) > 0,
                   "variables: the count is 0; request at least one variable, as in variables<\"q\", 12>");
-    return array_of<0>(
-        numbered_variable<Name, K>(std::make_index_sequence<sizeof(Name.characters) - 1>{},
-                                   std::make_index_sequence<digits_of(K)>{})...);
+    return array_of<0>(numbered_variable<Name, K>(std::make_index_sequence<sizeof(Name.characters) - 1>{},
+                                                  std::make_index_sequence<digits_of(K)>{})...);
 }
 
 // The variables denoted by an argument of wrt().
@@ -129,7 +128,8 @@ inline constexpr auto variables = expressions::numbered_variables<Name>(std::mak
 /// that accepts this list also accepts one or several variables, or a boost::hana::tuple of variables.
 template <class... V>
 [[nodiscard]] constexpr auto wrt(V...) {
-    return expressions::checked_variables(typename core::joined_lists<typename expressions::variables_listed<V>::type...>::type{});
+    return expressions::checked_variables(
+        typename core::joined_lists<typename expressions::variables_listed<V>::type...>::type{});
 }
 
 namespace expressions {

@@ -51,9 +51,10 @@ CHAINRULE_PER_NODE auto cross(expression_vector<A...> v, expression_vector<B...>
         const auto w0 = element_at<0>(w);
         const auto w1 = element_at<1>(w);
         const auto w2 = element_at<2>(w);
-        return expressions::array_of<0>(difference_of_elements(product_of_elements(v1, w2), product_of_elements(v2, w1)),
-                                    difference_of_elements(product_of_elements(v2, w0), product_of_elements(v0, w2)),
-                                    difference_of_elements(product_of_elements(v0, w1), product_of_elements(v1, w0)));
+        return expressions::array_of<0>(
+            difference_of_elements(product_of_elements(v1, w2), product_of_elements(v2, w1)),
+            difference_of_elements(product_of_elements(v2, w0), product_of_elements(v0, w2)),
+            difference_of_elements(product_of_elements(v0, w1), product_of_elements(v1, w0)));
     }
 }
 

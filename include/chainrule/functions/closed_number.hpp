@@ -17,7 +17,7 @@ struct closed_number {
     constexpr closed_number() = default;
     constexpr closed_number(const T& number) : value(number) {}
     template <class N>
-        requires std::is_arithmetic_v<N>
+    requires std::is_arithmetic_v<N>
     constexpr closed_number(N number) : value(static_cast<T>(number)) {}
 
     friend constexpr closed_number operator-(const closed_number& a) { return T(-a.value); }

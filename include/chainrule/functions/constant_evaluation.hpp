@@ -213,4 +213,4 @@ constexpr T pow(T x, T y) noexcept {
     return rounded<T>(value);
 }
 
-}  // namespace chainrule::constant_evaluation
+} // namespace chainrule::constant_evaluation

@@ -93,7 +93,8 @@ constexpr T atanh(T x) noexcept {
     if (fabs(x) > 1) return not_a_number<T>;
     if (fabs(x) == 1) return x < 0 ? -infinity<T> : infinity<T>;
     const word a = x;
-    return rounded<T>(fabs(x) < T(0.4) ? inverse_tangent_series(a, 1) : logarithm((1 + a) / (1 - a)) / working_type<T>(2));
+    return rounded<T>(fabs(x) < T(0.4) ? inverse_tangent_series(a, 1)
+                                       : logarithm((1 + a) / (1 - a)) / working_type<T>(2));
 }
 
 } // namespace chainrule::constant_evaluation

@@ -29,7 +29,7 @@ constexpr bool is_tiny(T x) noexcept {
 /// x without its fractional part.
 template <std::floating_point T>
 constexpr T trunc(T x) noexcept {
-    constexpr T unit_one = 1 / std::numeric_limits<T>::epsilon();  // numbers of at least this size are integers
+    constexpr T unit_one = 1 / std::numeric_limits<T>::epsilon(); // numbers of at least this size are integers
     const T a = fabs(x);
     if (!(a < unit_one)) return x;
     const T nearest = (a + unit_one) - unit_one, whole = nearest > a ? nearest - 1 : nearest;

@@ -99,11 +99,11 @@ inline constexpr T angle_limit = [] {
 template <std::floating_point T>
 constexpr reduced_angle<T> reduced(T x) noexcept {
     constexpr std::uint32_t two_over_pi[] = {
-        0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561, 0xb7246e3a,
-        0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484, 0xe99c7026, 0xb45f7e41,
-        0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b, 0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f, 0x6d367ecf,
-        0x27cb09b7, 0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1, 0x1f8d5d08,
-        0x56033046, 0xfc7b6bab, 0xf0cfbc20, 0x9af4361d};
+        0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561,
+        0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484,
+        0xe99c7026, 0xb45f7e41, 0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b, 0x1ff897ff, 0xde05980f,
+        0xef2f118b, 0x5a0a6d1f, 0x6d367ecf, 0x27cb09b7, 0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b,
+        0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab, 0xf0cfbc20, 0x9af4361d};
     constexpr int words = std::numeric_limits<T>::digits / 32 + 2, columns = words + 2;
 
     T a = x < 0 ? -x : x;
@@ -143,9 +143,10 @@ template <std::floating_point T>
 constexpr double_word<T> sine(double_word<T> angle, unsigned quadrant) noexcept {
     constexpr int heads = 3, terms = 6 + std::numeric_limits<T>::digits / 8;
     const double_word<T> z = -(angle * angle);
-    const double_word<T> value =
-        quadrant % 2 == 0 ? angle * quotient_series(z, [](int n) { return 2 * n * (2 * n + 1); }, heads, terms)
-                          : quotient_series(z, [](int n) { return (2 * n - 1) * (2 * n); }, heads, terms);
+    const double_word<T> value = quadrant % 2 == 0
+                                     ? angle * quotient_series(
+                                                   z, [](int n) { return 2 * n * (2 * n + 1); }, heads, terms)
+                                     : quotient_series(z, [](int n) { return (2 * n - 1) * (2 * n); }, heads, terms);
     return quadrant % 4 < 2 ? value : -value;
 }
 
@@ -179,4 +180,4 @@ constexpr scaled_word<T> complementary_error_function(T x) noexcept {
     return {two_over_root_pi<T> * mantissa / ((x + fraction) * 2), exponent};
 }
 
-}  // namespace chainrule::constant_evaluation
+} // namespace chainrule::constant_evaluation

@@ -69,8 +69,8 @@ struct order_series {
     }
 };
 
-/// x^(a - 1) e^-x / Gamma(a) as a series in a: the exponential of its logarithm's (Knuth, TAOCP 2, 4.7). Below a = 0, where
-/// derivatives by x lead, a / x times the one at a + 1 (DLMF 5.5.1), down to -20.
+/// x^(a - 1) e^-x / Gamma(a) as a series in a: the exponential of its logarithm's (Knuth, TAOCP 2, 4.7). Below a = 0,
+/// where derivatives by x lead, a / x times the one at a + 1 (DLMF 5.5.1), down to -20.
 template <class T>
 order_series<T> gamma_density_series(int order, T a, T x) {
     if (-20 <= a && a <= 0) {
@@ -82,7 +82,9 @@ order_series<T> gamma_density_series(int order, T a, T x) {
     T factorial = 1;
     for (int k = 1; k <= order; ++k) {
         factorial *= static_cast<T>(k);
-        logarithm.at[k] = (k == 1 ? std::log(x) - boost::math::digamma(a, quiet()) : -boost::math::polygamma(k - 1, a, quiet())) / factorial;
+        logarithm.at[k] =
+            (k == 1 ? std::log(x) - boost::math::digamma(a, quiet()) : -boost::math::polygamma(k - 1, a, quiet())) /
+            factorial;
     }
     r.at[0] = boost::math::gamma_p_derivative(a, x, quiet());
     for (int k = 1; k <= order; ++k) {

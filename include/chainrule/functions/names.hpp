@@ -34,7 +34,8 @@ struct irrational {
     double high;
     double low;
 
-    static const irrational ln_2, ln_10, log2_e, log10_e, pi, sqrt_half, sqrt_two_pi, one_over_sqrt_two_pi, two_over_sqrt_pi;
+    static const irrational ln_2, ln_10, log2_e, log10_e, pi, sqrt_half, sqrt_two_pi, one_over_sqrt_two_pi,
+        two_over_sqrt_pi;
 
     template <class T>
     [[nodiscard]] constexpr T as() const {
@@ -46,7 +47,7 @@ struct irrational {
     [[nodiscard]] constexpr irrational operator-() const { return {-high, -low}; }
 
     template <class T>
-        requires(std::floating_point<T> || (std::is_class_v<T> && !has_functions_of_table<T> && closed_under_arithmetic<T>))
+    requires(std::floating_point<T> || (std::is_class_v<T> && !has_functions_of_table<T> && closed_under_arithmetic<T>))
     friend constexpr T operator*(irrational constant, const T& x) {
         return constant.as<T>() * x;
     }

@@ -111,7 +111,8 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_NO_CONSTANT_CASE
 #undef CHAINRULE_BUILTIN
 
-// The derivatives -------------------------------------------------------------------------------------------------------
+// The derivatives
+// -------------------------------------------------------------------------------------------------------
 
 #define CHAINRULE_UNARY(NAME, VALUE, BY_X, ...)                                                                        \
     template <int, class T>                                                                                            \
@@ -121,7 +122,7 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, ...)                                                                 \
     template <int K, class T>                                                                                          \
     constexpr T evaluation::derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,             \
-                                     [[maybe_unused]] const T& r) {                                                    \
+                                                 [[maybe_unused]] const T& r) {                                        \
         if constexpr (K == 0)                                                                                          \
             return BY_X;                                                                                               \
         else                                                                                                           \
@@ -130,7 +131,7 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, ...)                                                          \
     template <int K, class T>                                                                                          \
     constexpr T evaluation::derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,             \
-                                     [[maybe_unused]] const T& z, [[maybe_unused]] const T& r) {                       \
+                                                 [[maybe_unused]] const T& z, [[maybe_unused]] const T& r) {           \
         if constexpr (K == 0)                                                                                          \
             return BY_X;                                                                                               \
         else if constexpr (K == 1)                                                                                     \
@@ -205,7 +206,7 @@ struct row_of {
     using type = F;
 };
 template <class F>
-    requires requires { typename F::row; }
+requires requires { typename F::row; }
 struct row_of<F> {
     using type = typename F::row;
 };

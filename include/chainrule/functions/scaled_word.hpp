@@ -113,6 +113,6 @@ template <std::floating_point T>
 inline constexpr double_word<T> ln2 = constant<T>(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56, 0x1.7b57a079a1934p-111);
 template <std::floating_point T>
 inline constexpr double_word<T> two_over_root_pi =
-        constant<T>(0x1.20dd750429b6dp+0, 0x1.1ae3a914fed80p-56, -0x1.3cbbebf65f145p-111);
+    constant<T>(0x1.20dd750429b6dp+0, 0x1.1ae3a914fed80p-56, -0x1.3cbbebf65f145p-111);
 
-}  // namespace chainrule::constant_evaluation
+} // namespace chainrule::constant_evaluation

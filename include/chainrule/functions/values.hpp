@@ -217,7 +217,9 @@ struct evaluation {
     template <class T>
     static constexpr T nearest_whole(const T& x) {
         if constexpr (std::floating_point<T>)
-            if (!std::is_constant_evaluated()) { CHAINRULE_BUILTIN(rint, x) }
+            if (!std::is_constant_evaluated()) {
+                CHAINRULE_BUILTIN(rint, x)
+            }
         const T whole = trunc(x);
         if (!(whole < x || x < whole)) return x;
         const T rest = x < whole ? whole - x : x - whole, half = whole / 2;

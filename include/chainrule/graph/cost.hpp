@@ -41,12 +41,12 @@ struct operation_cost {
 #undef CHAINRULE_SOURCE_STEPPED
     };
     constexpr unsigned few_instructions[] = {
-        functions::fma::position,   functions::lerp::position,  functions::abs::position,
-        functions::sign::position,  functions::relu::position,  functions::max::position,
-        functions::min::position,   functions::clamp::position, functions::copysign::position,
-        functions::floor::position, functions::ceil::position,  functions::round::position,
-        functions::trunc::position, functions::rint::position,  functions::nearbyint::position,
-        functions::fabs::position,  functions::fdim::position,  functions::fmax::position,
+        functions::fma::position,   functions::lerp::position,    functions::abs::position,
+        functions::sign::position,  functions::relu::position,    functions::max::position,
+        functions::min::position,   functions::clamp::position,   functions::copysign::position,
+        functions::floor::position, functions::ceil::position,    functions::round::position,
+        functions::trunc::position, functions::rint::position,    functions::nearbyint::position,
+        functions::fabs::position,  functions::fdim::position,    functions::fmax::position,
         functions::fmin::position,  functions::weighted::position};
     if (function >= first_own_function) return operation_cost::elementary; // a custom function
     if (function == functions::sqrt::position) return operation_cost::square_root;

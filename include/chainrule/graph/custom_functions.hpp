@@ -69,8 +69,7 @@ using own_function_type = typename decltype(own_function_of(own_function_key<Has
 template <unsigned Number, class Own>
 struct called_function : functions::row_at<Number> {};
 template <unsigned Number, class Own>
-    requires(Number >= first_own_function)
-struct called_function<Number, Own> : type_at<static_cast<int>(Number - first_own_function), Own> {
-};
+requires(Number >= first_own_function)
+struct called_function<Number, Own> : type_at<static_cast<int>(Number - first_own_function), Own> {};
 
 } // namespace chainrule::graph

@@ -29,13 +29,24 @@ enum class kind : unsigned char {
 };
 
 /// The relation that a condition tests.
-enum class relation : unsigned char { less, less_equal, greater, greater_equal, equal, not_equal, conjunction, disjunction, negation };
+enum class relation : unsigned char {
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    equal,
+    not_equal,
+    conjunction,
+    disjunction,
+    negation
+};
 
 struct node {
     kind what{};
-    unsigned char function = 0; // call: the row of the functions table; condition: the relation; product: whether of shares alone
-    int a = -1;                 // operands; constant: coefficient; variable, slot: number; from sum on: first in pool
-    int b = -1;                 // second operand; from sum on: count in pool
+    unsigned char function =
+        0;      // call: the row of the functions table; condition: the relation; product: whether of shares alone
+    int a = -1; // operands; constant: coefficient; variable, slot: number; from sum on: first in pool
+    int b = -1; // second operand; from sum on: count in pool
 };
 
 /// A coefficient times a node. Coefficients are numbered so that c ^ 1 is the negative of c; 0 is one, 1 is minus one.
@@ -107,7 +118,7 @@ struct graph_data {
     static constexpr int one = 0;
 
     list<node> nodes;
-    list<term> pool; // terms of sums, factors of products
+    list<term> pool;            // terms of sums, factors of products
     list<term> canonical_terms; // by node: the node as a coefficient times a product, if that was computed
     coefficient_table coefficients;
     /// Intermediate values and first derivatives that are not requested themselves. Products share their parts as if
@@ -120,8 +131,8 @@ struct graph_data {
     [[nodiscard]] constexpr bool is_negation(int id) const {
         return is_condition(id) && nodes.items[id].function == static_cast<unsigned char>(relation::negation);
     }
-    /// Whether a node is 0 where an operand does not move a function with kinks, or a product of such: as a factor, its 0
-    /// prevails over infinities and NaNs, as that of a condition does.
+    /// Whether a node is 0 where an operand does not move a function with kinks, or a product of such: as a factor, its
+    /// 0 prevails over infinities and NaNs, as that of a condition does.
     [[nodiscard]] constexpr bool is_share(int id) const {
         const node& n = nodes.items[id];
         if (n.what == kind::product) return n.function != 0;

@@ -61,7 +61,9 @@ struct graph_term {
     friend constexpr graph_term like(graph_term a, irrational c) { return a.number(c); }
 
 #define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
-    friend constexpr graph_condition operator SYMBOL(graph_term a, graph_term b) { return compare(relation::NAME, a, b); } \
+    friend constexpr graph_condition operator SYMBOL(graph_term a, graph_term b) {                                     \
+        return compare(relation::NAME, a, b);                                                                          \
+    }                                                                                                                  \
     friend constexpr graph_condition operator SYMBOL(graph_term a, integer n) { return a SYMBOL a.number(n); }
     CHAINRULE_COMPARISON(<, less)
     CHAINRULE_COMPARISON(<=, less_equal)

@@ -75,7 +75,9 @@ public:
         for (int i = bottom; i < terms.count; ++i) terms_.push_back(terms.items[i]);
     }
 
-    [[nodiscard]] constexpr bool could_replace(int terms) const { return forms_.count != 0 && terms >= written_sums::shortest; }
+    [[nodiscard]] constexpr bool could_replace(int terms) const {
+        return forms_.count != 0 && terms >= written_sums::shortest;
+    }
 
     /// Whether the terms since bottom contained a multiple of a form, which then replaces them by one term. `position`
     /// holds a zero for each node.

@@ -105,8 +105,8 @@ struct lowering {
     /// number of -1 means that the node is an operand of such a type, which will find it by type. (Not a template,
     /// which would be instantiated for each node. No comparison of a step with null, which g++ 12 does not accept as a
     /// constant under -fsanitize=undefined.)
-    constexpr void lower_operation(task self, hash_value hash, unsigned code, int arity, operand first, operand second = {nullptr, 0},
-                                   operand third = {nullptr, 0}) {
+    constexpr void lower_operation(task self, hash_value hash, unsigned code, int arity, operand first,
+                                   operand second = {nullptr, 0}, operand third = {nullptr, 0}) {
         int id = find({self.step, hash});
         if (id < 0) {
             const int a = find(first);
@@ -127,8 +127,8 @@ struct lowering {
     }
 
     template <class F>
-    constexpr void lower_operation(task self, hash_value hash, own_code<F> code, int arity, operand first, operand second = {nullptr, 0},
-                                   operand third = {nullptr, 0}) {
+    constexpr void lower_operation(task self, hash_value hash, own_code<F> code, int arity, operand first,
+                                   operand second = {nullptr, 0}, operand third = {nullptr, 0}) {
         lower_operation(self, hash, g.own_function_number(code, own_formula_of<F>), arity, first, second, third);
     }
 
@@ -173,20 +173,24 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
         } else {
             l.tasks.push_back({combine_numbers<E>, 0});
             if constexpr (int{E::arity} == 3)
-                l.tasks.push_back({lower_node<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}});
+                l.tasks.push_back(
+                    {lower_node<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}});
             if constexpr (int{E::arity} >= 2)
                 l.tasks.push_back({lower_node<typename E::second>, number + int{E::first::numbers}});
             l.tasks.push_back({lower_node<typename E::first>, number});
         }
         return;
     } else if constexpr (int{E::arity} == 3) {
-        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 3, {lower_node<typename E::first>, E::first::hash},
-                          {lower_node<typename E::second>, E::second::hash}, {lower_node<typename E::third>, E::third::hash});
+        l.lower_operation(
+            {lower_node<E>, number}, E::hash, E::operation::code, 3, {lower_node<typename E::first>, E::first::hash},
+            {lower_node<typename E::second>, E::second::hash}, {lower_node<typename E::third>, E::third::hash});
     } else if constexpr (int{E::arity} == 2) {
-        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 2, {lower_node<typename E::first>, E::first::hash},
+        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 2,
+                          {lower_node<typename E::first>, E::first::hash},
                           {lower_node<typename E::second>, E::second::hash});
     } else if constexpr (int{E::arity} == 1) {
-        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 1, {lower_node<typename E::first>, E::first::hash});
+        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 1,
+                          {lower_node<typename E::first>, E::first::hash});
     } else {
         int id = l.find({lower_node<E>, E::hash});
         if (id < 0) {

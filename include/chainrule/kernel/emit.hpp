@@ -30,7 +30,8 @@ struct condition_of {
     using type = bool;
 };
 template <class T>
-requires(!std::is_arithmetic_v<T>) struct condition_of<T, true> {
+requires(!std::is_arithmetic_v<T>)
+struct condition_of<T, true> {
     using type = std::remove_cvref_t<decltype(std::declval<const T&>() < std::declval<const T&>())>;
 };
 
@@ -112,23 +113,26 @@ step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, s
             numbers.sine_cosine(v[a], pairs[b], pairs[b + 1]);
         else
             kernel::sine_cosine(v[a], pairs[b], pairs[b + 1]);
-    } else if constexpr (What == operation::reload)
-        v[slot] = pairs[b];
+    }
+    else if constexpr (What == operation::reload) v[slot] = pairs[b];
     else if constexpr (What == operation::refresh) {
         variables.refresh();
         numbers.refresh();
-    } else if constexpr (What == operation::condition) {
+    }
+    else if constexpr (What == operation::condition) {
         constexpr auto relation = static_cast<graph::relation>(Function);
         if constexpr (relation < graph::relation::conjunction)
             conditions[slot] = kernel::compare<relation>(v[a], v[b]);
         else
             conditions[slot] = kernel::compare<relation>(conditions[a], conditions[b]);
-    } else if constexpr (What == operation::select) {
+    }
+    else if constexpr (What == operation::select) {
         if constexpr (std::same_as<Condition, bool>)
             v[slot] = conditions[a] ? v[b] : v[c];
         else
             v[slot] = select(conditions[a], v[b], v[c]);
-    } else if constexpr (What == operation::call) {
+    }
+    else if constexpr (What == operation::call) {
         using row = typename functions::row_of<typename graph::called_function<Function, Own>::type>::type;
         if constexpr (int{row::arity} == 1)
             v[slot] = row::value(v[a]);

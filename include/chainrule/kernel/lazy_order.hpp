@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The order of instructions in the constant evaluation of programs with a select or a share. There an operation outside
-// its domain is an error even in an untaken arm or with a share of 0, so an instruction runs only if a result needs it, in
-// as many rounds as selects are nested. At run time everything is computed, without a branch. kernel/emit.hpp uses this
-// order.
+// its domain is an error even in an untaken arm or with a share of 0, so an instruction runs only if a result needs it,
+// in as many rounds as selects are nested. At run time everything is computed, without a branch. kernel/emit.hpp uses
+// this order.
 #pragma once
 
 #include <chainrule/codegen/code.hpp>
@@ -64,7 +64,8 @@ private:
         return s.what == codegen::operation::select || is_weighted(s);
     }
 
-    // The operands of an instruction; for a select only the taken arm, and with a share only if it is not 0, once known.
+    // The operands of an instruction; for a select only the taken arm, and with a share only if it is not 0, once
+    // known.
     template <class Visitor>
     constexpr void visit_operands(const codegen::instruction& s, Visitor visit) const {
         const int count = codegen::slots_read(s.what);

@@ -35,7 +35,8 @@ struct plain_number_of {
     using type = T;
 };
 template <class T>
-requires(expressions::is_active<T>) struct plain_number_of<T> {
+requires(expressions::is_active<T>)
+struct plain_number_of<T> {
     using type = typename T::plain_number;
 };
 /// The type of a number without its position on a tape.
@@ -79,15 +80,17 @@ struct stored_number {
     enum : bool { uniform = true };
 };
 template <class E>
-requires(int{E::arity} == 0) struct stored_number<E, true> {
+requires(int{E::arity} == 0)
+struct stored_number<E, true> {
     using type = typename E::number_type;
     enum : bool { uniform = !is_integer<type> }; // an integer is converted to double
 };
 template <class E>
-requires(int{E::arity} == 1) struct stored_number<E, true> : stored_number<typename E::first> {
-};
+requires(int{E::arity} == 1)
+struct stored_number<E, true> : stored_number<typename E::first> {};
 template <class E>
-requires(int{E::arity} == 2) struct stored_number<E, true> {
+requires(int{E::arity} == 2)
+struct stored_number<E, true> {
     using first = stored_number<typename E::first>;
     using second = stored_number<typename E::second>;
     using type = common_number<typename first::type, typename second::type>;
@@ -99,17 +102,17 @@ requires(int{E::arity} == 2) struct stored_number<E, true> {
 };
 
 template <class E>
-requires(int{E::arity} == 3) struct stored_number<E, true> {
+requires(int{E::arity} == 3)
+struct stored_number<E, true> {
     using first = stored_number<typename E::first>;
     using second = stored_number<typename E::second>;
     using third = stored_number<typename E::third>;
     using type = common_number<typename first::type, typename second::type, typename third::type>;
     enum : bool {
         uniform = first::uniform && second::uniform && third::uniform &&
-                  (std::same_as<typename first::type, type> || std::same_as<typename first::type, none>)&&(
-                      std::same_as<typename second::type, type> ||
-                      std::same_as<typename second::type, none>)&&(std::same_as<typename third::type, type> ||
-                                                                   std::same_as<typename third::type, none>)
+                  (std::same_as<typename first::type, type> || std::same_as<typename first::type, none>) &&
+                  (std::same_as<typename second::type, type> || std::same_as<typename second::type, none>) &&
+                  (std::same_as<typename third::type, type> || std::same_as<typename third::type, none>)
     };
 };
 
@@ -167,10 +170,11 @@ struct numbers_in_place {
 // Whether the numbers of f have the layout of an array of T: an expression stores nothing but its numbers, in order.
 template <class T, class F, class... E>
 inline constexpr bool lie_in_order =
-    std::floating_point<T> && sizeof(F) == static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0})) * sizeof(T) &&
+    std::floating_point<T> &&
+    sizeof(F) == static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0})) * sizeof(T) &&
     core::all_true({(bool{stored_number<E>::uniform} &&
-                        (int{E::numbers} == 0 || std::same_as<typename stored_number<E>::type, T>))...,
-                       true});
+                     (int{E::numbers} == 0 || std::same_as<typename stored_number<E>::type, T>))...,
+                    true});
 
 // `copy` writes the numbers to a given address.
 template <class T, class F, class Copy, class... E>

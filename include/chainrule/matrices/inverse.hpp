@@ -68,8 +68,7 @@ template <class A>
 consteval bool is_small_square(std::type_identity<A>) {
     constexpr std::size_t columns{A::columns}, count{A::count};
     constexpr bool square = columns * columns == count;
-    static_assert(
-        square, "determinant, adjugate, inverse, solve: the matrix is not square; pass a square one");
+    static_assert(square, "determinant, adjugate, inverse, solve: the matrix is not square; pass a square one");
     static_assert(!square || columns <= 4,
                   "determinant, adjugate, inverse, solve: the matrix is larger than 4 x 4; factor it numerically, for "
                   "instance with chainrule/interop/eigen.hpp");

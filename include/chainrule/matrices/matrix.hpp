@@ -121,14 +121,14 @@ CHAINRULE_PER_NODE auto matrix(Row first, Rows... rows) {
         static_assert(even, "matrix: the rows have different sizes; pass rows of equal size");
         if constexpr (even)
             return detail::matrix_of_rows<columns>(std::make_index_sequence<(1 + sizeof...(Rows)) * columns>{}, first,
-                                                    rows...);
+                                                   rows...);
     }
 }
 
 /// The identity matrix with that many rows, of exact zeros and ones.
 template <std::size_t Size>
-requires(Size >
-         0) inline constexpr auto identity = detail::identity_matrix<Size>(std::make_index_sequence<Size * Size>{});
+requires(Size > 0)
+inline constexpr auto identity = detail::identity_matrix<Size>(std::make_index_sequence<Size * Size>{});
 
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto transpose(expression_matrix<Columns, E...> a) {

@@ -43,10 +43,10 @@ CHAINRULE_PER_NODE auto rotation_with_diagonal(V v, Q q, S s, X xx, Y yy, Z zz) 
 template <class V, class D, class S, class Q>
 CHAINRULE_PER_NODE auto rotation_of_parts(V v, D diagonal, S sine, Q square) {
     const auto q = v * square;
-    return rotation_with_diagonal(
-        v, q, v * sine, sum_of_elements(diagonal, product_of_elements(element_at<0>(q), element_at<0>(v))),
-        sum_of_elements(diagonal, product_of_elements(element_at<1>(q), element_at<1>(v))),
-        sum_of_elements(diagonal, product_of_elements(element_at<2>(q), element_at<2>(v))));
+    return rotation_with_diagonal(v, q, v * sine,
+                                  sum_of_elements(diagonal, product_of_elements(element_at<0>(q), element_at<0>(v))),
+                                  sum_of_elements(diagonal, product_of_elements(element_at<1>(q), element_at<1>(v))),
+                                  sum_of_elements(diagonal, product_of_elements(element_at<2>(q), element_at<2>(v))));
 }
 
 // identity + sine * [v]x + square * [v]x [v]x.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The pass that places constant factors (optimise/constant_factors/definition.hpp). The folder constant_factors contains
-// the parts of this header, which call one another: include this header, not its parts.
+// The pass that places constant factors (optimise/constant_factors/definition.hpp). The folder constant_factors
+// contains the parts of this header, which call one another: include this header, not its parts.
 #pragma once
 
 #include <chainrule/optimise/constant_factors/definition.hpp>

@@ -139,7 +139,8 @@ private:
 
     [[nodiscard]] constexpr int count_occurrences(int q) const {
         int count = 0;
-        for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next) count += count_within(q, links_.items[l].product);
+        for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next)
+            count += count_within(q, links_.items[l].product);
         return count;
     }
 

@@ -9,8 +9,8 @@
 namespace chainrule::optimise {
 
 /// A run in the list of literals: the product of these literals, which is the product node divided by c. Its guards are
-/// conditions and shares, listed before its literals; if a condition does not hold or a share is 0, the product is zero.
-/// Shares are factors as well.
+/// conditions and shares, listed before its literals; if a condition does not hold or a share is 0, the product is
+/// zero. Shares are factors as well.
 struct plan {
     int first = 0;
     int count = 0;
@@ -39,8 +39,8 @@ struct shared_products {
 
 /// The values that equal products or multiples of other nodes.
 struct known_values {
-    list<term> realized;     // by product: the term of a value node that equals it
-    list<int> scaled_heads;  // by node: value nodes that equal a multiple of it
+    list<term> realized;    // by product: the term of a value node that equals it
+    list<int> scaled_heads; // by node: value nodes that equal a multiple of it
     list<scaled_value> scaled;
 };
 

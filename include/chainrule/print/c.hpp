@@ -40,7 +40,7 @@ consteval bool is_name_in_c(literal<Size> name) {
 /// define them.
 /// Example: `std::cout << to_c<"f">(function(log(x) + x * y - sin(y), wrt(x, y)));`
 template <expressions::literal Name = "f", unsigned Request = detail::usual_request, class F>
-    requires detail::is_positional_function<F>
+requires detail::is_positional_function<F>
 [[nodiscard]] constexpr const auto& to_c(const F&) {
     constexpr bool named = detail::is_name_in_c(Name);
     static_assert(named,

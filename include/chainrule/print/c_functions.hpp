@@ -45,7 +45,8 @@ inline constexpr c_function c_functions[] = {
     {"log_of_difference", 2,
      "    const double d = y - x;\n    return x + (d > -0.6931 ? log(-expm1(d)) : log1p(-exp(d)));\n"},
     {"power_of_integer", 2,
-     "    const int n = -65 < y && y < 65 ? (int)y : 0;\n    int m = n < 0 ? -n : n;\n    double square = x, power = 1;\n"
+     "    const int n = -65 < y && y < 65 ? (int)y : 0;\n    int m = n < 0 ? -n : n;\n    double square = x, power = "
+     "1;\n"
      "    if (!(-65 < y && y < 65)) return pow(x, trunc(y));\n"
      "    for (; m > 0; m /= 2, square *= square)\n        if (m % 2 != 0) power *= square;\n"
      "    return n < 0 ? 1 / power : power;\n"},
@@ -69,12 +70,14 @@ inline constexpr c_function c_functions[] = {
      "    for (int k = 12; k >= 1; --k) sum = 1 - x * x / (double)(2 * k * (2 * k + 3)) * sum;\n    return x / 3 * "
      "sum;\n"},
     {"spherical_bessel", 2,
-     "    const int n = 0 <= x && x < 101 ? (int)x : -1;\n    const double half = y * y / 2;\n    double sum = 1, factor = 1, before, last;\n"
+     "    const int n = 0 <= x && x < 101 ? (int)x : -1;\n    const double half = y * y / 2;\n    double sum = 1, "
+     "factor = 1, before, last;\n"
      "    int k;\n    if (x != x || y != y) return x + y;\n    if (!(x < 101)) return (x - x) / (x - x);\n"
      "    if (n < 1) return n < 0 ? 0 : y == 0 ? 1 : sin(y) / y;\n"
      "    if (y < n + 1 && -n - 1 < y) {\n"
      "        for (k = 20 + n; k >= 1; --k) sum = 1 - half / (double)(k * (2 * n + 2 * k + 1)) * sum;\n"
-     "        for (k = 1; k <= n; ++k) factor = factor * y / (double)(2 * k + 1);\n        return factor * sum;\n    }\n"
+     "        for (k = 1; k <= n; ++k) factor = factor * y / (double)(2 * k + 1);\n        return factor * sum;\n    "
+     "}\n"
      "    before = sin(y) / y;\n    last = (before - cos(y)) / y;\n"
      "    for (k = 1; k < n; ++k) {\n        const double next = (double)(2 * k + 1) / y * last - before;\n"
      "        before = last;\n        last = next;\n    }\n    return last;\n"},

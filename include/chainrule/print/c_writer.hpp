@@ -197,17 +197,12 @@ private:
     constexpr void put_slot(int slot) {
         const label l = name_[slot];
         switch (l.what) {
-        case label::none:
-            break;
+        case label::none: break;
         case label::constant:
             put_number(code_.constants[static_cast<std::size_t>(l.index)].template as<double>());
             break;
-        case label::input:
-            put_element("in[", l.index);
-            break;
-        case label::number:
-            put_element("numbers[", l.index);
-            break;
+        case label::input: put_element("in[", l.index); break;
+        case label::number: put_element("numbers[", l.index); break;
         case label::temporary:
             put('t');
             put(l.index);
@@ -235,19 +230,12 @@ private:
         const instruction s = at(i);
         const int slot = code_.constant_count + i;
         switch (s.what) {
-        case operation::variable:
-            name_[slot] = {label::input, s.a};
-            return;
-        case operation::number:
-            name_[slot] = {label::number, s.a};
-            return;
+        case operation::variable: name_[slot] = {label::input, s.a}; return;
+        case operation::number: name_[slot] = {label::number, s.a}; return;
         case operation::constant:
         case operation::cosine_of_pair:
-        case operation::refresh:
-            return;
-        case operation::reload:
-            name_[slot] = name_[s.a];
-            return;
+        case operation::refresh: return;
+        case operation::reload: name_[slot] = name_[s.a]; return;
         case operation::output:
             put_element("    out[", s.b);
             put(" = ");
@@ -262,8 +250,7 @@ private:
             call("cos", s.a);
             put(";\n");
             return;
-        default:
-            break;
+        default: break;
         }
         begin_line(slot, s.what == operation::condition ? "    const int " : "    const double ");
         const auto operand = [this](int of, bool = false) { put_slot(of); };

@@ -135,7 +135,8 @@ constexpr void put_floating(number_text& to, T value) {
     else if (exponent == 0)
         put_decimal(to, shortest(mantissa, least, false));
     else
-        put_decimal(to, shortest(mantissa | hidden, static_cast<int>(exponent) - 1 + least, mantissa == 0 && exponent > 1));
+        put_decimal(to,
+                    shortest(mantissa | hidden, static_cast<int>(exponent) - 1 + least, mantissa == 0 && exponent > 1));
 }
 
 /// The text of a stored number. A long double or a number of class type is written as the nearest double, or as

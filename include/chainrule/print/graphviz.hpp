@@ -196,11 +196,8 @@ private:
             return end(", shape=plaintext");
         case operation::constant:
         case operation::cosine_of_pair:
-        case operation::refresh:
-            return;
-        case operation::reload:
-            node_[slot] = node_[s.a];
-            return;
+        case operation::refresh: return;
+        case operation::reload: node_[slot] = node_[s.a]; return;
         case operation::output:
             begin(slot);
             put_output(s.b);
@@ -209,8 +206,7 @@ private:
         case operation::condition:
             if (s.function == static_cast<unsigned char>(relation::negation)) return operation_node(slot, "!", s.a);
             return operation_node(slot, graphviz_of_outline::sign_alone(s.function + relations::less::code), s.a, s.b);
-        case operation::select:
-            return operation_node(slot, "select", s.a, s.b, s.c);
+        case operation::select: return operation_node(slot, "select", s.a, s.b, s.c);
         case operation::sine_cosine:
             node_[slot + 1] = slot + 1;
             operation_node(slot, "sin", s.a);
@@ -262,7 +258,7 @@ struct graphviz_constant {
 /// node, unless they store numbers. The result is like that of to_string().
 /// Example: `std::cout << to_graphviz(log(x) + x * y - sin(y));` and then `dot -Tsvg`
 template <class E>
-    requires(expression<E> || predicate<E>)
+requires(expression<E> || predicate<E>)
 [[nodiscard]] constexpr decltype(auto) to_graphviz([[maybe_unused]] const E& f) {
     if constexpr (int{E::numbers} == 0) {
         return (detail::graphviz_constant<E>::value);
@@ -278,7 +274,7 @@ template <class E>
 /// boxes, and a fused multiplication and addition is one ellipse, with its operands a, b, c from left to right.
 /// Example: `std::cout << to_graphviz(function(log(x) + x * y - sin(y), wrt(x, y)));`
 template <unsigned Request = detail::usual_request, class F>
-    requires detail::is_positional_function<F>
+requires detail::is_positional_function<F>
 [[nodiscard]] constexpr const auto& to_graphviz(const F&) {
     if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)))
         return detail::written_program<detail::graphviz_format, Request, F>::value;

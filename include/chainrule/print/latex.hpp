@@ -27,9 +27,7 @@ struct latex_tokens {
         while (!stack.empty()) {
             const item top = stack.pop_back();
             switch (top.what) {
-            case item::token:
-                put(top.number);
-                break;
+            case item::token: put(top.number); break;
             case item::literal:
                 for (const char* c = top.characters; *c != '\0'; ++c) put(static_cast<unsigned char>(*c));
                 break;
@@ -43,9 +41,7 @@ struct latex_tokens {
                 write_latex_name(top.characters, to);
                 break;
             }
-            case item::end:
-                end[top.number] = size;
-                break;
+            case item::end: end[top.number] = size; break;
             case item::row:
                 if (end[top.number] >= 0) {
                     for (int i = place[top.number]; i < end[top.number]; ++i) put(tokens[static_cast<std::size_t>(i)]);
@@ -142,7 +138,7 @@ public:
 /// reference to a constant, or an object if f stores numbers.
 /// Example: `static_assert(to_latex(sqrt(alpha) / x1) == "\\frac{\\sqrt{\\alpha}}{x_{1}}");`
 template <class E>
-    requires(expression<E> || predicate<E>)
+requires(expression<E> || predicate<E>)
 [[nodiscard]] constexpr decltype(auto) to_latex([[maybe_unused]] const E& f) {
     if constexpr (int{E::numbers} == 0 || detail::latex_of<E>::length > detail::text_limit)
         return (detail::latex_of<E>::value);

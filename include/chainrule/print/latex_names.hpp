@@ -92,26 +92,16 @@ constexpr bool same_name(const char* a, const char* b) {
 
 constexpr const char* latex_sign(unsigned code) {
     switch (code) {
-    case operations::add::code:
-        return " + ";
-    case operations::subtract::code:
-        return " - ";
-    case relations::less::code:
-        return " < ";
-    case relations::less_equal::code:
-        return " \\le ";
-    case relations::greater::code:
-        return " > ";
-    case relations::greater_equal::code:
-        return " \\ge ";
-    case relations::equal::code:
-        return " = ";
-    case relations::not_equal::code:
-        return " \\ne ";
-    case relations::conjunction::code:
-        return " \\land ";
-    default:
-        return " \\lor ";
+    case operations::add::code: return " + ";
+    case operations::subtract::code: return " - ";
+    case relations::less::code: return " < ";
+    case relations::less_equal::code: return " \\le ";
+    case relations::greater::code: return " > ";
+    case relations::greater_equal::code: return " \\ge ";
+    case relations::equal::code: return " = ";
+    case relations::not_equal::code: return " \\ne ";
+    case relations::conjunction::code: return " \\land ";
+    default: return " \\lor ";
     }
 }
 
@@ -125,23 +115,17 @@ inline constexpr const char* greek_letters[] = {
 template <class Sink>
 constexpr void write_latex_character(char c, Sink& sink) {
     switch (c) {
-    case '\\':
-        return sink.text("\\backslash ");
-    case '~':
-        return sink.text("\\sim ");
-    case '^':
-        return sink.text("\\wedge ");
+    case '\\': return sink.text("\\backslash ");
+    case '~': return sink.text("\\sim ");
+    case '^': return sink.text("\\wedge ");
     case '_':
     case '%':
     case '&':
     case '#':
     case '$':
     case '{':
-    case '}':
-        sink.character('\\');
-        break;
-    default:
-        break;
+    case '}': sink.character('\\'); break;
+    default: break;
     }
     sink.character(c);
 }

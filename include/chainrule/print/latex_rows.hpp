@@ -214,8 +214,7 @@ private:
             sink.text(f.text);
             sink.text("}");
             return;
-        case latex_function::around:
-            return around(sink, f.text, r.a, f.after);
+        case latex_function::around: return around(sink, f.text, r.a, f.after);
         case latex_function::indexed: // the first argument is an index
             return around(sink, f.text, r.a, f.after, r.b, "\\right)");
         case latex_function::named:

@@ -28,10 +28,13 @@ inline constexpr const char* function_names[] = {
 };
 
 /// The text between two operands, by code, from `add` to `disjunction`; select() has a name instead.
-inline constexpr const char* infix_signs[] = {" + ", " - ", " * ", " / ", "", " < ", " <= ", " > ", " >= ", " == ", " != ", " && ", " || "};
+inline constexpr const char* infix_signs[] = {
+    " + ", " - ", " * ", " / ", "", " < ", " <= ", " > ", " >= ", " == ", " != ", " && ", " || "};
 constexpr const char* infix_sign(unsigned code) { return infix_signs[code - operations::add::code]; }
 
-constexpr bool is_prefix(unsigned code) { return code == operations::negate::code || code == relations::negation::code; }
+constexpr bool is_prefix(unsigned code) {
+    return code == operations::negate::code || code == relations::negation::code;
+}
 constexpr bool is_infix(unsigned code) {
     return code > operations::negate::code && code != operations::select::code && code != relations::negation::code;
 }
@@ -122,7 +125,8 @@ struct outline {
         unsigned i = static_cast<unsigned>(type.hash) & mask;
         for (;; i = (i + 1) & mask) {
             const known_type& k = known[static_cast<int>(i)];
-            if (k.row < 0 || (k.type.hash == type.hash && same_function(k.type.step, type.step))) return static_cast<int>(i);
+            if (k.row < 0 || (k.type.hash == type.hash && same_function(k.type.step, type.step)))
+                return static_cast<int>(i);
         }
     }
     /// Uses the row of a type that was visited before as the result, if there is one.
@@ -188,7 +192,8 @@ struct outline {
         row.a = results.pop_back();
         add(row.code == functions::pow_by_order::position ? with_factors(row) : measured(row), t.type);
     }
-    // The derivative of an order of an integer power as users write it, n * (n - 1) * pow(x, n - 2), where n is a stored number.
+    // The derivative of an order of an integer power as users write it, n * (n - 1) * pow(x, n - 2), where n is a
+    // stored number.
     constexpr outline_row with_factors(const outline_row& row) {
         const int given = rows[row.c].number < 0 ? -1 : rows[row.a].constant;
         const integer order = given >= 0 && constants[given].denominator == 1 ? constants[given].numerator : 0;
@@ -256,7 +261,8 @@ CHAINRULE_PER_NODE void visit(outline& o, int number) {
         CHAINRULE_LANDING(visit<typename E::landing>);
         o.tasks.push_back({nullptr, 0, named_code(E::operation::code), E::arity, {visit<E>, E::hash, known}});
         if constexpr (int{E::arity} == 3)
-            o.tasks.push_back({visit<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}, {}, 0, {}});
+            o.tasks.push_back(
+                {visit<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}, {}, 0, {}});
         if constexpr (int{E::arity} >= 2)
             o.tasks.push_back({visit<typename E::second>, number + int{E::first::numbers}, {}, 0, {}});
         o.tasks.push_back({visit<typename E::first>, number, {}, 0, {}});

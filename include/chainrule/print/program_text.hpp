@@ -171,7 +171,7 @@ struct listing_format {
 /// lifetime.
 /// Example: `std::cout << program_text(function(log(x) + x * y - sin(y), wrt(x, y)));`
 template <unsigned Request = detail::usual_request, class F>
-    requires detail::is_positional_function<F>
+requires detail::is_positional_function<F>
 [[nodiscard]] constexpr const auto& program_text(const F&) {
     if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)))
         return detail::written_program<detail::listing_format, Request, F>::value;

@@ -96,11 +96,14 @@ protected:
     char* to_;
     int size_ = 0;
 
-    constexpr program_writer(const Code& code, const listing_names& names, char* to) : code_(code), names_(names), to_(to) {
+    constexpr program_writer(const Code& code, const listing_names& names, char* to)
+        : code_(code), names_(names), to_(to) {
         for (int i = 0; i < 5; ++i) underscores_[i] = underscores(prefixes[i], names);
     }
 
-    [[nodiscard]] constexpr instruction at(int i) const { return kernel::unpack(code_.body[static_cast<std::size_t>(i)]); }
+    [[nodiscard]] constexpr instruction at(int i) const {
+        return kernel::unpack(code_.body[static_cast<std::size_t>(i)]);
+    }
     static constexpr bool is_formula(const instruction& s) { return row_of(s.what).text != nullptr; }
     // Writes a formula; put_operand(slot, first) writes an operand.
     template <class Put>
@@ -142,10 +145,12 @@ protected:
             CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
         };
-        return function < first_own_function ? arities[function] : names_.own_functions[function - first_own_function].arity;
+        return function < first_own_function ? arities[function]
+                                             : names_.own_functions[function - first_own_function].arity;
     }
     [[nodiscard]] constexpr const char* name_of_function(unsigned function) const {
-        return function < first_own_function ? function_names[function] : names_.own_functions[function - first_own_function].name;
+        return function < first_own_function ? function_names[function]
+                                             : names_.own_functions[function - first_own_function].name;
     }
 
     // clang counts the statements of an evaluation, including those that a switch skips, but not its expressions, and
@@ -169,7 +174,9 @@ protected:
     static constexpr char prefixes[5] = {'f', 't', 'n', 's', 'c'};
     int underscores_[5] = {};
 
-    constexpr void put_prefix(prefix p) { put(prefixes[p]), underscores_[p] > 0 ? put_underscores(underscores_[p]) : void(); }
+    constexpr void put_prefix(prefix p) {
+        put(prefixes[p]), underscores_[p] > 0 ? put_underscores(underscores_[p]) : void();
+    }
     constexpr void put_underscores(int count) {
         for (; count > 0; --count) put('_');
     }
@@ -203,7 +210,8 @@ protected:
 template <class Format, unsigned Request, class F>
 struct written_program;
 template <class Format, unsigned Request, class... E, class... V, class... Bindings, bool Scalar>
-struct written_program<Format, Request, positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>> {
+struct written_program<Format, Request,
+                       positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>> {
 private:
     using compiled_program = typename positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>,
                                                           Scalar>::template code<Request>;

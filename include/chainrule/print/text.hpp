@@ -100,7 +100,8 @@ private:
     template <class T, class Use = T>
     static constexpr T refuse() {
         static_assert(!std::is_same_v<Use, Use>,
-                      "to_string, to_latex: the text of the expression has more than 65,536 characters, because parts that it shares "
+                      "to_string, to_latex: the text of the expression has more than 65,536 characters, because parts "
+                      "that it shares "
                       "are written wherever they occur; use program_text(function(f, wrt(x))), or print parts of f");
         return T();
     }
@@ -119,7 +120,7 @@ public:
         return refuse<T>();
     }
     template <class T>
-        requires std::is_class_v<T>
+    requires std::is_class_v<T>
     constexpr operator T() const {
         return refuse<T>();
     }
@@ -214,7 +215,7 @@ constexpr auto text_with_numbers(const E& f, Put put) {
 /// lifetime; otherwise it is an object. More than 65,536 characters are an error.
 /// Example: `static_assert(to_string(derivative(log(x) + x * y - sin(y), x)) == "1 / x + y");`
 template <class E>
-    requires(expression<E> || predicate<E>)
+requires(expression<E> || predicate<E>)
 [[nodiscard]] constexpr decltype(auto) to_string([[maybe_unused]] const E& f) {
     if constexpr (int{E::numbers} == 0 || detail::text_of<E>::length > detail::text_limit) {
         return (detail::text_of<E>::value);
@@ -227,7 +228,7 @@ template <class E>
 
 /// Writes to_string(f) to a stream: `std::cout << f`.
 template <class Stream, class E>
-    requires(int{E::numbers} >= 0 && !expressions::is_active<E> && text_stream<Stream>)
+requires(int{E::numbers} >= 0 && !expressions::is_active<E> && text_stream<Stream>)
 Stream& operator<<(Stream& stream, const E& f) {
     stream << to_string(f).c_str();
     return stream;

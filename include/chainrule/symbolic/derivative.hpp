@@ -36,7 +36,7 @@ auto repeat(std::index_sequence<I...>) -> type_list<std::enable_if_t<(I < sizeof
 /// 0 for a variable that does not occur in f.
 /// Example: `to_string(derivative(log(x) + x * y - sin(y), x)) == "1 / x + y"`.
 template <expression E, class... V>
-    requires(sizeof...(V) > 0)
+requires(sizeof...(V) > 0)
 [[nodiscard]] constexpr auto derivative(const E& f, V...) {
     constexpr bool variables = core::all_true({expressions::variable_node<V>..., true});
     static_assert(variables, "derivative: the second argument is not a variable; pass one, as in derivative(f, x) with "
@@ -46,7 +46,7 @@ template <expression E, class... V>
 
 /// The derivatives of the elements of a vector, as a vector.
 template <class... E, class... V>
-    requires(sizeof...(V) > 0)
+requires(sizeof...(V) > 0)
 [[nodiscard]] constexpr auto derivative(const expression_vector<E...>& f, V... by) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
         return vector(derivative(expressions::element_at<I>(f), by...)...);

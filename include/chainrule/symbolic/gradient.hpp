@@ -57,15 +57,16 @@ namespace detail {
 /// Runs the program of a request on expressions E..., with derivatives with respect to the variables V.... A value for
 /// one of these that does not occur is optional.
 template <unsigned Request, class T, class Outputs, class... V, class... E, class... U>
-[[gnu::always_inline]] constexpr void run_request(type_list<V...> list, Outputs& outputs, type_list<E...>, const auto& numbers,
-                                                  const U&... given) {
+[[gnu::always_inline]] constexpr void run_request(type_list<V...> list, Outputs& outputs, type_list<E...>,
+                                                  const auto& numbers, const U&... given) {
     using given_list = type_list<typename U::variable...>;
     using by = decltype(variables_where<true>(given_list{}, list));
     using others = decltype(variables_where<false>(given_list{}, list));
     using inputs = decltype(list + others{});
     using asked = compiled<Request, sizeof...(V), inputs, type_list<E...>>;
     constexpr bool simple = count_in(list, given_list{}) == static_cast<int>(sizeof...(V));
-    using checked = std::conditional_t<simple, asked, compiled<values, by::size, decltype(by{} + others{}), type_list<E...>>>;
+    using checked =
+        std::conditional_t<simple, asked, compiled<values, by::size, decltype(by{} + others{}), type_list<E...>>>;
     if constexpr (detail::accepts(std::type_identity<checked>{}, by{} + others{}))
         [&]<class... I>(type_list<I...>) {
             detail::run_by_name<asked, T>(numbers, outputs, binding<I, T>{detail::value_for<I, T>(given...)}...);
@@ -109,7 +110,7 @@ struct gradient_of {
             } else {
                 keyed<number, List> result{};
                 detail::run_request<request::jacobians, number>(List{}, result.values, core::type_list<E>{},
-                                                                 kernel::numbers_of_expression<number>(f), given...);
+                                                                kernel::numbers_of_expression<number>(f), given...);
                 return result;
             }
         } else {
@@ -121,7 +122,7 @@ struct gradient_of {
 /// The gradient of f with respect to the listed variables, as in gradient(f, wrt(x, y)) or gradient(f, x, y), or to all
 /// its variables in order of first appearance. g[x] is the expression df/dx, g(x = 2.0, y = 5.0)[x] its value.
 template <expression E, class... List>
-    requires(sizeof...(List) > 0)
+requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto gradient(const E& f, List...) {
     return gradient_of<E, expressions::list_of<List...>, false>{f};
 }
@@ -132,7 +133,7 @@ template <expression E>
 
 /// The value and the gradient from one program: r = value_and_gradient(f)(x = 2.0, y = 5.0); r.value, r[x].
 template <expression E, class... List>
-    requires(sizeof...(List) > 0)
+requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto value_and_gradient(const E& f, List...) {
     return gradient_of<E, expressions::list_of<List...>, true>{f};
 }
@@ -158,7 +159,7 @@ struct hessian_of {
             keyed_matrix<number, List> result{};
             detail::symmetric_outputs<number, static_cast<std::size_t>(List::size)> outputs{result.values.data()};
             detail::run_request<request::hessians, number>(List{}, outputs, core::type_list<E>{},
-                                                            kernel::numbers_of_expression<number>(f), arguments...);
+                                                           kernel::numbers_of_expression<number>(f), arguments...);
             return result;
         } else {
             return keyed_matrix<double, List>{};
@@ -168,7 +169,7 @@ struct hessian_of {
 
 /// The Hessian of f with respect to the listed variables, or to all its variables in order of first appearance.
 template <expression E, class... List>
-    requires(sizeof...(List) > 0)
+requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto hessian(const E& f, List...) {
     return hessian_of<E, expressions::list_of<List...>>{f};
 }
@@ -202,7 +203,7 @@ struct jacobian_of {
                 }
             } outputs{result};
             detail::run_request<request::jacobians, number>(List{}, outputs, core::type_list<E...>{},
-                                                             kernel::numbers_of<number>(f), given...);
+                                                            kernel::numbers_of<number>(f), given...);
             return result;
         } else {
             return keyed_rows<double, List, sizeof...(E)>{};
@@ -213,7 +214,7 @@ struct jacobian_of {
 /// The Jacobian of vector(f1, f2, ...) with respect to the listed variables, or to all its variables in order of first
 /// appearance.
 template <class... E, class... List>
-    requires(sizeof...(List) > 0)
+requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto jacobian(const expression_vector<E...>& f, List...) {
     return jacobian_of<expressions::list_of<List...>, E...>{f};
 }

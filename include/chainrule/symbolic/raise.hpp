@@ -36,7 +36,7 @@ using derived_rows = raised_rows<derived_graph<E, V...>>;
 template <class Rows, unsigned Number>
 struct raised_function : functions::row_at<Number> {};
 template <class Rows, unsigned Number>
-    requires(Number >= first_own_function)
+requires(Number >= first_own_function)
 struct raised_function<Rows, Number> {
     using type = own_function_type<Rows::own_function(Number)>;
 };
@@ -105,7 +105,8 @@ template <class Rows, class Variables, class Number, int I, relation What>
 struct raised_condition;
 #define CHAINRULE_RELATION(NAME, BASE)                                                                                 \
     template <class Rows, class Variables, class Number, int I>                                                        \
-    struct raised_condition<Rows, Variables, Number, I, relation::NAME> : BASE<Rows, Variables, Number, I, relations::NAME> {};
+    struct raised_condition<Rows, Variables, Number, I, relation::NAME>                                                \
+        : BASE<Rows, Variables, Number, I, relations::NAME> {};
 CHAINRULE_RELATION(less, raised_binary)
 CHAINRULE_RELATION(less_equal, raised_binary)
 CHAINRULE_RELATION(greater, raised_binary)
@@ -121,32 +122,37 @@ template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::condition>
     : raised_condition<Rows, Variables, Number, I, static_cast<relation>(Rows::at(I).function)> {};
 template <class Rows, class Variables, class Number, int I>
-struct raised<Rows, Variables, Number, I, kind::select> : raised_ternary<Rows, Variables, Number, I, operations::select> {};
+struct raised<Rows, Variables, Number, I, kind::select>
+    : raised_ternary<Rows, Variables, Number, I, operations::select> {};
 template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::call_of_three>
     : raised_ternary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type> {};
 template <class Rows, class Variables, class Number, int I>
-struct raised<Rows, Variables, Number, I, kind::negate> : raised_unary<Rows, Variables, Number, I, operations::negate> {};
+struct raised<Rows, Variables, Number, I, kind::negate> : raised_unary<Rows, Variables, Number, I, operations::negate> {
+};
 template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::add> : raised_binary<Rows, Variables, Number, I, operations::add> {};
 template <class Rows, class Variables, class Number, int I>
-struct raised<Rows, Variables, Number, I, kind::subtract> : raised_binary<Rows, Variables, Number, I, operations::subtract> {
-};
+struct raised<Rows, Variables, Number, I, kind::subtract>
+    : raised_binary<Rows, Variables, Number, I, operations::subtract> {};
 template <class Rows, class Variables, class Number, int I>
-struct raised<Rows, Variables, Number, I, kind::multiply> : raised_binary<Rows, Variables, Number, I, operations::multiply> {
-};
+struct raised<Rows, Variables, Number, I, kind::multiply>
+    : raised_binary<Rows, Variables, Number, I, operations::multiply> {};
 template <class Rows, class Variables, class Number, int I>
-struct raised<Rows, Variables, Number, I, kind::divide> : raised_binary<Rows, Variables, Number, I, operations::divide> {};
+struct raised<Rows, Variables, Number, I, kind::divide>
+    : raised_binary<Rows, Variables, Number, I, operations::divide> {};
 template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::call>
-    : std::conditional_t<(Rows::at(I).b < 0),
-                         raised_unary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type>,
-                         raised_binary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type>> {};
+    : std::conditional_t<
+          (Rows::at(I).b < 0),
+          raised_unary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type>,
+          raised_binary<Rows, Variables, Number, I, typename raised_function<Rows, Rows::at(I).function>::type>> {};
 
 /// The last row, after raising all rows before it in order: otherwise templates would nest as deep as the expression.
 template <class Rows, class Variables, class Number, std::size_t... I>
 consteval auto raise_all(std::index_sequence<I...>) {
-    [[maybe_unused]] constexpr int depths[] = {int{raised<Rows, Variables, Number, static_cast<int>(I)>::type::depth}...};
+    [[maybe_unused]] constexpr int depths[] = {
+        int{raised<Rows, Variables, Number, static_cast<int>(I)>::type::depth}...};
     return std::type_identity<raised<Rows, Variables, Number, Rows::last>>{};
 }
 template <class Rows, class Variables, class Number>

@@ -135,7 +135,8 @@ private:
             const term f = g_.pool[n.a + i];
             if (g_.is_condition(f.id) || !g_.guards(f)) continue;
             const int share = node_row(f.id);
-            for (int e = f.c; e > 0; --e) above = above < 0 ? share : push(kind::call, share, above, functions::weighted::position);
+            for (int e = f.c; e > 0; --e)
+                above = above < 0 ? share : push(kind::call, share, above, functions::weighted::position);
         }
         if (above < 0) above = constant(coefficient(1));
         if (minus) above = push(kind::negate, above);
@@ -197,7 +198,8 @@ private:
         const written_rows r = Recipe::write();
         for (int i = 0; i < size.rows; ++i) t.rows[static_cast<std::size_t>(i)] = r.rows[i];
         for (int i = 0; i < size.constants; ++i) t.constants[static_cast<std::size_t>(i)] = r.constants[i];
-        for (int i = 0; i < size.own_functions; ++i) t.own_functions[static_cast<std::size_t>(i)] = r.own_functions[i].hash;
+        for (int i = 0; i < size.own_functions; ++i)
+            t.own_functions[static_cast<std::size_t>(i)] = r.own_functions[i].hash;
         return t;
     }
 
@@ -205,7 +207,9 @@ public:
     static constexpr auto table = freeze();
     static constexpr int last = static_cast<int>(table.rows.size()) - 1;
     static constexpr row at(int i) { return table.rows[static_cast<std::size_t>(i)]; }
-    static constexpr hash_value own_function(unsigned number) { return table.own_functions[number - first_own_function]; }
+    static constexpr hash_value own_function(unsigned number) {
+        return table.own_functions[number - first_own_function];
+    }
     static constexpr coefficient constant(int i) { return table.constants[static_cast<std::size_t>(i)]; }
 };
 

@@ -30,8 +30,7 @@ struct taylor_of {
             using number = typename kernel::computation<core::type_list<E>, decltype(given.value)...>::type;
             std::array<number, static_cast<std::size_t>(Order + 1)> result{};
             detail::run_request<request::taylor_coefficients | differentiate::taylor_order(Order), number>(
-                core::type_list<V>{}, result, core::type_list<E>{}, kernel::numbers_of_expression<number>(f),
-                given...);
+                core::type_list<V>{}, result, core::type_list<E>{}, kernel::numbers_of_expression<number>(f), given...);
             return result;
         } else {
             return std::array<double, static_cast<std::size_t>(Order + 1)>{};
@@ -41,8 +40,7 @@ struct taylor_of {
     /// The coefficient of t^K as an expression: the derivative of order K over K factorial.
     template <int K>
     [[nodiscard]] constexpr auto coefficient() const {
-        static_assert(0 <= K && K <= Order,
-                      "taylor: k in coefficient<k>() is out of range; pass 0 to the order");
+        static_assert(0 <= K && K <= Order, "taylor: k in coefficient<k>() is out of range; pass 0 to the order");
         if constexpr (K < 2)
             return derivative<K>(f, V{});
         else

@@ -54,8 +54,8 @@ struct recorded_number {
 
 #define CHAINRULE_CHANGE_OF_PLAIN_NUMBER(SYMBOL)                                                                       \
     template <class U>                                                                                                 \
-        requires(std::is_arithmetic_v<U>)                                                                              \
-    friend U& operator SYMBOL(U& plain, const Number&) {                                                               \
+    requires(std::is_arithmetic_v<U>)                                                                                  \
+    friend U& operator SYMBOL(U & plain, const Number&) {                                                              \
         static_assert(!std::is_same_v<U, U>,                                                                           \
                       "active: a plain number cannot hold the derivative of the active number added to it; make it "   \
                       "active, or use the number's value()");                                                          \
@@ -68,7 +68,8 @@ struct recorded_number {
 #undef CHAINRULE_CHANGE_OF_PLAIN_NUMBER
 
     template <class Character, class Traits>
-    friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out, const Number& x) {
+    friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out,
+                                                             const Number& x) {
         return out << x.value();
     }
 
@@ -106,7 +107,7 @@ public:
 
     constexpr active() = default;
     template <class U>
-        requires(!expression<U> && std::convertible_to<U, T>)
+    requires(!expression<U> && std::convertible_to<U, T>)
     [[gnu::always_inline]] constexpr active(const U& value) : value_(static_cast<T>(value)) {}
     /// Evaluates an expression and records it as one statement.
     template <expression E>
@@ -129,7 +130,7 @@ public:
 
     /// A custom function (chainrule/custom_function.hpp) of active and other numbers is one statement.
     template <class Row, class... A>
-        requires(false || ... || std::same_as<A, active>)
+    requires(false || ... || std::same_as<A, active>)
     friend active call_own(Row, const A&... x) {
         return detail::own_node<typename Row::function>(expressions::as_operand(x)...);
     }

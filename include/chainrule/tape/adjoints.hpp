@@ -55,7 +55,8 @@ public:
 
 private:
     friend class basic_tape<T>;
-    adjoint_view(const basic_tape<T>& tape, T* first, std::size_t stride) : tape_(&tape), first_(first), stride_(stride) {}
+    adjoint_view(const basic_tape<T>& tape, T* first, std::size_t stride)
+        : tape_(&tape), first_(first), stride_(stride) {}
 
     const basic_tape<T>* tape_;
     T* first_;

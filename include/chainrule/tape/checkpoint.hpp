@@ -75,7 +75,8 @@ namespace checkpointing {
 template <class T, class Step>
 class loop {
 public:
-    loop(std::size_t steps, std::size_t snapshots, std::vector<active<T>> initial, std::vector<active<T>> parameters, Step step)
+    loop(std::size_t steps, std::size_t snapshots, std::vector<active<T>> initial, std::vector<active<T>> parameters,
+         Step step)
         : steps_(steps), snapshots_(snapshots), step_(std::move(step)), initial_(std::move(initial)),
           parameters_(std::move(parameters)), state_(values_of(initial_)), parameter_values_(values_of(parameters_)) {}
 
@@ -113,7 +114,8 @@ public:
             one_step.backward(seeds);
             for (std::size_t i = 0; i < state.size(); ++i) adjoint[i] = state[i].gradient();
             for (std::size_t i = 0; i < parameters.size(); ++i)
-                if (parameters[i].is_recorded()) parameter_adjoints[i] = parameter_adjoints[i] + parameters[i].gradient();
+                if (parameters[i].is_recorded())
+                    parameter_adjoints[i] = parameter_adjoints[i] + parameters[i].gradient();
         }
         // If the reversal ended early, the result does not depend on earlier states.
         add(initial_, adjoint, adjoints);
@@ -141,16 +143,19 @@ private:
     }
     static std::vector<active<T>> variables_like(const std::vector<active<T>>& numbers, basic_tape<T>& on) {
         std::vector<active<T>> variables;
-        for (const active<T>& x : numbers) variables.push_back(x.is_recorded() ? on.variable(x.value()) : active<T>(x.value()));
+        for (const active<T>& x : numbers)
+            variables.push_back(x.is_recorded() ? on.variable(x.value()) : active<T>(x.value()));
         return variables;
     }
-    static void add(const std::vector<active<T>>& to, const std::vector<T>& contributions, const adjoint_view<T>& adjoints) {
+    static void add(const std::vector<active<T>>& to, const std::vector<T>& contributions,
+                    const adjoint_view<T>& adjoints) {
         for (std::size_t i = 0; i < to.size(); ++i)
             if (to[i].is_recorded()) adjoints[to[i]] = adjoints[to[i]] + contributions[i];
     }
 
     template <class Number>
-    std::vector<Number> after_step(std::size_t k, const std::vector<Number>& state, const std::vector<Number>& parameters) {
+    std::vector<Number> after_step(std::size_t k, const std::vector<Number>& state,
+                                   const std::vector<Number>& parameters) {
         using result = std::invoke_result_t<Step&, std::size_t, const std::vector<Number>&, const std::vector<Number>&>;
         constexpr bool state_again = std::same_as<std::remove_cvref_t<result>, std::vector<Number>>;
         static_assert(state_again, "checkpointed: the step does not return a state; return a std::vector with the "
@@ -158,8 +163,9 @@ private:
         if constexpr (state_again) {
             std::vector<Number> next = std::invoke(step_, k, state, parameters);
             if (next.size() != state.size())
-                raise(std::invalid_argument("checkpointed: step " + std::to_string(k) + " returns " + std::to_string(next.size()) +
-                                            " numbers for a state of " + std::to_string(state.size()) + "; return as many"));
+                raise(std::invalid_argument("checkpointed: step " + std::to_string(k) + " returns " +
+                                            std::to_string(next.size()) + " numbers for a state of " +
+                                            std::to_string(state.size()) + "; return as many"));
             return next;
         } else {
             return {};
@@ -194,8 +200,8 @@ private:
 /// fewest_advances(steps, snapshots) - (steps - 1) more times, which is minimal, in the first sweep over the tape;
 /// later sweeps start from the initial state. Each sweep records every step once.
 ///
-/// Throws std::invalid_argument where no snapshots are allowed or a step changes the size of the state, and what the step
-/// throws; the tape is as before. Example: `auto x = checkpointed(t, 1000, 10, initial, parameters,
+/// Throws std::invalid_argument where no snapshots are allowed or a step changes the size of the state, and what the
+/// step throws; the tape is as before. Example: `auto x = checkpointed(t, 1000, 10, initial, parameters,
 /// [](std::size_t, const auto& s, const auto& p) { auto next = s; next[0] = s[0] - p[0] * s[0]; return next; });`
 template <class T, std::ranges::input_range State, std::ranges::input_range Parameters, class Step>
 [[nodiscard]] std::vector<active<T>> checkpointed(basic_tape<T>& on, std::size_t steps, std::size_t snapshots,
@@ -215,21 +221,24 @@ template <class T, std::ranges::input_range State, std::ranges::input_range Para
         for (const active<T>& x : *list) depends = on.number_of(x) != 0 || depends;
 
     using loop = checkpointing::loop<T, Step>;
-    const auto shared = std::make_shared<loop>(steps, std::min(snapshots, steps), std::move(state), std::move(constants), std::move(step));
+    const auto shared = std::make_shared<loop>(steps, std::min(snapshots, steps), std::move(state),
+                                               std::move(constants), std::move(step));
     if (!depends || on.is_paused()) {
         const std::vector<T> values = shared->run();
         return {values.begin(), values.end()};
     }
     const std::vector<T> values = shared->run_and_keep();
-    return on.operation(std::span<const T>(values), [shared](std::span<const active<T>> final_state, const adjoint_view<T>& adjoints) {
-        shared->reverse(final_state, adjoints);
-    });
+    return on.operation(std::span<const T>(values),
+                        [shared](std::span<const active<T>> final_state, const adjoint_view<T>& adjoints) {
+                            shared->reverse(final_state, adjoints);
+                        });
 }
 /// The same; the number of snapshots is the number of binary digits of the step count.
 template <class T, std::ranges::input_range State, std::ranges::input_range Parameters, class Step>
 [[nodiscard]] std::vector<active<T>> checkpointed(basic_tape<T>& on, std::size_t steps, const State& initial,
                                                   const Parameters& parameters, Step step) {
-    return checkpointed(on, steps, std::max<std::size_t>(1, checkpointing::usual_snapshots(steps)), initial, parameters, std::move(step));
+    return checkpointed(on, steps, std::max<std::size_t>(1, checkpointing::usual_snapshots(steps)), initial, parameters,
+                        std::move(step));
 }
 
 } // namespace chainrule::tape

@@ -17,7 +17,8 @@ template <class E>
         return e.value();
     } else if constexpr (expression<E>) {
         using wide = kernel::plain_number<typename kernel::computation<core::type_list<E>>::type>;
-        using code = codegen::compiled<request::values, differentiate::by_actives, core::type_list<>, core::type_list<E>>;
+        using code =
+            codegen::compiled<request::values, differentiate::by_actives, core::type_list<>, core::type_list<E>>;
         const auto numbers = kernel::numbers_of_expression<wide>(e);
         wide result[1] = {};
         kernel::runner<typename code::program>::template run<wide>(numbers, numbers, result);
@@ -37,14 +38,14 @@ using expressions::holds_actives;
 
 /// Prints the value of an expression of active numbers.
 template <class Character, class Traits, class E>
-    requires(!expressions::is_active<E> && tape::holds_actives<E>)
+requires(!expressions::is_active<E> && tape::holds_actives<E>)
 std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out, const E& e) {
     return out << value(e);
 }
 
 #define CHAINRULE_CLASSIFICATION(NAME)                                                                                 \
     template <class E>                                                                                                 \
-        requires tape::holds_actives<E>                                                                                \
+    requires tape::holds_actives<E>                                                                                    \
     [[nodiscard]] bool NAME(const E& e) {                                                                              \
         using std::NAME;                                                                                               \
         return NAME(tape::value(e));                                                                                   \

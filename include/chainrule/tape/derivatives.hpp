@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// More derivatives from a tape: Jacobians, by reverse or forward sweeps that process several outputs or inputs at once, and
-// second derivatives, by dual numbers on the tape (chainrule/dual.hpp).
+// More derivatives from a tape: Jacobians, by reverse or forward sweeps that process several outputs or inputs at once,
+// and second derivatives, by dual numbers on the tape (chainrule/dual.hpp).
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -18,7 +18,8 @@ namespace chainrule {
 
 // An operation on a dual number of active numbers and an active number gives a dual number.
 template <class T, std::size_t N>
-inline constexpr bool expressions::has_own_operators<dual<T, N>> = expressions::is_active<T> || expressions::has_own_operators<T>;
+inline constexpr bool expressions::has_own_operators<dual<T, N>> =
+    expressions::is_active<T> || expressions::has_own_operators<T>;
 
 } // namespace chainrule
 
@@ -37,7 +38,8 @@ public:
     matrix& operator=(const matrix&) = default;
     /// A moved-from matrix has no elements.
     matrix(matrix&& other) noexcept
-        : rows_(std::exchange(other.rows_, 0)), columns_(std::exchange(other.columns_, 0)), entries_(std::move(other.entries_)) {}
+        : rows_(std::exchange(other.rows_, 0)), columns_(std::exchange(other.columns_, 0)),
+          entries_(std::move(other.entries_)) {}
     matrix& operator=(matrix&& other) noexcept {
         matrix moved(std::move(other));
         std::swap(rows_, moved.rows_);
@@ -50,7 +52,9 @@ public:
     [[nodiscard]] std::size_t rows() const { return rows_; }
     [[nodiscard]] std::size_t columns() const { return columns_; }
     [[nodiscard]] T& operator()(std::size_t row, std::size_t column) { return entries_[place(row, column)]; }
-    [[nodiscard]] const T& operator()(std::size_t row, std::size_t column) const { return entries_[place(row, column)]; }
+    [[nodiscard]] const T& operator()(std::size_t row, std::size_t column) const {
+        return entries_[place(row, column)];
+    }
     [[nodiscard]] std::span<const T> row(std::size_t number) const {
         if (number >= rows_)
             raise(std::out_of_range("row: there is no row " + given(number) + " in a matrix of " +
@@ -127,16 +131,17 @@ template <class T>
 } // namespace sweeping
 
 /// The derivatives of outputs (rows) with respect to inputs (columns) on the same tape; rows of outputs that are not
-/// recorded are zero. Takes one reverse sweep per eight outputs, or one forward sweep per eight inputs if these are fewer
-/// and the tape has no operation(). Throws std::logic_error for an input that is not on the tape.
+/// recorded are zero. Takes one reverse sweep per eight outputs, or one forward sweep per eight inputs if these are
+/// fewer and the tape has no operation(). Throws std::logic_error for an input that is not on the tape.
 template <class T>
-[[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, std::span<const active<T>> outputs, std::span<const active<T>> inputs) {
+[[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, std::span<const active<T>> outputs,
+                                 std::span<const active<T>> inputs) {
     matrix<T> result(outputs.size(), inputs.size());
     for (const active<T>& x : inputs)
         if (on.number_of(x) == 0)
             raise(std::logic_error("jacobian: an input is not recorded; make variables with tape.variable(...)"));
-    // A reverse sweep skips what an output does not depend on, even if its derivatives are infinite; a forward sweep would
-    // make NaN of them.
+    // A reverse sweep skips what an output does not depend on, even if its derivatives are infinite; a forward sweep
+    // would make NaN of them.
     if constexpr (std::floating_point<T>)
         if (on.can_sweep_forwards() && sweeping::cost(inputs.size()) < sweeping::cost(outputs.size()) &&
             sweeping::fill_forwards(result, on, outputs, inputs))
@@ -151,7 +156,8 @@ template <class T>
     return result;
 }
 template <class T>
-[[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, const std::vector<active<T>>& outputs, const std::vector<active<T>>& inputs) {
+[[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, const std::vector<active<T>>& outputs,
+                                 const std::vector<active<T>>& inputs) {
     return jacobian(on, std::span<const active<T>>(outputs), std::span<const active<T>>(inputs));
 }
 
@@ -163,8 +169,8 @@ struct second_derivatives {
     matrix<T> hessian;
 };
 
-/// The value, gradient and Hessian of f at a point. f is called with a std::vector of active<dual<T, 4>> and returns one
-/// number; it is run once per four variables (forward over reverse).
+/// The value, gradient and Hessian of f at a point. f is called with a std::vector of active<dual<T, 4>> and returns
+/// one number; it is run once per four variables (forward over reverse).
 template <class T, class F>
 [[nodiscard]] second_derivatives<T> hessian(F f, const std::vector<T>& point) {
     constexpr std::size_t directions = 4;
@@ -176,7 +182,8 @@ template <class T, class F>
         on.clear();
         std::vector<active<number>> x;
         for (std::size_t i = 0; i < n; ++i)
-            x.push_back(on.variable(i >= first && i < first + directions ? number::variable(point[i], i - first) : number(point[i])));
+            x.push_back(on.variable(i >= first && i < first + directions ? number::variable(point[i], i - first)
+                                                                         : number(point[i])));
         const active<number> y = f(x);
         result.value = y.value().value;
         if (!y.is_recorded()) continue; // constant

@@ -34,7 +34,8 @@ template <class T, class Label>
     std::string text = "digraph tape {\n    rankdir=LR;\n";
     for_each_statement(from, [&](const statement_entry<T>& s) {
         const std::string node = 'n' + std::to_string(s.result);
-        text += "    " + node + " [shape=" + (s.operands.empty() ? "box" : "ellipse") + ", label=" + quoted(label(s)) + "];\n";
+        text += "    " + node + " [shape=" + (s.operands.empty() ? "box" : "ellipse") + ", label=" + quoted(label(s)) +
+                "];\n";
         for (std::size_t k = 0; k < s.operands.size(); ++k)
             text += "    n" + std::to_string(s.operands[k]) + " -> " + node +
                     " [label=" + quoted(text_of_rounded(s.partials[k], 4)) + "];\n";

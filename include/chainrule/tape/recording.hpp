@@ -42,10 +42,10 @@ using place = std::uint64_t;
 
 /// The contents of a tape, in bytes and counts.
 struct memory_statistics {
-    std::size_t statements = 0;      // including one per variable
-    std::size_t operands = 0;        // stored partial derivatives
-    std::size_t bytes_recorded = 0;  // of statements and operands
-    std::size_t bytes_reserved = 0;  // of all blocks and adjoints, in use or not
+    std::size_t statements = 0;     // including one per variable
+    std::size_t operands = 0;       // stored partial derivatives
+    std::size_t bytes_recorded = 0; // of statements and operands
+    std::size_t bytes_reserved = 0; // of all blocks and adjoints, in use or not
 };
 
 /// The last argument for which a tape computed sine and cosine. The sine of an angle is one statement and its cosine
@@ -100,10 +100,10 @@ struct head {
     T* partials = nullptr; // of the current block
     index* operands = nullptr;
     std::size_t entry = 0;
-    std::size_t end = 0; // zero if direct recording is impossible: no block, paused, or in a sweep
-    run_of_results now; // since the last rewind
-    run_of_results kept; // the last results before those; older ones are in the recording's list
-    place born = 0; // earlier places belong to destroyed tapes
+    std::size_t end = 0;           // zero if direct recording is impossible: no block, paused, or in a sweep
+    run_of_results now;            // since the last rewind
+    run_of_results kept;           // the last results before those; older ones are in the recording's list
+    place born = 0;                // earlier places belong to destroyed tapes
     basic_tape<T>* tape = nullptr; // null if there is none
     rotation<T> last_rotation;
 
@@ -128,7 +128,7 @@ inline constinit head<T> no_head{};
 template <class T>
 class [[gnu::visibility("default")]] heads {
 public:
-    static constexpr int bits_of_count = 46; // of results before
+    static constexpr int bits_of_count = 46;                              // of results before
     static constexpr place most = (place{1} << (64 - bits_of_count)) - 1; // number of names of heads
 
     /// The head of a place.
@@ -153,9 +153,8 @@ public:
         auto& made = all().made_;
         spare.reserve(made.size() + 1); // space for its return, which must not fail
         made.push_back(std::make_unique<head<T>>());
-        CHAINRULE_TRY {
-            name(*made.back());
-        } CHAINRULE_CATCH(...) {
+        CHAINRULE_TRY { name(*made.back()); }
+        CHAINRULE_CATCH(...) {
             made.pop_back();
             CHAINRULE_RETHROW;
         }
@@ -178,7 +177,8 @@ public:
     /// name for later results.
     static void ensure_places(head<T>& which) {
         const place next = which.now.end();
-        if (((next + (place{1} << 31)) ^ next) >> bits_of_count != 0) [[unlikely]] name_anew(which);
+        if (((next + (place{1} << 31)) ^ next) >> bits_of_count != 0) [[unlikely]]
+            name_anew(which);
     }
 
 private:
@@ -188,7 +188,7 @@ private:
     std::vector<std::unique_ptr<head<T>>> made_;
     std::vector<head<T>*> spare_;
     std::vector<std::unique_ptr<entry[]>> tables_; // the last one is in use; another thread may still read others
-    std::size_t size_ = 1; // of the table in use
+    std::size_t size_ = 1;                         // of the table in use
     place named_ = 0;
 
     static inline constinit entry first_table_[1]{&no_head<T>};
@@ -206,12 +206,14 @@ private:
     static void name(head<T>& which) {
         heads& h = all();
         if (h.named_ == most)
-            raise(recording_full("tape: " + std::to_string(most) + " tapes of one number type exist; destroy some first"));
+            raise(recording_full("tape: " + std::to_string(most) +
+                                 " tapes of one number type exist; destroy some first"));
         if (h.named_ + 1 == h.size_) {
             h.tables_.reserve(h.tables_.size() + 1);
             auto larger = std::make_unique<entry[]>(2 * h.size_);
             for (std::size_t i = 0; i < h.size_; ++i)
-                larger[i].store(table_.load(std::memory_order_relaxed)[i].load(std::memory_order_relaxed), std::memory_order_relaxed);
+                larger[i].store(table_.load(std::memory_order_relaxed)[i].load(std::memory_order_relaxed),
+                                std::memory_order_relaxed);
             table_.store(larger.get(), std::memory_order_release);
             h.tables_.push_back(std::move(larger));
             h.size_ *= 2;
@@ -233,7 +235,7 @@ struct position {
     std::size_t block = 0;
     std::size_t entry = 0;
     index next = 1;
-    place last = 0; // the place of the last result before the mark
+    place last = 0;              // the place of the last result before the mark
     const void* owner = nullptr; // the head of the tape; null for the start of any
 
     friend constexpr bool operator==(const position&, const position&) = default;
@@ -266,7 +268,8 @@ public:
         [[nodiscard]] static std::unique_ptr<T[], void (*)(T*)> numbers(std::size_t count) {
             if constexpr (std::is_trivially_copyable_v<T>) {
                 constexpr auto alignment = static_cast<std::align_val_t>(alignof(T));
-                return {static_cast<T*>(::operator new(count * sizeof(T), alignment)), [](T* p) { ::operator delete(p, alignment); }};
+                return {static_cast<T*>(::operator new(count * sizeof(T), alignment)),
+                        [](T* p) { ::operator delete(p, alignment); }};
             } else {
                 return {new T[count], [](T* p) { delete[] p; }};
             }
@@ -274,9 +277,8 @@ public:
     };
 
     explicit recording(basic_tape<T>& tape) : head_(heads<T>::take()) {
-        CHAINRULE_TRY {
-            start_run(1);
-        } CHAINRULE_CATCH(...) {
+        CHAINRULE_TRY { start_run(1); }
+        CHAINRULE_CATCH(...) {
             heads<T>::give_back(head_);
             CHAINRULE_RETHROW;
         }
@@ -349,7 +351,8 @@ public:
 
     /// Discards everything that was recorded after a position. Keeps the blocks.
     void rewind(const position& to) {
-        if (to.next != head_->now.number) [[unlikely]] keep_up_to(to.next);
+        if (to.next != head_->now.number) [[unlikely]]
+            keep_up_to(to.next);
         start_run(to.next);
         if (to.block == current_ && (to.entry != 0 || current_ != 0 || !has_grown_)) [[likely]]
             head_->entry = to.entry;
@@ -378,7 +381,9 @@ public:
     }
 
     /// The number of entries in a block.
-    [[nodiscard]] std::size_t entries(std::size_t number) const { return number == current_ ? head_->entry : used_[number]; }
+    [[nodiscard]] std::size_t entries(std::size_t number) const {
+        return number == current_ ? head_->entry : used_[number];
+    }
     [[nodiscard]] std::size_t block_count() const { return blocks_.empty() ? 0 : current_ + 1; }
     [[nodiscard]] const block& operator[](std::size_t number) const { return blocks_[number]; }
 
@@ -397,7 +402,8 @@ public:
     void check_limit(std::size_t bytes) const {
         if (limit != 0 && bytes_reserved() + bytes_elsewhere + bytes > limit)
             raise(recording_full("tape: the limit of " + std::to_string(limit) + " bytes is reached, " +
-                                 std::to_string(bytes_reserved() + bytes_elsewhere) + " are in use and " + std::to_string(bytes) +
+                                 std::to_string(bytes_reserved() + bytes_elsewhere) + " are in use and " +
+                                 std::to_string(bytes) +
                                  " more are needed; raise limit_memory(), or record less by checkpoints"));
     }
 
@@ -409,12 +415,10 @@ private:
     std::vector<block> blocks_;
     std::vector<std::size_t> used_; // entries of the blocks before the current one
     std::size_t bytes_in_blocks_ = 0;
-    bool has_grown_ = false; // the last block may be larger than the first
+    bool has_grown_ = false;           // the last block may be larger than the first
     std::vector<run_of_results> runs_; // the remaining results from before the last rewind
 
-    [[nodiscard]] place last() const {
-        return (head_->now.count != 0 ? head_->now : head_->kept).end() - 1;
-    }
+    [[nodiscard]] place last() const { return (head_->now.count != 0 ? head_->now : head_->kept).end() - 1; }
     [[nodiscard, gnu::noinline]] index number_of_older(place where) const {
         for (std::size_t k = runs_.size(); k-- > 0;)
             if (index number; runs_[k].find(where, number)) return number;
@@ -435,8 +439,12 @@ private:
     [[nodiscard]] static std::size_t size_of_block(std::size_t number) {
         return number < 8 ? std::min(first_block_size << number, block_size) : block_size;
     }
-    [[nodiscard]] static std::size_t bytes_of_block(std::size_t number) { return size_of_block(number) * (sizeof(T) + sizeof(index)) + sizeof(index); }
-    [[nodiscard]] std::size_t end() const { return paused_ > 0 || swept_ || blocks_.empty() ? 0 : blocks_[current_].size; }
+    [[nodiscard]] static std::size_t bytes_of_block(std::size_t number) {
+        return size_of_block(number) * (sizeof(T) + sizeof(index)) + sizeof(index);
+    }
+    [[nodiscard]] std::size_t end() const {
+        return paused_ > 0 || swept_ || blocks_.empty() ? 0 : blocks_[current_].size;
+    }
 
     [[gnu::noinline]] void enter_block_of(const position& to) {
         current_ = to.block;
@@ -462,7 +470,8 @@ private:
     // Ensures that nothing can fail after entries are written.
     void reserve(std::size_t count) {
         check_count();
-        std::size_t free = blocks_.empty() ? 0 : blocks_[current_].size - head_->entry, bytes = 0, needed = block_count();
+        std::size_t free = blocks_.empty() ? 0 : blocks_[current_].size - head_->entry, bytes = 0,
+                    needed = block_count();
         for (; free < count; ++needed) {
             const std::size_t size = needed < blocks_.size() ? blocks_[needed].size : size_of_block(needed);
             free += size;

@@ -56,9 +56,8 @@ struct actives_of_two {
 template <class E>
 struct actives_in<E, 2> : actives_of_two<actives_in<typename E::first>, actives_in<typename E::second>> {};
 template <class E>
-struct actives_in<E, 3>
-    : actives_of_two<actives_of_two<actives_in<typename E::first>, actives_in<typename E::second>>,
-                     actives_in<typename E::third>> {};
+struct actives_in<E, 3> : actives_of_two<actives_of_two<actives_in<typename E::first>, actives_in<typename E::second>>,
+                                         actives_in<typename E::third>> {};
 
 /// An expression in which only the active<T> are on a tape; other active numbers are stored unchanged.
 template <class T, class E, int Arity = (int{E::numbers} > 0) ? int{E::arity} : -1>
@@ -76,13 +75,13 @@ struct recorded_by<T, E, 1> {
 template <class T, class E>
 struct recorded_by<T, E, 2> {
     using type = expressions::node_of<typename E::operation, typename recorded_by<T, typename E::first>::type,
-                                  typename recorded_by<T, typename E::second>::type>;
+                                      typename recorded_by<T, typename E::second>::type>;
 };
 template <class T, class E>
 struct recorded_by<T, E, 3> {
     using type = expressions::node_of<typename E::operation, typename recorded_by<T, typename E::first>::type,
-                                  typename recorded_by<T, typename E::second>::type,
-                                  typename recorded_by<T, typename E::third>::type>;
+                                      typename recorded_by<T, typename E::second>::type,
+                                      typename recorded_by<T, typename E::third>::type>;
 };
 
 /// Stored number I of an expression, in the order in which they are written.
@@ -107,7 +106,8 @@ CHAINRULE_PER_NODE const auto& number_at(const E& e) {
 // The numbers of an expression that are on a tape for T, and those that count as plain.
 template <class T, class E, int... I>
 consteval auto numbers_by_kind(std::integer_sequence<int, I...>) {
-    constexpr bool is_active[] = {std::same_as<std::remove_cvref_t<decltype(number_at<I>(std::declval<const E&>()))>, active<T>>...};
+    constexpr bool is_active[] = {
+        std::same_as<std::remove_cvref_t<decltype(number_at<I>(std::declval<const E&>()))>, active<T>>...};
     struct {
         int active[sizeof...(I)] = {}, plain[sizeof...(I)] = {};
     } found;
@@ -202,8 +202,8 @@ struct statement_program {
     enum : std::size_t { count = found::count, plain_count = std::size_t{E::numbers} - count };
     using recorded = typename std::conditional_t<found::mixed, recorded_by<T, E>, std::type_identity<E>>::type;
     using wide = kernel::plain_number<typename kernel::computation<core::type_list<E>>::type>;
-    using code = codegen::compiled<count == 0 ? request::values : request::values | request::jacobians, differentiate::by_actives,
-                                   core::type_list<>, core::type_list<recorded>>;
+    using code = codegen::compiled<count == 0 ? request::values : request::values | request::jacobians,
+                                   differentiate::by_actives, core::type_list<>, core::type_list<recorded>>;
     static constexpr bool in_registers = int{E::numbers} <= 16;
     static constexpr bool drops_zeros = has_structural_zeros<code>();
 
@@ -213,7 +213,8 @@ struct statement_program {
         wide value{};
         statement_outputs<T, wide> outputs{value, to};
         if constexpr (std::floating_point<T> && std::same_as<T, wide>)
-            kernel::runner<typename code::program>::template run<T>(numbers, numbers_with_rotation<Numbers, T>{numbers, last}, outputs);
+            kernel::runner<typename code::program>::template run<T>(
+                numbers, numbers_with_rotation<Numbers, T>{numbers, last}, outputs);
         else
             kernel::runner<typename code::program>::template run<wide>(numbers, numbers, outputs);
         return static_cast<T>(value);
@@ -237,8 +238,8 @@ struct statement_in_registers<T, E, std::index_sequence<A...>, std::index_sequen
     using plain = argument<std::remove_cvref_t<decltype(number_at<kinds.plain[I]>(std::declval<const E&>()))>>;
 
     [[gnu::always_inline]] static active<T> of(const E& e) {
-        return record(number_at<kinds.active[A]>(e).value()..., basic_tape<T>::place_of(number_at<kinds.active[A]>(e))...,
-                      number_at<kinds.plain[P]>(e)...);
+        return record(number_at<kinds.active[A]>(e).value()...,
+                      basic_tape<T>::place_of(number_at<kinds.active[A]>(e))..., number_at<kinds.plain[P]>(e)...);
     }
 
 private:
@@ -249,7 +250,8 @@ private:
         else
             return static_cast<wide>(chainrule::expressions::plain(number));
     }
-    [[gnu::always_inline]] static T run(T* to, rotation<T>* last, each<A, argument<T>>... values, plain<P>... constants) {
+    [[gnu::always_inline]] static T run(T* to, rotation<T>* last, each<A, argument<T>>... values,
+                                        plain<P>... constants) {
         kernel::buffer<wide, int{E::numbers}> numbers{};
         ((numbers.values[kinds.active[A]] = as_wide(values)), ...);
         ((numbers.values[kinds.plain[P]] = as_wide(constants)), ...);
@@ -266,11 +268,14 @@ private:
         if (!basic_tape<T>::find(at, std::array{places...}, given)) [[unlikely]]
             return record_slowly(values..., places..., constants...);
         return basic_tape<T>::template record_usual<program::drops_zeros>(
-            at, given, [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
+            at, given,
+            [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
     }
-    [[gnu::noinline]] static active<T> record_slowly(each<A, argument<T>>... values, each<A, place>... places, plain<P>... constants) {
+    [[gnu::noinline]] static active<T> record_slowly(each<A, argument<T>>... values, each<A, place>... places,
+                                                     plain<P>... constants) {
         return basic_tape<T>::template record<program::drops_zeros>(
-            std::array{places...}, [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
+            std::array{places...},
+            [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
     }
 };
 
@@ -287,7 +292,8 @@ template <class E>
 template <class T>
 template <class E, class Found>
 [[gnu::always_inline]] inline active<T> active<T>::statement_of(const E& e) {
-    constexpr bool right_type = std::same_as<typename Found::type, T> || std::same_as<typename Found::type, kernel::none>;
+    constexpr bool right_type =
+        std::same_as<typename Found::type, T> || std::same_as<typename Found::type, kernel::none>;
     static_assert(right_type, "active: the expression has active numbers of another type; convert the result's type");
     using program = statement_program<T, E>;
     constexpr bool closed = program::code::code.variable_count == 0;
@@ -302,7 +308,8 @@ template <class E, class Found>
             chainrule::expressions::for_each_number(e, actives);
             const auto numbers = kernel::numbers_of_expression<typename program::wide>(e);
             return basic_tape<T>::template record<program::drops_zeros>(
-                actives.places, [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return program::run(numbers, to, last); });
+                actives.places,
+                [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return program::run(numbers, to, last); });
         }
     } else {
         return {};
@@ -329,10 +336,11 @@ void active<T>::record_call(const Variables& variables, const Numbers& numbers, 
     active_places<T, columns> actives;
     for (std::size_t i = 0; i < columns; ++i) actives(variables[i]);
     for (std::size_t r = 0; r < Rows; ++r)
-        outputs[r] = basic_tape<T>::template record<has_structural_zeros<code>()>(actives.places, [&](T* at, rotation<T>*) CHAINRULE_INLINE {
-            std::copy_n(partials.data() + r * columns, columns, at);
-            return values[r];
-        });
+        outputs[r] = basic_tape<T>::template record<has_structural_zeros<code>()>(
+            actives.places, [&](T* at, rotation<T>*) CHAINRULE_INLINE {
+                std::copy_n(partials.data() + r * columns, columns, at);
+                return values[r];
+            });
 }
 
 } // namespace tape

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The sweeps over a recording. In the reverse one, each entry adds partial derivative times the adjoint of its statement's result to
-// the adjoint of its operand. Several adjoints can be carried at once, in lanes.
+// The sweeps over a recording. In the reverse one, each entry adds partial derivative times the adjoint of its
+// statement's result to the adjoint of its operand. Several adjoints can be carried at once, in lanes.
 #pragma once
 
 #include <chainrule/core/structural_zero.hpp>
@@ -21,7 +21,8 @@ template <class T>
     if (!chainrule::is_structural_zero(adjoint)) to = to + partial * adjoint;
 }
 template <class T, std::size_t Lanes>
-[[gnu::always_inline]] inline void add(std::array<T, Lanes>& to, const T& partial, const std::array<T, Lanes>& adjoint) {
+[[gnu::always_inline]] inline void add(std::array<T, Lanes>& to, const T& partial,
+                                       const std::array<T, Lanes>& adjoint) {
     if (chainrule::keeps_zero(partial)) {
         for (std::size_t k = 0; k < Lanes; ++k) to[k] = to[k] + partial * adjoint[k];
     } else {
@@ -44,17 +45,20 @@ template <class T>
     to = to + partial * adjoint;
 }
 template <class T, std::size_t Lanes>
-[[gnu::always_inline]] inline void add_some(std::array<T, Lanes>& to, const T& partial, const std::array<T, Lanes>& adjoint) {
+[[gnu::always_inline]] inline void add_some(std::array<T, Lanes>& to, const T& partial,
+                                            const std::array<T, Lanes>& adjoint) {
     sweeping::add(to, partial, adjoint);
 }
 
 /// Sweeps over the entries [first, last) of a block. `result` is the index of the result after the last of them, and
 /// afterwards that of the first of them.
 template <class T, bool Prefetches, class Adjoint>
-inline void run(const typename recording<T>::block& b, std::size_t first, std::size_t last, Adjoint* adjoints, index& result) {
+inline void run(const typename recording<T>::block& b, std::size_t first, std::size_t last, Adjoint* adjoints,
+                index& result) {
     constexpr index mark = recording<T>::last_operand;
     [[maybe_unused]] constexpr std::ptrdiff_t ahead = 256;
-    using held = std::conditional_t<std::is_same_v<Adjoint, T>, const Adjoint, const Adjoint&>; // g++ copies arrays in memory
+    using held =
+        std::conditional_t<std::is_same_v<Adjoint, T>, const Adjoint, const Adjoint&>; // g++ copies arrays in memory
     const index* const operands = b.operands();
     const T* const partials = b.partials();
     index r = result;
@@ -115,8 +119,8 @@ inline void run(const recording<T>& from, Adjoint* adjoints) {
         for (std::size_t b = from.block_count(); b-- > 0;) run<T, false>(from[b], 0, from.entries(b), adjoints, result);
 }
 
-/// Sweeps forwards over a whole recording: adds to the derivatives of each result what comes from those of its operands. There
-/// is room for one more than there are results. Zeros are multiplied like other numbers.
+/// Sweeps forwards over a whole recording: adds to the derivatives of each result what comes from those of its
+/// operands. There is room for one more than there are results. Zeros are multiplied like other numbers.
 template <class T, std::size_t Lanes>
 void run_forwards(const recording<T>& from, std::array<T, Lanes>* derivatives) {
     constexpr index mark = recording<T>::last_operand;

@@ -21,7 +21,8 @@ namespace chainrule::tape {
 template <std::size_t Count, class F>
 [[gnu::always_inline]] inline void for_each_index(F f) {
     if constexpr (Count <= 16)
-        [&]<std::size_t... I>(std::index_sequence<I...>) CHAINRULE_INLINE { (f(I), ...); }(std::make_index_sequence<Count>{});
+        [&]<std::size_t... I>(std::index_sequence<I...>)
+            CHAINRULE_INLINE { (f(I), ...); }(std::make_index_sequence<Count>{});
     else
         for (std::size_t i = 0; i < Count; ++i) f(i);
 }
@@ -55,7 +56,8 @@ public:
     template <class Range>
     [[nodiscard]] std::vector<number> variables(const Range& values) {
         std::vector<number> result;
-        if constexpr (std::ranges::sized_range<const Range>) result.reserve(static_cast<std::size_t>(std::ranges::size(values)));
+        if constexpr (std::ranges::sized_range<const Range>)
+            result.reserve(static_cast<std::size_t>(std::ranges::size(values)));
         for (const auto& v : values) result.push_back(variable(static_cast<T>(v)));
         return result;
     }
@@ -72,7 +74,9 @@ public:
         sweep_adjoints();
     }
     /// The same for a weighted sum of outputs.
-    void backward(std::initializer_list<seed<T>> seeds) { backward(std::span<const seed<T>>(seeds.begin(), seeds.size())); }
+    void backward(std::initializer_list<seed<T>> seeds) {
+        backward(std::span<const seed<T>>(seeds.begin(), seeds.size()));
+    }
     void backward(std::span<const seed<T>> seeds) {
         check_not_swept("backward");
         for (const seed<T>& s : seeds) (void)checked_number(s.output, "backward");
@@ -90,7 +94,8 @@ public:
         check_not_swept("backward");
         if (outputs.size() > Lanes)
             raise(std::invalid_argument("backward: " + std::to_string(outputs.size()) + " outputs are given for " +
-                                        std::to_string(Lanes) + " lanes; give at most that many, or ask for more lanes"));
+                                        std::to_string(Lanes) +
+                                        " lanes; give at most that many, or ask for more lanes"));
         recording_.check_limit(recording_.next() * sizeof(std::array<T, Lanes>));
         lane_adjoints<T, Lanes> result(recording_.head_now(), recording_.head_now()->now.end(), recording_.next());
         for (std::size_t k = 0; k < outputs.size(); ++k)
@@ -100,8 +105,8 @@ public:
     }
     /// Whether the recording can be swept forwards: what operation() records cannot.
     [[nodiscard]] bool can_sweep_forwards() const { return operations_.empty(); }
-    /// The derivatives of each result y, at number_of(y), with respect to up to `Lanes` recorded inputs, in one forward sweep.
-    /// Here 0 times infinity is NaN, even if y does not depend on the input.
+    /// The derivatives of each result y, at number_of(y), with respect to up to `Lanes` recorded inputs, in one forward
+    /// sweep. Here 0 times infinity is NaN, even if y does not depend on the input.
     template <std::size_t Lanes>
     [[nodiscard]] std::vector<std::array<T, Lanes>> forwards(std::span<const number> inputs) const {
         check_not_swept("jacobian");
@@ -160,11 +165,14 @@ public:
     [[nodiscard]] number statement(const T& value, std::span<const number> operands, std::span<const T> partials) {
         if (operands.size() != partials.size())
             raise(std::invalid_argument("statement: " + std::to_string(operands.size()) + " operands and " +
-                                        std::to_string(partials.size()) + " partial derivatives are given; give as many of both"));
+                                        std::to_string(partials.size()) +
+                                        " partial derivatives are given; give as many of both"));
         return append(value, operands, partials.data());
     }
-    [[nodiscard]] number statement(const T& value, std::initializer_list<number> operands, std::initializer_list<T> partials) {
-        return statement(value, std::span(operands.begin(), operands.size()), std::span(partials.begin(), partials.size()));
+    [[nodiscard]] number statement(const T& value, std::initializer_list<number> operands,
+                                   std::initializer_list<T> partials) {
+        return statement(value, std::span(operands.begin(), operands.size()),
+                         std::span(partials.begin(), partials.size()));
     }
 
     /// Records an operation with a user-defined reverse derivative: results with these values. `backward` is called
@@ -186,7 +194,8 @@ public:
             operations_.back().backward = [results, backward](const adjoint_view<T>& adjoints) mutable {
                 backward(std::span<const number>(results), adjoints);
             };
-        } CHAINRULE_CATCH(...) {
+        }
+        CHAINRULE_CATCH(...) {
             go_back(before);
             CHAINRULE_RETHROW;
         }
@@ -250,7 +259,8 @@ private:
     std::vector<external_operation> operations_;
 
     void go_back(const position& to) {
-        if (!operations_.empty()) [[unlikely]] forget_operations(to.next);
+        if (!operations_.empty()) [[unlikely]]
+            forget_operations(to.next);
         recording_.rewind(to);
         swept_ = std::min(swept_, to.next);
         recording_.head_now()->last_rotation.forget(); // each recording computes what it needs
@@ -269,7 +279,8 @@ private:
     }
     [[nodiscard, gnu::noinline]] index checked_older_number(const number& x, const char* call) const {
         if (!x.is_recorded())
-            raise(std::logic_error(std::string(call) + ": the number is not recorded; make variables with tape.variable(...)"));
+            raise(std::logic_error(std::string(call) +
+                                   ": the number is not recorded; make variables with tape.variable(...)"));
         if (checked_tape(x.place_, call) != this)
             raise(std::logic_error(std::string(call) + ": the number belongs to another tape; use that one"));
         return number_kept(x.place_);
@@ -278,7 +289,8 @@ private:
     [[nodiscard]] static basic_tape* checked_tape(place where, const char* call) {
         basic_tape* const tape = heads<T>::of(where)->tape_of(where);
         if (tape == nullptr)
-            raise(std::logic_error(std::string(call) + ": a number is used whose tape is destroyed; keep the tape as long as its numbers"));
+            raise(std::logic_error(std::string(call) +
+                                   ": a number is used whose tape is destroyed; keep the tape as long as its numbers"));
         return tape;
     }
     [[nodiscard]] index number_kept(place where) const {
@@ -289,11 +301,13 @@ private:
         return number;
     }
     [[gnu::always_inline]] void check_not_swept(const char* call) const {
-        if (recording_.swept()) [[unlikely]] report_swept(call);
+        if (recording_.swept()) [[unlikely]]
+            report_swept(call);
     }
     [[noreturn, gnu::noinline]] static void report_swept(const char* call) {
-        raise(std::logic_error(std::string(call) + ": the tape is being swept; an operation's function may read and add adjoints, and "
-                                                   "record on another tape only"));
+        raise(std::logic_error(std::string(call) +
+                               ": the tape is being swept; an operation's function may read and add adjoints, and "
+                               "record on another tape only"));
     }
 
     // After an unfinished sweep, no number has a derivative.
@@ -397,7 +411,8 @@ private:
             if (places[k] == 0) continue;
             basic_tape* const other = checked_tape(places[k], "active");
             if (tape != nullptr && other != tape)
-                raise(std::logic_error("active: an expression has numbers of two tapes; record all of them on one tape"));
+                raise(
+                    std::logic_error("active: an expression has numbers of two tapes; record all of them on one tape"));
             tape = other;
         }
         if (tape == nullptr) return {value, 0};

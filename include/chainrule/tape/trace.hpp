@@ -53,7 +53,8 @@ public:
     [[nodiscard]] std::string primal() const { return text_of(primal_lines(), partial_lines::hidden); }
     /// The lines up to that of y, and then its value. Throws std::logic_error if y is not in this trace.
     [[nodiscard]] std::string primal(const number& y) const {
-        return text_of(lines_up_to(checked_number(y, "primal")), partial_lines::hidden) + text_of_value(y.value()) + '\n';
+        return text_of(lines_up_to(checked_number(y, "primal")), partial_lines::hidden) + text_of_value(y.value()) +
+               '\n';
     }
 
     /// The lines of the reverse sweep from y, including those of partial derivatives: from the last operation to the
@@ -106,7 +107,8 @@ private:
             const active<T> result = record();
             lines_.back().value = result.value();
             return {result, this};
-        } CHAINRULE_CATCH(...) {
+        }
+        CHAINRULE_CATCH(...) {
             lines_.pop_back();
             CHAINRULE_RETHROW;
         }
@@ -114,18 +116,21 @@ private:
 
     [[nodiscard]] static bool is_given_name(const std::string& name) {
         const std::size_t digits = name.starts_with("v-") ? 2 : 1;
-        return name.size() > digits && name[0] == 'v' && name.find_first_not_of("0123456789", digits) == std::string::npos;
+        return name.size() > digits && name[0] == 'v' &&
+               name.find_first_not_of("0123456789", digits) == std::string::npos;
     }
     void check_name(const std::string& name) const {
-        if (name.empty()) raise(std::invalid_argument("variable: the name is empty; pass a name, or omit the "
-                                                      "argument"));
+        if (name.empty())
+            raise(std::invalid_argument("variable: the name is empty; pass a name, or omit the "
+                                        "argument"));
         for (const char c : name)
             if (static_cast<unsigned char>(c) < ' ')
                 raise(std::invalid_argument("variable: the name contains a line break or another control "
                                             "character; choose a name without them"));
         if (is_given_name(name))
-            raise(std::invalid_argument("variable: '" + name + "' is reserved for the trace; choose another name, "
-                                                               "or none"));
+            raise(std::invalid_argument("variable: '" + name +
+                                        "' is reserved for the trace; choose another name, "
+                                        "or none"));
         for (const noted& line : lines_)
             if (line.operand_count == 0 && line.name == name)
                 raise(std::invalid_argument("variable: the name '" + name + "' is taken; choose another"));
@@ -133,9 +138,10 @@ private:
     // The index of a line, counted from 1.
     [[nodiscard]] std::size_t checked_number(const number& y, const char* call) const {
         if (y.trace_ != this)
-            raise(std::logic_error(std::string(call) + (y.trace_ == nullptr
-                                                            ? ": the number is not traced; compute it from variables of this trace"
-                                                            : ": the number belongs to another trace; use that one")));
+            raise(std::logic_error(std::string(call) +
+                                   (y.trace_ == nullptr
+                                        ? ": the number is not traced; compute it from variables of this trace"
+                                        : ": the number belongs to another trace; use that one")));
         return tape_.number_of(y.number_);
     }
 
@@ -149,10 +155,12 @@ private:
 
     // The name of an operand, or its digits if it is a plain number.
     [[nodiscard]] std::string name_of(const number& x, const std::vector<std::string>& names) const {
-        return x.trace_ == nullptr ? string_of(detail::text_of_number(x.value())) : names[tape_.number_of(x.number_) - 1];
+        return x.trace_ == nullptr ? string_of(detail::text_of_number(x.value()))
+                                   : names[tape_.number_of(x.number_) - 1];
     }
     // A formula of line number i with names.
-    [[nodiscard]] std::string with_names(const std::string& formula, std::size_t i, const std::vector<std::string>& names) const {
+    [[nodiscard]] std::string with_names(const std::string& formula, std::size_t i,
+                                         const std::vector<std::string>& names) const {
         const noted& line = lines_[i];
         return written(formula, {name_of(line.operands[0], names), name_of(line.operands[1], names),
                                  name_of(line.operands[2], names), names[i]});
@@ -194,7 +202,8 @@ private:
     }
     template <class Operation, class A, class B, class C>
     static void describe(noted& line, const A& a, const B& b, const C& c) {
-        line.formula = formula_of<Operation>(in_formula<first_operand>(a), in_formula<second_operand>(b), in_formula<third_operand>(c));
+        line.formula = formula_of<Operation>(in_formula<first_operand>(a), in_formula<second_operand>(b),
+                                             in_formula<third_operand>(c));
         line.operand_count = 3;
         if constexpr (std::same_as<A, number>) line.operands[0] = a;
         if constexpr (std::same_as<B, number>) line.operands[1] = b;
@@ -213,7 +222,8 @@ traced<T> basic_trace<T>::operation(const Operand&... operands) {
         if constexpr (std::same_as<std::decay_t<decltype(x)>, number>)
             if (x.trace_ != nullptr) {
                 if (x.number_.recorder() == nullptr)
-                    raise(std::logic_error("traced: a number is used whose trace is destroyed; keep the trace as long as its numbers"));
+                    raise(std::logic_error(
+                        "traced: a number is used whose trace is destroyed; keep the trace as long as its numbers"));
                 if (owner == nullptr) owner = x.trace_;
             }
     };
@@ -257,7 +267,8 @@ adjoint_sweep_lines<T> basic_trace<T>::adjoint_lines(const number& y) const {
     const std::vector<std::string> name = names();
     // The partial derivatives of each operation, in the order of operands.
     std::vector<std::vector<T>> recorded;
-    for_each_statement(tape_, [&](const statement_entry<T>& s) { recorded.emplace_back(s.partials.begin(), s.partials.end()); });
+    for_each_statement(
+        tape_, [&](const statement_entry<T>& s) { recorded.emplace_back(s.partials.begin(), s.partials.end()); });
 
     adjoint_sweep_lines<T> sweep;
     std::vector<std::size_t> found(lines_.size(), 0); // the position of a number's derivative, counted from 1
@@ -272,7 +283,8 @@ adjoint_sweep_lines<T> basic_trace<T>::adjoint_lines(const number& y) const {
             found[to] = sweep.derivatives.size();
         } else {
             named_derivative<T>& d = sweep.derivatives[found[to] - 1];
-            const auto sum = add_line(d.name + " + " + contribution.name, d.value + contribution.value, line_kind::adjoint);
+            const auto sum =
+                add_line(d.name + " + " + contribution.name, d.value + contribution.value, line_kind::adjoint);
             d.name = sum.name;
             d.value = sum.value;
         }
@@ -289,7 +301,8 @@ adjoint_sweep_lines<T> basic_trace<T>::adjoint_lines(const number& y) const {
             const T value = recorded[i][used++];
             const partial_formula& p = line.formula.partials[k];
             const std::string formula = with_names(p.text, i, name);
-            local[k] = p.is_operand ? named_derivative<T>{{}, formula, value} : add_line(formula, value, line_kind::partial);
+            local[k] =
+                p.is_operand ? named_derivative<T>{{}, formula, value} : add_line(formula, value, line_kind::partial);
         }
         const named_derivative<T> adjoint = sweep.derivatives[found[i] - 1];
         for (int k = 0; k < line.operand_count; ++k) {

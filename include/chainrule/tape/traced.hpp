@@ -34,7 +34,7 @@ public:
 
     traced() = default;
     template <class U>
-        requires(!expression<U> && std::convertible_to<U, T>)
+    requires(!expression<U> && std::convertible_to<U, T>)
     traced(const U& value) : number_(value) {}
     /// Evaluates an expression operation by operation, left operands first, and records each in the trace.
     template <expression E>

@@ -40,7 +40,8 @@ consteval bool are_outputs() {
 template <class R>
 consteval bool right_outputs() {
     constexpr bool numbers = are_outputs<std::remove_cvref_t<R>>();
-    static_assert(numbers, "function: the traced code does not return numbers; return a number, a std::array or a std::tuple of numbers, or "
+    static_assert(numbers, "function: the traced code does not return numbers; return a number, a std::array or a "
+                           "std::tuple of numbers, or "
                            "write to a pointer, as in function<inputs<9, 3>>(f)");
     return numbers;
 }
@@ -75,12 +76,14 @@ struct by_position {
 
     using all_inputs = std::make_index_sequence<static_cast<std::size_t>(Inputs)>;
     template <class F, std::size_t... I>
-    static auto returned(std::index_sequence<I...>) -> decltype(std::declval<const F&>()(std::declval<const number_at<I>&>()...));
+    static auto returned(std::index_sequence<I...>)
+        -> decltype(std::declval<const F&>()(std::declval<const number_at<I>&>()...));
     template <class F>
     using result_of = decltype(returned<F>(all_inputs{}));
 
     template <class F, std::size_t... I>
-    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& outputs, std::index_sequence<I...>) {
+    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& outputs,
+                               std::index_sequence<I...>) {
         push_outputs(r, F{}(x[I]...), outputs);
     }
 };

@@ -33,7 +33,8 @@ public:
     [[nodiscard]] constexpr core::list<number<void>> inputs(int count);
     /// The node of the constant high + low.
     [[nodiscard]] constexpr int constant(double high, double low) {
-        int place = static_cast<int>(std::bit_cast<std::uint64_t>(high) * 0x9E3779B97F4A7C15u >> 40) & (places_.count - 1);
+        int place =
+            static_cast<int>(std::bit_cast<std::uint64_t>(high) * 0x9E3779B97F4A7C15u >> 40) & (places_.count - 1);
         for (; places_.items[place].node >= 0; place = (place + 1) & (places_.count - 1))
             if (places_.items[place].is(high, low)) return places_.items[place].node;
         return insert({high, low, node_of(high, low)}, place);
@@ -67,7 +68,8 @@ private:
         return number.node;
     }
     constexpr int constant_known(plain_number n) {
-        int place = static_cast<int>(std::bit_cast<std::uint64_t>(n.high) * 0x9E3779B97F4A7C15u >> 40) & (places_.count - 1);
+        int place =
+            static_cast<int>(std::bit_cast<std::uint64_t>(n.high) * 0x9E3779B97F4A7C15u >> 40) & (places_.count - 1);
         while (places_.items[place].node >= 0) place = (place + 1) & (places_.count - 1);
         places_.items[place] = n;
         return ++count_;
@@ -85,24 +87,29 @@ public:
 
     // A trace has no numbers: there is no truth value to branch on.
     template <class U>
-        requires(std::is_same_v<U, bool>)
+    requires(std::is_same_v<U, bool>)
     explicit constexpr operator U() const {
-        static_assert(!std::is_same_v<U, bool>,
-                      "function: the traced code branches on a number, which has no value while the code is traced; choose with "
-                      "select(x > 0, a, b), or use tape mode, which records the branch that is taken");
+        static_assert(
+            !std::is_same_v<U, bool>,
+            "function: the traced code branches on a number, which has no value while the code is traced; choose with "
+            "select(x > 0, a, b), or use tape mode, which records the branch that is taken");
         return false;
     }
     friend constexpr condition operator&&(const condition& c, const condition& d) {
-        return c.owner_ != nullptr   ? d.owner_ != nullptr ? condition(*c.owner_, c.owner_->g.condition(graph::relation::conjunction, c.node_, d.node_))
-                                       : d.node_ != 0 ? c
-                                                      : d
+        return c.owner_ != nullptr
+                   ? d.owner_ != nullptr
+                         ? condition(*c.owner_, c.owner_->g.condition(graph::relation::conjunction, c.node_, d.node_))
+                     : d.node_ != 0 ? c
+                                    : d
                : c.node_ != 0 ? d
                               : c;
     }
     friend constexpr condition operator||(const condition& c, const condition& d) {
-        return c.owner_ != nullptr   ? d.owner_ != nullptr ? condition(*c.owner_, c.owner_->g.condition(graph::relation::disjunction, c.node_, d.node_))
-                                       : d.node_ != 0 ? d
-                                                      : c
+        return c.owner_ != nullptr
+                   ? d.owner_ != nullptr
+                         ? condition(*c.owner_, c.owner_->g.condition(graph::relation::disjunction, c.node_, d.node_))
+                     : d.node_ != 0 ? d
+                                    : c
                : c.node_ != 0 ? c
                               : d;
     }
@@ -125,7 +132,7 @@ public:
     /// Zero, like T(); marked as unassigned.
     constexpr number() = default;
     template <class N>
-        requires std::is_arithmetic_v<N>
+    requires std::is_arithmetic_v<N>
     constexpr number(N value) : node_(0), high_(static_cast<double>(value)) {
         if constexpr (std::is_floating_point_v<N> && std::numeric_limits<N>::digits > 53)
             low_ = static_cast<double>(value - static_cast<N>(high_));
@@ -133,7 +140,7 @@ public:
     constexpr number(irrational value) : node_(0), high_(value.high), low_(value.low) {}
     /// An exact constant such as 2_c.
     template <expression E>
-        requires(int{E::arity} == 0 && int{E::numbers} == 0 && int{E::is_variable} == 0)
+    requires(int{E::arity} == 0 && int{E::numbers} == 0 && int{E::is_variable} == 0)
     constexpr number(const E&) : node_(0), high_(E::value().template as<double>()) {
         constexpr core::coefficient exact = E::value();
         constexpr core::coefficient rest = exact + -exact_value(exact.as<double>(), 0);
@@ -149,12 +156,13 @@ public:
 
     friend constexpr number operator+(const number& a) { return a; }
     friend constexpr number operator-(const number& a) {
-        return a.owner_ != nullptr ? number(*a.owner_, a.owner_->g.negate(a.node_)) : number(irrational{-a.high_, -a.low_});
+        return a.owner_ != nullptr ? number(*a.owner_, a.owner_->g.negate(a.node_))
+                                   : number(irrational{-a.high_, -a.low_});
     }
 #define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
     friend constexpr number operator SYMBOL(const number& a, const number& b) {                                        \
         recorder* const r = a.owner_ != nullptr ? a.owner_ : b.owner_;                                                 \
-        return r != nullptr ? number(*r, r->g.binary(graph::kind::NAME, a.owner_ != nullptr ? a.node_ : a.in(*r),    \
+        return r != nullptr ? number(*r, r->g.binary(graph::kind::NAME, a.owner_ != nullptr ? a.node_ : a.in(*r),      \
                                                      b.owner_ != nullptr ? b.node_ : b.in(*r)))                        \
                             : number(a.high_ SYMBOL b.high_);                                                          \
     }
@@ -181,11 +189,11 @@ public:
     }
 
 #define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
-    friend constexpr condition<T> operator SYMBOL(const number& a, const number& b) {                                  \
+    friend constexpr condition<T> operator SYMBOL(const number & a, const number & b) {                                \
         recorder* const r = a.owner_ != nullptr ? a.owner_ : b.owner_;                                                 \
         if (r == nullptr) return a.high_ SYMBOL b.high_;                                                               \
         const int left = a.in(*r);                                                                                     \
-        return {*r, r->g.condition(graph::relation::NAME, left, b.in(*r))};                                          \
+        return {*r, r->g.condition(graph::relation::NAME, left, b.in(*r))};                                            \
     }
     CHAINRULE_COMPARISON(<, less)
     CHAINRULE_COMPARISON(<=, less_equal)
@@ -197,7 +205,7 @@ public:
 
     // As in `if (x)`.
     template <class U>
-        requires(std::is_same_v<U, bool>)
+    requires(std::is_same_v<U, bool>)
     explicit constexpr operator U() const {
         return static_cast<bool>(*this != 0);
     }
@@ -245,15 +253,18 @@ public:
 
     /// Adds the graph of expressions to that of their variables' values; false where these are plain numbers all.
     template <class Expressions, class Inputs, int Rows, class Variables, class Numbers, class Outputs>
-    [[nodiscard]] static constexpr bool record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
+    [[nodiscard]] static constexpr bool record_call(const Variables& variables, const Numbers& numbers,
+                                                    Outputs& outputs) {
         return lower_onto(Expressions{}, Inputs{}, variables, numbers, outputs);
     }
 
 private:
     template <class... E, class... V, class Variables, class Numbers, class Outputs>
-    [[nodiscard]] static constexpr bool lower_onto(core::type_list<E...>, core::type_list<V...>, const Variables& variables,
-                                                   const Numbers& numbers, Outputs& outputs) {
-        constexpr std::size_t inputs = sizeof...(V), count = static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0}));
+    [[nodiscard]] static constexpr bool lower_onto(core::type_list<E...>, core::type_list<V...>,
+                                                   const Variables& variables, const Numbers& numbers,
+                                                   Outputs& outputs) {
+        constexpr std::size_t inputs = sizeof...(V),
+                              count = static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0}));
         recorder* r = nullptr;
         for (std::size_t i = 0; i < inputs && r == nullptr; ++i) r = variables[i].owner_;
         for (std::size_t i = 0; i < count && r == nullptr; ++i) r = numbers[i].owner_;
@@ -274,7 +285,7 @@ private:
     }
 
     recorder* owner_ = nullptr;
-    int node_ = -1;                // without a graph: 0, or -1 if unassigned
+    int node_ = -1;             // without a graph: 0, or -1 if unassigned
     double high_ = 0, low_ = 0; // the plain number, if there is no graph
 
     template <class F>

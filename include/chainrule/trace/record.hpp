@@ -10,12 +10,12 @@
 
 namespace chainrule::tracing {
 
-using graph::word_array;
-using graph::graph_data;
 using core::list;
+using graph::graph_data;
 using graph::node;
 using graph::own_function_entry;
 using graph::term;
+using graph::word_array;
 
 /// The graph of a traced function in arrays of fixed capacity. Node 0 is the constant 1; the inputs follow.
 template <int Capacity>
@@ -34,8 +34,8 @@ struct frozen_trace {
 };
 
 template <int Capacity>
-[[nodiscard]] constexpr frozen_trace<Capacity> freeze(const graph_data& g, const list<own_function_entry>& own, const list<int>& outputs,
-                                                      const list<bool>& used) {
+[[nodiscard]] constexpr frozen_trace<Capacity> freeze(const graph_data& g, const list<own_function_entry>& own,
+                                                      const list<int>& outputs, const list<bool>& used) {
     frozen_trace<Capacity> f;
     f.nodes.fill(g.nodes);
     f.pool.fill(g.pool);

@@ -31,8 +31,8 @@ namespace tracing {
 template <class... V>
 [[nodiscard]] constexpr bool is_next(const graph::lowering& l, core::type_list<V...>) {
     constexpr int count = sizeof...(V);
-    if (l.g.nodes.count != count + 1 || l.variables.count != count || l.g.pool.count != 0 || l.g.coefficients.magnitudes.count != 1 ||
-        l.g.own_functions.count != 0)
+    if (l.g.nodes.count != count + 1 || l.variables.count != count || l.g.pool.count != 0 ||
+        l.g.coefficients.magnitudes.count != 1 || l.g.own_functions.count != 0)
         return false;
     const expressions::variable_name names[] = {{V::hash, V::text}..., {}};
     for (int i = 0; i < count; ++i)
@@ -64,7 +64,8 @@ constexpr void copy(graph::lowering& l, core::type_list<V...>, list<int>& output
     for (int id = static_cast<int>(sizeof...(V)) + 1; id < from.nodes.size; ++id) {
         const node n = from.nodes[static_cast<std::size_t>(id)];
         unsigned function = n.function;
-        if ((n.what == graph::kind::call || n.what == graph::kind::call_of_three) && function >= graph::first_own_function) {
+        if ((n.what == graph::kind::call || n.what == graph::kind::call_of_three) &&
+            function >= graph::first_own_function) {
             const own_function_entry& own = from.own_functions[function - graph::first_own_function];
             function = g.own_function_number(own.hash, own.formula);
         }
@@ -77,7 +78,9 @@ constexpr void copy(graph::lowering& l, core::type_list<V...>, list<int>& output
             break;
         case graph::kind::negate: place.items[id] = g.negate(a); break;
         case graph::kind::call: place.items[id] = g.call(function, a, b); break;
-        case graph::kind::condition: place.items[id] = g.condition(static_cast<graph::relation>(n.function), a, b); break;
+        case graph::kind::condition:
+            place.items[id] = g.condition(static_cast<graph::relation>(n.function), a, b);
+            break;
         case graph::kind::select: place.items[id] = g.select(operand(0), operand(1), operand(2)); break;
         case graph::kind::call_of_three: place.items[id] = g.call(function, operand(0), operand(1), operand(2)); break;
         default: place.items[id] = g.binary(n.what, a, b); break;
@@ -113,7 +116,8 @@ constexpr void traced_output<Trace, Variables, K>::node::lower(graph::lowering& 
         tracing::copy<Trace>(l, Variables{}, outputs);
     [&]<int... O>(std::integer_sequence<int, O...>) {
         [[maybe_unused]] const int remembered[] = {
-            (l.remember({graph::lower_node<typename traced_output<Trace, Variables, O>::node>, traced_output<Trace, Variables, O>::node::hash},
+            (l.remember({graph::lower_node<typename traced_output<Trace, Variables, O>::node>,
+                         traced_output<Trace, Variables, O>::node::hash},
                         outputs.items[O]),
              0)...};
     }(std::make_integer_sequence<int, Trace::outputs>{});

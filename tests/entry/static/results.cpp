@@ -36,7 +36,7 @@ static_assert((cr::variable<"x"> - cr::variable<"xx">)(cr::variable<"xx"> = 1.0,
 
 // Gradients: expressions and numbers.
 constexpr auto g = cr::gradient(f);
-static_assert(same(g[y], x * x) && same(g[z], 0.5_c));
+static_assert(same(g[y], x* x) && same(g[z], 0.5_c));
 static_assert(g(x = 2.0, y = 5.0, z = 8.0)[x] == 20.0);
 static_assert(g(z = 8.0, y = 5.0, x = 2.0)[y] == 4.0);
 static_assert(g(x = 2.0, y = 5.0, z = 8.0)[z] == 0.5);
@@ -53,7 +53,8 @@ static_assert(r_y.value == 24.0 && r_y[y] == 4.0 && r_y.values.size() == 1);
 // A variable of wrt that does not occur: its derivative is zero. It may be given a value like the others, or none.
 static_assert(cr::gradient(x * x, cr::wrt(x, y))(x = 3.0, y = 1.0)[y] == 0.0);
 static_assert(cr::gradient(x * x, cr::wrt(x, y))(x = 3.0)[x] == 6.0);
-static_assert(cr::gradient(x * x * z, cr::wrt(k, x, y))(z = 2.0, x = 3.0, k = 1.0).values == std::array{0.0, 12.0, 0.0});
+static_assert(cr::gradient(x * x * z, cr::wrt(k, x, y))(z = 2.0, x = 3.0, k = 1.0).values ==
+              std::array{0.0, 12.0, 0.0});
 static_assert(cr::value_and_gradient(x * x * z, cr::wrt(y, x))(z = 2.0, x = 3.0).value == 18.0);
 static_assert(cr::hessian(x * x, cr::wrt(x, y))(y = 1.0, x = 3.0)(x, x) == 2.0);
 static_assert(cr::jacobian(cr::vector(x, 2_c * y), cr::wrt(z, x))(y = 1.0, x = 3.0)[0][x] == 1.0);

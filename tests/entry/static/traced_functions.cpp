@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Traced functions: the forms in which code is called, what its literals are, and that its kernel is the one of the same
-// expression with exact constants, instruction for instruction.
+// Traced functions: the forms in which code is called, what its literals are, and that its kernel is the one of the
+// same expression with exact constants, instruction for instruction.
 #include <chainrule/chainrule.hpp>
 
 #include <array>
@@ -25,8 +25,8 @@ constexpr bool same_program(const F&, const G&) {
 template <class F, class G>
 constexpr bool same_programs(const F& f, const G& g) {
     using namespace cr::request;
-    return same_program<values>(f, g) && same_program<values | jacobians>(f, g) && same_program<hessians>(f, g) &&
-           same_program<values | jacobians | hessians>(f, g);
+    return same_program<values>(f, g) && same_program < values | jacobians > (f, g) && same_program<hessians>(f, g) &&
+           same_program < values | jacobians | hessians > (f, g);
 }
 
 // By position, with names, and with parameters.
@@ -34,7 +34,8 @@ constexpr auto F = cr::function([](auto u, auto v) { return log(u) + u * v - sin
 static_assert(same_programs(F, cr::function(log(x) + x * y - sin(y), cr::wrt(x, y))));
 static_assert(F(1.0, 0.0) == 0.0);
 static_assert(F.gradient(2.0, 5.0)[0] == 5.5 && F.hessian(2.0, 0.0)[0][0] == -0.25);
-static_assert(cr::program_text<cr::request::values>(F) == "t1 = log(x0)\nt2 = x0 * x1 + t1\nt3 = sin(x1)\nf = t2 - t3" ||
+static_assert(cr::program_text<cr::request::values>(F) ==
+                  "t1 = log(x0)\nt2 = x0 * x1 + t1\nt3 = sin(x1)\nf = t2 - t3" ||
               cr::program_text<cr::request::values>(F) == "t1 = log(x0)\nt2 = sin(x1)\nt3 = x0 * x1 + t1\nf = t3 - t2");
 
 constexpr auto damped = [](auto u, auto v, auto c) {
@@ -42,7 +43,7 @@ constexpr auto damped = [](auto u, auto v, auto c) {
     return b * (1.0 + b) * v;
 };
 constexpr auto P = cr::function(damped, cr::wrt(x, y), cr::given(k = 0.5));
-static_assert(same_programs(P, cr::function(exp(-k * x) * (1_c + exp(-k * x)) * y, cr::wrt(x, y), cr::given(k = 0.5))));
+static_assert(same_programs(P, cr::function(exp(-k* x) * (1_c + exp(-k * x)) * y, cr::wrt(x, y), cr::given(k = 0.5))));
 static_assert([] {
     auto f = P;
     f.set(k = 0.0);
@@ -57,7 +58,8 @@ constexpr auto valley = [](const auto& q) {
 };
 constexpr auto R = cr::function<3>(valley);
 constexpr auto q = cr::variables<"q", 3>;
-static_assert(same_programs(R, cr::function(0_c * q[0_c] + (100_c * square(q[1_c] - q[0_c] * q[0_c]) + square(1_c - q[0_c])) +
+static_assert(same_programs(R, cr::function(0_c * q[0_c] +
+                                                (100_c * square(q[1_c] - q[0_c] * q[0_c]) + square(1_c - q[0_c])) +
                                                 (100_c * square(q[2_c] - q[1_c] * q[1_c]) + square(1_c - q[1_c])),
                                             cr::wrt(q))));
 static_assert(R(std::array{1.0, 2.0, 4.0}) == 101.0 && R.gradient(1.0, 1.0, 1.0)[2] == 0.0);
@@ -88,16 +90,18 @@ constexpr auto stated = cr::function<cr::inputs<3, 2>, cr::outputs<2>>(residuals
 static_assert(same_program<cr::request::values>(S, stated));
 
 // Literals are the decimals that were written.
-static_assert(same_programs(cr::function([](auto u) { return 0.1 * u * u + 6.02214076e23 * u + 1.380649e-23 / u - 1e-7; }),
-                            cr::function(0.1_c * x * x + 6.02214076e23_c * x + 1.380649e-23_c / x - 1e-7_c, cr::wrt(x))));
+static_assert(
+    same_programs(cr::function([](auto u) { return 0.1 * u * u + 6.02214076e23 * u + 1.380649e-23 / u - 1e-7; }),
+                  cr::function(0.1_c * x * x + 6.02214076e23_c * x + 1.380649e-23_c / x - 1e-7_c, cr::wrt(x))));
 // Arithmetic of literals alone is that of doubles.
 static_assert(cr::function([](auto u) { return u * 0 + (decltype(u)(0.1) + 0.2); })(1.0) == 0.1 + 0.2);
 static_assert(cr::function([](auto u) { return u * (1.0 / 3.0); })(1.0) == 1.0 / 3.0);
 static_assert(cr::function([](auto u) { return u * -0.0; })(1.0) == 0.0);
 
 // Choices.
-static_assert(same_programs(cr::function([](auto u) { return select(u > 0 && u < 1, u * u, piecewise(u <= 0, 0.0, 2 * u - 1)); }),
-                            cr::function(select(x > 0_c && x < 1_c, x * x, piecewise(x <= 0_c, 0_c, 2_c * x - 1_c)), cr::wrt(x))));
+static_assert(
+    same_programs(cr::function([](auto u) { return select(u > 0 && u < 1, u * u, piecewise(u <= 0, 0.0, 2 * u - 1)); }),
+                  cr::function(select(x > 0_c && x < 1_c, x* x, piecewise(x <= 0_c, 0_c, 2_c * x - 1_c)), cr::wrt(x))));
 
 // Structs, functions of the program and recursion.
 template <class T>
@@ -127,16 +131,17 @@ namespace {
 constexpr auto f = log(x) + x * y - sin(y) / 3_c;
 constexpr auto D = cr::function([](auto u, auto v) { return f(x = u * v, y = v + 1.0) * 2.0; });
 static_assert(same_programs(D, cr::function(cr::substitute(f, x = x * y, y = y + 1_c) * 2_c, cr::wrt(x, y))));
-static_assert(cr::function([](auto u, auto v) { return cr::function(f, cr::wrt(x, y)).gradient(u, v)[0]; })(2.0, 5.0) == 5.5);
+static_assert(cr::function([](auto u, auto v) { return cr::function(f, cr::wrt(x, y)).gradient(u, v)[0]; })(2.0, 5.0) ==
+              5.5);
 static_assert(cr::function([](auto u) { return F(u, u * u) + 1_c * u; })(1.0) == 2.0 - cr::function(sin(x), x)(1.0));
 
 static_assert(cr::text_is<"log(x) + x * y - sin(y)">(F(x, y)));
 static_assert(cr::text_is<"1 / x + y">(cr::derivative(F(x, y), x)));
-static_assert(cr::same(F(x * y, y), log(x * y) + x * y * y - sin(y)));
+static_assert(cr::same(F(x * y, y), log(x* y) + x * y * y - sin(y)));
 static_assert(cr::to_string(F.expression()) == "log(x0) + x0 * x1 - sin(x1)");
 static_assert(cr::to_string(F) == "log(x0) + x0 * x1 - sin(x1)");
 static_assert(cr::to_string(P.expression()) == "exp(-0.5 * x) * (1 + exp(-0.5 * x)) * y");
-static_assert(std::is_same_v<decltype(polar(x, y)), decltype(cr::vector(x * cos(y), x * sin(y)))>);
-static_assert(cr::same(cr::function(x * y, cr::wrt(x, y))(y, x), y * x));
+static_assert(std::is_same_v<decltype(polar(x, y)), decltype(cr::vector(x * cos(y), x* sin(y)))>);
+static_assert(cr::same(cr::function(x * y, cr::wrt(x, y))(y, x), y* x));
 
 } // namespace

@@ -42,22 +42,25 @@ static_assert(has(select(x > 2_c, 1_c, 0_c), 3, 1, 0, 0) && has(select(x > 2_c, 
 static_assert(has(select(x >= 2_c, 1_c, 0_c), 2, 1, 0, 0) && has(select(x >= 2_c, 1_c, 0_c), 1, 0, 0, 0));
 static_assert(has(select(x == 2_c, 1_c, 0_c), 2, 1, 0, 0) && has(select(x == 2_c, 1_c, 0_c), 1, 0, 0, 0));
 static_assert(has(select(x != 2_c, 1_c, 0_c), 1, 1, 0, 0) && has(select(x != 2_c, 1_c, 0_c), 2, 0, 0, 0));
-static_assert(has(select(x > 0_c && x < 2_c, x * x, 5_c), 1, 1, 2, 2) && has(select(x > 0_c && x < 2_c, x * x, 5_c), 3, 5, 0, 0));
-static_assert(has(select(x < 0_c || x > 2_c, x * x, 5_c), -1, 1, -2, 2) && has(select(x < 0_c || x > 2_c, x * x, 5_c), 1, 5, 0, 0));
-static_assert(has(select(!(x > 0_c), x * x, 5_c), -1, 1, -2, 2) && has(select(!!(x > 0_c), x * x, 5_c), -1, 5, 0, 0));
+static_assert(has(select(x > 0_c && x < 2_c, x* x, 5_c), 1, 1, 2, 2) &&
+              has(select(x > 0_c && x < 2_c, x* x, 5_c), 3, 5, 0, 0));
+static_assert(has(select(x < 0_c || x > 2_c, x* x, 5_c), -1, 1, -2, 2) &&
+              has(select(x < 0_c || x > 2_c, x* x, 5_c), 1, 5, 0, 0));
+static_assert(has(select(!(x > 0_c), x* x, 5_c), -1, 1, -2, 2) && has(select(!!(x > 0_c), x* x, 5_c), -1, 5, 0, 0));
 
 // Derivatives as expressions.
-static_assert(cr::to_string(cr::derivative(select(x > 0_c, x * x, -x), x)) == "select(x > 0, 2 * x, -1)");
+static_assert(cr::to_string(cr::derivative(select(x > 0_c, x* x, -x), x)) == "select(x > 0, 2 * x, -1)");
 static_assert(cr::to_string(cr::derivative(select(x > 0_c, sqrt(x), 0_c), x)) == "select(x > 0, 1 / (2 * sqrt(x)), 0)");
 static_assert(cr::to_string(cr::derivative(select(x > 0_c, 0_c, sin(x)), x)) == "select(x > 0, 0, cos(x))");
 static_assert(cr::same(cr::derivative(select(x > 0_c, 1_c, 2_c), x), 0_c));
 static_assert(cr::same(cr::derivative(select(x > 0_c, y, y), x), 0_c));
 
 // The untaken arm has no value or no derivative.
-static_assert(has(select(x > 0_c, sqrt(x), 0_c), 0, 0, 0, 0) && has(select(x > 0_c, sqrt(x), 0_c), 4, 2, 0.25, -0.03125));
+static_assert(has(select(x > 0_c, sqrt(x), 0_c), 0, 0, 0, 0) &&
+              has(select(x > 0_c, sqrt(x), 0_c), 4, 2, 0.25, -0.03125));
 static_assert(has(select(x != 0_c, sin(x) / x, 1_c), 0, 1, 0, 0));
-static_assert(has(select(x > 0_c, log(x), x * x), 0, 0, 0, 2) && has(select(x > 0_c, log(x), x * x), -1, 1, -2, 2));
-static_assert(has(select(x <= 1_c, x * x, 1_c / (x - 1_c)), 1, 1, 2, 2));
+static_assert(has(select(x > 0_c, log(x), x* x), 0, 0, 0, 2) && has(select(x > 0_c, log(x), x* x), -1, 1, -2, 2));
+static_assert(has(select(x <= 1_c, x* x, 1_c / (x - 1_c)), 1, 1, 2, 2));
 // Further factors that are infinite there, in front and behind.
 static_assert(has(sqrt(select(x > 0_c, sqrt(x), 1_c)), 0, 1, 0, 0));
 static_assert(has(x * x * select(x > 0_c, 1_c / x, 0_c) + x, 0, 0, 1, 0));
@@ -72,7 +75,7 @@ static_assert(has(select(x > 0_c, powers(1_c / x) * powers(sqrt(x)) * powers(x) 
 static_assert(has(1_c / select(x > 0_c, sqrt(x), 2_c), 0, 0.5, 0, 0));
 
 // By several variables.
-constexpr auto H = cr::function(select(x > y, x / y, y * y), cr::wrt(x, y));
+constexpr auto H = cr::function(select(x > y, x / y, y* y), cr::wrt(x, y));
 static_assert(H.gradient(1.0, 2.0) == std::array{0.0, 4.0} && H.gradient(3.0, 2.0) == std::array{0.5, -0.75});
 static_assert(H.hessian(-1.0, 0.0)[0][1] == 0 && H.hessian(-1.0, 0.0)[1][1] == 2);
 
@@ -80,7 +83,8 @@ static_assert(H.hessian(-1.0, 0.0)[0][1] == 0 && H.hessian(-1.0, 0.0)[1][1] == 2
 static_assert(has(abs(x), -2, 2, -1, 0) && has(abs(x), 0, 0, 0, 0) && has(abs(x), 2, 2, 1, 0));
 static_assert(has(sign(x), -2, -1, 0, 0) && has(sign(x), 0, 0, 0, 0) && has(sign(x), 2, 1, 0, 0));
 static_assert(has(relu(x), -2, 0, 0, 0) && has(relu(x), 0, 0, 0, 0) && has(relu(x), 2, 2, 1, 0));
-static_assert(has(sqrt(relu(x)), -1, 0, 0, 0) && has(sqrt(relu(x)), 0, 0, 0, 0) && has(sqrt(relu(x)), 4, 2, 0.25, -0.03125));
+static_assert(has(sqrt(relu(x)), -1, 0, 0, 0) && has(sqrt(relu(x)), 0, 0, 0, 0) &&
+              has(sqrt(relu(x)), 4, 2, 0.25, -0.03125));
 static_assert(has(max(x, 2_c), 1, 2, 0, 0) && has(max(x, 2_c), 2, 2, 0.5, 0) && has(max(x, 2_c), 3, 3, 1, 0));
 static_assert(has(min(x, 2_c), 1, 1, 1, 0) && has(min(x, 2_c), 2, 2, 0.5, 0) && has(min(x, 2_c), 3, 2, 0, 0));
 static_assert(has(max(2_c, x), 1, 2, 0, 0) && has(min(2_c, x), 1, 1, 1, 0));
@@ -90,7 +94,7 @@ static_assert(cr::function(max(x, y), cr::wrt(x, y)).gradient(1.0, 1.0) == std::
 static_assert(cr::to_string(cr::derivative(abs(x), x)) == "sign(x)");
 
 // A comparison is counted as what it is.
-static_assert(cr::operation_count(cr::function(select(x > 0_c, x * x, -x), cr::wrt(x))).selections == 3);
+static_assert(cr::operation_count(cr::function(select(x > 0_c, x* x, -x), cr::wrt(x))).selections == 3);
 static_assert(cr::operation_count(cr::function(select(x > 0_c, 2_c, 3_c) * x, cr::wrt(x))).selections == 2);
 
 } // namespace

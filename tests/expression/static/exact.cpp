@@ -39,7 +39,8 @@ static_assert(same(derivative(known<like>, x), 4_c));
 // The value of the number, not of its decimal digits: the optimiser has all of it.
 constexpr auto tenth = 0.1 * x;
 static_assert(!same(known<tenth>, 0.1_c * x) && same(known<tenth>, 0x1.999999999999ap-4_c * x));
-static_assert(known<tenth>(x = 1.0) == 0.1 && known<tenth>(x = 3.0) == 0.1 * 3.0 && known<tenth>(x = 1.0L) == static_cast<long double>(0.1));
+static_assert(known<tenth>(x = 1.0) == 0.1 && known<tenth>(x = 3.0) == 0.1 * 3.0 &&
+              known<tenth>(x = 1.0L) == static_cast<long double>(0.1));
 constexpr auto extreme = 1e300 * x + 1e-300 * y;
 static_assert(known<extreme>(x = 1.0, y = 0.0) == 1e300 && known<extreme>(x = 0.0, y = 1.0) == 1e-300);
 static_assert(derivative(known<extreme>, y)() == 1e-300);
@@ -47,8 +48,10 @@ constexpr auto least = std::numeric_limits<double>::denorm_min() * x;
 static_assert(known<least>(x = 1.0) == std::numeric_limits<double>::denorm_min());
 constexpr auto third = (1 / 3.0L) * x;
 static_assert(known<third>(x = 1.0L) == 1 / 3.0L);
-constexpr auto integers = std::numeric_limits<unsigned long long>::max() * x + std::numeric_limits<long long>::min() * y;
-static_assert(known<integers>(x = 1.0L, y = 0.0L) == static_cast<long double>(std::numeric_limits<unsigned long long>::max()));
+constexpr auto integers =
+    std::numeric_limits<unsigned long long>::max() * x + std::numeric_limits<long long>::min() * y;
+static_assert(known<integers>(x = 1.0L, y = 0.0L) ==
+              static_cast<long double>(std::numeric_limits<unsigned long long>::max()));
 static_assert(known<integers>(x = 0.0L, y = 1.0L) == -0x1p63L);
 
 // What is no number for the optimiser stays stored.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Subexpressions are the same where their types are, and variables where their names are: equal hashes prove nothing. The
-// expressions here have parts that differ and have one hash.
+// Subexpressions are the same where their types are, and variables where their names are: equal hashes prove nothing.
+// The expressions here have parts that differ and have one hash.
 #include <chainrule/chainrule.hpp>
 
 #include <string_view>
@@ -14,7 +14,8 @@ constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
 
 // Constants: a real one against an integer, by the hash of fractions that had no mark of their own.
-static_assert((1267650600228229401496703205376_c * x + 5057542381537067008_c * y)(x = 0.0, y = 1.0) == 5057542381537067008.0);
+static_assert((1267650600228229401496703205376_c * x + 5057542381537067008_c * y)(x = 0.0, y = 1.0) ==
+              5057542381537067008.0);
 
 // Names: these two have one 64-bit hash by Fowler, Noll and Vo.
 constexpr auto a = cr::variable<"8yn0iYCKYHlIj4-BwPqk">;
@@ -27,7 +28,8 @@ static_assert(cr::function(a - 2_c * b, cr::wrt(b, a)).gradient(1.0, 1.0) == std
 static_assert(cr::same(cr::derivative(a * a + b, b), 1_c));
 static_assert(cr::to_string(a - b) == "8yn0iYCKYHlIj4-BwPqk - GReLUrM4wMqfg9yzV3KQ");
 
-// Operations: for an integer N there is an integer M so that y + M has the hash of x + N. Every step of the hash is undone.
+// Operations: for an integer N there is an integer M so that y + M has the hash of x + N. Every step of the hash is
+// undone.
 namespace inverse {
 
 using word = core::hash_value;
@@ -65,8 +67,10 @@ constexpr pair find(word code, word left, word other, core::integer n) {
 template <class Operation, core::integer From>
 constexpr bool told_apart() {
     constexpr inverse::pair c = inverse::find(Operation::code, decltype(x)::hash, decltype(y)::hash, From);
-    constexpr typename cr::binary<Operation, std::remove_const_t<decltype(x)>, typename cr::constant<c.n, 1>::node>::node f;
-    constexpr typename cr::binary<Operation, std::remove_const_t<decltype(y)>, typename cr::constant<c.m, 1>::node>::node g;
+    constexpr
+        typename cr::binary<Operation, std::remove_const_t<decltype(x)>, typename cr::constant<c.n, 1>::node>::node f;
+    constexpr
+        typename cr::binary<Operation, std::remove_const_t<decltype(y)>, typename cr::constant<c.m, 1>::node>::node g;
     static_assert(core::hash_value{decltype(f)::hash} == core::hash_value{decltype(g)::hash}, "not a collision");
     const double n = static_cast<double>(c.n), m = static_cast<double>(c.m);
     const bool sum = std::same_as<Operation, cr::operations::add>;
@@ -80,8 +84,8 @@ static_assert(told_apart<cr::operations::add, 1000>());
 static_assert(told_apart<cr::operations::multiply, 1>());
 static_assert(told_apart<cr::operations::multiply, -1000>());
 
-// Whether a leaf is 0 or 1 is asked of its hash alone: integers of 60 bits have hashes of their own, and what is no integer
-// has none of these.
+// Whether a leaf is 0 or 1 is asked of its hash alone: integers of 60 bits have hashes of their own, and what is no
+// integer has none of these.
 static_assert([] {
     using core::hash_of_fraction, core::hash_of, core::hashed;
     for (core::integer n = -1; n <= 1; ++n)

@@ -21,10 +21,13 @@ constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
 
 // Exact constants have one type each, however written.
-static_assert(same(2_c * x, hana::int_c<2> * x) && same(x * 2_c, x * hana::int_c<2>));
-static_assert(same(2_c * x, std::integral_constant<int, 2>{} * x) && same(x - 2_c, x - std::integral_constant<long, 2>{}));
-static_assert(same(x / 2_c, x / hana::long_c<2>) && same(2_c + x, hana::size_c<2> + x) && same(pow(x, 2_c), pow(x, hana::int_c<2>)));
-static_assert(same(0.5_c, 0.50_c) && same(0.5_c, 5e-1_c) && same(1000_c, 1e3_c) && same(1000_c, 1'000_c) && !same(2_c, 3_c));
+static_assert(same(2_c * x, hana::int_c<2>* x) && same(x * 2_c, x* hana::int_c<2>));
+static_assert(same(2_c * x, std::integral_constant<int, 2>{} * x) &&
+              same(x - 2_c, x - std::integral_constant<long, 2>{}));
+static_assert(same(x / 2_c, x / hana::long_c<2>) && same(2_c + x, hana::size_c<2> + x) &&
+              same(pow(x, 2_c), pow(x, hana::int_c<2>)));
+static_assert(same(0.5_c, 0.50_c) && same(0.5_c, 5e-1_c) && same(1000_c, 1e3_c) && same(1000_c, 1'000_c) &&
+              !same(2_c, 3_c));
 static_assert((hana::int_c<-3> * x)(x = 2.0) == -6.0 && (0.1_c * x)(x = 1.0) == 0.1 && (1e-3_c * x)(x = 1.0) == 1e-3);
 
 // They round once, to the type of the computation.
@@ -51,15 +54,19 @@ CHAINRULE_LITERAL(9007199254740993.0000000000000000000000000000000001);
 CHAINRULE_LITERAL(9007199254740992.9999999999999999999999999999999999);
 CHAINRULE_LITERAL(16777217.0); // half way between floats
 CHAINRULE_LITERAL(16777217.0000000000000000000000000000001);
-CHAINRULE_LITERAL(1.00000000000000011102230246251565404236316680908203125000000000000000000000000000000000000000000000000000000001);
-CHAINRULE_LITERAL(0.333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333);
+CHAINRULE_LITERAL(
+    1.00000000000000011102230246251565404236316680908203125000000000000000000000000000000000000000000000000000000001);
+CHAINRULE_LITERAL(
+    0.333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333);
 #undef CHAINRULE_LITERAL
-static_assert((1.7976931348623157e308_c)() == 1.7976931348623157e308 && (2.2250738585072014e-308_c)() == 2.2250738585072014e-308);
+static_assert((1.7976931348623157e308_c)() == 1.7976931348623157e308 &&
+              (2.2250738585072014e-308_c)() == 2.2250738585072014e-308);
 static_assert((4.9e-324_c)() == 4.9e-324 && (1e-310_c)() == 1e-310);
 
 // Fractions of 64-bit integers are exact; hexadecimal, octal and binary literals are read as in C++.
 static_assert(same(9.31322574615478515625e-10_c, 0x1p-30_c) && same(0x1p-3_c, 0.125_c) && same(0x.8p0_c, 0.5_c));
-static_assert(same(0x10_c, 16_c) && same(0xfF_c, 255_c) && same(0b1'01_c, 5_c) && same(017_c, 15_c) && same(01.5_c, 1.5_c));
+static_assert(same(0x10_c, 16_c) && same(0xfF_c, 255_c) && same(0b1'01_c, 5_c) && same(017_c, 15_c) &&
+              same(01.5_c, 1.5_c));
 static_assert(same(0.000_c, 0_c) && same(1'000.0e-3_c, 1_c));
 static_assert((0xFFFF'FFFF'FFFF'FFFF_c)() == 18446744073709551615.0);
 
@@ -76,20 +83,18 @@ static_assert(sizeof(2.0 * x + 3.0 * sin(y) * 4.0) == 3 * sizeof(double) && size
 // Slots: equal types, unequal numbers.
 static_assert(same(2.0 * x, 3.0 * x) && (2.0 * x)(x = 1.0) != (3.0 * x)(x = 1.0));
 
-constexpr bool near(double found, double expected) {
-    return found - expected < 1e-15 && expected - found < 1e-15;
-}
+constexpr bool near(double found, double expected) { return found - expected < 1e-15 && expected - found < 1e-15; }
 
 constexpr auto sines = sin(2.0 * x) + sin(3.0 * x);
-static_assert(near(sines(x = 1.0), 1.0504174348855489)); // sin 2 + sin 3
-static_assert(near(derivative(sines, x)(x = 1.0), -3.8022711628956211)); // 2 cos 2 + 3 cos 3
+static_assert(near(sines(x = 1.0), 1.0504174348855489));                    // sin 2 + sin 3
+static_assert(near(derivative(sines, x)(x = 1.0), -3.8022711628956211));    // 2 cos 2 + 3 cos 3
 static_assert(near(derivative<2>(sines, x)(x = 1.0), -4.9072697798415318)); // -4 sin 2 - 9 sin 3
 static_assert(near(cr::gradient(sines)(x = 1.0)[x], -3.8022711628956211));
 static_assert(near(cr::hessian(sines)(x = 1.0)(x, x), -4.9072697798415318));
 
 constexpr auto quotient = x / (x + 1.0) * (x + 2.0);
 static_assert(quotient(x = 1.0) == 1.5);
-static_assert(derivative(quotient, x)(x = 1.0) == 1.25);    // 1 + 1 / (x + 1)^2
+static_assert(derivative(quotient, x)(x = 1.0) == 1.25);     // 1 + 1 / (x + 1)^2
 static_assert(derivative<2>(quotient, x)(x = 1.0) == -0.25); // -2 / (x + 1)^3
 static_assert(cr::value_and_gradient(quotient)(x = 1.0).value == 1.5);
 static_assert(cr::value_and_gradient(quotient)(x = 1.0)[x] == 1.25);
@@ -113,7 +118,8 @@ static_assert((copied - copied)(x = 3.0) == 0.0 && derivative(copied - copied, x
 constexpr auto both = cr::function(cr::vector(2.0 * x, y, 3.0 * x), cr::wrt(x, y));
 static_assert(both(1.0, 1.0) == std::array{2.0, 1.0, 3.0});
 static_assert(both.jacobian(1.0, 1.0) == std::array{std::array{2.0, 0.0}, std::array{0.0, 1.0}, std::array{3.0, 0.0}});
-static_assert((2.0 - x)(x = 5.0) == -3.0 && (x - 2.0)(x = 5.0) == 3.0 && (1.0 / x)(x = 4.0) == 0.25 && (-(2.0 * x))(x = 1.0) == -2.0);
+static_assert((2.0 - x)(x = 5.0) == -3.0 && (x - 2.0)(x = 5.0) == 3.0 && (1.0 / x)(x = 4.0) == 0.25 &&
+              (-(2.0 * x))(x = 1.0) == -2.0);
 static_assert(pow(2.0, x)(x = 3.0) == 8.0 && pow(x, 2.0)(x = 3.0) == 9.0);
 
 // A stored number is not a constant for the optimiser, but an expression with known numbers is a constant expression.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Expressions that are deep and lists that are long compile with the default options of every compiler: no template and no fold
-// expression nests as deep as they are.
+// Expressions that are deep and lists that are long compile with the default options of every compiler: no template and
+// no fold expression nests as deep as they are.
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
@@ -31,12 +31,12 @@ constexpr auto repeated(S s, Step step) {
 // 400 operations one on top of the other, each of them shared with nothing.
 constexpr auto deep = repeated<134>(x, [](auto s) { return sin(s) * x + y; });
 static_assert(int{decltype(deep)::depth} == 402);
-static_assert(has_program<request::values | request::jacobians, 3>(cr::function(deep, cr::wrt(x, y))));
+static_assert(has_program < request::values | request::jacobians, 3 > (cr::function(deep, cr::wrt(x, y))));
 
 // A sum of terms with stored numbers.
 constexpr auto stored = repeated<149>(0.5 * x, [](auto s) { return s + 1.25 * (x * y); });
 static_assert(int{decltype(stored)::numbers} == 150);
-static_assert(has_program<request::values | request::jacobians, 3>(cr::function(stored, cr::wrt(x, y))));
+static_assert(has_program < request::values | request::jacobians, 3 > (cr::function(stored, cr::wrt(x, y))));
 
 // 300 variables, of one vector and one by one.
 constexpr auto q = cr::variables<"q", 300>;

@@ -33,7 +33,7 @@ template <class T, std::size_t Arity>
 constexpr bool agrees(auto function, const sample<Arity>& s) {
     constexpr double largest = static_cast<double>(std::numeric_limits<T>::max());
     constexpr double smallest = std::numeric_limits<T>::min_exponent < std::numeric_limits<double>::min_exponent
-                                    ? 1e-280  // below, the low part of the sample underflowed
+                                    ? 1e-280 // below, the low part of the sample underflowed
                                     : static_cast<double>(std::numeric_limits<T>::denorm_min());
     const double size = ce::fabs(s.high);
     if (size > largest || (size != 0 && size < smallest)) return true;
@@ -55,6 +55,7 @@ constexpr bool agree(auto function, const sample<Arity> (&samples)[Count]) {
     return true;
 }
 
+// clang-format off
 constexpr sample<1> exp_samples[] = {
     {{0x1p0}, 0x1.5bf0a8b145769p1, 0x1.4d57ee2b1013ap-53},
     {{-0x1p0}, 0x1.78b56362cef38p-2, -0x1.ca8a4270fadf5p-57},
@@ -324,6 +325,7 @@ constexpr sample<2> pow_samples[] = {
     {{0x1.cp2, 0x1.6p4}, 0x1.b213cc3a81131p61, -0x1.dep7},
     {{-0x1.8p0, -0x1.f48p9}, -0x1.5e525ea184efap-586, 0x1.1192056be29ep-640},
     {{0x1.199999999999ap0, 0x1.b588p12}, 0x1.8241d7c9a4506p962, -0x1.56579f5f61bd2p908}};
+// clang-format on
 static_assert(agree([](auto x, auto y) { return ce::pow(x, y); }, pow_samples));
 
 template <class T>
@@ -382,7 +384,7 @@ struct special_values {
     static_assert(same(ce::logb(tiny), T(std::numeric_limits<T>::min_exponent - std::numeric_limits<T>::digits)));
     static constexpr int far = 4 * std::numeric_limits<T>::max_exponent;
     static_assert(same(ce::ldexp(-one, -far), -zero) && same(ce::ldexp(inf, -far), inf));
-    static_assert(same(ce::ldexp(tiny, 1), tiny + tiny) && same(ce::ldexp(T(3) * tiny, -1), two * tiny));
+    static_assert(same(ce::ldexp(tiny, 1), tiny + tiny) && same(ce::ldexp(T(3) * tiny, -1), two* tiny));
 
     static constexpr T three = 3;
     static_assert(same(ce::pow(zero, -three), inf) && same(ce::pow(-zero, -three), -inf));
@@ -421,4 +423,4 @@ static_assert(ce::pow(2.0, -1074.0) == 0x1p-1074 && ce::pow(2.0, -1075.5) == 0);
 static_assert(ce::pow(2.0, 1023.0) == 0x1p1023 && ce::pow(2.0, 1024.0) == ce::infinity<double>);
 static_assert(ce::pow(10.0, 22.0) == 1e22 && ce::pow(-3.0, 33.0) == -5559060566555523.0);
 
-}  // namespace
+} // namespace

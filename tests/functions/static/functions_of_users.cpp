@@ -23,7 +23,7 @@ constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
 
 // Ours take expressions.
-static_assert(cr::same(square(x * y), cr::square(x * y)) && cr::same(sigmoid(x), cr::sigmoid(x)));
+static_assert(cr::same(square(x * y), cr::square(x* y)) && cr::same(sigmoid(x), cr::sigmoid(x)));
 // The program's take its numbers.
 static_assert(square(3) == 9 && square(cr::dual<double>(3.0, {1.0})).tangents[0] == 6.0);
 

@@ -18,16 +18,18 @@ constexpr auto y = cr::variable<"y">;
 /// Whether two numbers agree but for a few roundings of numbers of size 1 or more.
 constexpr bool near(double found, double expected) {
     const double difference = found - expected, size = expected < 0 ? -expected : expected;
-    return (difference < 0 ? -difference : difference) <= 4 * std::numeric_limits<double>::epsilon() * (size < 1 ? 1 : size);
+    return (difference < 0 ? -difference : difference) <=
+           4 * std::numeric_limits<double>::epsilon() * (size < 1 ? 1 : size);
 }
 
 /// The value and the first three derivatives at x = 5/8.
 template <class E>
 constexpr bool check(const E& f, double value, double first, double second, double third) {
     constexpr double at = 0.625;
-    return near(f(x = at), value) && near(derivative(f, x)(x = at), first) && near(derivative<2>(f, x)(x = at), second) &&
-           near(derivative<3>(f, x)(x = at), third) && near(cr::gradient(f)(x = at)[x], first) &&
-           near(cr::hessian(f)(x = at)(x, x), second) && near(function(f, cr::wrt(x)).hessian(at)[0][0], second) &&
+    return near(f(x = at), value) && near(derivative(f, x)(x = at), first) &&
+           near(derivative<2>(f, x)(x = at), second) && near(derivative<3>(f, x)(x = at), third) &&
+           near(cr::gradient(f)(x = at)[x], first) && near(cr::hessian(f)(x = at)(x, x), second) &&
+           near(function(f, cr::wrt(x)).hessian(at)[0][0], second) &&
            near(function(derivative(f, x), cr::wrt(x)).hessian(at)[0][0], third);
 }
 
@@ -54,14 +56,14 @@ template <class E>
 constexpr bool check(const E& f, double value, double by_x, double by_y, double by_xx, double by_xy, double by_yy) {
     const auto r = cr::value_and_gradient(f)(y = 2.25, x = 0.625);
     const auto h = cr::hessian(f)(x = 0.625, y = 2.25);
-    return near(r.value, value) && near(r[x], by_x) && near(r[y], by_y) && near(h(x, x), by_xx) && near(h(x, y), by_xy) &&
-           near(h(y, x), by_xy) && near(h(y, y), by_yy);
+    return near(r.value, value) && near(r[x], by_x) && near(r[y], by_y) && near(h(x, x), by_xx) &&
+           near(h(x, y), by_xy) && near(h(y, x), by_xy) && near(h(y, y), by_yy);
 }
 
 static_assert(check(pow(x, y), 0.3473201972732271096143401, 1.250352710183617594611624, -0.1632417532287615670310098,
                     2.500705420367235189223249, -0.03195799598637826592869101, 0.0767242164619547062889207));
-static_assert(check(xlogy(x, y), 0.5068313851352054774725164, 0.8109302162163287639560262, 0.2777777777777777777777778, 0,
-                    0.4444444444444444444444444, -0.1234567901234567901234568));
+static_assert(check(xlogy(x, y), 0.5068313851352054774725164, 0.8109302162163287639560262, 0.2777777777777777777777778,
+                    0, 0.4444444444444444444444444, -0.1234567901234567901234568));
 
 // Powers in all mixes of expression, number and exact constant, at x = 5/8.
 static_assert(near(pow(x, 2.25)(x = 0.625), 0.3473201972732271096143401));
@@ -99,7 +101,8 @@ static_assert(cr::function(fmin(x, y), cr::wrt(x, y)).gradient(3.0, nan) == std:
 static_assert(cr::function(fmin(x, y), cr::wrt(x, y)).gradient(3.0, 3.0) == std::array{0.5, 0.5});
 static_assert(cr::function(fdim(x, y), cr::wrt(x, y)).gradient(3.0, 1.0) == std::array{1.0, -1.0});
 static_assert(fdim(x, y)(x = 1.0, y = 3.0) == 0.0 && logb(x)(x = 10.0) == 3.0);
-static_assert(rint(x)(x = -2.5) == -2.0 && rint(x)(x = 0.75) == 1.0 && nearbyint(x)(x = 3.5) == 4.0 && rint(x)(x = nan) != 0.0);
+static_assert(rint(x)(x = -2.5) == -2.0 && rint(x)(x = 0.75) == 1.0 && nearbyint(x)(x = 3.5) == 4.0 &&
+              rint(x)(x = nan) != 0.0);
 static_assert(ldexp(x, 3)(x = 1.5) == 12.0 && scalbn(x, -1)(x = 1.5) == 0.75 && ldexp(x, -1074)(x = 1.0) == 0x1p-1074);
 
-}  // namespace
+} // namespace

@@ -43,7 +43,8 @@ static_assert(cr::to_graphviz(-select(x <= y, 2.5, -1e-7)) == R"(digraph express
     n5 -> n6;
 }
 )");
-static_assert(cr::to_graphviz<cr::request::values>(cr::function(2.5 * sin(x) * cos(x) + x / 3_c, cr::wrt(x))) == R"(digraph program {
+static_assert(cr::to_graphviz<cr::request::values>(cr::function(2.5 * sin(x) * cos(x) + x / 3_c, cr::wrt(x))) ==
+              R"(digraph program {
     rankdir=BT;
     ordering=in;
     n0 [label="3", shape=plaintext];
@@ -69,4 +70,5 @@ static_assert(cr::to_graphviz<cr::request::values>(cr::function(2.5 * sin(x) * c
 )");
 
 // A reference where there are no numbers to be written, as for to_string.
-static_assert(std::is_reference_v<decltype(cr::to_graphviz(x))> && !std::is_reference_v<decltype(cr::to_graphviz(2.0 * x))>);
+static_assert(std::is_reference_v<decltype(cr::to_graphviz(x))> &&
+              !std::is_reference_v<decltype(cr::to_graphviz(2.0 * x))>);

@@ -68,8 +68,8 @@ IS((x + y) + z, "x + y + z");
 IS(x - -y, "x - \\left(-y\\right)");
 IS(-(x + y), "-\\left(x + y\\right)");
 IS((x + y) * (x - y), "\\left(x + y\\right) \\left(x - y\\right)");
-IS(x * (y * z), "x \\left(y z\\right)");
-IS(-x * y, "-x y");
+IS(x*(y* z), "x \\left(y z\\right)");
+IS(-x* y, "-x y");
 IS(x * -y, "x \\left(-y\\right)");
 IS(x * 3_c * y, "x \\cdot 3 y");
 IS((x + y) / (x - y), "\\frac{x + y}{x - y}");
@@ -77,9 +77,9 @@ IS(x / y / z, "\\frac{\\frac{x}{y}}{z}");
 IS(x / y * z, "\\frac{x}{y} z");
 
 // Powers and roots.
-IS(x * x, "x^{2}");
+IS(x* x, "x^{2}");
 IS(2_c * x * x * x * y * y, "2 x^{3} y^{2}");
-IS(-x * x, "-x^{2}");
+IS(-x* x, "-x^{2}");
 IS((x + y) * (x + y), "\\left(x + y\\right)^{2}");
 IS(pow(x, y), "x^{y}");
 IS(pow(x + 1_c, 2_c * y), "\\left(x + 1\\right)^{2 y}");
@@ -90,7 +90,7 @@ IS(pow(x, 2), "x^{2}");
 IS(fabs(x), "\\left|x\\right|");
 IS(pow(-2.0, x), "(-2)^{x}");
 IS(pow(2_c / 3_c * x, 2_c), "\\left(\\frac{2}{3} x\\right)^{2}");
-IS(exp(-x * x / 2_c), "e^{\\frac{-x^{2}}{2}}");
+IS(exp(-x* x / 2_c), "e^{\\frac{-x^{2}}{2}}");
 IS(exp(x) * exp(x), "\\left(e^{x}\\right)^{2}");
 IS(square(x) + cube(x + y), "x^{2} + \\left(x + y\\right)^{3}");
 IS(sqrt(x + y) / cbrt(z), "\\frac{\\sqrt{x + y}}{\\sqrt[3]{z}}");
@@ -105,14 +105,16 @@ IS(max(x, y + 1_c), "\\max\\left(x, y + 1\\right)");
 IS(clamp(x, 0_c, 1_c), "\\operatorname{clamp}\\left(x, 0, 1\\right)");
 IS(jn(2_c, x), "J_{2}\\left(x\\right)");
 IS(polygamma(2_c, x), "\\psi^{(2)}\\left(x\\right)");
-IS(outside::gelu(x * y), "\\operatorname{gelu}\\left(x y\\right)");
+IS(outside::gelu(x* y), "\\operatorname{gelu}\\left(x y\\right)");
 IS(outside::mean(x, 2.0), "\\operatorname{power\\_mean}\\left(x, 2\\right)");
 
 // Selections and predicates.
-IS(select(x > 0_c, sqrt(x), 0_c), "\\begin{cases} \\sqrt{x} & \\text{if } x > 0 \\\\ 0 & \\text{otherwise} \\end{cases}");
-IS(piecewise(x < 0_c, -x, x <= 1_c, x * x, 1_c),
+IS(select(x > 0_c, sqrt(x), 0_c),
+   "\\begin{cases} \\sqrt{x} & \\text{if } x > 0 \\\\ 0 & \\text{otherwise} \\end{cases}");
+IS(piecewise(x < 0_c, -x, x <= 1_c, x* x, 1_c),
    "\\begin{cases} -x & \\text{if } x < 0 \\\\ x^{2} & \\text{if } x \\le 1 \\\\ 1 & \\text{otherwise} \\end{cases}");
-IS(1_c + select(x > 0_c, x, y), "1 + \\left(\\begin{cases} x & \\text{if } x > 0 \\\\ y & \\text{otherwise} \\end{cases}\\right)");
+IS(1_c + select(x > 0_c, x, y),
+   "1 + \\left(\\begin{cases} x & \\text{if } x > 0 \\\\ y & \\text{otherwise} \\end{cases}\\right)");
 IS(!(x < y) && (x == y || y != z), "\\lnot \\left(x < y\\right) \\land \\left(x = y \\lor y \\ne z\\right)");
 
 // A reference where there are no numbers to be written, as for to_string.

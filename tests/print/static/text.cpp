@@ -90,7 +90,7 @@ static_assert(to_string(pow(x, third)) == "pow(x, 1 / 3)");
 
 // Functions.
 static_assert(to_string(pow(x, 2_c)) == "pow(x, 2)");
-static_assert(to_string(pow(x + y, x * y)) == "pow(x + y, x * y)");
+static_assert(to_string(pow(x + y, x* y)) == "pow(x + y, x * y)");
 static_assert(to_string(sin(x) * cos(-x) + exp(-(x * x))) == "sin(x) * cos(-x) + exp(-(x * x))");
 static_assert(to_string(erf(sqrt(tanh(x)))) == "erf(sqrt(tanh(x)))");
 
@@ -159,11 +159,12 @@ static_assert(cr::program_text<cr::request::hessians>(F) == "d2f/dy2 = sin(y)\n"
                                                             "d2f/dx2 = -t2\n"
                                                             "d2f/dx dy = 1");
 static_assert(cr::operation_count<cr::request::hessians>(F) ==
-              cr::operation_counts{.multiplications = 1, .divisions = 1, .negations = 1, .calls = 1, .total = 4, .cost = 47});
+              cr::operation_counts{
+                  .multiplications = 1, .divisions = 1, .negations = 1, .calls = 1, .total = 4, .cost = 47});
 
 // A vector, a parameter, a stored number, a constant fraction, and outputs that are inputs or constants.
 constexpr auto k = cr::variable<"k">;
-constexpr auto G = cr::function(cr::vector(k * x, 2.0 * y, x * third, 3_c), cr::wrt(x, y), cr::given(k = 0.5));
+constexpr auto G = cr::function(cr::vector(k * x, 2.0 * y, x* third, 3_c), cr::wrt(x, y), cr::given(k = 0.5));
 static_assert(cr::program_text(G) == "f1 = k * x\n"
                                      "f2 = n1 * y\n"
                                      "f3 = x * (1 / 3)\n"

@@ -142,9 +142,8 @@ TEST_CASE("weights are filled all together or not at all", "[tensor][archive]") 
 }
 
 TEST_CASE("what cannot be an array or its name", "[tensor][archive]") {
-    CHECK(sentence_of([] {
-              stored_array({2, 2}, std::vector<float>{1, 2, 3});
-          }) == "stored_array: 3 numbers do not fill the shape (2, 2); give as many as it has");
+    CHECK(sentence_of([] { stored_array({2, 2}, std::vector<float>{1, 2, 3}); }) ==
+          "stored_array: 3 numbers do not fill the shape (2, 2); give as many as it has");
     CHECK_THROWS_AS(stored_array({std::size_t{1} << 62, 4}, std::vector<float>{}), std::invalid_argument);
     archive arrays = small();
     CHECK(sentence_of([&] { arrays.add("w", {1}, std::vector<float>{1}); }) ==

@@ -124,7 +124,8 @@ TEST_CASE("links stay links, rights stay rights, devices stay devices", "[tensor
     CHECK(fs::is_symlink(work.path / "next.npz"));
     CHECK(read_npz(work.path / "later" / "next.npz") == other);
     fs::create_symlink("loop.npz", work.path / "loop.npz");
-    CHECK(contains(sentence_of([&] { write_npz(work.path / "loop.npz", other); }), "loop.npz is a link to itself; give another name"));
+    CHECK(contains(sentence_of([&] { write_npz(work.path / "loop.npz", other); }),
+                   "loop.npz is a link to itself; give another name"));
     CHECK(fs::is_symlink(work.path / "loop.npz"));
 
     CHECK(contains(sentence_of([] { write_npz("/dev/null", small()); }), "/dev/null is no plain file"));
@@ -144,7 +145,9 @@ TEST_CASE("what programs that were ended have left behind goes, what others writ
         // Two at once, and one that fails.
         const origin to{"write_npz", "weights.npz"};
         file_replacement first(file, to), second(file, to);
-        { const file_replacement third(file, to); }
+        {
+            const file_replacement third(file, to);
+        }
         CHECK(work.files() == 3);
         first.write(std::as_bytes(std::span("first", 5)));
         second.write(std::as_bytes(std::span("second", 6)));
@@ -164,7 +167,8 @@ TEST_CASE("what programs that were ended have left behind goes, what others writ
     CHECK(work.files() == 3);
 }
 
-TEST_CASE("a program that is killed while it writes leaves one file, which the next write removes", "[tensor][archive]") {
+TEST_CASE("a program that is killed while it writes leaves one file, which the next write removes",
+          "[tensor][archive]") {
     const scratch_folder work;
     const fs::path file = work.path / "weights.npz";
     for (int i = 0; i < 3; ++i) {
@@ -219,7 +223,8 @@ TEST_CASE("names and paths are printable in every sentence, and short", "[tensor
     bytes file = encoded(arrays);
     file[30 + name.size() + 4 + 128] ^= std::byte{1};
     check(sentence_of([&] { (void)decoded(file); }));
-    const std::string header = "{'descr': '<" + std::string(30000, '\x1b') + "', 'fortran_order': False, 'shape': (1,), }\n";
+    const std::string header =
+        "{'descr': '<" + std::string(30000, '\x1b') + "', 'fortran_order': False, 'shape': (1,), }\n";
     std::string array("\x93NUMPY\1\0", 8);
     array += {static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
     check(sentence_of([&] { (void)decode_npy(files::npy::as_raw(array + header), {"read_npy", name}); }));

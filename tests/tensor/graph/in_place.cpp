@@ -10,7 +10,9 @@ namespace {
 using namespace gradients;
 using doubles = std::vector<double>;
 
-tensor<double> leaf(std::initializer_list<ct::nested_values<double>> numbers) { return tensor<double>(numbers).requires_grad(true); }
+tensor<double> leaf(std::initializer_list<ct::nested_values<double>> numbers) {
+    return tensor<double>(numbers).requires_grad(true);
+}
 
 } // namespace
 
@@ -82,7 +84,8 @@ TEST_CASE("*= and /= in a graph pass gradients on where the old value is not nee
     // The factor is read when the gradient is passed on.
     factor.requires_grad(false);
     factor.fill(0);
-    CHECK(contains(sentence_of([&] { sum(y).backward(); }), "backward: operator* needs argument 2 of shape (2,), which was changed in place"));
+    CHECK(contains(sentence_of([&] { sum(y).backward(); }),
+                   "backward: operator* needs argument 2 of shape (2,), which was changed in place"));
 }
 
 TEST_CASE("*= by what wants a gradient needs the old value, which is gone", "[tensor]") {
@@ -90,16 +93,17 @@ TEST_CASE("*= by what wants a gradient needs the old value, which is gone", "[te
     tensor<double> y = x + 1;
     y *= x;
     CHECK(y.values() == doubles{2, 6});
-    CHECK(contains(sentence_of([&] { sum(y).backward(); }),
-                   "backward: operator* needs argument 1 of shape (2,), which was changed in place after it was read (change 1, read "
-                   "at 0); change a clone() instead"));
+    CHECK(contains(sentence_of([&] { sum(y).backward(); }), "backward: operator* needs argument 1 of shape (2,), which "
+                                                            "was changed in place after it was read (change 1, read "
+                                                            "at 0); change a clone() instead"));
 }
 
 TEST_CASE("an operation whose result was changed says so where its derivative reads the result", "[tensor]") {
     const tensor<double> x = leaf({1, 2});
     tensor<double> y = exp(x);
     y += 1;
-    CHECK(contains(sentence_of([&] { sum(y).backward(); }), "backward: exp needs its result of shape (2,), which was changed in place"));
+    CHECK(contains(sentence_of([&] { sum(y).backward(); }),
+                   "backward: exp needs its result of shape (2,), which was changed in place"));
     tensor<double> z = -x; // does not
     z += 1;
     sum(z).backward();
@@ -142,13 +146,17 @@ TEST_CASE("changes of leaves that collect gradients need a no_grad", "[tensor]")
     tensor<double> x = leaf({1, 2});
     tensor<double> view = slice(x, 0, 0, 1);
     const auto refused = [](auto change) { return sentence_of(change); };
-    CHECK(contains(refused([&] { x += 1; }), "operator+=: the tensor of shape (2,) collects gradients and would be changed in place; "
-                                             "change it while a no_grad lives, or write a = a + b"));
-    CHECK(contains(refused([&] { view *= 2; }), "operator*=: the tensor of shape (1,) is a view of one that collects gradients"));
+    CHECK(contains(refused([&] { x += 1; }),
+                   "operator+=: the tensor of shape (2,) collects gradients and would be changed in place; "
+                   "change it while a no_grad lives, or write a = a + b"));
+    CHECK(contains(refused([&] { view *= 2; }),
+                   "operator*=: the tensor of shape (1,) is a view of one that collects gradients"));
     CHECK(contains(refused([&] { x.fill(0); }), "fill: the tensor of shape (2,) wants a gradient"));
     CHECK(contains(refused([&] { x.set({0}, 1); }), "set: the tensor of shape (2,) wants a gradient"));
-    CHECK(contains(refused([&] { x.assign(tensor<double>{0, 0}); }), "assign: the tensor of shape (2,) wants a gradient"));
-    CHECK(contains(refused([&] { static_cast<void>(x.mutable_span()); }), "mutable_span: the tensor of shape (2,) wants a gradient"));
+    CHECK(contains(refused([&] { x.assign(tensor<double>{0, 0}); }),
+                   "assign: the tensor of shape (2,) wants a gradient"));
+    CHECK(contains(refused([&] { static_cast<void>(x.mutable_span()); }),
+                   "mutable_span: the tensor of shape (2,) wants a gradient"));
     CHECK(contains(refused([&] { view.fill(0); }), "fill: the tensor of shape (1,) wants a gradient"));
     CHECK(x.values() == doubles{1, 2});
     const ct::no_grad unrecorded;
@@ -156,8 +164,9 @@ TEST_CASE("changes of leaves that collect gradients need a no_grad", "[tensor]")
     x.fill(7);
     x.set({-1}, 8);
     CHECK(x.values() == doubles{7, 8});
-    CHECK(contains(refused([&] { view.fill(0); }), "fill: the tensor of shape (1,) was computed by slice, and its graph would not know of "
-                                                   "the change; use detach() or clone()"));
+    CHECK(contains(refused([&] { view.fill(0); }),
+                   "fill: the tensor of shape (1,) was computed by slice, and its graph would not know of "
+                   "the change; use detach() or clone()"));
 }
 
 TEST_CASE("a leaf that others hold cannot become part of a graph behind their backs", "[tensor]") {
@@ -165,8 +174,10 @@ TEST_CASE("a leaf that others hold cannot become part of a graph behind their ba
     tensor<double> whole{{1, 2}, {3, 4}};
     tensor<double> row = select(whole, 0, 0);
     const std::string said = sentence_of([&] { row += w; });
-    CHECK(contains(said, "operator+=: other handles or views share the tensor of shape (2,) and would not know that it depends on what "
-                         "wants a gradient; write a = a + b"));
+    CHECK(contains(
+        said,
+        "operator+=: other handles or views share the tensor of shape (2,) and would not know that it depends on what "
+        "wants a gradient; write a = a + b"));
     CHECK(contains(sentence_of([&] { whole += w; }), "operator+=: other handles or views share"));
     CHECK(whole == tensor<double>{{1, 2}, {3, 4}});
     tensor<double> alone{1, 1};
@@ -181,11 +192,14 @@ TEST_CASE("what was changed through one handle is refused through the others", "
     tensor<double> y = x * 2, first = slice(y, 0, 0, 1);
     const tensor<double> old = y;
     first += 10;
-    const std::string said = "was changed in place through another handle or view; use the handle that made the change, or change a clone()";
-    CHECK(contains(sentence_of([&] { static_cast<void>(y + 1); }), "operator+: the tensor of shape (2,) computed by operator* " + said));
+    const std::string said =
+        "was changed in place through another handle or view; use the handle that made the change, or change a clone()";
+    CHECK(contains(sentence_of([&] { static_cast<void>(y + 1); }),
+                   "operator+: the tensor of shape (2,) computed by operator* " + said));
     CHECK(contains(sentence_of([&] { static_cast<void>(matmul(y, old)); }), "matmul: the tensor"));
     CHECK(contains(sentence_of([&] { static_cast<void>(ct::concatenate({x, y})); }), "concatenate: the tensor"));
-    CHECK(contains(sentence_of([&] { static_cast<void>(matmul(x, tensor<double>{{1}, {1}}) + slice(y, 0, 0, 1)); }), "slice: the tensor"));
+    CHECK(contains(sentence_of([&] { static_cast<void>(matmul(x, tensor<double>{{1}, {1}}) + slice(y, 0, 0, 1)); }),
+                   "slice: the tensor"));
     CHECK(y.values() == doubles{12, 4}); // reading numbers is always possible
     sum(first * first).backward();
     CHECK(x.grad().values() == doubles{48, 0});
@@ -207,8 +221,9 @@ TEST_CASE("a clone and a detached tensor are outside the graph, and only the clo
 TEST_CASE("views that repeat numbers cannot be changed", "[tensor]") {
     const tensor<double> x{1, 2};
     tensor<double> twice = broadcast_to(x, {3, 2});
-    CHECK(contains(sentence_of([&] { twice += 1; }), "operator+=: the tensor of shape (3, 2) is a view that repeats numbers along axis 0, "
-                                                     "so that a change of one element would change others; change a clone()"));
+    CHECK(contains(sentence_of([&] { twice += 1; }),
+                   "operator+=: the tensor of shape (3, 2) is a view that repeats numbers along axis 0, "
+                   "so that a change of one element would change others; change a clone()"));
     CHECK_THROWS_AS(twice.set({0, 0}, 1), ct::shape_error);
     CHECK_THROWS_AS(twice.fill(1), ct::shape_error);
     CHECK(x.values() == doubles{1, 2});

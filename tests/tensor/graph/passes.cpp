@@ -133,8 +133,10 @@ TEST_CASE("a pass that fails leaves every gradient as it was", "[tensor]") {
 }
 
 TEST_CASE("a step of minimise that fails changes no weight", "[tensor]") {
-    tensor<double> first = leaf(tensor<double>{{1, 2}, {3, 4}}), second = leaf(tensor<double>{{1}, {2}}), bias = leaf(tensor<double>{0.5});
-    ct::optimiser<double, ct::optimisers::sgd<double>> training({first, second, bias}, ct::optimisers::sgd<double>(0.1));
+    tensor<double> first = leaf(tensor<double>{{1, 2}, {3, 4}}), second = leaf(tensor<double>{{1}, {2}}),
+                   bias = leaf(tensor<double>{0.5});
+    ct::optimiser<double, ct::optimisers::sgd<double>> training({first, second, bias},
+                                                                ct::optimisers::sgd<double>(0.1));
     tensor<double> x{{1, 2}};
     const auto loss_of = [&](const tensor<double>& early) { return sum(linear(matmul(early, first), second, bias)); };
     {
@@ -157,7 +159,8 @@ TEST_CASE("minimise computes with the weights from before the step, whoever shar
     const auto step = [](bool at_once) {
         tensor<double> a = leaf(tensor<double>{{1, 2}, {3, 4}}), b = leaf(tensor<double>{{1, -1}, {2, 1}});
         const tensor<double> of_a = a.detach();
-        const tensor<double> loss = sum(matmul(of_a, b)) + sum(matmul(tensor<double>{{5, 6}}, a)) + sum(square(of_a) * matmul(of_a, of_a));
+        const tensor<double> loss =
+            sum(matmul(of_a, b)) + sum(matmul(tensor<double>{{5, 6}}, a)) + sum(square(of_a) * matmul(of_a, of_a));
         ct::optimiser<double, ct::optimisers::sgd<double>> training({a, b}, ct::optimisers::sgd<double>(0.1));
         if (at_once) {
             training.minimise(loss);
@@ -181,8 +184,9 @@ TEST_CASE("a write through a span that was kept is noticed", "[tensor]") {
     }
     CHECK(w.grad().values() == doubles{12, 3, 18});
     const auto said = [](const tensor<double>& y) { return sentence_of([&] { y.backward(); }); };
-    const std::string sentence = "backward: operator* needs argument 2 of shape (3,), which was changed through a mutable_span() after it was "
-                                 "read; write before the tensor is read, or change a clone() instead";
+    const std::string sentence =
+        "backward: operator* needs argument 2 of shape (3,), which was changed through a mutable_span() after it was "
+        "read; write before the tensor is read, or change a clone() instead";
     for (const std::size_t place : {0U, 1U, 2U}) {
         for (const double other : {-numbers[place], 0.0, std::nextafter(numbers[place], 100.0)}) {
             const double old = numbers[place];

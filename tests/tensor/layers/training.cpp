@@ -18,7 +18,9 @@ using doubles = std::vector<double>;
 /// A file of this test alone, which goes with it.
 class temporary_file {
 public:
-    explicit temporary_file(const std::string& name) : path_(std::filesystem::temp_directory_path() / name) { std::filesystem::remove(path_); }
+    explicit temporary_file(const std::string& name) : path_(std::filesystem::temp_directory_path() / name) {
+        std::filesystem::remove(path_);
+    }
     temporary_file(const temporary_file&) = delete;
     temporary_file& operator=(const temporary_file&) = delete;
     ~temporary_file() {
@@ -34,8 +36,8 @@ private:
 template <class T>
 auto small_network(std::uint64_t seed) {
     ct::generator random(seed);
-    return layers::sequential(layers::linear<T>(3, 8, random), layers::relu{}, layers::linear<T>(8, 5, random), layers::tanh{},
-                              layers::linear<T>(5, 2, random, layers::start::xavier_uniform));
+    return layers::sequential(layers::linear<T>(3, 8, random), layers::relu{}, layers::linear<T>(8, 5, random),
+                              layers::tanh{}, layers::linear<T>(5, 2, random, layers::start::xavier_uniform));
 }
 
 template <class Network>
@@ -50,7 +52,8 @@ std::vector<doubles> weights_of(Network& network) {
 
 constexpr ct::index count = 19; // whole registers and a rest
 
-/// Steps of a rule on 0.5 sum(c w^2), whose gradient is c w, beside update(w, gradient, number of the element, step from 1).
+/// Steps of a rule on 0.5 sum(c w^2), whose gradient is c w, beside update(w, gradient, number of the element, step
+/// from 1).
 template <class Rule, class Update>
 void check_rule(const Rule& rule, Update update) {
     const tensor<double> c = drawn({count}, 1, 0.1, 2);
@@ -63,7 +66,8 @@ void check_rule(const Rule& rule, Update update) {
         training.zero_grad();
         sum(c * w * w * 0.5).backward();
         training.step();
-        for (std::size_t i = 0; i < expected.size(); ++i) update(expected[i], c(static_cast<ct::index>(i)) * expected[i], i, step);
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            update(expected[i], c(static_cast<ct::index>(i)) * expected[i], i, step);
         compare(w, expected, 1e-14);
     }
     CHECK(unreached.values() == drawn({3}, 3).values());
@@ -73,7 +77,8 @@ void check_rule(const Rule& rule, Update update) {
 
 TEST_CASE("gradient descent follows its formula, with momentum and weight decay too", "[tensor]") {
     check_rule(optimisers::sgd<double>(0.1), [](double& w, double g, std::size_t, int) { w -= 0.1 * g; });
-    check_rule(optimisers::sgd<double>(0.1, 0, 0.2), [](double& w, double g, std::size_t, int) { w -= 0.1 * (g + 0.2 * w); });
+    check_rule(optimisers::sgd<double>(0.1, 0, 0.2),
+               [](double& w, double g, std::size_t, int) { w -= 0.1 * (g + 0.2 * w); });
     doubles velocity(count);
     check_rule(optimisers::sgd<double>(0.1, 0.9, 0.01), [&](double& w, double g, std::size_t i, int) {
         velocity[i] = 0.9 * velocity[i] + (g + 0.01 * w);
@@ -84,12 +89,14 @@ TEST_CASE("gradient descent follows its formula, with momentum and weight decay 
 TEST_CASE("Adam follows its formula, corrections of the first steps included", "[tensor]") {
     for (const double decay : {0.0, 0.05}) {
         doubles first(count), second(count);
-        check_rule(optimisers::adam<double>(0.01, 0.9, 0.999, 1e-8, decay), [&](double& w, double g, std::size_t i, int step) {
-            g += decay * w;
-            first[i] = 0.9 * first[i] + 0.1 * g;
-            second[i] = 0.999 * second[i] + 0.001 * g * g;
-            w -= 0.01 * (first[i] / (1 - std::pow(0.9, step))) / (std::sqrt(second[i] / (1 - std::pow(0.999, step))) + 1e-8);
-        });
+        check_rule(optimisers::adam<double>(0.01, 0.9, 0.999, 1e-8, decay),
+                   [&](double& w, double g, std::size_t i, int step) {
+                       g += decay * w;
+                       first[i] = 0.9 * first[i] + 0.1 * g;
+                       second[i] = 0.999 * second[i] + 0.001 * g * g;
+                       w -= 0.01 * (first[i] / (1 - std::pow(0.9, step))) /
+                            (std::sqrt(second[i] / (1 - std::pow(0.999, step))) + 1e-8);
+                   });
     }
 }
 
@@ -131,13 +138,16 @@ TEST_CASE("minimise is zero_grad, backward and step, whoever reads the weights",
     };
     check_loss([&](const auto& w) { return mse(linear(x, w[0], w[1]), x); });
     check_loss([&](const auto& w) { return mse(relu(matmul(x, w[0]) + w[1]), x); });
-    check_loss([&](const auto& w) { return mse(relu(linear(linear(x, w[0], w[1]), w[0], w[1])), x); });  // each read twice
+    check_loss(
+        [&](const auto& w) { return mse(relu(linear(linear(x, w[0], w[1]), w[0], w[1])), x); }); // each read twice
     check_loss([&](const auto& w) { return mse(linear(x, w[0], w[1]), x) + sum(w[0] * w[0]) + sum(exp(w[1])); });
     check_loss([&](const auto& w) { return mse(matmul(x, transpose(w[0])) + w[1], x); });
     check_loss([&](const auto& w) { return mse(matmul(w[0], c), c) + sum(w[1]); });
     check_loss([&](const auto& w) { return sum(matmul(w[0], w[0])) + sum(w[1] * w[1]); });
     check_loss([&](const auto& w) { return sum(exp(matmul(w[0].detach() * 0.1, w[0]) + w[1])); });
-    check_loss([&](const auto& w) { return sum(exp(matmul(transpose(w[0].detach()), w[0]) * 0.1 + w[1])); }); // the same numbers twice
+    check_loss([&](const auto& w) {
+        return sum(exp(matmul(transpose(w[0].detach()), w[0]) * 0.1 + w[1]));
+    }); // the same numbers twice
     check_loss([&](const auto& w) { return mse(linear(reshape(x, {7, 1, 4}), w[0], w[1]), reshape(x, {7, 1, 4})); });
 }
 
@@ -148,7 +158,8 @@ TEST_CASE("layers have the shapes, starts and names that they promise", "[tensor
         names.push_back(name + ' ' + to_string(numbers.shape()));
         CHECK(numbers.requires_grad());
     }
-    CHECK(names == std::vector<std::string>{"0.weights (3, 8)", "0.bias (8,)", "2.weights (8, 5)", "2.bias (5,)", "4.weights (5, 2)", "4.bias (2,)"});
+    CHECK(names == std::vector<std::string>{"0.weights (3, 8)", "0.bias (8,)", "2.weights (8, 5)", "2.bias (5,)",
+                                            "4.weights (5, 2)", "4.bias (2,)"});
     CHECK(network.layer<0>().bias == ct::zeros<float>({8}));
     CHECK(network(ct::ones<float>({4, 3})).shape() == extents{4, 2});
     CHECK(network(ct::ones<float>({6, 4, 3})).shape() == extents{6, 4, 2});
@@ -193,7 +204,9 @@ TEST_CASE("a network's gradient is right in every weight", "[tensor]") {
                 w = before;
                 return value;
             };
-            expected.push_back((8 * (at(before + step) - at(before - step)) - (at(before + 2 * step) - at(before - 2 * step))) / (12 * step));
+            expected.push_back(
+                (8 * (at(before + step) - at(before - step)) - (at(before + 2 * step) - at(before - 2 * step))) /
+                (12 * step));
         }
         compare(numbers.grad(), expected, 1e-9);
     }
@@ -201,7 +214,8 @@ TEST_CASE("a network's gradient is right in every weight", "[tensor]") {
 
 TEST_CASE("a small network learns exclusive or", "[tensor]") {
     ct::generator random(7);
-    layers::sequential network(layers::linear<float>(2, 16, random), layers::relu{}, layers::linear<float>(16, 2, random));
+    layers::sequential network(layers::linear<float>(2, 16, random), layers::relu{},
+                               layers::linear<float>(16, 2, random));
     const tensor<float> x{{0, 0}, {0, 1}, {1, 0}, {1, 1}};
     const std::vector<int> labels{0, 1, 1, 0};
     ct::optimiser training(ct::parameters(network), optimisers::adam<float>(0.05f));
@@ -234,8 +248,8 @@ TEST_CASE("a damaged file, or one of another network, leaves the network as it w
     CHECK_THROWS_AS(ct::load(file.path(), wider), ct::archive_error);
     CHECK(contains(refused(wider), "0.weights"));
     CHECK(weights_of(wider) == of_wider);
-    layers::sequential longer(layers::linear<float>(3, 8, random), layers::relu{}, layers::linear<float>(8, 5, random), layers::tanh{},
-                              layers::linear<float>(5, 2, random), layers::linear<float>(2, 2, random));
+    layers::sequential longer(layers::linear<float>(3, 8, random), layers::relu{}, layers::linear<float>(8, 5, random),
+                              layers::tanh{}, layers::linear<float>(5, 2, random), layers::linear<float>(2, 2, random));
     const std::vector<doubles> of_longer = weights_of(longer);
     CHECK(contains(refused(longer), "5.weights"));
     CHECK(weights_of(longer) == of_longer);
@@ -244,15 +258,18 @@ TEST_CASE("a damaged file, or one of another network, leaves the network as it w
     std::string whole(size, '\0');
     std::ifstream(file.path(), std::ios::binary).read(whole.data(), static_cast<std::streamsize>(size));
     for (const std::size_t length : {std::size_t{0}, std::size_t{10}, whole.size() / 2, whole.size() - 1}) {
-        std::ofstream(file.path(), std::ios::binary | std::ios::trunc).write(whole.data(), static_cast<std::streamsize>(length));
+        std::ofstream(file.path(), std::ios::binary | std::ios::trunc)
+            .write(whole.data(), static_cast<std::streamsize>(length));
         CHECK_FALSE(refused(other).empty());
     }
     std::string flipped = whole;
     flipped[whole.size() / 2] = static_cast<char>(flipped[whole.size() / 2] ^ 1);
-    std::ofstream(file.path(), std::ios::binary | std::ios::trunc).write(flipped.data(), static_cast<std::streamsize>(size));
+    std::ofstream(file.path(), std::ios::binary | std::ios::trunc)
+        .write(flipped.data(), static_cast<std::streamsize>(size));
     CHECK_FALSE(refused(other).empty());
     CHECK(weights_of(other) == before);
-    std::ofstream(file.path(), std::ios::binary | std::ios::trunc).write(whole.data(), static_cast<std::streamsize>(size));
+    std::ofstream(file.path(), std::ios::binary | std::ios::trunc)
+        .write(whole.data(), static_cast<std::streamsize>(size));
     CHECK(refused(other).empty());
     CHECK(weights_of(other) == weights_of(network));
 }

@@ -132,6 +132,8 @@ TEST_CASE("tensors: rows that are not chosen leak through no reduction") {
     check(ct::select(ct::mean(x, 1), 0, 1) + ct::select(ct::variance(x, 1), 0, 1));
     check(ct::select(ct::max(x - x, 1), 0, 1) + ct::select(ct::min(x, 1), 0, 1)); // of NaN
     const tensor<bool> usable{false, true};
-    check(ct::sum(ct::where(usable, ct::stack({ct::cross_entropy(ct::slice(x, 0, 0, 1), std::vector<int>{1}),
-                                               ct::cross_entropy(ct::slice(x, 0, 1), std::vector<int>{1})}), 0.0)));
+    check(ct::sum(ct::where(usable,
+                            ct::stack({ct::cross_entropy(ct::slice(x, 0, 0, 1), std::vector<int>{1}),
+                                       ct::cross_entropy(ct::slice(x, 0, 1), std::vector<int>{1})}),
+                            0.0)));
 }

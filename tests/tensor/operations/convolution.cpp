@@ -11,7 +11,9 @@ using namespace gradients;
 using doubles = std::vector<double>;
 
 doubles convolved(const tensor<double>& x, const tensor<double>& kernels, const ct::window& moving) {
-    const auto positions = [&](ct::index size, ct::index kernel) { return (size + 2 * moving.padding - kernel) / moving.stride + 1; };
+    const auto positions = [&](ct::index size, ct::index kernel) {
+        return (size + 2 * moving.padding - kernel) / moving.stride + 1;
+    };
     doubles result;
     for (ct::index n = 0; n < x.size(0); ++n)
         for (ct::index k = 0; k < kernels.size(0); ++k)
@@ -21,8 +23,10 @@ doubles convolved(const tensor<double>& x, const tensor<double>& kernels, const 
                     for (ct::index c = 0; c < x.size(1); ++c)
                         for (ct::index i = 0; i < kernels.size(2); ++i)
                             for (ct::index j = 0; j < kernels.size(3); ++j) {
-                                const ct::index y = p * moving.stride + i - moving.padding, z = q * moving.stride + j - moving.padding;
-                                if (y >= 0 && y < x.size(2) && z >= 0 && z < x.size(3)) total += x(n, c, y, z) * kernels(k, c, i, j);
+                                const ct::index y = p * moving.stride + i - moving.padding,
+                                                z = q * moving.stride + j - moving.padding;
+                                if (y >= 0 && y < x.size(2) && z >= 0 && z < x.size(3))
+                                    total += x(n, c, y, z) * kernels(k, c, i, j);
                             }
                     result.push_back(total);
                 }
@@ -39,14 +43,17 @@ TEST_CASE("convolution agrees with plain loops for every stride, padding and siz
                     for (const ct::index padding : {0, 1, 2, 4}) {
                         if (height + 2 * padding < kernel) continue;
                         CAPTURE(height, width, kernel, stride, padding);
-                        const tensor<double> x = drawn({2, 3, height, width}, 1), k = drawn({4, 3, kernel, std::min<ct::index>(kernel, 2)}, 2);
+                        const tensor<double> x = drawn({2, 3, height, width}, 1),
+                                             k = drawn({4, 3, kernel, std::min<ct::index>(kernel, 2)}, 2);
                         const ct::window moving{stride, padding};
                         compare(conv2d(x, k, moving), convolved(x, k, moving), 1e-14);
                     }
 }
 
 TEST_CASE("convolution passes gradients to images, kernels and bias", "[tensor]") {
-    const auto with = [](const ct::window& moving) { return [moving](const auto& a) { return conv2d(a[0], a[1], a[2], moving); }; };
+    const auto with = [](const ct::window& moving) {
+        return [moving](const auto& a) { return conv2d(a[0], a[1], a[2], moving); };
+    };
     const tensor<double> bias = drawn({2}, 3);
     check_gradients(with({}), {drawn({2, 2, 4, 3}, 1), drawn({2, 2, 2, 2}, 2), bias});
     check_gradients(with({.stride = 2, .padding = 1}), {drawn({1, 2, 4, 5}, 1), drawn({2, 2, 3, 2}, 2), bias});
@@ -67,7 +74,8 @@ TEST_CASE("max-pooling keeps the largest of each window and gives it the gradien
     CHECK(max_pool2d(x, 2, {.padding = 1}).shape() == extents{1, 2, 2, 3});
     CHECK(max_pool2d(x, 2, {.padding = 1}).values() == doubles{0, 2, 3, 8, 10, 11, 12, 14, 15, 20, 22, 23});
     check_gradients([](const auto& a) { return max_pool2d(a[0], 2); }, {distinct({2, 2, 4, 5}, 1)}, 1e-3);
-    check_gradients([](const auto& a) { return exp(max_pool2d(a[0], 3, {.stride = 1, .padding = 1})); }, {distinct({1, 2, 4, 3}, 2)}, 1e-3);
+    check_gradients([](const auto& a) { return exp(max_pool2d(a[0], 3, {.stride = 1, .padding = 1})); },
+                    {distinct({1, 2, 4, 3}, 2)}, 1e-3);
     tensor<double> equal = ct::ones<double>({1, 1, 2, 2});
     equal.requires_grad(true);
     max_pool2d(equal, 2).backward();

@@ -21,10 +21,19 @@ TEST_CASE("functions are called by their names, with plain numbers too", "[tenso
 TEST_CASE("operators have NumPy's values and gradients under broadcasting", "[tensor]") {
     const auto all = [](const auto& a) { return (a[0] + a[1]) * (a[0] - a[1]) / a[1] - a[0] * a[0]; };
     const auto positive = [](const extents& shape, std::uint64_t seed) { return drawn(shape, seed, 0.5, 2); };
-    const std::vector<std::pair<extents, extents>> shapes{
-        {{}, {}},           {{3}, {}},          {{}, {3}},       {{3}, {1}},       {{4, 3}, {3}},     {{3}, {4, 3}},
-        {{4, 1}, {1, 3}},   {{4, 1}, {3}},      {{2, 1, 3}, {4, 1}}, {{1}, {1, 1, 1}}, {{2, 3}, {2, 3}}, {{2, 1, 2, 1, 2}, {3, 1, 2, 1}},
-        {{1, 2, 1, 1, 1, 1, 3}, {2, 1, 1, 2, 1, 1}}};
+    const std::vector<std::pair<extents, extents>> shapes{{{}, {}},
+                                                          {{3}, {}},
+                                                          {{}, {3}},
+                                                          {{3}, {1}},
+                                                          {{4, 3}, {3}},
+                                                          {{3}, {4, 3}},
+                                                          {{4, 1}, {1, 3}},
+                                                          {{4, 1}, {3}},
+                                                          {{2, 1, 3}, {4, 1}},
+                                                          {{1}, {1, 1, 1}},
+                                                          {{2, 3}, {2, 3}},
+                                                          {{2, 1, 2, 1, 2}, {3, 1, 2, 1}},
+                                                          {{1, 2, 1, 1, 1, 1, 3}, {2, 1, 1, 2, 1, 1}}};
     for (const auto& [a, b] : shapes) {
         CAPTURE(to_string(a), to_string(b));
         check_gradients(all, {positive(a, 1), positive(b, 2)});
@@ -48,11 +57,13 @@ TEST_CASE("each operator alone, and with a plain number on either side", "[tenso
 
 TEST_CASE("broadcast views pass gradients to the numbers they repeat", "[tensor]") {
     check_gradients([](const auto& a) { return exp(broadcast_to(a[0], {4, 2, 3})); }, {drawn({2, 1}, 5)});
-    check_gradients([](const auto& a) { return broadcast_to(a[0], {4, 2}) * broadcast_to(a[1], {4, 2}); }, {drawn({}, 6), drawn({4, 1}, 7)});
+    check_gradients([](const auto& a) { return broadcast_to(a[0], {4, 2}) * broadcast_to(a[1], {4, 2}); },
+                    {drawn({}, 6), drawn({4, 1}, 7)});
 }
 
 TEST_CASE("empty tensors go through every operator and pass empty gradients", "[tensor]") {
-    check_gradients([](const auto& a) { return exp(a[0] * a[1] + 2) / a[1]; }, {ct::zeros<double>({0, 3}), drawn({3}, 8, 1, 2)});
+    check_gradients([](const auto& a) { return exp(a[0] * a[1] + 2) / a[1]; },
+                    {ct::zeros<double>({0, 3}), drawn({3}, 8, 1, 2)});
     check_gradients([](const auto& a) { return a[0] * a[1]; }, {ct::zeros<double>({0}), drawn({1}, 9)});
     const tensor<double> none = ct::zeros<double>({0, 3});
     CHECK((none + ct::ones<double>({2, 1, 3})).shape() == extents{2, 0, 3});

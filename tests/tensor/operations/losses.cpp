@@ -10,7 +10,8 @@ namespace {
 
 using namespace gradients;
 using doubles = std::vector<double>;
-constexpr double infinity = std::numeric_limits<double>::infinity(), not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity(),
+                 not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
@@ -52,7 +53,9 @@ TEST_CASE("softmax and cross-entropy are stable at scores of +-1000", "[tensor]"
 TEST_CASE("cross-entropy is the mean of -log softmax at the labels", "[tensor]") {
     const tensor<double> scores = drawn({5, 3}, 1);
     const std::vector<unsigned char> labels{0, 2, 1, 2, 0};
-    const auto composed = [](const auto& a) { return -mean(gather(log_softmax(a[0]), 1, tensor<ct::index>{{0}, {2}, {1}, {2}, {0}})); };
+    const auto composed = [](const auto& a) {
+        return -mean(gather(log_softmax(a[0]), 1, tensor<ct::index>{{0}, {2}, {1}, {2}, {0}}));
+    };
     const auto direct = [&labels](const auto& a) { return cross_entropy(a[0], labels); };
     compare(direct(tensors<double>{scores}), composed(tensors<double>{scores}).values(), 1e-15);
     check_gradients(direct, {scores});
@@ -61,8 +64,10 @@ TEST_CASE("cross-entropy is the mean of -log softmax at the labels", "[tensor]")
     CHECK(std::isnan(cross_entropy(ct::zeros<double>({0, 3}), tensor<int>(extents{0}, {})).item()));
     // Rows that lie apart, and the labels of a view.
     const tensor<double> wide = drawn({5, 6}, 2);
-    CHECK(cross_entropy(slice(wide, 1, 0, 3), labels).item() == cross_entropy(slice(wide, 1, 0, 3).clone(), labels).item());
-    CHECK(cross_entropy(scores, slice(tensor<int>{0, 9, 2, 9, 1, 9, 2, 9, 0}, 0, 0, ct::to_the_end, 2)).item() == cross_entropy(scores, labels).item());
+    CHECK(cross_entropy(slice(wide, 1, 0, 3), labels).item() ==
+          cross_entropy(slice(wide, 1, 0, 3).clone(), labels).item());
+    CHECK(cross_entropy(scores, slice(tensor<int>{0, 9, 2, 9, 1, 9, 2, 9, 0}, 0, 0, ct::to_the_end, 2)).item() ==
+          cross_entropy(scores, labels).item());
 }
 
 TEST_CASE("mse and hinge are means", "[tensor]") {

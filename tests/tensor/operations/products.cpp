@@ -16,7 +16,8 @@ std::vector<double> by_loops(const tensor<T>& a, const tensor<T>& b) {
     for (ct::index i = 0; i < rows; ++i)
         for (ct::index j = 0; j < columns; ++j)
             for (ct::index k = 0; k < inner; ++k)
-                c[static_cast<std::size_t>(i * columns + j)] += static_cast<double>(a(i, k)) * static_cast<double>(b(k, j));
+                c[static_cast<std::size_t>(i * columns + j)] +=
+                    static_cast<double>(a(i, k)) * static_cast<double>(b(k, j));
     return c;
 }
 
@@ -59,7 +60,9 @@ void check_product(const tensor<T>& a, const tensor<T>& b, double tolerance) {
 
 TEST_CASE("products of matrices agree with three loops, however the operands lie", "[tensor]") {
     std::mt19937_64 random(4);
-    const auto size = [&random](ct::index most) { return static_cast<ct::index>(random() % static_cast<std::uint64_t>(most + 1)); };
+    const auto size = [&random](ct::index most) {
+        return static_cast<ct::index>(random() % static_cast<std::uint64_t>(most + 1));
+    };
     for (int trial = 0; trial < 150; ++trial) {
         // Small sizes, where edges of tiles are, and some beyond the bounds at which another way to multiply is taken.
         const ct::index most = trial % 5 == 0 ? 70 : trial % 5 == 1 ? 20 : 5;
@@ -67,8 +70,10 @@ TEST_CASE("products of matrices agree with three loops, however the operands lie
         const auto way_a = static_cast<unsigned>(random() % ways), way_b = static_cast<unsigned>(random() % ways);
         const std::uint64_t seed = random();
         CAPTURE(trial, way_a, way_b);
-        check_product(laid_out<double>(rows, inner, way_a, seed), laid_out<double>(inner, columns, way_b, seed + 1), 1e-13);
-        check_product(laid_out<float>(rows, inner, way_a, seed), laid_out<float>(inner, columns, way_b, seed + 1), 1e-5);
+        check_product(laid_out<double>(rows, inner, way_a, seed), laid_out<double>(inner, columns, way_b, seed + 1),
+                      1e-13);
+        check_product(laid_out<float>(rows, inner, way_a, seed), laid_out<float>(inner, columns, way_b, seed + 1),
+                      1e-5);
     }
     for (unsigned way_a = 0; way_a < ways; ++way_a)
         for (unsigned way_b = 0; way_b < ways; ++way_b) {
@@ -116,9 +121,11 @@ TEST_CASE("matmul has NumPy's shapes and gradients of the arguments' shapes", "[
 }
 
 TEST_CASE("products of larger matrices pass the right gradients through each way to multiply", "[tensor]") {
-    for (const auto& [m, k, n] : std::vector<std::array<ct::index, 3>>{{40, 33, 35}, {64, 3, 64}, {3, 64, 64}, {64, 64, 3}, {1, 200, 1}})
+    for (const auto& [m, k, n] :
+         std::vector<std::array<ct::index, 3>>{{40, 33, 35}, {64, 3, 64}, {3, 64, 64}, {64, 64, 3}, {1, 200, 1}})
         check_product(drawn({m, k}, 1), drawn({k, n}, 2), 1e-13);
-    check_gradients([](const auto& a) { return tanh(matmul(a[0], a[1])); }, {drawn({33, 3}, 1, -1, 1), drawn({3, 34}, 2, -1, 1)});
+    check_gradients([](const auto& a) { return tanh(matmul(a[0], a[1])); },
+                    {drawn({33, 3}, 1, -1, 1), drawn({3, 34}, 2, -1, 1)});
 }
 
 TEST_CASE("a bias and a relu become part of a product and change nothing else", "[tensor]") {
@@ -147,7 +154,8 @@ TEST_CASE("a bias and a relu become part of a product and change nothing else", 
     check_gradients([](const auto& a) { return matmul(a[0], a[1]) + a[2]; }, {x, w, drawn({5, 4}, 3)});
     check_gradients([](const auto& a) { return matmul(a[0], a[1]) + a[2]; }, {x, w, drawn({1}, 3)});
     check_gradients([](const auto& a) { return matmul(a[0], a[1]) + a[2]; }, {drawn({3}, 5), w, b});
-    check_gradients([](const auto& a) { return matmul(a[0], a[1]) + a[2]; }, {drawn({2, 2, 3}, 5), drawn({2, 3, 4}, 5), b});
+    check_gradients([](const auto& a) { return matmul(a[0], a[1]) + a[2]; },
+                    {drawn({2, 2, 3}, 5), drawn({2, 3, 4}, 5), b});
 }
 
 TEST_CASE("a product that somebody else holds stays as it is", "[tensor]") {

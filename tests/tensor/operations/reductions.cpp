@@ -13,7 +13,8 @@ using doubles = std::vector<double>;
 using positions = tensor<ct::index>;
 
 const tensor<double> counted = reshape(ct::arange<double>(24), {2, 3, 4});
-constexpr double infinity = std::numeric_limits<double>::infinity(), not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity(),
+                 not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
@@ -31,7 +32,8 @@ TEST_CASE("sum and mean reduce all axes, one or several", "[tensor]") {
     CHECK(sum(counted > 20).item() == 3);
     CHECK(sum(counted > 20, {0, 1}).values() == std::vector<ct::index>{0, 1, 1, 1});
     const tensor<double> x = drawn({2, 3, 4}, 1);
-    for (const ct::axes& over : {ct::axes(), ct::axes(0), ct::axes(1), ct::axes(-1), ct::axes({0, 2}), ct::axes({2, 1, 0})})
+    for (const ct::axes& over :
+         {ct::axes(), ct::axes(0), ct::axes(1), ct::axes(-1), ct::axes({0, 2}), ct::axes({2, 1, 0})})
         for (const auto keeping : {ct::reduced_axes::removed, ct::keepdim}) {
             check_gradients([&](const auto& a) { return exp(sum(a[0], over, keeping) / 4); }, {x});
             check_gradients([&](const auto& a) { return exp(mean(a[0], over, keeping)); }, {x});
@@ -83,7 +85,8 @@ TEST_CASE("max and min find the extremum over axes", "[tensor]") {
     CHECK(min(tensor<double>{infinity, 3}).item() == 3);
 }
 
-TEST_CASE("elements that tie for the maximum share its gradient, each tie in its own row (tinygrad #12296)", "[tensor]") {
+TEST_CASE("elements that tie for the maximum share its gradient, each tie in its own row (tinygrad #12296)",
+          "[tensor]") {
     tensor<double> x{{1, 3, 3, 3}, {5, 2, 5, 0}};
     x.requires_grad(true);
     sum(max(x, 1) * tensor<double>{6, 8}).backward();
@@ -141,7 +144,8 @@ TEST_CASE("take and gather read positions, from the end too, and add up gradient
     CHECK(gather(x, 0, positions{{2, 0}, {0, 0}}).values() == doubles{5, 2, 1, 2});
     check_gradients([](const auto& a) { return exp(take(a[0], {2, 0, -1, 2})); }, {drawn({3, 2}, 1)});
     check_gradients([](const auto& a) { return exp(take(a[0], {1, 1}, -1)); }, {drawn({2, 2, 3}, 1)});
-    check_gradients([](const auto& a) { return exp(gather(a[0], 1, positions{{1, 1, 0}, {0, -1, 0}})); }, {drawn({2, 2}, 1)});
+    check_gradients([](const auto& a) { return exp(gather(a[0], 1, positions{{1, 1, 0}, {0, -1, 0}})); },
+                    {drawn({2, 2}, 1)});
     check_gradients([](const auto& a) { return exp(gather(a[0], 0, positions{{1, 1, 0}})); }, {drawn({2, 3}, 1)});
 }
 
@@ -155,7 +159,8 @@ TEST_CASE("concatenate and stack put parts together and take gradients apart", "
     CHECK(ct::stack({tensor<double>(1.0), tensor<double>(2.0)}).values() == doubles{1, 2});
     const tensors<double> three{drawn({2, 2}, 1), drawn({2, 3}, 2), drawn({2, 1}, 3)};
     check_gradients([](const auto& a) { return exp(ct::concatenate({a[0], a[1], a[0], a[2]}, 1)); }, three);
-    check_gradients([](const auto& a) { return exp(ct::stack({a[0], a[1], a[0]}, 1)); }, {drawn({2, 3}, 1), drawn({2, 3}, 2)});
+    check_gradients([](const auto& a) { return exp(ct::stack({a[0], a[1], a[0]}, 1)); },
+                    {drawn({2, 3}, 1), drawn({2, 3}, 2)});
     // More parts than a set of bits could name.
     tensors<double> many(70); // copies of one handle
     many[33] = tensor<double>(1.0);
@@ -167,8 +172,10 @@ TEST_CASE("concatenate and stack put parts together and take gradients apart", "
 
 TEST_CASE("where and clamp choose, and what is not chosen reaches neither value nor gradient", "[tensor]") {
     const tensor<bool> condition{{true}, {false}};
-    check_gradients([&](const auto& a) { return where(condition, exp(a[0]), a[1] * a[1]); }, {drawn({3}, 1), drawn({2, 3}, 2)});
-    check_gradients([&](const auto& a) { return where(condition, a[0], 2) + where(condition, 1.5, a[0]); }, {drawn({2, 3}, 1)});
+    check_gradients([&](const auto& a) { return where(condition, exp(a[0]), a[1] * a[1]); },
+                    {drawn({3}, 1), drawn({2, 3}, 2)});
+    check_gradients([&](const auto& a) { return where(condition, a[0], 2) + where(condition, 1.5, a[0]); },
+                    {drawn({2, 3}, 1)});
     check_gradients([](const auto& a) { return clamp(a[0], -1, 0.5f) * a[0]; }, {distinct({11}, 2) * 2});
     tensor<double> x{-1, 0, 4};
     x.requires_grad(true);

@@ -42,7 +42,9 @@ TEST_CASE("transpose and permute exchange axes", "[tensor]") {
 
 TEST_CASE("slices follow Python's rules, for every begin, end and step", "[tensor]") {
     const tensor<double> x = ct::arange<double>(6);
-    const auto numbers = [&x](ct::index begin, ct::index end, ct::index step) { return slice(x, 0, begin, end, step).values(); };
+    const auto numbers = [&x](ct::index begin, ct::index end, ct::index step) {
+        return slice(x, 0, begin, end, step).values();
+    };
     CHECK(numbers(1, 4, 1) == doubles{1, 2, 3});
     CHECK(numbers(-2, ct::to_the_end, 1) == doubles{4, 5});
     CHECK(numbers(-1, ct::to_the_end, -1) == doubles{5, 4, 3, 2, 1, 0});
@@ -57,9 +59,13 @@ TEST_CASE("slices follow Python's rules, for every begin, end and step", "[tenso
     for (ct::index begin = -8; begin <= 8; ++begin)
         for (ct::index end = -8; end <= 8; ++end)
             for (const ct::index step : {-3, -1, 1, 2, 7}) {
-                const auto bound = [step](ct::index at) { return std::clamp(at < 0 ? at + 6 : at, step > 0 ? ct::index{0} : ct::index{-1}, step > 0 ? ct::index{6} : ct::index{5}); };
+                const auto bound = [step](ct::index at) {
+                    return std::clamp(at < 0 ? at + 6 : at, step > 0 ? ct::index{0} : ct::index{-1},
+                                      step > 0 ? ct::index{6} : ct::index{5});
+                };
                 doubles expected;
-                for (ct::index at = bound(begin); step > 0 ? at < bound(end) : at > bound(end); at += step) expected.push_back(static_cast<double>(at));
+                for (ct::index at = bound(begin); step > 0 ? at < bound(end) : at > bound(end); at += step)
+                    expected.push_back(static_cast<double>(at));
                 CAPTURE(begin, end, step);
                 if (numbers(begin, end, step) != expected) FAIL_CHECK("other elements");
             }
@@ -79,7 +85,9 @@ TEST_CASE("select, squeeze and expand_dims take an axis away and add one", "[ten
     CHECK(expand_dims(counted, -1).shape() == extents{2, 3, 4, 1});
     CHECK(expand_dims(tensor<double>(1.0), 0).shape() == extents{1});
     CHECK(squeeze(expand_dims(counted, 2), 2) == counted);
-    check_gradients([](const auto& a) { return exp(select(a[0], -1, 1)) * squeeze(slice(expand_dims(a[0], 0), 2, 0, 1), 2); }, {drawn({3, 3}, 1)});
+    check_gradients(
+        [](const auto& a) { return exp(select(a[0], -1, 1)) * squeeze(slice(expand_dims(a[0], 0), 2, 0, 1), 2); },
+        {drawn({3, 3}, 1)});
 }
 
 TEST_CASE("broadcast_to repeats without a copy", "[tensor]") {

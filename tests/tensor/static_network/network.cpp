@@ -236,23 +236,18 @@ TEST_CASE("a static network refuses sizes and labels that do not fit, in words",
     tensor::static_network<3, 4, 2>::sgd by(0.1f);
     const auto before = network.weights(0);
     const std::vector<float> rows(6, 1.0f);
-    REQUIRE(sentence_of([&] {
-                network.train_step(std::vector<float>(7), std::vector{0, 1}, by);
-            }) == "train_step: 7 numbers are no whole number of rows of 3, the width of the input; pass complete rows");
-    REQUIRE(sentence_of([&] {
-                network.train_step(rows, std::vector{0, 1, 1}, by);
-            }) == "train_step: 3 labels are given for 2 rows; pass 2");
-    REQUIRE(sentence_of([&] {
-                network.train_step(rows, std::vector{0, 2}, by);
-            }) == "train_step: label 2 of row 1 is no class of a network with 2 outputs; labels are 0 to 1");
-    REQUIRE(sentence_of([&] {
-                network.train_step(rows, std::vector{-1, 0}, by);
-            }) == "train_step: label -1 of row 0 is no class of a network with 2 outputs; labels are 0 to 1");
+    REQUIRE(sentence_of([&] { network.train_step(std::vector<float>(7), std::vector{0, 1}, by); }) ==
+            "train_step: 7 numbers are no whole number of rows of 3, the width of the input; pass complete rows");
+    REQUIRE(sentence_of([&] { network.train_step(rows, std::vector{0, 1, 1}, by); }) ==
+            "train_step: 3 labels are given for 2 rows; pass 2");
+    REQUIRE(sentence_of([&] { network.train_step(rows, std::vector{0, 2}, by); }) ==
+            "train_step: label 2 of row 1 is no class of a network with 2 outputs; labels are 0 to 1");
+    REQUIRE(sentence_of([&] { network.train_step(rows, std::vector{-1, 0}, by); }) ==
+            "train_step: label -1 of row 0 is no class of a network with 2 outputs; labels are 0 to 1");
     REQUIRE(sentence_of([&] { network.train_step({}, std::vector<int>{}, by); }) ==
             "train_step: the batch has no rows; pass at least one");
-    REQUIRE(sentence_of([&] {
-                (void)network.loss(rows, std::vector{1.0f, 2.0f}, losses::mean_squared{});
-            }) == "loss: 2 labels are given for 2 rows; pass 4");
+    REQUIRE(sentence_of([&] { (void)network.loss(rows, std::vector{1.0f, 2.0f}, losses::mean_squared{}); }) ==
+            "loss: 2 labels are given for 2 rows; pass 4");
     REQUIRE(
         sentence_of([&] { network.set_weights(1, std::vector<float>(6)); }) ==
         "set_weights: 6 numbers are given for layer 1, whose weights have the shape (4, 2); pass 8 in row-major order");
@@ -273,9 +268,8 @@ TEST_CASE("a static network refuses sizes and labels that do not fit, in words",
             "forward: 2 rows have 4 outputs, and there is place for 3; pass a span of that size");
     tensor::static_network<3, 1> one;
     tensor::static_network<3, 1>::sgd of_one(0.1f);
-    REQUIRE(sentence_of([&] {
-                one.train_step(rows, std::vector{1, 0}, of_one, losses::hinge{});
-            }) == "train_step: label 0 of row 1 is neither -1 nor +1; the hinge loss needs these");
+    REQUIRE(sentence_of([&] { one.train_step(rows, std::vector{1, 0}, of_one, losses::hinge{}); }) ==
+            "train_step: label 0 of row 1 is neither -1 nor +1; the hinge loss needs these");
     REQUIRE(network.weights(0) == before);
 }
 
@@ -288,7 +282,8 @@ TEST_CASE("a static network that was moved from says so, until another is assign
     const std::vector<float> row{1, 2};
     const std::vector<int> label{1};
     const auto said = [](const char* call) {
-        return call + std::string(": the network was moved from and has no weights; assign another to it before it is used");
+        return call +
+               std::string(": the network was moved from and has no weights; assign another to it before it is used");
     };
     CHECK(sentence_of([&] { (void)from.weights(0); }) == said("weights"));
     CHECK(sentence_of([&] { (void)from.bias(0, 0); }) == said("bias"));

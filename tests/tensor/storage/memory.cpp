@@ -48,18 +48,20 @@ TEST_CASE("a training step that was done once before allocates nothing", "[tenso
         CHECK(allocations_of([&] { training.minimise(cross_entropy(net(x), labels)); }) == 0);
     };
     const auto dense = [&] {
-        return layers::sequential(layers::linear<float>(5, 70, random), layers::relu{}, layers::linear<float>(70, 70, random), layers::tanh{},
-                                  layers::dropout(0.5, random), layers::linear<float>(70, 3, random));
+        return layers::sequential(layers::linear<float>(5, 70, random), layers::relu{},
+                                  layers::linear<float>(70, 70, random), layers::tanh{}, layers::dropout(0.5, random),
+                                  layers::linear<float>(70, 3, random));
     };
     const tensor<float> x = ct::ones<float>({4, 5});
     train(dense(), x, ct::optimisers::sgd<float>(0.1f));
     train(dense(), x, ct::optimisers::sgd<float>(0.1f, 0.9f, 1e-3f));
     train(dense(), x, ct::optimisers::adam<float>());
-    train(layers::sequential(layers::convolution<float>(1, 3, 3, random, {.padding = 1}), layers::relu{}, layers::max_pool{2}, layers::flatten{},
-                             layers::linear<float>(48, 3, random)),
+    train(layers::sequential(layers::convolution<float>(1, 3, 3, random, {.padding = 1}), layers::relu{},
+                             layers::max_pool{2}, layers::flatten{}, layers::linear<float>(48, 3, random)),
           ct::ones<float>({4, 1, 8, 8}), ct::optimisers::sgd<float>(0.1f));
     // A product large enough for the library of matrices.
-    train(layers::sequential(layers::linear<float>(300, 200, random), layers::relu{}, layers::linear<float>(200, 3, random)),
+    train(layers::sequential(layers::linear<float>(300, 200, random), layers::relu{},
+                             layers::linear<float>(200, 3, random)),
           ct::ones<float>({4, 300}), ct::optimisers::sgd<float>(0.1f));
 }
 
@@ -83,7 +85,8 @@ TEST_CASE("where memory runs out in a training step, weights and gradients are a
     const std::size_t before = ct::memory_used().bytes_in_use;
     const auto run = [](auto rule, bool minimises, ct::index width) {
         ct::generator random(1);
-        layers::sequential net(layers::linear<float>(6, width, random), layers::relu{}, layers::linear<float>(width, width, random), layers::tanh{},
+        layers::sequential net(layers::linear<float>(6, width, random), layers::relu{},
+                               layers::linear<float>(width, width, random), layers::tanh{},
                                layers::linear<float>(width, 3, random));
         ct::optimiser training(ct::parameters(net), rule);
         const tensor<float> x = ct::ones<float>({40, 6});
@@ -102,7 +105,8 @@ TEST_CASE("where memory runs out in a training step, weights and gradients are a
                 const auto old = numbers();
                 tensor<float> hidden = net.template layer<0>()(x);
                 hidden.retain_grad();
-                const tensor<float> loss = cross_entropy(net.template layer<4>()(tanh(net.template layer<2>()(relu(hidden)))), labels);
+                const tensor<float> loss =
+                    cross_entropy(net.template layer<4>()(tanh(net.template layer<2>()(relu(hidden)))), labels);
                 ct::release_memory();
                 counted::fails_at = counted::allocations + number;
                 try {
@@ -205,7 +209,8 @@ TEST_CASE("a thread gives its memory back when it ends", "[tensor][memory]") {
     CHECK(counted::aligned_blocks == blocks);
 }
 
-TEST_CASE("tensors may be made in one thread and destroyed in another, which gives their memory back", "[tensor][memory]") {
+TEST_CASE("tensors may be made in one thread and destroyed in another, which gives their memory back",
+          "[tensor][memory]") {
     ct::release_memory();
     const std::ptrdiff_t blocks = counted::aligned_blocks;
     std::optional<tensor<double>> made;

@@ -58,10 +58,14 @@ TEST_CASE("shapes with more elements than can be counted are refused", "[tensor]
     const tensor<float> half = repeated({extents::most_elements(sizeof(float))});
     check_refused("concatenate: shape (4611686018427387896,) has more elements than there can be; give smaller sizes",
                   [&] { return ct::concatenate({half, half, half, half, half, half, half, half}); });
-    CHECK_THROWS_AS(ct::concatenate({half, half, half, half, half, half, half, half, half, half, half, half, half, half, half, half, half}),
+    CHECK_THROWS_AS(ct::concatenate({half, half, half, half, half, half, half, half, half, half, half, half, half, half,
+                                     half, half, half}),
                     ct::shape_error);
-    check_refused("concatenate: shape (2, 576460752303423487) has more elements than there can be; give smaller sizes", [&] { return ct::stack({half, half}); });
-    CHECK_THROWS_AS(ct::concatenate({repeated({large, large / 8}), repeated({large, large / 8}), repeated({large, large / 8})}, 1), ct::shape_error);
+    check_refused("concatenate: shape (2, 576460752303423487) has more elements than there can be; give smaller sizes",
+                  [&] { return ct::stack({half, half}); });
+    CHECK_THROWS_AS(
+        ct::concatenate({repeated({large, large / 8}), repeated({large, large / 8}), repeated({large, large / 8})}, 1),
+        ct::shape_error);
 
     ct::generator random(1);
     CHECK_THROWS_AS(ct::layers::linear<float>(large, large, random), ct::shape_error);
@@ -78,8 +82,10 @@ TEST_CASE("negative sizes are refused", "[tensor]") {
     check_refused("arange" + negative, [] { return ct::arange<float>(-1); });
     check_refused("tensor" + negative, [] { return tensor<float>({-1}, {}); });
     check_refused("broadcast_to" + negative, [] { return broadcast_to(tensor<float>{1}, {-1}); });
-    check_refused("identity: shape (-1, -1) has a negative size; give sizes from 0", [] { return ct::identity<float>(-1); });
-    check_refused("reshape: 1 elements of shape () do not fill shape (-1, -2); the product of the sizes must stay, and one size may be -1",
+    check_refused("identity: shape (-1, -1) has a negative size; give sizes from 0",
+                  [] { return ct::identity<float>(-1); });
+    check_refused("reshape: 1 elements of shape () do not fill shape (-1, -2); the product of the sizes must stay, and "
+                  "one size may be -1",
                   [] { return reshape(tensor<float>(1), {-1, -2}); });
     ct::generator random(1);
     check_refused("layers::linear: shape (-2, -3) has a negative size; give sizes from 0",
@@ -103,14 +109,17 @@ TEST_CASE("a shape that was moved from can be used", "[tensor]") {
 }
 
 TEST_CASE("windows of any size on pictures of any size", "[tensor]") {
-    const tensor<float> images = ct::ones<float>({1, 1, 2, 2}), kernel = ct::ones<float>({1, 1, 2, 2}), nothing = ct::zeros<float>({1, 1, 0, 0});
+    const tensor<float> images = ct::ones<float>({1, 1, 2, 2}), kernel = ct::ones<float>({1, 1, 2, 2}),
+                        nothing = ct::zeros<float>({1, 1, 0, 0});
     constexpr ct::index half = ct::index{1} << 62;
-    check_refused("conv2d: images of shape (1, 1, 2, 2) with padding 4611686018427387904 have more elements than there can be; give a smaller "
+    check_refused("conv2d: images of shape (1, 1, 2, 2) with padding 4611686018427387904 have more elements than there "
+                  "can be; give a smaller "
                   "padding",
                   [&] { return conv2d(images, kernel, {.padding = half}); });
     CHECK_THROWS_AS(conv2d(images, kernel, {.padding = large}), ct::shape_error);
     CHECK_THROWS_AS(max_pool2d(images, 2, {.stride = 1, .padding = half}), ct::shape_error);
-    CHECK(conv2d(images, kernel, {.stride = std::numeric_limits<ct::index>::max(), .padding = 1}) == tensor<float>{{{{1}}}});
+    CHECK(conv2d(images, kernel, {.stride = std::numeric_limits<ct::index>::max(), .padding = 1}) ==
+          tensor<float>{{{{1}}}});
     check_refused("max_pool2d: images of shape (1, 1, 0, 0) have no elements; give a height and a width from 1",
                   [&] { return max_pool2d(nothing, 2, {.padding = 1}); });
     CHECK_THROWS_AS(max_pool2d(ct::zeros<float>({1, 1, 3, 0}), 2, {.padding = 1}), ct::shape_error);
@@ -123,8 +132,9 @@ TEST_CASE("positions and labels that no index can say lie outside", "[tensor]") 
                   [&] { return take(x, std::span<const std::size_t>(&beyond, 1)); });
     check_refused("take: position 18446744073709551615 is out of range; there are 2, numbered from 0",
                   [&] { return take(x, tensor<std::size_t>({1}, {beyond})); });
-    check_refused("cross_entropy: label 18446744073709551615 of row 0 is out of range; there are 2 classes, numbered from 0",
-                  [] { return cross_entropy(ct::zeros<float>({1, 2}), std::vector<std::size_t>{beyond}); });
+    check_refused(
+        "cross_entropy: label 18446744073709551615 of row 0 is out of range; there are 2 classes, numbered from 0",
+        [] { return cross_entropy(ct::zeros<float>({1, 2}), std::vector<std::size_t>{beyond}); });
     CHECK_THROWS_AS(x(beyond), ct::shape_error);
     CHECK_THROWS_AS(x(std::numeric_limits<ct::index>::min()), ct::shape_error);
     CHECK(x(std::size_t{1}) == 2);
@@ -145,9 +155,11 @@ TEST_CASE("batches are counted for every size", "[tensor]") {
 TEST_CASE("quotients of integers that there are not are refused, before anything is changed", "[tensor]") {
     constexpr int least = std::numeric_limits<int>::min();
     tensor<int> x{6, least};
-    const std::string by_zero = "operator/: an integer is divided by 0, which has no result; divide by where(equal(b, 0), 1, b), or floating-point "
+    const std::string by_zero = "operator/: an integer is divided by 0, which has no result; divide by where(equal(b, "
+                                "0), 1, b), or floating-point "
                                 "numbers";
-    const std::string too_large = "operator/: the quotient of -2147483648 and -1 is larger than every integer of its type; take a larger type";
+    const std::string too_large =
+        "operator/: the quotient of -2147483648 and -1 is larger than every integer of its type; take a larger type";
     CHECK(sentence_of([&] { return x / tensor<int>{1, 0}; }) == by_zero);
     CHECK(sentence_of([&] { return x / 0; }) == by_zero);
     CHECK(sentence_of([&] { return 1 / tensor<int>{1, 0}; }) == by_zero);

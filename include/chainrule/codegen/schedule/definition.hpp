@@ -42,9 +42,9 @@ private:
         int reciprocal_uses = 0;
         int slot = -1;
         int reciprocal_slot = -1;
-        int reciprocal = -1;                 // a value node that equals its reciprocal
-        int sine = -1, cosine = -1;          // of this node
-        int pair_slot = -1, pair_place = -1; // where sincos returned its results
+        int reciprocal = -1;                  // a value node that equals its reciprocal
+        int sine = -1, cosine = -1;           // of this node
+        int pair_slot = -1, pair_place = -1;  // where sincos returned its results
         int multiple = 0, multiple_slot = -1; // coefficient and slot of the last output that is a multiple
     };
     list<node_state> at_; // by node, and by number of an extracted pair

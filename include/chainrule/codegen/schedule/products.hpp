@@ -8,7 +8,8 @@
 namespace chainrule::codegen {
 
 constexpr int scheduler::reciprocal_slot(int id) {
-    if (at_.items[id].reciprocal_slot < 0) at_.items[id].reciprocal_slot = emit(operation::divide, constant_slot(0), at_.items[id].slot);
+    if (at_.items[id].reciprocal_slot < 0)
+        at_.items[id].reciprocal_slot = emit(operation::divide, constant_slot(0), at_.items[id].slot);
     return at_.items[id].reciprocal_slot;
 }
 
@@ -60,13 +61,15 @@ constexpr int scheduler::emit_product(int id) {
     int slot = f.right < 0 ? f.left : emit(operation::multiply, f.left, f.right);
     const plan m = p_.plans.items[p_.plan_of.items[id]];
     for (int i = m.first - m.guards; i < m.first; ++i)
-        if (!g_.is_condition(p_.literals.items[i])) slot = emit_share(at_.items[p_.literals.items[i]].slot, slot, f.left < 0);
+        if (!g_.is_condition(p_.literals.items[i]))
+            slot = emit_share(at_.items[p_.literals.items[i]].slot, slot, f.left < 0);
     if (slot < 0) slot = constant_slot(0);
     for (int i = m.first - m.guards; i < m.first; ++i) {
         if (!g_.is_condition(p_.literals.items[i])) continue;
         const int guard = p_.literals.items[i], condition = condition_of_guard(guard);
         const bool holds = guard == condition;
-        slot = emit(operation::select, at_.items[condition].slot, holds ? slot : zero_slot(), holds ? zero_slot() : slot);
+        slot =
+            emit(operation::select, at_.items[condition].slot, holds ? slot : zero_slot(), holds ? zero_slot() : slot);
     }
     return slot;
 }

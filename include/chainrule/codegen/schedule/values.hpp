@@ -48,12 +48,13 @@ constexpr int scheduler::emit_value_sum(const node& m) {
     const bool adds = m.what == kind::add;
     if (fused_value(m.a)) {
         const node p = g_.nodes.items[m.a];
-        return emit(adds ? operation::multiply_add : operation::multiply_subtract, at_.items[p.a].slot, at_.items[p.b].slot, at_.items[m.b].slot);
+        return emit(adds ? operation::multiply_add : operation::multiply_subtract, at_.items[p.a].slot,
+                    at_.items[p.b].slot, at_.items[m.b].slot);
     }
     if (fused_value(m.b)) {
         const node p = g_.nodes.items[m.b];
-        return emit(adds ? operation::multiply_add : operation::negative_multiply_add, at_.items[p.a].slot, at_.items[p.b].slot,
-                    at_.items[m.a].slot);
+        return emit(adds ? operation::multiply_add : operation::negative_multiply_add, at_.items[p.a].slot,
+                    at_.items[p.b].slot, at_.items[m.a].slot);
     }
     return emit(adds ? operation::add : operation::subtract, at_.items[m.a].slot, at_.items[m.b].slot);
 }
@@ -66,7 +67,8 @@ constexpr int scheduler::emit_condition(const node& m) {
 
 constexpr int scheduler::emit_three(operation what, const node& m) {
     const term* const operands = g_.pool.items + m.a;
-    return emit(what, at_.items[operands[0].id].slot, at_.items[operands[1].id].slot, at_.items[operands[2].id].slot, m.function);
+    return emit(what, at_.items[operands[0].id].slot, at_.items[operands[1].id].slot, at_.items[operands[2].id].slot,
+                m.function);
 }
 
 constexpr int scheduler::emit_call(int id, const node& m) {
@@ -101,7 +103,8 @@ constexpr int scheduler::output_slot(int i) {
     node_state& of = at_.items[t.id];
     if (of.multiple_slot < 0 || of.multiple != t.c) {
         of.multiple = t.c;
-        of.multiple_slot = t.c == 1 ? emit(operation::negate, of.slot) : emit(operation::multiply, constant_slot(t.c), of.slot);
+        of.multiple_slot =
+            t.c == 1 ? emit(operation::negate, of.slot) : emit(operation::multiply, constant_slot(t.c), of.slot);
     }
     return of.multiple_slot;
 }

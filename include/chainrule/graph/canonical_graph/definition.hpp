@@ -97,7 +97,8 @@ public:
         return nodes.items[id].what == kind::constant && nodes.items[id].a == zero_number_;
     }
 
-    // Products of derivatives: graph/canonical_graph/products.hpp ---------------------------------------------------------
+    // Products of derivatives: graph/canonical_graph/products.hpp
+    // ---------------------------------------------------------
 
     /// The node as a coefficient times a product of powers, with products, quotients, signs and constants expanded.
     [[nodiscard]] constexpr term canonical(int id);
@@ -110,14 +111,16 @@ public:
     /// A product node without one power of its factor number i. Division would not work, since a product that is a
     /// factor stays one factor.
     [[nodiscard]] constexpr term without_factor(int id, int i);
-    /// A canonical term if the condition holds, else zero: a product with the condition as a factor. The same for a share.
+    /// A canonical term if the condition holds, else zero: a product with the condition as a factor. The same for a
+    /// share.
     [[nodiscard]] constexpr term guarded(term t, int guard);
     /// Whether a node is a product with a condition or a share as a factor.
     [[nodiscard]] constexpr bool has_guard(int id) const;
     /// The number of factors of a canonical node, counted with their powers.
     [[nodiscard]] constexpr int literals(int id) const;
 
-    // Sums of derivatives: graph/canonical_graph/sums.hpp -----------------------------------------------------------------
+    // Sums of derivatives: graph/canonical_graph/sums.hpp
+    // -----------------------------------------------------------------
 
     constexpr void push_term(term t) {
         if (!t.is_zero()) scratch_.push_back(t);
@@ -149,7 +152,8 @@ public:
 private:
     // Longer products stay nested, which bounds the optimiser's work per product.
     int longest_product_ = 12;
-    // So do products with more conditions, which are joined into conjunctions, or with more shares, which are multiplied.
+    // So do products with more conditions, which are joined into conjunctions, or with more shares, which are
+    // multiplied.
     static constexpr int most_guards_ = 2;
 
     list<int> table_; // open addressing; 0, the id of the constant 1, marks a free entry
@@ -278,7 +282,8 @@ private:
         table_ = list<int>(size);
         for (int i = 1; i < nodes.count; ++i) {
             const node& m = nodes.items[i];
-            int place = m.what >= kind::sum ? place_of(m.what, pool.items + m.a, m.b) : place_of(m.what, m.function, m.a, m.b);
+            int place =
+                m.what >= kind::sum ? place_of(m.what, pool.items + m.a, m.b) : place_of(m.what, m.function, m.a, m.b);
             while (table_.items[place] != 0) place = (place + 1) & mask();
             table_.items[place] = i;
         }

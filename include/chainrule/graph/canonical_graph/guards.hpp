@@ -3,8 +3,8 @@
 // Guards keep untaken arms out of derivatives. The adjoint of an arm of select(c, a, b) has the condition as a factor,
 // called a guard: the product is g if c holds, else 0, for every g. Products collect guards like factors, so select(c,
 // g, 0) * p becomes select(c, g * p, 0) without a special rule. Shares, the derivatives of functions with kinks, are
-// guards that are numbers: 0, 1/2, 1 or NaN. More than two conditions become one, and so do more than two shares, so the
-// number of guards does not grow along a chain. The three rules for sums are here too.
+// guards that are numbers: 0, 1/2, 1 or NaN. More than two conditions become one, and so do more than two shares, so
+// the number of guards does not grow along a chain. The three rules for sums are here too.
 #pragma once
 
 #include <chainrule/graph/canonical_graph/definition.hpp>
@@ -82,8 +82,9 @@ constexpr void canonical_graph::take_shares(list<int>& from, list<int>& shares) 
     from.truncate(kept);
 }
 
-// The product of two runs of factors on the scratch stack from bottom on; the guards of each kind in each run become one.
-// So the number of guards of an adjoint does not grow along a chain, and every statement adds one conjunction or product.
+// The product of two runs of factors on the scratch stack from bottom on; the guards of each kind in each run become
+// one. So the number of guards of an adjoint does not grow along a chain, and every statement adds one conjunction or
+// product.
 constexpr term canonical_graph::product_of_few_guards(int bottom, int middle) {
     list<int> left, right, left_shares, right_shares;
     take_guards(bottom, middle, left, right);
@@ -93,7 +94,8 @@ constexpr term canonical_graph::product_of_few_guards(int bottom, int middle) {
     for (int i = 1; i < left.count; ++i) first = both(first, left.items[i]);
     int second = -1;
     for (int i = 0; i < right.count; ++i)
-        if (first < 0 || !implies(first, right.items[i])) second = second < 0 ? right.items[i] : both(second, right.items[i]);
+        if (first < 0 || !implies(first, right.items[i]))
+            second = second < 0 ? right.items[i] : both(second, right.items[i]);
     term product = merged_product(bottom, middle);
     if (first >= 0) product = guarded(product, first);
     if (second >= 0) product = guarded(product, second);
@@ -187,7 +189,8 @@ constexpr bool canonical_graph::join_opposite_terms(int bottom) {
             const int a = node_of(without_guards(scratch_.items[i])), b = node_of(without_guards(scratch_.items[k]));
             term joined = canonical(select(c, a, b));
             for (int m = top; m < middle; ++m)
-                for (int e = scratch_.items[m].id == c ? 0 : scratch_.items[m].c; e > 0; --e) joined = guarded(joined, scratch_.items[m].id);
+                for (int e = scratch_.items[m].id == c ? 0 : scratch_.items[m].c; e > 0; --e)
+                    joined = guarded(joined, scratch_.items[m].id);
             scratch_.truncate(top);
             scratch_.items[i] = joined;
             scratch_.items[k] = scratch_.items[top - 1];

@@ -23,7 +23,8 @@ constexpr term canonical_graph::canonical(int id) {
     } else if (n.what == kind::sum) {
         if (n.b == 1 && !coefficients.extreme(pool.items[n.a].c)) t = pool.items[n.a];
     } else if (n.what == kind::call) {
-        if (is_square_root(id) && nodes.items[n.a].what == kind::constant && !is_zero(n.a) && !value(nodes.items[n.a].a).negative())
+        if (is_square_root(id) && nodes.items[n.a].what == kind::constant && !is_zero(n.a) &&
+            !value(nodes.items[n.a].a).negative())
             t = {coefficient_number(value(nodes.items[n.a].a).square_root()), one};
     }
     if (!t.is_zero()) canonical_terms.items[id] = t;
@@ -106,7 +107,8 @@ constexpr void canonical_graph::push_factors(int id) {
 constexpr term canonical_graph::pooled_product(int bottom) {
     const int count = scratch_.count - bottom;
     if (count == 0) return {0, one};
-    if (count == 1 && scratch_.items[bottom].c == 1 && !is_condition(scratch_.items[bottom].id)) return {0, scratch_.pop_back().id};
+    if (count == 1 && scratch_.items[bottom].c == 1 && !is_condition(scratch_.items[bottom].id))
+        return {0, scratch_.pop_back().id};
     unsigned shares_alone = conditional_ ? 1 : 0;
     for (int i = bottom; i < scratch_.count && shares_alone != 0; ++i)
         shares_alone = scratch_.items[i].c > 0 && is_share(scratch_.items[i].id) ? 1 : 0;
@@ -132,7 +134,8 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
         else if (i == middle || scratch_.items[j].id < scratch_.items[i].id)
             f = scratch_.items[j++];
         else {
-            f = {conditional_ && is_condition(scratch_.items[i].id) ? 1 : scratch_.items[i].c + scratch_.items[j].c, scratch_.items[i].id};
+            f = {conditional_ && is_condition(scratch_.items[i].id) ? 1 : scratch_.items[i].c + scratch_.items[j].c,
+                 scratch_.items[i].id};
             ++i;
             ++j;
         }

@@ -77,14 +77,14 @@ void check_square(const M& m, const char* call) {
 
 /// The plain numbers of a matrix of active numbers.
 template <class M>
-    requires eigen::active_matrix<M>
+requires eigen::active_matrix<M>
 [[nodiscard]] auto values(const Eigen::DenseBase<M>& m) {
     return eigen::values_of<eigen::plain_of<M>>(m.derived().eval());
 }
 /// The derivative, with respect to each number of a matrix, of the output passed to backward(); zero for numbers that
 /// are not recorded.
 template <class M>
-    requires eigen::active_matrix<M>
+requires eigen::active_matrix<M>
 [[nodiscard]] auto gradients(const Eigen::DenseBase<M>& m) {
     using T = eigen::plain_of<M>;
     matrix_like<T, M> result(m.rows(), m.cols());

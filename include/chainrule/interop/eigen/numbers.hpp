@@ -21,8 +21,9 @@ struct Eigen::NumTraits<chainrule::tape::active<T>> : Eigen::GenericNumTraits<ch
 };
 // Eigen calls some functions with an expression of active numbers instead of a number, as in abs2(x / y).
 template <chainrule::expression E>
-    requires(int{E::arity} > 0 && chainrule::tape::holds_actives<E>)
-struct Eigen::NumTraits<E> : Eigen::NumTraits<chainrule::tape::active<typename chainrule::tape::actives_in<E>::type>> {};
+requires(int{E::arity} > 0 && chainrule::tape::holds_actives<E>)
+struct Eigen::NumTraits<E> : Eigen::NumTraits<chainrule::tape::active<typename chainrule::tape::actives_in<E>::type>> {
+};
 
 template <class T, std::size_t N>
 struct Eigen::NumTraits<chainrule::dual<T, N>> : Eigen::GenericNumTraits<chainrule::dual<T, N>> {
@@ -48,25 +49,27 @@ concept mixed = plain_beside<A, B> || plain_beside<B, A>;
 } // namespace chainrule::interop
 
 template <class Number, class Plain, class Operation>
-    requires chainrule::interop::plain_beside<Plain, Number>
+requires chainrule::interop::plain_beside<Plain, Number>
 struct Eigen::ScalarBinaryOpTraits<Number, Plain, Operation> {
     using ReturnType = Number;
 };
 template <class Plain, class Number, class Operation>
-    requires chainrule::interop::plain_beside<Plain, Number>
+requires chainrule::interop::plain_beside<Plain, Number>
 struct Eigen::ScalarBinaryOpTraits<Plain, Number, Operation> {
     using ReturnType = Number;
 };
 
 // Eigen's blocked products take only one number type; with two, each entry is computed separately.
 template <class L, class R>
-    requires chainrule::interop::mixed<typename L::Scalar, typename R::Scalar>
+requires chainrule::interop::mixed<typename L::Scalar, typename R::Scalar>
 struct Eigen::internal::generic_product_impl<L, R, Eigen::DenseShape, Eigen::DenseShape, Eigen::GemmProduct>
-    : Eigen::internal::generic_product_impl<L, R, Eigen::DenseShape, Eigen::DenseShape, Eigen::CoeffBasedProductMode> {};
+    : Eigen::internal::generic_product_impl<L, R, Eigen::DenseShape, Eigen::DenseShape, Eigen::CoeffBasedProductMode> {
+};
 template <class L, class R>
-    requires chainrule::interop::mixed<typename L::Scalar, typename R::Scalar>
+requires chainrule::interop::mixed<typename L::Scalar, typename R::Scalar>
 struct Eigen::internal::generic_product_impl<L, R, Eigen::DenseShape, Eigen::DenseShape, Eigen::GemvProduct>
-    : Eigen::internal::generic_product_impl<L, R, Eigen::DenseShape, Eigen::DenseShape, Eigen::CoeffBasedProductMode> {};
+    : Eigen::internal::generic_product_impl<L, R, Eigen::DenseShape, Eigen::DenseShape, Eigen::CoeffBasedProductMode> {
+};
 
 namespace chainrule::interop {
 
@@ -88,16 +91,16 @@ struct substitution {
 } // namespace chainrule::interop
 
 template <class Left, class Number, class Index, int Mode, bool Conjugate>
-    requires chainrule::interop::has_derivatives<Number>
+requires chainrule::interop::has_derivatives<Number>
 struct Eigen::internal::triangular_solve_vector<Left, Number, Index, Eigen::OnTheLeft, Mode, Conjugate, Eigen::ColMajor>
     : chainrule::interop::substitution<Left, Number, Index, Mode, false> {};
 template <class Left, class Number, class Index, int Mode, bool Conjugate>
-    requires chainrule::interop::has_derivatives<Number>
+requires chainrule::interop::has_derivatives<Number>
 struct Eigen::internal::triangular_solve_vector<Left, Number, Index, Eigen::OnTheLeft, Mode, Conjugate, Eigen::RowMajor>
     : chainrule::interop::substitution<Left, Number, Index, Mode, true> {};
 
 template <class Matrix>
-    requires requires(const Matrix& m) { []<class Derived>(const Eigen::EigenBase<Derived>&) {}(m); }
+requires requires(const Matrix& m) { []<class Derived>(const Eigen::EigenBase<Derived>&) {}(m); }
 inline constexpr bool chainrule::expressions::has_own_operators<Matrix> = true;
 
 #include <chainrule/core/names_end.inc>

@@ -25,7 +25,8 @@ struct partial_pivoting_t {
     static auto factors(const Plain& m, const char* call) {
         Eigen::PartialPivLU<Plain> result(m);
         if (is_singular(result))
-            raise(std::domain_error(std::string(call) + ": the matrix is singular; check that its rows are independent"));
+            raise(
+                std::domain_error(std::string(call) + ": the matrix is singular; check that its rows are independent"));
         return result;
     }
     template <class Plain>
@@ -94,19 +95,22 @@ inline constexpr cholesky_t cholesky{};
 /// shapes do not match, std::domain_error if the matrix is singular or, for cholesky, not positive definite, and
 /// std::logic_error for numbers of two tapes. Example: `auto x = solve(A, b); auto y = solve(C, b, cholesky);`
 template <class A, class B, class Factorisation = partial_pivoting_t>
-    requires(eigen::active_matrix<A> || eigen::active_matrix<B>)
-[[nodiscard]] auto solve(const Eigen::MatrixBase<A>& matrix, const Eigen::MatrixBase<B>& right, Factorisation how = {}) {
+requires(eigen::active_matrix<A> || eigen::active_matrix<B>)
+[[nodiscard]] auto solve(const Eigen::MatrixBase<A>& matrix, const Eigen::MatrixBase<B>& right,
+                         Factorisation how = {}) {
     using T = std::conditional_t<eigen::active_matrix<A>, eigen::plain_of<A>, eigen::plain_of<B>>;
     constexpr bool one_type = !eigen::active_matrix<B> || std::same_as<eigen::plain_of<B>, T>;
-    static_assert(one_type, "solve: the matrix and the right-hand side have active numbers of two types; convert them to one");
+    static_assert(one_type,
+                  "solve: the matrix and the right-hand side have active numbers of two types; convert them to one");
     constexpr int size = A::ColsAtCompileTime != Eigen::Dynamic ? int{A::ColsAtCompileTime} : int{B::RowsAtCompileTime};
     using solution = Eigen::Matrix<active<T>, size, B::ColsAtCompileTime>;
     using plain_solution = Eigen::Matrix<T, size, B::ColsAtCompileTime>;
 
     eigen::check_square(matrix, "solve");
     if (matrix.rows() != right.rows())
-        raise(std::invalid_argument("solve: the matrix has " + std::to_string(matrix.rows()) + " rows and the right-hand side " +
-                                    std::to_string(right.rows()) + "; give as many"));
+        raise(std::invalid_argument("solve: the matrix has " + std::to_string(matrix.rows()) +
+                                    " rows and the right-hand side " + std::to_string(right.rows()) +
+                                    "; give as many"));
     const auto a = matrix.derived().eval();
     const auto b = right.derived().eval();
     const auto factors = how.factors(eigen::values_of<T>(a), "solve");
@@ -115,8 +119,10 @@ template <class A, class B, class Factorisation = partial_pivoting_t>
     basic_tape<T>* const on = eigen::tape_of<T>(b, eigen::tape_of<T>(a));
     if (on == nullptr) return solution(x.template cast<active<T>>());
     // Shared, because the tape copies the function objects that it calls.
-    const auto kept = std::make_shared<const std::tuple<decltype(a), decltype(b), decltype(factors), plain_solution>>(a, b, factors, x);
-    const auto numbers = on->operation(std::span<const T>(x.data(), static_cast<std::size_t>(x.size())),
+    const auto kept = std::make_shared<const std::tuple<decltype(a), decltype(b), decltype(factors), plain_solution>>(
+        a, b, factors, x);
+    const auto numbers = on->operation(
+        std::span<const T>(x.data(), static_cast<std::size_t>(x.size())),
         [kept](std::span<const active<T>> results, const adjoint_view<T>& adjoints) {
             const auto& [left, known, inverse, found] = *kept;
             plain_solution adjoint(found.rows(), found.cols());
@@ -129,7 +135,8 @@ template <class A, class B, class Factorisation = partial_pivoting_t>
             const plain_solution w = Factorisation::solve_transposed(inverse, adjoint);
             eigen::add(adjoints, known, w);
             if constexpr (eigen::active_matrix<A>)
-                eigen::add(adjoints, left, Factorisation::by_numbers_read(Eigen::Matrix<T, size, size>(-w * found.transpose())));
+                eigen::add(adjoints, left,
+                           Factorisation::by_numbers_read(Eigen::Matrix<T, size, size>(-w * found.transpose())));
         });
     solution result(x.rows(), x.cols());
     for (Eigen::Index i = 0; i < x.size(); ++i) result.data()[i] = numbers[static_cast<std::size_t>(i)];
@@ -138,7 +145,7 @@ template <class A, class B, class Factorisation = partial_pivoting_t>
 
 /// The inverse, as one operation on the tape: solve() for the identity matrix.
 template <class A, class Factorisation = partial_pivoting_t>
-    requires eigen::active_matrix<A>
+requires eigen::active_matrix<A>
 [[nodiscard]] auto inverse(const Eigen::MatrixBase<A>& matrix, Factorisation how = {}) {
     eigen::check_square(matrix, "inverse");
     return solve(matrix, matrix_like<eigen::plain_of<A>, A>::Identity(matrix.rows(), matrix.cols()), how);
@@ -183,7 +190,7 @@ Plain cofactors(const Plain& m) {
 /// The determinant, as one statement: its derivative is the matrix of cofactors, det(A) A^-T if A has an inverse.
 /// Throws std::invalid_argument if the matrix is not square.
 template <class A>
-    requires eigen::active_matrix<A>
+requires eigen::active_matrix<A>
 [[nodiscard]] auto determinant(const Eigen::MatrixBase<A>& matrix) {
     using T = eigen::plain_of<A>;
     eigen::check_square(matrix, "determinant");
@@ -200,7 +207,7 @@ template <class A>
 /// The logarithm of the determinant's absolute value, as one statement, without overflow; its derivative is A^-T.
 /// Throws like solve().
 template <class A, class Factorisation = partial_pivoting_t>
-    requires eigen::active_matrix<A>
+requires eigen::active_matrix<A>
 [[nodiscard]] auto log_determinant(const Eigen::MatrixBase<A>& matrix, Factorisation how = {}) {
     using T = eigen::plain_of<A>;
     eigen::check_square(matrix, "log_determinant");

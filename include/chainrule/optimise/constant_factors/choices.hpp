@@ -37,7 +37,8 @@ constexpr void scale_choice::find_candidates(int id) {
             const int l = literal(p, i);
             if ((l & 1) != 0) continue;
             for (int k = v_.scaled_heads.items[l >> 1]; k >= 0; k = v_.scaled.items[k].next)
-                add_candidate(coefficients_.over(coefficients_.times(natural, v_.scaled.items[k].c), scale_.items[l >> 1]));
+                add_candidate(
+                    coefficients_.over(coefficients_.times(natural, v_.scaled.items[k].c), scale_.items[l >> 1]));
         }
     } else if (g_.nodes.items[id].b <= most_terms) {
         for (int i = 0; i < g_.nodes.items[id].b; ++i) {
@@ -183,7 +184,8 @@ constexpr void scale_choice::copy_scaled_atoms() {
 constexpr void scale_choice::consider_copy(term t, int scale) {
     if (t.is_zero() || t.id == graph_data::one || g_.nodes.items[t.id].what >= kind::sum) return;
     const int c = coefficients_.times(t.c, scale) & ~1;
-    if (use_counts_.items[t.id] > 1 && use_counts_.items[t.id] <= most_uses && magnitude(c, t.id) != 0) try_copy(c, t.id);
+    if (use_counts_.items[t.id] > 1 && use_counts_.items[t.id] <= most_uses && magnitude(c, t.id) != 0)
+        try_copy(c, t.id);
 }
 
 constexpr void scale_choice::try_copy(int c, int atom) {

@@ -64,7 +64,8 @@ constexpr void scale_choice::replace_terms() {
         const int scale = scale_.items[id];
         for (int i = m.a; i < m.a + m.b; ++i) {
             term& t = g_.pool.items[i];
-            if (scale != 0 || scale_.items[t.id] != 0 || v_.realized.items[t.id].id >= 0 || v_.scaled_heads.items[t.id] >= 0)
+            if (scale != 0 || scale_.items[t.id] != 0 || v_.realized.items[t.id].id >= 0 ||
+                v_.scaled_heads.items[t.id] >= 0)
                 t = representative({coefficients_.times(t.c, scale), t.id});
         }
     }

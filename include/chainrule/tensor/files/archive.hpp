@@ -158,9 +158,8 @@ void encode_npz(const archive& arrays, const origin& to, Write&& write) {
         if (result.contains(name))
             from.refuse("has two arrays named " + files::in_quotes(name) + "; save it again under different names");
         stored_array array = files::npy::decode(member.data, from.part("array", name));
-        CHAINRULE_TRY {
-            result.add(name, std::move(array));
-        } CHAINRULE_CATCH(const std::invalid_argument&) {
+        CHAINRULE_TRY { result.add(name, std::move(array)); }
+        CHAINRULE_CATCH(const std::invalid_argument&) {
             from.refuse("has an array whose name is empty or no UTF-8; save it again under another name");
         }
     }

@@ -62,28 +62,17 @@ template <storable T>
 template <class F>
 decltype(auto) with_type_of(element type, F&& f) {
     switch (type) {
-    case element::boolean:
-        return f(bool{});
-    case element::int8:
-        return f(std::int8_t{});
-    case element::int16:
-        return f(std::int16_t{});
-    case element::int32:
-        return f(std::int32_t{});
-    case element::int64:
-        return f(std::int64_t{});
-    case element::uint8:
-        return f(std::uint8_t{});
-    case element::uint16:
-        return f(std::uint16_t{});
-    case element::uint32:
-        return f(std::uint32_t{});
-    case element::uint64:
-        return f(std::uint64_t{});
-    case element::float32:
-        return f(float{});
-    case element::float64:
-        break;
+    case element::boolean: return f(bool{});
+    case element::int8: return f(std::int8_t{});
+    case element::int16: return f(std::int16_t{});
+    case element::int32: return f(std::int32_t{});
+    case element::int64: return f(std::int64_t{});
+    case element::uint8: return f(std::uint8_t{});
+    case element::uint16: return f(std::uint16_t{});
+    case element::uint32: return f(std::uint32_t{});
+    case element::uint64: return f(std::uint64_t{});
+    case element::float32: return f(float{});
+    case element::float64: break;
     }
     return f(double{});
 }
@@ -145,8 +134,8 @@ public:
     /// From a shape and a contiguous range of numbers, which are copied. Throws std::invalid_argument if their number
     /// does not match the shape. Example: `stored_array({2, 3}, weights)`
     template <std::ranges::contiguous_range Numbers>
-    requires storable<std::ranges::range_value_t<Numbers>> stored_array(std::vector<std::size_t> shape,
-                                                                        const Numbers& numbers)
+    requires storable<std::ranges::range_value_t<Numbers>>
+    stored_array(std::vector<std::size_t> shape, const Numbers& numbers)
         : shape_(std::move(shape)), type_(element_of<std::ranges::range_value_t<Numbers>>()) {
         const std::span all(std::ranges::data(numbers), std::ranges::size(numbers));
         if (bytes_in(shape_, sizeof(all[0])) != all.size_bytes())

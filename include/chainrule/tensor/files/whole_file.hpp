@@ -90,7 +90,8 @@ using open_file = std::unique_ptr<std::FILE, close_file>;
         }
         bytes.resize(used);
         return bytes;
-    } CHAINRULE_CATCH(const std::bad_alloc&) {
+    }
+    CHAINRULE_CATCH(const std::bad_alloc&) {
         from.refuse("is too large for the memory; give the right file, or a machine with more");
     }
 }

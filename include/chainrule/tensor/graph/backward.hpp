@@ -217,7 +217,7 @@ void start_backward(node<T>& root, WriteSeed write_seed) {
 
 template <arithmetic T>
 void tensor<T>::backward() const
-    requires differentiable
+requires differentiable
 {
     if (count() != 1)
         raise(gradient_error(
@@ -228,7 +228,7 @@ void tensor<T>::backward() const
 
 template <arithmetic T>
 void tensor<T>::backward(const tensor& seed) const
-    requires differentiable
+requires differentiable
 {
     if (seed.shape() != shape())
         raise(shape_error(storage::sentence("backward: the seed has shape ", seed.shape(), " and the tensor ", shape(),

@@ -15,7 +15,7 @@ template <arithmetic T>
 class nested_values {
 public:
     template <class Number>
-        requires std::is_arithmetic_v<Number>
+    requires std::is_arithmetic_v<Number>
     nested_values(Number number) : numbers_{static_cast<T>(number)} {}
     nested_values(std::initializer_list<nested_values> rows) {
         std::vector<index> sizes{static_cast<index>(rows.size())};

@@ -71,10 +71,10 @@ public:
 
     // The graph.
     bool wants_gradient = false;
-    bool keeps_gradient = false; // of an interior node, after the backward pass: see keep_gradient()
-    bool pending = false;        // in the backward pass under way
-    bool views_argument = false; // shares the numbers of its first argument
-    bool is_product = false;     // of matrices: what follows may become part of it
+    bool keeps_gradient = false;            // of an interior node, after the backward pass: see keep_gradient()
+    bool pending = false;                   // in the backward pass under way
+    bool views_argument = false;            // shares the numbers of its first argument
+    bool is_product = false;                // of matrices: what follows may become part of it
     remainder left_over = leaving::nothing; // by the pass under way
     std::uint32_t references = 0;
     std::uint32_t uses = 0; // by living operations

@@ -150,7 +150,9 @@ public:
     /// Whether backward() computes a gradient for this tensor.
     [[nodiscard]] bool requires_grad() const { return node().wants_gradient; }
     /// Makes a leaf collect gradients, or not. Returns *this. Throws gradient_error for `false` on a computed tensor.
-    tensor& requires_grad(bool wanted) requires differentiable {
+    tensor& requires_grad(bool wanted)
+    requires differentiable
+    {
         if (!node().leaf() && !wanted)
             raise(gradient_error(storage::sentence("requires_grad: a result of ", node().name(),
                                                    " wants a gradient because its arguments do; use detach()")));
@@ -158,7 +160,9 @@ public:
         return *this;
     }
     /// Makes backward() keep the gradient of a computed tensor; leaves always keep theirs. Returns *this.
-    tensor& retain_grad() requires differentiable {
+    tensor& retain_grad()
+    requires differentiable
+    {
         check_wants_gradient("retain_grad");
         node().keep_gradient();
         return *this;
@@ -167,7 +171,9 @@ public:
     /// was none. For a leaf the result shares memory with the gradient until the next pass writes it: changing it in
     /// place changes the gradient, and later passes do not change it. Throws gradient_error if no gradient is
     /// collected.
-    [[nodiscard]] tensor grad() const requires differentiable {
+    [[nodiscard]] tensor grad() const
+    requires differentiable
+    {
         check_wants_gradient("grad");
         if (!node().leaf() && !node().keeps_gradient)
             raise(gradient_error(storage::sentence("grad: the gradient of a result of ", node().name(),
@@ -196,9 +202,11 @@ public:
     void zero_grad() { node().forget_gradient(); }
     /// Adds the derivatives of this tensor, which must have one element, to the gradients of the leaves it was computed
     /// from. Throws gradient_error if that is not possible; then all gradients are unchanged.
-    void backward() const requires differentiable;
+    void backward() const
+    requires differentiable;
     /// The same for sum(*this * seed). The seed must have the shape of the tensor, otherwise throws shape_error.
-    void backward(const tensor& seed) const requires differentiable;
+    void backward(const tensor& seed) const
+    requires differentiable;
 
     /// The node, for operations. Throws std::logic_error if the tensor was moved from.
     [[nodiscard]] graph::node<T>& node() const {

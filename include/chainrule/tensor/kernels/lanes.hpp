@@ -74,8 +74,7 @@ template <std::size_t N, class F>
 [[gnu::always_inline]] inline void unrolled(const F& f) {
     [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
         (f(std::integral_constant<std::size_t, I>{}), ...);
-    }
-    (std::make_index_sequence<N>{});
+    }(std::make_index_sequence<N>{});
 }
 
 /// Transposes the square matrix whose rows are the vectors, by swapping off-diagonal blocks of 1, 2, 4, ... lanes.
@@ -88,8 +87,7 @@ template <std::size_t Lanes, std::size_t Size = 1, class Vector>
                     const Vector a = rows[r()], b = rows[r() + Size];
                     rows[r()] = __builtin_shufflevector(a, b, (J & Size ? Lanes + J - Size : J)...);
                     rows[r() + Size] = __builtin_shufflevector(a, b, (J & Size ? Lanes + J : J + Size)...);
-                }
-            (std::make_index_sequence<Lanes>{});
+                }(std::make_index_sequence<Lanes>{});
         });
         transpose<Lanes, 2 * Size>(rows);
     }

@@ -28,8 +28,8 @@ template <std::size_t Most, class F>
         f(r, std::integral_constant<std::size_t, Most>{});
     if constexpr (next > 0)
         if (r != rows)
-            parts_of_rows<next>(
-                rows - r, [&](std::size_t first, auto size) __attribute__((always_inline)) { f(r + first, size); });
+            parts_of_rows<next>(rows - r, [&](std::size_t first, auto size)
+                                              __attribute__((always_inline)) { f(r + first, size); });
 }
 
 /// The sums of Rows x (Vectors * Lanes) elements of a product, held in registers.
@@ -44,8 +44,7 @@ struct product_tile {
     [[gnu::always_inline]] void each(const F& f) {
         [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
             (f(sums[I / Vectors][I % Vectors], I / Vectors, I % Vectors * Lanes), ...);
-        }
-        (std::make_index_sequence<Rows * Vectors>{});
+        }(std::make_index_sequence<Rows * Vectors>{});
     }
 
     /// Adds a(r, p) b(p, column) for p = 0, ..., k - 1 in this order, where a(r, p) is a[r * a_row + p * a_step] and
@@ -106,20 +105,19 @@ struct product_of {
     template <std::size_t Vectors, std::size_t Lanes>
     void strip(const T* b_strip, std::size_t b_strip_row, T* c_strip) const {
         constexpr std::size_t most = Vectors == 2 ? tile_rows : std::min<std::size_t>(tile_rows, 4);
-        parts_of_rows<most>(
-            m, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
-                product_tile<T, rows(), Vectors, Lanes> tile;
-                tile.add(k, a + first * a_row, a_row, a_step, b_strip, b_strip_row);
-                T* corner = c_strip + first * c_row;
-                if (beta == T(0))
-                    tile.each([&](auto& sums, std::size_t r, std::size_t column)
-                                  __attribute__((always_inline)) { store(corner + r * c_row + column, alpha * sums); });
-                else
-                    tile.each([&](auto& sums, std::size_t r, std::size_t column) __attribute__((always_inline)) {
-                        T* at = corner + r * c_row + column;
-                        store(at, alpha * sums + beta * load<Lanes>(at));
-                    });
-            });
+        parts_of_rows<most>(m, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
+            product_tile<T, rows(), Vectors, Lanes> tile;
+            tile.add(k, a + first * a_row, a_row, a_step, b_strip, b_strip_row);
+            T* corner = c_strip + first * c_row;
+            if (beta == T(0))
+                tile.each([&](auto& sums, std::size_t r, std::size_t column)
+                              __attribute__((always_inline)) { store(corner + r * c_row + column, alpha * sums); });
+            else
+                tile.each([&](auto& sums, std::size_t r, std::size_t column) __attribute__((always_inline)) {
+                    T* at = corner + r * c_row + column;
+                    store(at, alpha * sums + beta * load<Lanes>(at));
+                });
+        });
     }
 
     /// Strips of two registers, then of one, a half, a quarter, ...: nothing is read or written beside the matrices.
@@ -162,22 +160,21 @@ struct product_of {
         constexpr std::size_t width = native_lanes<T>;
         const std::size_t whole = k - k % width;
         for (std::size_t r = 0; r < m; ++r)
-            parts_of_rows<4>(
-                n, [&](std::size_t first, auto columns) __attribute__((always_inline)) {
-                    const T *x = a + r * a_row, *y = b + first * b_row;
-                    lanes<T> sums[columns()]{};
-                    for (std::size_t p = 0; p < whole; p += width) {
-                        const lanes<T> of_x = load<width>(x + p);
-                        unrolled<columns()>([&](auto j) __attribute__((always_inline)) {
-                            sums[j] += of_x * load<width>(y + j() * b_row + p);
-                        });
-                    }
+            parts_of_rows<4>(n, [&](std::size_t first, auto columns) __attribute__((always_inline)) {
+                const T *x = a + r * a_row, *y = b + first * b_row;
+                lanes<T> sums[columns()]{};
+                for (std::size_t p = 0; p < whole; p += width) {
+                    const lanes<T> of_x = load<width>(x + p);
                     unrolled<columns()>([&](auto j) __attribute__((always_inline)) {
-                        T sum = sum_of_lanes<width, T>(sums[j]);
-                        for (std::size_t p = whole; p < k; ++p) sum += x[p] * y[j() * b_row + p];
-                        finish(c[r * c_row + first + j()], sum);
+                        sums[j] += of_x * load<width>(y + j() * b_row + p);
                     });
+                }
+                unrolled<columns()>([&](auto j) __attribute__((always_inline)) {
+                    T sum = sum_of_lanes<width, T>(sums[j]);
+                    for (std::size_t p = whole; p < k; ++p) sum += x[p] * y[j() * b_row + p];
+                    finish(c[r * c_row + first + j()], sum);
                 });
+            });
     }
 };
 

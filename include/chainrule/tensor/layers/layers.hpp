@@ -63,7 +63,7 @@ struct number_of {
 template <class First, class... Rest>
 struct number_of<First, Rest...> : number_of<Rest...> {};
 template <class First, class... Rest>
-    requires requires { typename First::value_type; }
+requires requires { typename First::value_type; }
 struct number_of<First, Rest...> {
     using type = typename First::value_type;
 };
@@ -224,7 +224,7 @@ template <class Network>
 /// Writes the weights of a network to a .npz file, one array per name. Throws archive_error; then an existing file is
 /// unchanged.
 template <class Network>
-    requires requires { typename Network::value_type; }
+requires requires { typename Network::value_type; }
 void save(const std::filesystem::path& path, Network& network) {
     archive weights;
     for (const auto& [name, numbers] : parameters(network))
@@ -235,7 +235,7 @@ void save(const std::filesystem::path& path, Network& network) {
 /// Reads weights from a file of save(), or any .npz file with the same names and shapes. Throws archive_error if the
 /// file is damaged or belongs to another network; then the network is unchanged.
 template <class Network>
-    requires requires { typename Network::value_type; }
+requires requires { typename Network::value_type; }
 void load(const std::filesystem::path& path, Network& network) {
     using T = typename Network::value_type;
     const archive weights = read_npz(path);

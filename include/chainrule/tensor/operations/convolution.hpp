@@ -179,8 +179,8 @@ public:
 
     /// x must be contiguous.
     void compute(const node<T>& x, index size, const pooling_window& moving) {
-        window_sizes sizes{x.shape[0], x.shape[1], x.shape[2],       x.shape[3],
-                           size,       size,       moving.stride.value_or(size), moving.padding};
+        window_sizes sizes{x.shape[0],    x.shape[1], x.shape[2], x.shape[3], size, size, moving.stride.value_or(size),
+                           moving.padding};
         sizes.place(called, x.shape);
         if (moving.padding * 2 > size)
             raise(shape_error(

@@ -224,8 +224,8 @@ template <arithmetic T>
 namespace operations {
 /// The numbers that a function of the table accepts: no integers for max and min, since max(x, 1) is a reduction.
 template <class S, class Row>
-concept number_of = number<S> &&
-    (!std::integral<S> || !(std::same_as<Row, functions::max> || std::same_as<Row, functions::min>));
+concept number_of =
+    number<S> && (!std::integral<S> || !(std::same_as<Row, functions::max> || std::same_as<Row, functions::min>));
 } // namespace operations
 
 // The functions of the table. They take no braces, since max(x, {0, 1}) is a reduction too.
@@ -277,7 +277,7 @@ inline constexpr bool is_tensor = false;
 template <class T>
 inline constexpr bool is_tensor<tensor<T>> = true;
 template <class Row, class A, class B, class C>
-    requires(is_tensor<A> || is_tensor<B> || is_tensor<C>)
+requires(is_tensor<A> || is_tensor<B> || is_tensor<C>)
 auto call_own(Row, const A&, const B&, const C&) {
     static_assert(!std::same_as<Row, Row>, "own_function: a function of three arguments does not accept tensors; "
                                            "combine functions of one and two arguments instead");

@@ -159,8 +159,8 @@ private:
 
 /// The sum over axes; 0 if there is nothing to sum.
 template <arithmetic T>
-requires(!std::same_as<T, bool>) [[nodiscard]] tensor<T> sum(const tensor<T>& x, const axes& over = {},
-                                                             reduced_axes keeping = reduced_axes::removed) {
+requires(!std::same_as<T, bool>)
+[[nodiscard]] tensor<T> sum(const tensor<T>& x, const axes& over = {}, reduced_axes keeping = reduced_axes::removed) {
     return graph::computed<operations::summation<T>>(x.node(), over, keeping, false);
 }
 /// The number of elements that are true.

@@ -162,7 +162,7 @@ template <class Rule, class T>
 
 /// The numbers that operators accept beside a tensor of T; for integer tensors only integers.
 template <class S, class T = double>
-concept number = std::is_arithmetic_v<S> &&(std::floating_point<T> || std::integral<S>);
+concept number = std::is_arithmetic_v<S> && (std::floating_point<T> || std::integral<S>);
 
 } // namespace operations
 

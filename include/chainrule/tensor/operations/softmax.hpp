@@ -172,7 +172,7 @@ template <std::floating_point T, std::integral I>
     return cross_entropy(scores, std::span<const I>(labels));
 }
 template <std::floating_point T, class Labels>
-    requires std::floating_point<typename Labels::value_type>
+requires std::floating_point<typename Labels::value_type>
 void cross_entropy(const tensor<T>&, const Labels&) {
     static_assert(!std::same_as<T, T>, "cross_entropy: the labels are not integers; pass the class number of each row");
 }

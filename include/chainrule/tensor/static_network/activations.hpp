@@ -36,7 +36,7 @@ struct relu {
     }
 #define CHAINRULE_BINARY(NAME, ...)
 template <class F, class X>
-    requires requires { typename F::row; }
+requires requires { typename F::row; }
 constexpr auto applied(F f, const X& x) {
     return f(x);
 }
@@ -60,10 +60,9 @@ struct function {
         using number = std::remove_cvref_t<decltype(slope[0])>;
         constexpr bool by_result = Row::template derivative<0>(number(0.25), number(0.5)) ==
                                    Row::template derivative<0>(number(0.75), number(0.5));
-        static_assert(
-            by_result,
-            "static_network: the derivative of this activation is not a formula in its result alone; use an "
-            "activation such as relu or tanh");
+        static_assert(by_result,
+                      "static_network: the derivative of this activation is not a formula in its result alone; use an "
+                      "activation such as relu or tanh");
         for (std::size_t i = 0; i < sizeof(Vector) / sizeof(number); ++i) {
             const number r = result[i];
             slope[i] *= Row::template derivative<0>(r, r);

@@ -38,8 +38,7 @@ constexpr auto from_layer(const Network& network, const X&... x) {
             return std::tuple(sum_of_layer<K, J>(network, x...)...);
         else
             return from_layer<K + 1>(network, activation::of(sum_of_layer<K, J>(network, x...))...);
-    }
-    (std::make_index_sequence<Network::widths[K + 1]>{});
+    }(std::make_index_sequence<Network::widths[K + 1]>{});
 }
 
 } // namespace detail

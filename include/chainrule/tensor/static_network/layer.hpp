@@ -56,10 +56,9 @@ struct layer {
     template <class Activation, class Inputs>
     [[gnu::always_inline]] static void forward(std::size_t batch, Inputs x, const T* parameters,
                                                paneled_rows<T, Out> y) {
-        const auto panel_of = [&](std::size_t column, std::size_t first, auto across, auto)
-            __attribute__((always_inline)) {
-            return parameters + column * In + first * across() * outputs::lanes;
-        };
+        const auto panel_of =
+            [&](std::size_t column, std::size_t first, auto across, auto)
+                __attribute__((always_inline)) { return parameters + column * In + first * across() * outputs::lanes; };
         product_in_blocks(batch, x, y, panel_of,
                           [&](T* at, auto& sums, std::size_t, std::size_t column) __attribute__((always_inline)) {
                               kernels::store(at, Activation::of_lanes(sums + kernels::load<outputs::lanes>(
@@ -72,8 +71,8 @@ struct layer {
     template <class Activation>
     [[gnu::always_inline]] static void backward(std::size_t batch, paneled_rows<T, Out> by_y, const T* parameters,
                                                 paneled_rows<T, In> x, paneled_rows<T, In> by_x, T* transposed) {
-        const auto panel_of = [&](std::size_t column, std::size_t first, auto across, auto used)
-            __attribute__((always_inline)) {
+        const auto panel_of = [&](std::size_t column, std::size_t first, auto across,
+                                  auto used) __attribute__((always_inline)) {
             transpose_block<across() * inputs::lanes, used()>(parameters, column, first, transposed);
             return transposed;
         };

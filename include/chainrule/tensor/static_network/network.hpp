@@ -160,13 +160,11 @@ private:
         at[1] = copies_inputs ? detail::panels<T, inputs>::padded : 0;
         ((at[K + 2] = at[K + 1] + detail::panels<T, widths[K + 1]>::padded), ...);
         return at;
-    }
-    (std::make_index_sequence<layers>{});
+    }(std::make_index_sequence<layers>{});
     static constexpr std::size_t numbers_of_row = 2 * places[layers + 1] - places[1];
     static constexpr std::size_t scratch = []<std::size_t... K>(std::index_sequence<K...>) {
         return std::max({layer_at<K>::scratch...});
-    }
-    (std::make_index_sequence<layers>{});
+    }(std::make_index_sequence<layers>{});
 
     template <std::size_t K>
     values_of<K> results() {
@@ -220,8 +218,9 @@ private:
                 for (std::size_t b = 0; b < batch_; ++b) std::copy_n(rows + b * inputs + column, used(), to + b * w);
             });
         }
-        [&]<std::size_t... K>(std::index_sequence<K...>) { (forward_layer<K>(rows), ...); }
-        (std::make_index_sequence<layers>{});
+        [&]<std::size_t... K>(std::index_sequence<K...>) {
+            (forward_layer<K>(rows), ...);
+        }(std::make_index_sequence<layers>{});
     }
 
     template <class F>
@@ -256,8 +255,7 @@ private:
     void backward(const T* rows, const Update& update) {
         [&]<std::size_t... FromLast>(std::index_sequence<FromLast...>) {
             (backward_layer<layers - 1 - FromLast>(rows, update), ...);
-        }
-        (std::make_index_sequence<layers>{});
+        }(std::make_index_sequence<layers>{});
     }
     template <std::size_t K, class Update>
     void backward_layer(const T* rows, const Update& update) {

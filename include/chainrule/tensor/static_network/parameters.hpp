@@ -38,14 +38,12 @@ private:
         constexpr std::size_t cache_line = 64 / sizeof(T);
         ((at[K + 1] = at[K] + (layer_at<K>::size + cache_line - 1) / cache_line * cache_line), ...);
         return at;
-    }
-    (std::make_index_sequence<layers>{});
+    }(std::make_index_sequence<layers>{});
     static constexpr std::array<place_of_panels, layers> layouts = []<std::size_t... K>(std::index_sequence<K...>) {
         return std::array<place_of_panels, layers>{
             place_of_panels{layer_at<K>::outputs::width, layer_at<K>::outputs::whole, layer_at<K>::outputs::last_width,
                             layer_at<K>::weights}...};
-    }
-    (std::make_index_sequence<layers>{});
+    }(std::make_index_sequence<layers>{});
 
 public:
     /// All zero.

@@ -32,17 +32,17 @@ concept random_number = std::same_as<T, float> || std::same_as<T, double>;
 
 /// Two numbers of different types, or integers, and the result type: float if one is a float and none a double.
 template <class A, class B>
-concept mixed_random_numbers = (random_number<A> || std::integral<A>)&&(random_number<B> || std::integral<B>)&&!(
-    random_number<A> && std::same_as<A, B>);
+concept mixed_random_numbers = (random_number<A> || std::integral<A>) && (random_number<B> || std::integral<B>) &&
+                               !(random_number<A> && std::same_as<A, B>);
 template <class A, class B>
-using drawn_type = std::conditional_t<(std::same_as<A, float> || std::same_as<B, float>)&&!std::same_as<A, double> &&
+using drawn_type = std::conditional_t<(std::same_as<A, float> || std::same_as<B, float>) && !std::same_as<A, double> &&
                                           !std::same_as<B, double>,
                                       float, double>;
 
 /// A std::vector, std::array or std::span of float or double.
 template <class Range>
 concept fillable = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
-    random_number<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
+                   random_number<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 
 } // namespace training
 
@@ -71,7 +71,7 @@ public:
 
     /// With numbers of two types, or integers: uniform(0, 1) is a double, uniform(0, 1.0f) a float.
     template <std::nullptr_t = nullptr, class A, class B>
-        requires training::mixed_random_numbers<A, B>
+    requires training::mixed_random_numbers<A, B>
     [[nodiscard]] auto uniform(A low, B high) {
         using T = training::drawn_type<A, B>;
         return uniform<T>(static_cast<T>(low), static_cast<T>(high));
@@ -88,7 +88,7 @@ public:
     }
 
     template <std::nullptr_t = nullptr, class A, class B>
-        requires training::mixed_random_numbers<A, B>
+    requires training::mixed_random_numbers<A, B>
     [[nodiscard]] auto normal(A mean, B deviation) {
         using T = training::drawn_type<A, B>;
         return normal<T>(static_cast<T>(mean), static_cast<T>(deviation));
