@@ -125,6 +125,14 @@ struct evaluation {
         return x < low ? low : high < x ? high : x;
     }
 
+    /// 1 if x > y, else 0; NaN if x or y is NaN.
+    template <class T>
+    static constexpr T step_beyond(const T& x, const T& y) {
+        // One choice per variable, so that compilers vectorise loops over it.
+        const T step = x > y ? T(1) : T(0), known = y == y ? step : y;
+        return x == x ? known : x;
+    }
+
     /// The share of x in r, which is x or y: 1, 1/2 if x and y are equal, else 0; NaN if r is NaN.
     template <class T>
     static constexpr T share_of_two(const T& r, const T& x, const T& y) {

@@ -38,6 +38,8 @@ struct c_function {
 };
 inline constexpr c_function c_functions[] = {
     {"clamped", 3, "    if (y != y) return y;\n    if (z != z) return z;\n    return x < y ? y : z < x ? z : x;\n"},
+    {"step_beyond", 2,
+     "    const double step = x > y ? 1 : 0, known = y == y ? step : y;\n    return x == x ? known : x;\n"},
     {"share_of_two", 3,
      "    const double all = y == z ? 0.5 : 1, none = x == x ? 0 : x;\n    return x == y ? all : none;\n"},
     {"log_of_sum", 2,
