@@ -105,10 +105,12 @@ TEST_CASE("pictures with labels", "[examples][idx]") {
     work.put("three", idx({0, 0, 8, 1, 0, 0, 0, 3, 9, 0, 1}));
     CHECK(fault("images", "three") ==
           "read_labelled_images: three has 3 labels for 2 pictures; give the two files of one set");
-    CHECK(fault("labels", "labels") == "read_labelled_images: labels has the shape (2,), which is none of pictures; "
-                                       "give a file such as train-images-idx3-ubyte");
-    CHECK(fault("images", "images") == "read_labelled_images: images has the shape (2, 1, 3), which is none of labels; "
-                                       "give a file such as train-labels-idx1-ubyte");
+    CHECK(fault("labels", "labels") ==
+          "read_labelled_images: labels has the shape (2,), which is not a shape of images; "
+          "give a file such as train-images-idx3-ubyte");
+    CHECK(fault("images", "images") ==
+          "read_labelled_images: images has the shape (2, 1, 3), which is not a shape of labels; "
+          "give a file such as train-labels-idx1-ubyte");
     CHECK(fault("images", "labels", 9) ==
           "read_labelled_images: labels has the label 9 where there are 9 classes; give the right file");
     CHECK(contains(fault("images", "none"), "read_idx: none cannot be opened"));

@@ -150,7 +150,7 @@ class Exchange(unittest.TestCase):
         with zipfile.ZipFile(self.file, "w") as archive:
             archive.writestr("readme.txt", "text")
         self.refused(
-            "member 'readme.txt' in FILE is no array, since its name does not end in .npy; give a file of arrays only"
+            "member 'readme.txt' in FILE is not an array, since its name does not end in .npy; give a file of arrays only"
         )
 
     def test_two_arrays_of_one_name_are_refused(self):

@@ -60,7 +60,7 @@ TEST_CASE("products name both shapes and the sizes that differ", "[tensor]") {
                       "first must be as long as the "
                       "only one of the second",
                       [] { return matmul(matrix, vector); });
-    check_shape_error("matmul: shapes () and (2, 3); a scalar is no matrix, use a * b",
+    check_shape_error("matmul: shapes () and (2, 3); a scalar is not a matrix, use a * b",
                       [] { return matmul(scalar, matrix); });
     check_shape_error("matmul: shapes (2,) and (3,) do not broadcast: axis -1 has sizes 2 and 3; aligned at the last "
                       "axis, sizes must be equal or "
@@ -97,11 +97,11 @@ TEST_CASE("views and axes that are not there", "[tensor]") {
     check_shape_error("reshape: 0 elements of shape (0,) do not fill shape (0, -1); the product of the sizes must "
                       "stay, and one size may be -1",
                       [] { return reshape(ct::zeros<double>({0}), {0, -1}); });
-    check_shape_error("permute: (0, 0) is no order of the axes of shape (2, 3); name each axis once",
+    check_shape_error("permute: (0, 0) is not a permutation of the axes of shape (2, 3); name each axis once",
                       [] { return permute(matrix, {0, 0}); });
-    check_shape_error("transpose: axis 2 is not there, the tensor has 2 axes; give a number from -2 to 1",
+    check_shape_error("transpose: axis 2 does not exist, the tensor has 2 axes; give a number from -2 to 1",
                       [] { return transpose(matrix, 0, 2); });
-    check_shape_error("sum: axis 0 is not there, a scalar has no axes; name none, or reshape it",
+    check_shape_error("sum: axis 0 does not exist, a scalar has no axes; omit the axis, or reshape the scalar",
                       [] { return sum(scalar, 0); });
     check_shape_error("mean: axis -1 is named twice; name each axis once", [] { return mean(matrix, {1, -1}); });
     check_shape_error("slice: the step is 0; give a positive or a negative one",
@@ -109,7 +109,7 @@ TEST_CASE("views and axes that are not there", "[tensor]") {
     check_shape_error("select: position -3 lies outside axis 0 of shape (2, 3); positions go from 0 to the size - 1, "
                       "or from -1 backwards",
                       [] { return select(matrix, 0, -3); });
-    check_shape_error("squeeze: axis 1 of shape (2, 3) has not size 1; use select() for one position",
+    check_shape_error("squeeze: axis 1 of shape (2, 3) does not have size 1; use select() for one position",
                       [] { return squeeze(matrix, 1); });
     check_shape_error("max: shape (0, 3) has no elements along the axes; there is no max",
                       [] { return max(ct::zeros<double>({0, 3}), 0); });
@@ -176,7 +176,7 @@ TEST_CASE("labels, positions and parts that do not fit", "[tensor]") {
 
 TEST_CASE("gradients that cannot be had", "[tensor]") {
     tensor<double> x{1, 2};
-    check_gradient_error("backward: the tensor of shape () was computed from nothing that wants a gradient; call "
+    check_gradient_error("backward: the tensor of shape () does not depend on a tensor that requires a gradient; call "
                          "requires_grad(true) on the leaves "
                          "before they are used",
                          [&] { sum(x).backward(); });
@@ -193,8 +193,9 @@ TEST_CASE("gradients that cannot be had", "[tensor]") {
     check_gradient_error(
         "grad: the gradient of a result of operator* is not kept; call retain_grad() before backward()",
         [&] { return y.grad(); });
-    check_gradient_error("requires_grad: a result of operator* wants a gradient because its arguments do; use detach()",
-                         [&] { y.requires_grad(false); });
+    check_gradient_error(
+        "requires_grad: a result of operator* requires a gradient because its arguments do; use detach()",
+        [&] { y.requires_grad(false); });
     CHECK(contains(
         sentence_of([&] { ct::optimiser<double, ct::optimisers::sgd<double>>({y}, ct::optimisers::sgd<double>(0.1)); }),
         "of shape (2,) was computed from others; give leaves after requires_grad(true)"));

@@ -75,10 +75,10 @@ struct labelled_images {
         from_labels{"read_labelled_images", labels.string()};
     if (pictures.shape().size() != 3 || pictures.type() != tensor::element::uint8)
         from_images.refuse("has the shape " + tensor::shape_text(pictures.shape()) +
-                           ", which is none of pictures; give a file such as train-images-idx3-ubyte");
+                           ", which is not a shape of images; give a file such as train-images-idx3-ubyte");
     if (names.shape().size() != 1 || names.type() != tensor::element::uint8)
         from_labels.refuse("has the shape " + tensor::shape_text(names.shape()) +
-                           ", which is none of labels; give a file such as train-labels-idx1-ubyte");
+                           ", which is not a shape of labels; give a file such as train-labels-idx1-ubyte");
     if (names.shape()[0] != pictures.shape()[0])
         from_labels.refuse("has " + std::to_string(names.shape()[0]) + " labels for " +
                            std::to_string(pictures.shape()[0]) + " pictures; give the two files of one set");

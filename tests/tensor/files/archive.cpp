@@ -71,7 +71,7 @@ TEST_CASE("numbers are converted without loss, or not", "[tensor][archive]") {
     const stored_array doubles({3}, std::vector<double>{0.1, -2, 300});
     CHECK(doubles.to<float>() == std::vector<float>{0.1f, -2, 300});
     CHECK(sentence_of([&] { (void)doubles.to<int>(); }) ==
-          "to: 0.100000 is no int32; convert to a type that has it, such as float64");
+          "to: 0.100000 cannot be stored as int32; convert to a type that can hold it, such as float64");
     CHECK(sentence_of([&] { (void)doubles.values<float>(); }) ==
           "values: the numbers are float64, not float32; ask for their type, or convert by to<T>()");
     const auto converts = []<class To, class From>(To, From x) {
@@ -122,16 +122,15 @@ TEST_CASE("weights are filled all together or not at all", "[tensor][archive]") 
           "copy_to: weights.npz has no array 'offset'; it has 'weight', 'bias'");
     CHECK(
         fault({{"weight", {2, 2}, weight}, {"bias", {1, 2}, bias}}) ==
-        "copy_to: array 'bias' in weights.npz has the shape (2,), not (1, 2); load it into the network that it is of");
-    CHECK(
-        fault({{"weight", {2, 2}, weight}}) ==
-        "copy_to: weights.npz has an array 'bias' for which there is no place; load it into the network that it is of");
+        "copy_to: array 'bias' in weights.npz has the shape (2,), not (1, 2); load it into the network it belongs to");
+    CHECK(fault({{"weight", {2, 2}, weight}}) ==
+          "copy_to: weights.npz has an array 'bias' without a destination; load it into the network it belongs to");
     CHECK(fault({{"weight", {2, 2}, std::span(weight).first(3)}, {"bias", {2}, bias}}) ==
           "copy_to: the destination of 'weight' has 3 numbers for the shape (2, 2); give as many as it has");
     arrays = archive("weights.npz");
     arrays.add("weight", {2, 2}, std::vector<double>{1, 2, 3, 4});
     arrays.add("bias", {2}, std::vector<double>{5, 1e300});
-    CHECK(contains(fault({{"weight", {2, 2}, weight}, {"bias", {2}, bias}}), "is no float32"));
+    CHECK(contains(fault({{"weight", {2, 2}, weight}, {"bias", {2}, bias}}), "cannot be stored as float32"));
 
     arrays = archive();
     arrays.add("weight", {2, 2}, std::vector<double>{1, 2, 3, 4});

@@ -52,7 +52,8 @@ TEST_CASE("files that cannot be opened", "[tensor][archive]") {
     CHECK(contains(sentence_of([&] { (void)read_npz(work.path); }), "is a folder; give the name of a file"));
     CHECK(contains(sentence_of([&] { write_npz(work.path / "none" / "w.npz", small()); }),
                    "w.npz cannot be written (No such file"));
-    CHECK(contains(sentence_of([&] { write_npz(work.path, small()); }), "is no plain file, and is left as it is"));
+    CHECK(contains(sentence_of([&] { write_npz(work.path, small()); }),
+                   "is not a regular file and has not been changed"));
     CHECK(fs::is_directory(work.path));
     CHECK(work.files() == 0);
 }
@@ -128,7 +129,7 @@ TEST_CASE("links stay links, rights stay rights, devices stay devices", "[tensor
                    "loop.npz is a link to itself; give another name"));
     CHECK(fs::is_symlink(work.path / "loop.npz"));
 
-    CHECK(contains(sentence_of([] { write_npz("/dev/null", small()); }), "/dev/null is no plain file"));
+    CHECK(contains(sentence_of([] { write_npz("/dev/null", small()); }), "/dev/null is not a regular file"));
     CHECK(fs::is_character_file("/dev/null"));
 }
 

@@ -118,11 +118,11 @@ TEST_CASE("each kind of file that is no archive of arrays has its sentence", "[t
     const bytes file = encoded(small());
     const std::size_t directory = directory_of(file);
     CHECK(fault_of({}) ==
-          "read_npz: weights.npz ends before its directory; it is truncated or no .npz file, save it again");
+          "read_npz: weights.npz ends before its directory; it is truncated or not a .npz file, save it again");
     CHECK(fault_of(bytes(file.begin(), file.end() - 1)) == fault_of({}));
     const auto text = files::npy::as_raw("layer1.weight = 3\n");
-    CHECK(fault_of({text.begin(), text.end()}) == "read_npz: weights.npz is no .npz file, since it does not begin as "
-                                                  "one; give a file of write_npz or numpy.savez");
+    CHECK(fault_of({text.begin(), text.end()}) ==
+          "read_npz: weights.npz is not a .npz file; give a file of write_npz or numpy.savez");
     CHECK(fault_of(npy_file("{}", "")) == "read_npz: weights.npz is one array without a name; read it by read_npy");
     CHECK(fault_of(with(file, {{30 + 5 + 128, 1}})) ==
           "read_npz: member 'w.npy' in weights.npz is damaged, since its checksum "
@@ -138,11 +138,12 @@ TEST_CASE("each kind of file that is no archive of arrays has its sentence", "[t
               file, {{directory + 24, 255}, {directory + 25, 255}, {directory + 26, 255}, {directory + 27, 255}})) ==
           "read_npz: weights.npz is larger than 4 GB or has more than 65534 arrays (zip64); save the arrays in several "
           "files");
-    CHECK(fault_of(with(file, {{30 + 4, 'z'}, {directory + 46 + 4, 'z'}})) ==
-          "read_npz: member 'w.npz' in weights.npz is no array, since its name does not end in .npy; give a file of "
-          "arrays only");
+    CHECK(
+        fault_of(with(file, {{30 + 4, 'z'}, {directory + 46 + 4, 'z'}})) ==
+        "read_npz: member 'w.npz' in weights.npz is not an array, since its name does not end in .npy; give a file of "
+        "arrays only");
     CHECK(fault_of(with(file, {{30, 0xff}, {directory + 46, 0xff}})) ==
-          "read_npz: weights.npz has an array whose name is empty or no UTF-8; save it again under another name");
+          "read_npz: weights.npz has an array whose name is empty or not UTF-8; save it again under another name");
 
     archive twins;
     twins.add("a", {1}, std::vector<float>{1});
@@ -185,12 +186,12 @@ TEST_CASE("each fault of an array has its sentence", "[tensor][archive]") {
                                "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), 'more': 1}",
                                "{'descr': '<f4', 'fortran_order': False, 'shape': (1,)} {"}) {
         CAPTURE(header);
-        CHECK(npy_fault(header, four) == "read_npy: w.npy has a broken header, which is none of NumPy; save it again");
+        CHECK(npy_fault(header, four) == "read_npy: w.npy has an invalid header; save it again");
     }
     CHECK(sentence_of([] { (void)decode_npy(encoded(small()), {"read_npy", "w.npy"}); }) ==
           "read_npy: w.npy is an archive of arrays; read it by read_npz");
     CHECK(sentence_of([] { (void)decode_npy(files::npy::as_raw("x"), {"read_npy", "w.npy"}); }) ==
-          "read_npy: w.npy does not begin as an array of NumPy; give a file of numpy.save or numpy.savez");
+          "read_npy: w.npy is not a .npy file; give a file of numpy.save or numpy.savez");
     CHECK(sentence_of([] { (void)decode_npy({}, {"read_npy", "w.npy"}); }) ==
           "read_npy: w.npy ends within its header; it is truncated, save it again");
 }

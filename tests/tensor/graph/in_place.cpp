@@ -88,7 +88,7 @@ TEST_CASE("*= and /= in a graph pass gradients on where the old value is not nee
                    "backward: operator* needs argument 2 of shape (2,), which was changed in place"));
 }
 
-TEST_CASE("*= by what wants a gradient needs the old value, which is gone", "[tensor]") {
+TEST_CASE("*= by a tensor that requires a gradient needs the old value, which is gone", "[tensor]") {
     const tensor<double> x = leaf({1, 2});
     tensor<double> y = x + 1;
     y *= x;
@@ -151,13 +151,13 @@ TEST_CASE("changes of leaves that collect gradients need a no_grad", "[tensor]")
                    "change it while a no_grad lives, or write a = a + b"));
     CHECK(contains(refused([&] { view *= 2; }),
                    "operator*=: the tensor of shape (1,) is a view of one that collects gradients"));
-    CHECK(contains(refused([&] { x.fill(0); }), "fill: the tensor of shape (2,) wants a gradient"));
-    CHECK(contains(refused([&] { x.set({0}, 1); }), "set: the tensor of shape (2,) wants a gradient"));
+    CHECK(contains(refused([&] { x.fill(0); }), "fill: the tensor of shape (2,) requires a gradient"));
+    CHECK(contains(refused([&] { x.set({0}, 1); }), "set: the tensor of shape (2,) requires a gradient"));
     CHECK(contains(refused([&] { x.assign(tensor<double>{0, 0}); }),
-                   "assign: the tensor of shape (2,) wants a gradient"));
+                   "assign: the tensor of shape (2,) requires a gradient"));
     CHECK(contains(refused([&] { static_cast<void>(x.mutable_span()); }),
-                   "mutable_span: the tensor of shape (2,) wants a gradient"));
-    CHECK(contains(refused([&] { view.fill(0); }), "fill: the tensor of shape (1,) wants a gradient"));
+                   "mutable_span: the tensor of shape (2,) requires a gradient"));
+    CHECK(contains(refused([&] { view.fill(0); }), "fill: the tensor of shape (1,) requires a gradient"));
     CHECK(x.values() == doubles{1, 2});
     const ct::no_grad unrecorded;
     x += 1;
@@ -175,9 +175,8 @@ TEST_CASE("a leaf that others hold cannot become part of a graph behind their ba
     tensor<double> row = select(whole, 0, 0);
     const std::string said = sentence_of([&] { row += w; });
     CHECK(contains(
-        said,
-        "operator+=: other handles or views share the tensor of shape (2,) and would not know that it depends on what "
-        "wants a gradient; write a = a + b"));
+        said, "operator+=: other handles or views share the tensor of shape (2,) and would not know that it depends on "
+              "a tensor that requires a gradient; write a = a + b"));
     CHECK(contains(sentence_of([&] { whole += w; }), "operator+=: other handles or views share"));
     CHECK(whole == tensor<double>{{1, 2}, {3, 4}});
     tensor<double> alone{1, 1};

@@ -237,13 +237,13 @@ TEST_CASE("a static network refuses sizes and labels that do not fit, in words",
     const auto before = network.weights(0);
     const std::vector<float> rows(6, 1.0f);
     REQUIRE(sentence_of([&] { network.train_step(std::vector<float>(7), std::vector{0, 1}, by); }) ==
-            "train_step: 7 numbers are no whole number of rows of 3, the width of the input; pass complete rows");
+            "train_step: 7 numbers do not fill rows of 3, the width of the input; pass complete rows");
     REQUIRE(sentence_of([&] { network.train_step(rows, std::vector{0, 1, 1}, by); }) ==
             "train_step: 3 labels are given for 2 rows; pass 2");
     REQUIRE(sentence_of([&] { network.train_step(rows, std::vector{0, 2}, by); }) ==
-            "train_step: label 2 of row 1 is no class of a network with 2 outputs; labels are 0 to 1");
+            "train_step: label 2 of row 1 is not a class of a network with 2 outputs; labels are 0 to 1");
     REQUIRE(sentence_of([&] { network.train_step(rows, std::vector{-1, 0}, by); }) ==
-            "train_step: label -1 of row 0 is no class of a network with 2 outputs; labels are 0 to 1");
+            "train_step: label -1 of row 0 is not a class of a network with 2 outputs; labels are 0 to 1");
     REQUIRE(sentence_of([&] { network.train_step({}, std::vector<int>{}, by); }) ==
             "train_step: the batch has no rows; pass at least one");
     REQUIRE(sentence_of([&] { (void)network.loss(rows, std::vector{1.0f, 2.0f}, losses::mean_squared{}); }) ==

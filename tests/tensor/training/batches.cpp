@@ -82,10 +82,9 @@ TEST_CASE("few or no samples", "[tensor][batches]") {
     CHECK(none.shuffled(0).empty());
     CHECK(none.count() == 0);
     CHECK(samples_of(one.shuffled(5)) == std::vector<std::size_t>{0});
-    CHECK(sentence_of([] { batches(5, 0, 1); }) ==
-          "batches: a batch of no samples is asked for; give the size 1 or more");
+    CHECK(sentence_of([] { batches(5, 0, 1); }) == "batches: the batch size is 0; give 1 or more");
     CHECK(sentence_of([] { batches(5, 6, 1, last_batch::drop); }) ==
-          "batches: 5 samples are no whole batch of 6; take smaller batches, or keep the last one");
+          "batches: 5 samples do not fill a batch of 6; take smaller batches, or keep the last one");
 }
 
 TEST_CASE("learning rates at known steps", "[tensor][schedules]") {
@@ -144,9 +143,9 @@ TEST_CASE("warm-up, rise and fall are monotone", "[tensor][schedules]") {
 
 TEST_CASE("members that make no schedule are answered", "[tensor][schedules]") {
     CHECK(sentence_of([] { (void)schedules::step_decay{.first = 0.1, .every = 0}(3); }) ==
-          "step_decay: there is no 0th step to change the rate at; set .every to 1 or more");
+          "step_decay: the interval has 0 steps; set .every to 1 or more");
     CHECK(sentence_of([] { (void)schedules::cosine{.highest = 0.1, .steps = 5, .warm_up = 6}(3); }) ==
-          "cosine: the warm-up has more steps than the whole; set .warm_up to fewer than .steps");
+          "cosine: the warm-up is longer than the schedule; set .warm_up to fewer than .steps");
     CHECK(sentence_of([] { (void)schedules::one_cycle{.highest = 0.1, .steps = 5, .rise = 1.5}(3); }) ==
-          "one_cycle: the rise is no part of the steps; set .rise between 0 and 1");
+          "one_cycle: the rise is not a fraction of the steps; set .rise between 0 and 1");
 }

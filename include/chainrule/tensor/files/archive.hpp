@@ -40,7 +40,7 @@ public:
     void add(std::string name, stored_array array) {
         if (name.empty() || name.size() > 65000 || name.find('\0') != std::string::npos || !files::is_utf8(name))
             raise(std::invalid_argument("add: " + files::in_quotes(name) +
-                                        " is no name for an array; "
+                                        " is not a valid name of an array; "
                                         "give 1 to 65000 bytes of UTF-8 without a zero"));
         if (!places_.emplace(name, entries_.size()).second)
             raise(std::invalid_argument("add: there is an array " + files::in_quotes(name) +
@@ -81,7 +81,7 @@ public:
             if (array.shape() != to.shape)
                 from.part("array", to.name)
                     .refuse("has the shape " + shape_text(array.shape()) + ", not " + shape_text(to.shape) +
-                            "; load it into the network that it is of");
+                            "; load it into the network it belongs to");
             if (to.numbers.size() != array.size())
                 raise(std::invalid_argument("copy_to: the destination of " + files::in_quotes(to.name) + " has " +
                                             std::to_string(to.numbers.size()) + " numbers for the shape " +
@@ -91,7 +91,7 @@ public:
         for (const entry& e : entries_)
             if (!wanted[e.name])
                 from.refuse("has an array " + files::in_quotes(e.name) +
-                            " for which there is no place; load it into the network that it is of");
+                            " without a destination; load it into the network it belongs to");
         for (std::size_t i = 0; i < numbers.size(); ++i) std::ranges::copy(numbers[i], destinations[i].numbers.begin());
     }
 
@@ -153,14 +153,14 @@ void encode_npz(const archive& arrays, const origin& to, Write&& write) {
         std::string name(member.name);
         if (!name.ends_with(ending))
             from.part("member", name)
-                .refuse("is no array, since its name does not end in .npy; give a file of arrays only");
+                .refuse("is not an array, since its name does not end in .npy; give a file of arrays only");
         name.resize(name.size() - ending.size());
         if (result.contains(name))
             from.refuse("has two arrays named " + files::in_quotes(name) + "; save it again under different names");
         stored_array array = files::npy::decode(member.data, from.part("array", name));
         CHAINRULE_TRY { result.add(name, std::move(array)); }
         CHAINRULE_CATCH(const std::invalid_argument&) {
-            from.refuse("has an array whose name is empty or no UTF-8; save it again under another name");
+            from.refuse("has an array whose name is empty or not UTF-8; save it again under another name");
         }
     }
     return result;

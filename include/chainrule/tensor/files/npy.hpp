@@ -86,7 +86,7 @@ private:
     std::string_view rest_;
     const origin& from_;
 
-    [[noreturn]] void broken() const { from_.refuse("has a broken header, which is none of NumPy; save it again"); }
+    [[noreturn]] void broken() const { from_.refuse("has an invalid header; save it again"); }
 
     void skip_spaces() {
         const std::size_t spaces = rest_.find_first_not_of(" \t\n\r");
@@ -188,7 +188,7 @@ void to_row_major(std::vector<std::byte>& bytes, std::span<const std::size_t> sh
     const std::string_view text = as_text(file);
     if (text.starts_with("PK")) from.refuse("is an archive of arrays; read it by read_npz");
     if (!text.starts_with(magic.substr(0, std::min(text.size(), magic.size()))))
-        from.refuse("does not begin as an array of NumPy; give a file of numpy.save or numpy.savez");
+        from.refuse("is not a .npy file; give a file of numpy.save or numpy.savez");
     const auto ends_early = [&] { from.refuse("ends within its header; it is truncated, save it again"); };
     if (file.size() < magic.size() + 2) ends_early();
     const int major = std::to_integer<int>(file[6]), minor = std::to_integer<int>(file[7]);

@@ -183,9 +183,10 @@ public:
             result.reserve(size());
             for (const From x : values<From>()) {
                 if (!files::is_representable<T>(x))
-                    raise(archive_error(
-                        "to: " + std::to_string(x) + " is no " + std::string(names_of(element_of<T>()).name) +
-                        "; convert to a type that has it, such as " + std::string(names_of(type_).name)));
+                    raise(archive_error("to: " + std::to_string(x) + " cannot be stored as " +
+                                        std::string(names_of(element_of<T>()).name) +
+                                        "; convert to a type that can hold it, such as " +
+                                        std::string(names_of(type_).name)));
                 result.push_back(static_cast<T>(x));
             }
             return result;

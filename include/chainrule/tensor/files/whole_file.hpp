@@ -113,7 +113,7 @@ public:
         }
         const fs::file_status old = fs::status(target_, error);
         if (fs::exists(old) && !fs::is_regular_file(old))
-            to_.refuse("is no plain file, and is left as it is; give another name");
+            to_.refuse("is not a regular file and has not been changed; give another name");
 
         constexpr int attempts = 1000;
         for (int i = 0; !file_ && i < attempts; ++i) {

@@ -188,13 +188,13 @@ private:
         if (begin != member_begin.substr(0, begin.size()) && begin != empty_begin) {
             if (text(0, std::min(npy::magic.size(), file_.size())) == npy::magic)
                 from_.refuse("is one array without a name; read it by read_npy");
-            from_.refuse("is no .npz file, since it does not begin as one; give a file of write_npz or numpy.savez");
+            from_.refuse("is not a .npz file; give a file of write_npz or numpy.savez");
         }
         for (std::size_t comment = 0; comment <= 0xffff && file_.size() >= end_size + comment; ++comment) {
             const std::size_t at = file_.size() - end_size - comment;
             if (integer(at, 4) == end_signature && integer(at + 20, 2) == comment) return at;
         }
-        from_.refuse("ends before its directory; it is truncated or no .npz file, save it again");
+        from_.refuse("ends before its directory; it is truncated or not a .npz file, save it again");
     }
 
     // The data of a member, whose own header must say what the directory says.

@@ -206,10 +206,9 @@ private:
 template <arithmetic T, class WriteSeed>
 void start_backward(node<T>& root, WriteSeed write_seed) {
     if (!root.wants_gradient)
-        raise(
-            gradient_error(storage::sentence("backward: the tensor of shape ", root.shape,
-                                             " was computed from nothing that wants a "
-                                             "gradient; call requires_grad(true) on the leaves before they are used")));
+        raise(gradient_error(storage::sentence("backward: the tensor of shape ", root.shape,
+                                               " does not depend on a tensor that requires a gradient; "
+                                               "call requires_grad(true) on the leaves before they are used")));
     backward_pass<T>(root).run(write_seed);
 }
 

@@ -155,7 +155,7 @@ public:
     {
         if (!node().leaf() && !wanted)
             raise(gradient_error(storage::sentence("requires_grad: a result of ", node().name(),
-                                                   " wants a gradient because its arguments do; use detach()")));
+                                                   " requires a gradient because its arguments do; use detach()")));
         node().wants_gradient = wanted;
         return *this;
     }
@@ -222,7 +222,7 @@ public:
         if (node().wants_gradient && graph::recording)
             raise(gradient_error(
                 storage::sentence(call, ": the tensor of shape ", shape(),
-                                  " wants a gradient and would be changed in place "
+                                  " requires a gradient and would be changed in place "
                                   "where no derivative can follow; change it while a no_grad lives, or use clone()")));
         if (node().wants_gradient && !node().leaf())
             raise(gradient_error(

@@ -159,7 +159,7 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
     if (overlaps && b.requires_grad())
         raise(gradient_error(storage::sentence(call, ": the argument of shape ", b.shape(),
                                                " is a view of the tensor that is "
-                                               "changed in place, and wants a gradient; write a = a ",
+                                               "changed in place, and requires a gradient; write a = a ",
                                                symbol, " b")));
     const node<T>* owner = &a.node();
     while (owner->views_argument && !owner->leaf()) owner = &owner->at(0);
@@ -172,8 +172,8 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
     if (a.node().leaf() && !a.sole_owner())
         raise(gradient_error(
             storage::sentence(call, ": other handles or views share the tensor of shape ", a.shape(),
-                              " and would not know that it depends on what wants a gradient; write a = a ", symbol,
-                              " b, or put parts together with stack() or concatenate()")));
+                              " and would not know that it depends on a tensor that requires a gradient; write a = a ",
+                              symbol, " b, or put parts together with stack() or concatenate()")));
     auto* made = make<elementwise_2<Rule, T>>();
     tensor<T> result(made);
     // Detached, since a gradient requested later would need values that are overwritten here.

@@ -106,8 +106,8 @@ private:
     }
     [[gnu::noinline]] void plan_any(const node<T>& a, const node<T>& b, std::size_t rank_a, std::size_t rank_b) {
         if (rank_a == 0 || rank_b == 0)
-            raise(shape_error(
-                storage::sentence("matmul: shapes ", a.shape, " and ", b.shape, "; a scalar is no matrix, use a * b")));
+            raise(shape_error(storage::sentence("matmul: shapes ", a.shape, " and ", b.shape,
+                                                "; a scalar is not a matrix, use a * b")));
         rows_ = rank_a > 1 ? a.shape[rank_a - 2] : 1;
         inner_ = a.shape.back();
         columns_ = rank_b > 1 ? b.shape.back() : 1;

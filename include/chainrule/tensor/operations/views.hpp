@@ -125,8 +125,8 @@ template <arithmetic T>
         shape[k] = x.shape()[static_cast<std::size_t>(axes[k])];
     }
     if (!each_once)
-        raise(shape_error(storage::sentence("permute: ", order, " is no order of the axes of shape ", x.shape(),
-                                            "; name each axis once")));
+        raise(shape_error(storage::sentence("permute: ", order, " is not a permutation of the axes of shape ",
+                                            x.shape(), "; name each axis once")));
     return operations::look("permute", x, shape, [&](extents& strides) {
         const extents before = strides;
         for (std::size_t k = 0; k < axes.rank(); ++k) strides[k] = before[static_cast<std::size_t>(axes[k])];
@@ -225,7 +225,7 @@ template <arithmetic T>
 [[nodiscard]] tensor<T> squeeze(const tensor<T>& x, index axis) {
     if (x.shape()[storage::axis_of("squeeze", axis, x.rank())] != 1)
         raise(shape_error(storage::sentence("squeeze: axis ", axis, " of shape ", x.shape(),
-                                            " has not size 1; use select() for one position")));
+                                            " does not have size 1; use select() for one position")));
     return select(x, axis, 0);
 }
 

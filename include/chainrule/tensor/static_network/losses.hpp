@@ -46,7 +46,7 @@ struct cross_entropy {
         for (std::size_t b = 0; b < count; ++b)
             if (!(labels[b] >= 0 && static_cast<std::size_t>(labels[b]) < Out))
                 raise(std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +
-                                            std::to_string(b) + " is no class of a network with " +
+                                            std::to_string(b) + " is not a class of a network with " +
                                             std::to_string(Out) + " outputs; labels are 0 to " +
                                             std::to_string(Out - 1)));
     }

@@ -188,7 +188,7 @@ private:
         parameters_.check_there(call);
         if (numbers % inputs == 0) return numbers / inputs;
         raise(std::invalid_argument(std::string(call) + ": " + std::to_string(numbers) +
-                                    " numbers are no whole number of rows of " + std::to_string(inputs) +
+                                    " numbers do not fill rows of " + std::to_string(inputs) +
                                     ", the width of the input; pass complete rows"));
     }
 

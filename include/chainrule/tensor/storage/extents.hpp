@@ -181,11 +181,12 @@ namespace storage {
 [[nodiscard]] inline std::size_t axis_of(const char* call, index axis, std::size_t rank) {
     const auto signed_rank = static_cast<index>(rank);
     if (axis < -signed_rank || axis >= signed_rank)
-        raise(shape_error(
-            rank == 0
-                ? sentence(call, ": axis ", axis, " is not there, a scalar has no axes; name none, or reshape it")
-                : sentence(call, ": axis ", axis, " is not there, the tensor has ", rank, rank == 1 ? " axis" : " axes",
-                           "; give a number from ", -signed_rank, " to ", signed_rank - 1)));
+        raise(shape_error(rank == 0
+                              ? sentence(call, ": axis ", axis,
+                                         " does not exist, a scalar has no axes; omit the axis, or reshape the scalar")
+                              : sentence(call, ": axis ", axis, " does not exist, the tensor has ", rank,
+                                         rank == 1 ? " axis" : " axes", "; give a number from ", -signed_rank, " to ",
+                                         signed_rank - 1)));
     return static_cast<std::size_t>(axis < 0 ? axis + signed_rank : axis);
 }
 

@@ -150,8 +150,8 @@ private:
     template <class T>
     static void check_interval(T low, T high) {
         if (!(low < high) || !std::isfinite(high - low))
-            raise(std::invalid_argument("uniform: from " + std::to_string(low) + " up to, not including, " +
-                                        std::to_string(high) + " there are no numbers; give finite low < high"));
+            raise(std::invalid_argument("uniform: there are no numbers from " + std::to_string(low) + " to below " +
+                                        std::to_string(high) + "; give finite low < high"));
     }
     template <class T>
     static void check_deviation(T deviation) {

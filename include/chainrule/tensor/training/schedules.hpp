@@ -51,8 +51,7 @@ struct step_decay {
     std::size_t every;
 
     [[nodiscard]] double operator()(std::size_t step) const {
-        training::require(every > 0, "step_decay",
-                          "there is no 0th step to change the rate at; set .every to 1 or more");
+        training::require(every > 0, "step_decay", "the interval has 0 steps; set .every to 1 or more");
         return first * std::pow(factor, static_cast<double>(step / every));
     }
 };
@@ -99,7 +98,7 @@ struct cosine {
 
     [[nodiscard]] double operator()(std::size_t step) const {
         training::require(warm_up <= steps, "cosine",
-                          "the warm-up has more steps than the whole; set .warm_up to fewer than .steps");
+                          "the warm-up is longer than the schedule; set .warm_up to fewer than .steps");
         if (step < warm_up) return highest * static_cast<double>(step + 1) / static_cast<double>(warm_up + 1);
         return training::along_cosine(highest, last, training::progress(step - warm_up, steps - warm_up));
     }
@@ -116,7 +115,7 @@ struct one_cycle {
 
     [[nodiscard]] double operator()(std::size_t step) const {
         training::require(rise >= 0.0 && rise <= 1.0, "one_cycle",
-                          "the rise is no part of the steps; set .rise between 0 and 1");
+                          "the rise is not a fraction of the steps; set .rise between 0 and 1");
         const double at = training::progress(step, steps);
         if (at < rise) return training::along_cosine(highest / start_divisor, highest, at / rise);
         return training::along_cosine(highest, highest / end_divisor, rise < 1.0 ? (at - rise) / (1.0 - rise) : 1.0);
