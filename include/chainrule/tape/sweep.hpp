@@ -60,6 +60,7 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
     using held =
         std::conditional_t<std::is_same_v<Adjoint, T>, const Adjoint, const Adjoint&>; // g++ copies arrays in memory
     const index* const operands = b.operands();
+    const index* const before = operands - 1; // of each entry the one in front of it
     const T* const partials = b.partials();
     index r = result;
     std::size_t i = last;
@@ -74,13 +75,13 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
         r -= operand >> 31;
         held adjoint = adjoints[r];
         if (sweeping::adds_nothing(adjoint)) {
-            while ((operands[i - 1] & mark) == 0) --i;
+            while ((before[i] & mark) == 0) --i;
             continue;
         }
         operand &= ~mark;
         for (;;) {
             sweeping::add_some(adjoints[operand], partials[i], adjoint);
-            operand = operands[i - 1];
+            operand = before[i];
             if ((operand & mark) != 0) break;
             --i;
         }
