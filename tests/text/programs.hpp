@@ -66,10 +66,12 @@ constexpr auto every_row = cr::function(every_plain_row(cr::functions::all{}), p
 constexpr auto original = cr::function(log(x) + x * y - sin(y), cr::wrt(x, y));
 constexpr auto probability =
     cr::function(-(y * log(sigmoid(x * z)) + (1_c - y) * log1p(-sigmoid(x * z))) + 0.1_c * softplus(z) / 3_c, point);
+// clang-format off: it takes the product for a pointer
 constexpr auto selections =
     cr::function(select(x < y && !(z == 1_c), sqrt(x),
-                        piecewise(x > 2_c, exp(-x* y), y != z || x >= z, pow(x, 2.5) - y * y * z, atan2(y, x))),
+                        piecewise(x > 2_c, exp(-x * y), y != z || x >= z, pow(x, 2.5) - y * y * z, atan2(y, x))),
                  point);
+// clang-format on
 constexpr auto stored = cr::function(2.5 * sin(x * 1e-3) * cos(1e-3 * x) - 0.1 * x / y + (-7) * z, point);
 constexpr auto parameters = cr::function(exp(-z * x) * (z + y), cr::wrt(x, y), cr::given(z = 0.3));
 constexpr auto several =

@@ -30,11 +30,12 @@
 // kinks: like the 0 of a select, their 0 stays 0, whatever multiplies it later, by means of `weighted`. Derivatives:
 // error function DLMF 7.10, 7.2.7; gamma functions 5.2.2, 5.12.1, 8.8.13; expint 6.2.5; Lambert's W 4.13.4; Bessel
 // functions 10.6.1, 10.6.3, spherical ones 10.51.2.
+// clang-format off: it takes products in the rows for pointers
 #define CHAINRULE_FUNCTIONS(UNARY, BINARY, TERNARY)                                                                    \
     /* exponentials and logarithms */                                                                                  \
     UNARY(exp, CMATH, r, -20, 20)                                                                                      \
-    UNARY(exp2, CMATH, irrational::ln_2* r, -20, 20)                                                                   \
-    UNARY(exp10, FORMULA(pow(T(10), x)), irrational::ln_10* r, -8, 8)                                                  \
+    UNARY(exp2, CMATH, irrational::ln_2 * r, -20, 20)                                                                  \
+    UNARY(exp10, FORMULA(pow(T(10), x)), irrational::ln_10 * r, -8, 8)                                                 \
     UNARY(expm1, CMATH, exp(x), -8, 20)                                                                                \
     UNARY(log, CMATH, 1 / x, 0.01, 100)                                                                                \
     UNARY(log2, CMATH, irrational::log2_e * (1 / x), 0.01, 100)                                                        \
@@ -43,10 +44,10 @@
     /* powers */                                                                                                       \
     UNARY(sqrt, CMATH, 1 / (2 * r), 0.01, 100)                                                                         \
     UNARY(cbrt, CMATH, 1 / (3 * (r * r)), 0.01, 100)                                                                   \
-    UNARY(square, FORMULA(x* x), 2 * x, -10, 10)                                                                       \
-    UNARY(cube, FORMULA(x* x* x), 3 * (x * x), -10, 10)                                                                \
+    UNARY(square, FORMULA(x * x), 2 * x, -10, 10)                                                                      \
+    UNARY(cube, FORMULA(x * x * x), 3 * (x * x), -10, 10)                                                              \
     UNARY(inverse, FORMULA(1 / x), -(r * r), 0.1, 10)                                                                  \
-    BINARY(pow, CMATH, y* pow(x, y - 1), xlogy(r, x), 0.01, 10, -4, 4)                                                 \
+    BINARY(pow, CMATH, y * pow(x, y - 1), xlogy(r, x), 0.01, 10, -4, 4)                                                \
     BINARY(integer_power, FORMULA(power_of_integer(x, y)), pow_by_order(like(x, 1), x, y), 0, -4, 4, 3.2, 3.8)         \
     TERNARY(pow_by_order, FORMULA(derivative_of_power(x, y, z)), 0, pow_by_order(x + 1, y, z), 0, 1.2, 1.8, -4, 4,     \
             4.2, 4.8)                                                                                                  \
@@ -59,15 +60,15 @@
     UNARY(sin, CMATH, cos(x), -20, 20)                                                                                 \
     UNARY(cos, CMATH, -sin(x), -20, 20)                                                                                \
     UNARY(tan, CMATH, 1 + r * r, -1.5, 1.5)                                                                            \
-    UNARY(sec, FORMULA(1 / cos(x)), r* tan(x), -1.5, 1.5)                                                              \
-    UNARY(csc, FORMULA(1 / sin(x)), -r* cot(x), 0.1, 3)                                                                \
+    UNARY(sec, FORMULA(1 / cos(x)), r * tan(x), -1.5, 1.5)                                                             \
+    UNARY(csc, FORMULA(1 / sin(x)), -r * cot(x), 0.1, 3)                                                               \
     UNARY(cot, FORMULA(1 / tan(x)), -(1 + r * r), 0.1, 3)                                                              \
     UNARY(asin, CMATH, 1 / sqrt((1 - x) * (1 + x)), -0.95, 0.95)                                                       \
     UNARY(acos, CMATH, -1 / sqrt((1 - x) * (1 + x)), -0.95, 0.95)                                                      \
     UNARY(atan, CMATH, 1 / (1 + x * x), -20, 20)                                                                       \
     BINARY(atan2, CMATH, y / (x * x + y * y), -x / (x * x + y * y), -10, 10, 0.1, 10)                                  \
-    UNARY(sinpi, FORMULA(sine_of_half_turns(x)), irrational::pi* cospi(x), -5, 5)                                      \
-    UNARY(cospi, FORMULA(cosine_of_half_turns(x)), -irrational::pi* sinpi(x), -5, 5)                                   \
+    UNARY(sinpi, FORMULA(sine_of_half_turns(x)), irrational::pi * cospi(x), -5, 5)                                     \
+    UNARY(cospi, FORMULA(cosine_of_half_turns(x)), -irrational::pi * sinpi(x), -5, 5)                                  \
     UNARY(sinc, FORMULA(x == 0 ? T(1) : sin(x) / x), -spherical_j1(x), 0.1, 20)                                        \
     UNARY(spherical_j1, FORMULA(first_spherical_bessel(x)), (sinc(x) - 2 * spherical_jn(like(x, 2), x)) / 3, 0.1, 20)  \
     BINARY(spherical_jn, FORMULA(spherical_bessel(x, y)), 0,                                                           \
@@ -81,13 +82,13 @@
     UNARY(acosh, CMATH, 1 / sqrt((x - 1) * (x + 1)), 1.1, 20)                                                          \
     UNARY(atanh, CMATH, 1 / ((1 - x) * (1 + x)), -0.95, 0.95)                                                          \
     /* error function, normal distribution, gamma function and what belongs to it */                                   \
-    UNARY(erf, CMATH, irrational::two_over_sqrt_pi* exp(-(x * x)), -4, 4)                                              \
-    UNARY(erfc, CMATH, -irrational::two_over_sqrt_pi* exp(-(x * x)), -4, 4)                                            \
+    UNARY(erf, CMATH, irrational::two_over_sqrt_pi * exp(-(x * x)), -4, 4)                                             \
+    UNARY(erfc, CMATH, -irrational::two_over_sqrt_pi * exp(-(x * x)), -4, 4)                                           \
     UNARY(erfcx, FORMULA(scaled_erfc(x)), 2 * x * r - like(x, irrational::two_over_sqrt_pi), -3, 5)                    \
-    UNARY(normal_cdf, FORMULA(erfc(-irrational::sqrt_half* x) / 2),                                                    \
-          irrational::one_over_sqrt_two_pi* exp(-(x * x) / 2), -5, 5)                                                  \
-    UNARY(normal_quantile, BOOST, irrational::sqrt_two_pi* exp(r* r / 2), 0.01, 0.99)                                  \
-    UNARY(tgamma, BUILTIN, r* digamma(x), 0.2, 10)                                                                     \
+    UNARY(normal_cdf, FORMULA(erfc(-irrational::sqrt_half * x) / 2),                                                   \
+          irrational::one_over_sqrt_two_pi * exp(-(x * x) / 2), -5, 5)                                                 \
+    UNARY(normal_quantile, BOOST, irrational::sqrt_two_pi * exp(r * r / 2), 0.01, 0.99)                                \
+    UNARY(tgamma, BUILTIN, r * digamma(x), 0.2, 10)                                                                    \
     UNARY(lgamma, BUILTIN, digamma(x), 0.2, 20)                                                                        \
     UNARY(digamma, BOOST, trigamma(x), 0.2, 20)                                                                        \
     UNARY(trigamma, BOOST, polygamma(like(x, 2), x), 0.2, 20)                                                          \
@@ -111,7 +112,7 @@
     BINARY(yn, BOOST, 0, (yn(x - 1, y) - yn(x + 1, y)) / 2, 3.2, 3.8, 1, 20)                                           \
     /* logarithms and exponentials joined without overflow */                                                          \
     BINARY(xlogy, FORMULA(x == 0 && y == y ? x * 0 : x * log(y)), log(y), x / y, -4, 4, 0.01, 10)                      \
-    UNARY(sigmoid, FORMULA(1 / (1 + exp(-x))), r* sigmoid(-x), -20, 20)                                                \
+    UNARY(sigmoid, FORMULA(1 / (1 + exp(-x))), r * sigmoid(-x), -20, 20)                                               \
     UNARY(logit, FORMULA(log(x / (1 - x))), 1 / (x * (1 - x)), 0.02, 0.98)                                             \
     UNARY(softplus, FORMULA((x < 0 ? T(0) : x) + log1p(exp(x < 0 ? x : -x))), sigmoid(x), -20, 20)                     \
     UNARY(log1p_exp, FORMULA(softplus(x)), sigmoid(x), -20, 20)                                                        \
