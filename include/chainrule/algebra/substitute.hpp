@@ -24,6 +24,7 @@ struct replacement_of<V, type_list<Given, Rest...>>
                          replacement_of<V, type_list<Rest...>>> {};
 
 // The type E after the substitutions.
+// (That of the landing is made first: expression/node.hpp.)
 template <class E, class Given, int Arity = int{E::arity}>
 struct substituted;
 template <class E, class Given>
@@ -31,15 +32,18 @@ struct substituted<E, Given, 0>
     : std::conditional_t<(int{E::is_variable} != 0), replacement_of<E, Given>, std::type_identity<E>> {};
 template <class E, class Given>
 struct substituted<E, Given, 1> {
+    using below = typename substituted<typename E::landing, Given>::type;
     using type = node_of<typename E::operation, typename substituted<typename E::first, Given>::type>;
 };
 template <class E, class Given>
 struct substituted<E, Given, 2> {
+    using below = typename substituted<typename E::landing, Given>::type;
     using type = node_of<typename E::operation, typename substituted<typename E::first, Given>::type,
                          typename substituted<typename E::second, Given>::type>;
 };
 template <class E, class Given>
 struct substituted<E, Given, 3> {
+    using below = typename substituted<typename E::landing, Given>::type;
     using type = node_of<typename E::operation, typename substituted<typename E::first, Given>::type,
                          typename substituted<typename E::second, Given>::type,
                          typename substituted<typename E::third, Given>::type>;

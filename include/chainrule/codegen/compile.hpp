@@ -38,8 +38,9 @@ inline constexpr int nodes_in_one_evaluation = 5000, nodes_in_two_evaluations = 
 /// The first evaluation of a request: the graph of the expressions and its derivatives, or a piece of them.
 template <unsigned Request, int Wrt, class Variables, class Expressions, int Words = usual_words>
 struct first_evaluation {
-    static constexpr auto state = begin<Words>(
-        derive<Request, Wrt>(Variables{}, Expressions{}, cheapest_way<Request, Wrt, Variables>(Expressions{})));
+    static constexpr auto state =
+        begin<Words>(derive<Request, Wrt>(Variables{}, Expressions{}, cheapest_way<Request, Wrt, Variables>(Expressions{}),
+                                          most_operations(Request)));
 };
 /// The evaluation that continues where another stopped, up to a cut.
 template <class Previous, int Last, piece Most = piece{}>
@@ -61,12 +62,25 @@ struct advanced_evaluation : advanced_evaluation<next_evaluation<Evaluation, Las
 template <class Evaluation, unsigned Cuts>
 struct advanced_evaluation<Evaluation, Cuts, pass_count> : std::type_identity<Evaluation> {};
 
+/// Whether the expressions of a request have no more operations than compilers manage; says so if not. Asked before
+/// `compiled`, which would add errors.
+template <unsigned Request, int Wrt, class Variables, class Expressions>
+consteval bool small_enough() {
+    constexpr bool small = first_evaluation<Request, Wrt, Variables, Expressions>::state.node_count >= 0;
+    static_assert(small,
+                  "function: the expressions have more than CHAINRULE_MAX_OPERATIONS operations, which is 3200, or five sixths of "
+                  "it for derivatives; trace a function or use tape mode, or define it greater and raise -fconstexpr-steps "
+                  "(clang) or -fconstexpr-ops-limit (g++)");
+    return small;
+}
+
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct compiled {
 private:
     template <int Words>
     using first = first_evaluation<Request, Wrt, Variables, Expressions, Words>;
     using begun = std::conditional_t<first<usual_words>::state.complete(), first<usual_words>, first<most_words>>;
+    static_assert(begun::state.node_count >= 0, "function: the expressions have too many operations");
     static_assert(begun::state.complete(), "function: the derivatives are too large for the compiler; request "
                                            "fewer at once, or use tape mode");
     using derived = typename deriving_evaluation<begun>::type;

@@ -65,7 +65,7 @@ struct saved_state {
     bool is_first = true;
     unsigned parts = parts::none;
     int next = 0;                         // the next pass
-    int node_count = 0, factor_pairs = 0; // of the graph
+    int node_count = 0, factor_pairs = 0; // of the graph; -1 nodes of expressions that are too large
     int size = 0;
     int words[static_cast<std::size_t>(Words)]{};
 
@@ -92,12 +92,15 @@ struct state_writer {
             if (to.size > Words) return;
             for (int i = 0; i < from.count; ++i, at += layout::count) layout::put(from.items[i], at);
         } else {
+            int* at = to.words + to.size;
+            to.size += 2 * from.count * layout::count;
+            if (to.size > Words) return;
             typename layout::word words[layout::count]{};
             for (int i = 0; i < from.count; ++i) {
                 layout::put(from.items[i], words);
                 for (const typename layout::word w : words) {
-                    (*this)(static_cast<int>(w & 0xFFFFFFFF));
-                    (*this)(static_cast<int>(w >> 32));
+                    *at++ = static_cast<int>(w & 0xFFFFFFFF);
+                    *at++ = static_cast<int>(w >> 32);
                 }
             }
         }
@@ -167,7 +170,7 @@ template <int Words>
     saved.earlier = earlier;
     saved.is_first = is_first;
     saved.next = next;
-    saved.node_count = c.derived.g.nodes.count;
+    saved.node_count = c.derived.too_large ? -1 : c.derived.g.nodes.count;
     saved.factor_pairs = c.factor_pairs;
     saved.parts = (is_first ? ~0u : parts_changed(first, next < last ? next + 1 : next)) &
                   (parts_read(next, pass_count) | parts::inputs);

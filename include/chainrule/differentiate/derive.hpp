@@ -8,6 +8,12 @@
 #include <chainrule/differentiate/modes.hpp>
 #include <chainrule/graph/lower.hpp>
 
+// How many operations the expressions of one program may have. All compilers manage the default with their default options;
+// who raises these (-fconstexpr-steps of clang, -fconstexpr-ops-limit of g++) can define it greater.
+#if !defined(CHAINRULE_MAX_OPERATIONS)
+#define CHAINRULE_MAX_OPERATIONS 3200
+#endif
+
 namespace chainrule {
 
 /// The old name of namespace request, for one version.
@@ -26,13 +32,13 @@ inline constexpr int by_actives = -1;
 /// and 100 for carrying a node over.
 [[nodiscard]] constexpr int growth_of_first_piece([[maybe_unused]] int lowered, [[maybe_unused]] int variables) {
 #if defined(__clang__)
-    const int growth = 11500 - 3 * lowered - 2 * variables;
-    return growth > 1000 ? growth : 1000;
+    const int growth = 7500 - 3 * lowered - 2 * variables;
+    return growth > 500 ? growth : 500;
 #else
     return 1 << 30;
 #endif
 }
-[[nodiscard]] constexpr int growth_of_next_piece(int nodes) { return nodes < 6000 ? 9000 - nodes : 3000; }
+[[nodiscard]] constexpr int growth_of_next_piece(int nodes) { return nodes < 4000 ? 5500 - nodes : 1500; }
 
 /// Adds the requested derivatives of `roots` with respect to the variable nodes `wrt` to a problem. Creates the nodes
 /// of further inputs, directions or weights, which are numbered after the problem's variables. For a gradient, the
@@ -85,17 +91,25 @@ constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, l
     return nodes;
 }
 
+/// The operations that a program may be compiled from. For derivatives it is less, since they are operations, too.
+[[nodiscard]] constexpr int most_operations(unsigned request) {
+    return request == values ? CHAINRULE_MAX_OPERATIONS : CHAINRULE_MAX_OPERATIONS / 6 * 5;
+}
+
 /// Derives the requested results of the expressions E. Inputs are numbered in this order: Variables (the first `Wrt` of
 /// them are the variables of differentiation), then other variables in order of appearance, then directions or weights.
 template <unsigned Request, int Wrt, class... Variable, class... E>
 [[nodiscard]] constexpr problem derive(type_list<Variable...> variables, type_list<E...> expressions,
-                                       derivation way = derivation::reverse) {
+                                       derivation way = derivation::reverse, int most_nodes = 1 << 30) {
     problem p;
     lowering l(p.g);
     l.by_actives = Wrt == by_actives;
+    l.most_nodes = most_nodes;
     list<term> roots;
     lower_all(l, variables, expressions, roots);
     p.variable_count = l.variables.size();
+    p.too_large = l.too_large;
+    if (p.too_large) return p;
     // The variables of differentiation need not occur: then their derivatives are zero.
     for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= 0 && i >= Wrt; --i)
         if (!l.used[i]) p.unused = i;

@@ -44,6 +44,7 @@ struct problem {
     list<int> pattern; // without zeros: the position, among all derivatives, of each remaining one
     int variable_count = 0;
     int unused = -1;
+    bool too_large = false; // the expressions have more than CHAINRULE_MAX_OPERATIONS operations
     paused_sweep sweep; // the rest of the derivation, if it is too long for one constant evaluation
 
     constexpr problem() = default;

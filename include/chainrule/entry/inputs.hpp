@@ -166,7 +166,9 @@ consteval bool complete_with_parameters(core::type_list<E...>) {
 template <unsigned Request, int Wrt, class Variables, class Expressions, class... Input>
 consteval bool all_bound(std::type_identity<codegen::compiled<Request, Wrt, Variables, Expressions>>,
                          core::type_list<Input...>) {
-    if constexpr (expressions::each_once(core::type_list<Input...>{})) {
+    if constexpr (!expressions::each_once(core::type_list<Input...>{})) {
+        return false; // function() has said so
+    } else if constexpr (codegen::small_enough<Request, Wrt, Variables, Expressions>()) {
         constexpr bool all = codegen::compiled<Request, Wrt, Variables, Expressions>::code.variable_count ==
                              static_cast<int>(sizeof...(Input));
         return complete_with_parameters<all, core::type_list<Input...>>(Expressions{});

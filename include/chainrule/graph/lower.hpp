@@ -69,6 +69,8 @@ struct lowering {
     list<int> results; // nodes of types that hold numbers, which have no identity
     list<int> actives; // stored numbers to differentiate with respect to, if requested
     bool by_actives = false;
+    int most_nodes = 1 << 30; // beyond, nothing more is lowered
+    bool too_large = false;
     list<int> known_numbers; // the nodes of stored numbers that are nodes of the graph already
     list<known_type> known;
     int known_count = 0;
@@ -213,10 +215,14 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
 
 template <class E>
 constexpr int lowering::run(int number) {
+    too_large = too_large || int{E::depth} > most_nodes;
+    if (too_large) return canonical_graph::one;
     tasks.push_back({lower_node<E>, number});
     while (tasks.count != 0) {
         const task t = tasks.pop_back();
         t.step(*this, t.number);
+        too_large = g.nodes.count > most_nodes;
+        if (too_large) return canonical_graph::one;
     }
     return results.pop_back();
 }

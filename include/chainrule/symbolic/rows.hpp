@@ -36,7 +36,49 @@ public:
         return scaled(t.c, node_row(t.id));
     }
 
+    /// Writes the rows of a node at every 64th level below a root first. Compilers limit how deep the calls of a constant
+    /// evaluation nest, to 512, and the row of a node asks for those of its operands. Operands precede nodes.
+    constexpr void prepare(int root) {
+        if (root < 1000) return; // fewer nodes do not nest that deep
+        list<bool> needed(root + 1);
+        list<int> height(root + 1);
+        needed.items[root] = true;
+        for (int id = root; id >= 0; --id)
+            if (needed.items[id])
+                for_each_operand(g_[id], [&](int operand) { needed.items[operand] = true; });
+        for (int id = 0; id <= root; ++id) {
+            if (!needed.items[id]) continue;
+            int below = 0;
+            for_each_operand(g_[id], [&](int operand) {
+                if (height.items[operand] > below) below = height.items[operand];
+            });
+            height.items[id] = below + 1;
+            if (height.items[id] % 64 == 0) (void)node_row(id);
+        }
+    }
+
 private:
+    template <class Visitor>
+    constexpr void for_each_operand(const node& n, Visitor visit) const {
+        switch (n.what) {
+        case kind::constant:
+        case kind::variable:
+        case kind::slot: break;
+        case kind::sum:
+        case kind::product:
+            for (int i = 0; i < n.b; ++i) visit(g_.pool[n.a + i].id);
+            break;
+        case kind::select:
+        case kind::call_of_three:
+            for (int i = 0; i < 3; ++i) visit(g_.pool[n.a + i].id);
+            break;
+        default:
+            visit(n.a);
+            if (n.b >= 0) visit(n.b);
+            break;
+        }
+    }
+
     canonical_graph& g_;
     list<int> done_;
 
@@ -175,6 +217,7 @@ struct written_rows {
 };
 [[nodiscard]] constexpr written_rows write_rows(canonical_graph& g, term t) {
     raising r(g);
+    if (!t.is_zero()) r.prepare(t.id);
     (void)r.run(t);
     return {r.rows, r.constants, g.own_functions};
 }

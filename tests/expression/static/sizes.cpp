@@ -33,6 +33,9 @@ constexpr auto deep = repeated<134>(x, [](auto s) { return sin(s) * x + y; });
 static_assert(int{decltype(deep)::depth} == 402);
 static_assert(has_program < request::values | request::jacobians, 3 > (cr::function(deep, cr::wrt(x, y))));
 
+// Another expression in place of a variable of it.
+static_assert(int{decltype(substitute(deep, y = x * y))::depth} >= 402);
+
 // A sum of terms with stored numbers.
 constexpr auto stored = repeated<149>(0.5 * x, [](auto s) { return s + 1.25 * (x * y); });
 static_assert(int{decltype(stored)::numbers} == 150);
