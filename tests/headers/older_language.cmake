@@ -15,8 +15,8 @@ foreach(header IN LISTS files)
         message(FATAL_ERROR "${header} includes one of names_begin.inc and names_end.inc without the other")
     endif()
 endforeach()
-foreach(name IN ITEMS chainrule dual own_function special_functions tape tape/trace tensor tensor/files/archive
-        tensor/static_network text text/c text/graphviz text/latex interop/eigen)
+foreach(name IN ITEMS chainrule custom_function dual special_functions tape tape/trace tensor tensor/files/archive
+        tensor/static_network text print/c print/graphviz print/latex interop/eigen)
     if(NOT chainrule/${name}.hpp IN_LIST headers)
         message(FATAL_ERROR "chainrule/${name}.hpp does not begin with names_begin.inc")
     endif()

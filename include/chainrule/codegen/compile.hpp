@@ -38,9 +38,8 @@ inline constexpr int nodes_in_one_evaluation = 5000, nodes_in_two_evaluations = 
 /// The first evaluation of a request: the graph of the expressions and its derivatives, or a piece of them.
 template <unsigned Request, int Wrt, class Variables, class Expressions, int Words = usual_words>
 struct first_evaluation {
-    static constexpr auto state =
-        begin<Words>(derive<Request, Wrt>(Variables{}, Expressions{}, cheapest_way<Request, Wrt, Variables>(Expressions{}),
-                                          most_operations(Request)));
+    static constexpr auto state = begin<Words>(derive<Request, Wrt>(
+        Variables{}, Expressions{}, cheapest_way<Request, Wrt, Variables>(Expressions{}), most_operations(Request)));
 };
 /// The evaluation that continues where another stopped, up to a cut.
 template <class Previous, int Last, piece Most = piece{}>
@@ -67,10 +66,12 @@ struct advanced_evaluation<Evaluation, Cuts, pass_count> : std::type_identity<Ev
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 consteval bool small_enough() {
     constexpr bool small = first_evaluation<Request, Wrt, Variables, Expressions>::state.node_count >= 0;
-    static_assert(small,
-                  "function: the expressions have more than CHAINRULE_MAX_OPERATIONS operations, which is 3200, or five sixths of "
-                  "it for derivatives; trace a function or use tape mode, or define it greater and raise -fconstexpr-steps "
-                  "(clang) or -fconstexpr-ops-limit (g++)");
+    static_assert(
+        small,
+        "function: the expressions have more than CHAINRULE_MAX_OPERATIONS operations, which is 3200, or five sixths "
+        "of "
+        "it for derivatives; trace a function or use tape mode, or define it greater and raise -fconstexpr-steps "
+        "(clang) or -fconstexpr-ops-limit (g++)");
     return small;
 }
 

@@ -8,8 +8,8 @@
 #include <chainrule/differentiate/modes.hpp>
 #include <chainrule/graph/lower.hpp>
 
-// How many operations the expressions of one program may have. All compilers manage the default with their default options;
-// who raises these (-fconstexpr-steps of clang, -fconstexpr-ops-limit of g++) can define it greater.
+// How many operations the expressions of one program may have. All compilers manage the default with their default
+// options; who raises these (-fconstexpr-steps of clang, -fconstexpr-ops-limit of g++) can define it greater.
 #if !defined(CHAINRULE_MAX_OPERATIONS)
 #define CHAINRULE_MAX_OPERATIONS 3200
 #endif

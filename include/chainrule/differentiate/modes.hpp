@@ -45,7 +45,7 @@ struct problem {
     int variable_count = 0;
     int unused = -1;
     bool too_large = false; // the expressions have more than CHAINRULE_MAX_OPERATIONS operations
-    paused_sweep sweep; // the rest of the derivation, if it is too long for one constant evaluation
+    paused_sweep sweep;     // the rest of the derivation, if it is too long for one constant evaluation
 
     constexpr problem() = default;
     constexpr explicit problem(to_be_read read) : g(read) {}

@@ -36,16 +36,15 @@ public:
         return scaled(t.c, node_row(t.id));
     }
 
-    /// Writes the rows of a node at every 64th level below a root first. Compilers limit how deep the calls of a constant
-    /// evaluation nest, to 512, and the row of a node asks for those of its operands. Operands precede nodes.
+    /// Writes the rows of a node at every 64th level below a root first. Compilers limit how deep the calls of a
+    /// constant evaluation nest, to 512, and the row of a node asks for those of its operands. Operands precede nodes.
     constexpr void prepare(int root) {
         if (root < 1000) return; // fewer nodes do not nest that deep
         list<bool> needed(root + 1);
         list<int> height(root + 1);
         needed.items[root] = true;
         for (int id = root; id >= 0; --id)
-            if (needed.items[id])
-                for_each_operand(g_[id], [&](int operand) { needed.items[operand] = true; });
+            if (needed.items[id]) for_each_operand(g_[id], [&](int operand) { needed.items[operand] = true; });
         for (int id = 0; id <= root; ++id) {
             if (!needed.items[id]) continue;
             int below = 0;
