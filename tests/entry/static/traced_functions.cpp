@@ -101,7 +101,9 @@ static_assert(cr::function([](auto u) { return u * -0.0; })(1.0) == 0.0);
 // Choices.
 // clang-format off: it takes the product for a pointer
 static_assert(
-    same_programs(cr::function([](auto u) { return select(u > 0 && u < 1, u * u, piecewise(u <= 0, 0.0, 2 * u - 1)); }),
+    same_programs(cr::function([](auto u) {
+                      return select(u > 0 && u < 1, u * u, piecewise(u <= 0, 0.0, 2 * u - 1));
+                  }),
                   cr::function(select(x > 0_c && x < 1_c, x * x, piecewise(x <= 0_c, 0_c, 2_c * x - 1_c)), cr::wrt(x))));
 // clang-format on
 

@@ -27,6 +27,8 @@ constexpr bool has(const F& f, double at, double value, double first, double sec
 }
 
 // Text: as written, and as few parentheses as keep the meaning.
+// clang-format off: it takes the products for pointers
+
 static_assert(cr::to_string(x > 0_c) == "x > 0");
 static_assert(cr::to_string(x + y <= x * y) == "x + y <= x * y");
 static_assert(cr::to_string(x > -1_c) == "x > -1");
@@ -42,16 +44,14 @@ static_assert(has(select(x > 2_c, 1_c, 0_c), 3, 1, 0, 0) && has(select(x > 2_c, 
 static_assert(has(select(x >= 2_c, 1_c, 0_c), 2, 1, 0, 0) && has(select(x >= 2_c, 1_c, 0_c), 1, 0, 0, 0));
 static_assert(has(select(x == 2_c, 1_c, 0_c), 2, 1, 0, 0) && has(select(x == 2_c, 1_c, 0_c), 1, 0, 0, 0));
 static_assert(has(select(x != 2_c, 1_c, 0_c), 1, 1, 0, 0) && has(select(x != 2_c, 1_c, 0_c), 2, 0, 0, 0));
-// clang-format off: it takes the product for a pointer
 static_assert(has(select(x > 0_c && x < 2_c, x * x, 5_c), 1, 1, 2, 2) &&
               has(select(x > 0_c && x < 2_c, x * x, 5_c), 3, 5, 0, 0));
-// clang-format on
-static_assert(has(select(x < 0_c || x > 2_c, x* x, 5_c), -1, 1, -2, 2) &&
-              has(select(x < 0_c || x > 2_c, x* x, 5_c), 1, 5, 0, 0));
-static_assert(has(select(!(x > 0_c), x* x, 5_c), -1, 1, -2, 2) && has(select(!!(x > 0_c), x* x, 5_c), -1, 5, 0, 0));
+static_assert(has(select(x < 0_c || x > 2_c, x * x, 5_c), -1, 1, -2, 2) &&
+              has(select(x < 0_c || x > 2_c, x * x, 5_c), 1, 5, 0, 0));
+static_assert(has(select(!(x > 0_c), x * x, 5_c), -1, 1, -2, 2) && has(select(!!(x > 0_c), x * x, 5_c), -1, 5, 0, 0));
 
 // Derivatives as expressions.
-static_assert(cr::to_string(cr::derivative(select(x > 0_c, x* x, -x), x)) == "select(x > 0, 2 * x, -1)");
+static_assert(cr::to_string(cr::derivative(select(x > 0_c, x * x, -x), x)) == "select(x > 0, 2 * x, -1)");
 static_assert(cr::to_string(cr::derivative(select(x > 0_c, sqrt(x), 0_c), x)) == "select(x > 0, 1 / (2 * sqrt(x)), 0)");
 static_assert(cr::to_string(cr::derivative(select(x > 0_c, 0_c, sin(x)), x)) == "select(x > 0, 0, cos(x))");
 static_assert(cr::same(cr::derivative(select(x > 0_c, 1_c, 2_c), x), 0_c));
@@ -61,8 +61,8 @@ static_assert(cr::same(cr::derivative(select(x > 0_c, y, y), x), 0_c));
 static_assert(has(select(x > 0_c, sqrt(x), 0_c), 0, 0, 0, 0) &&
               has(select(x > 0_c, sqrt(x), 0_c), 4, 2, 0.25, -0.03125));
 static_assert(has(select(x != 0_c, sin(x) / x, 1_c), 0, 1, 0, 0));
-static_assert(has(select(x > 0_c, log(x), x* x), 0, 0, 0, 2) && has(select(x > 0_c, log(x), x* x), -1, 1, -2, 2));
-static_assert(has(select(x <= 1_c, x* x, 1_c / (x - 1_c)), 1, 1, 2, 2));
+static_assert(has(select(x > 0_c, log(x), x * x), 0, 0, 0, 2) && has(select(x > 0_c, log(x), x * x), -1, 1, -2, 2));
+static_assert(has(select(x <= 1_c, x * x, 1_c / (x - 1_c)), 1, 1, 2, 2));
 // Further factors that are infinite there, in front and behind.
 static_assert(has(sqrt(select(x > 0_c, sqrt(x), 1_c)), 0, 1, 0, 0));
 static_assert(has(x * x * select(x > 0_c, 1_c / x, 0_c) + x, 0, 0, 1, 0));
@@ -96,7 +96,7 @@ static_assert(cr::function(max(x, y), cr::wrt(x, y)).gradient(1.0, 1.0) == std::
 static_assert(cr::to_string(cr::derivative(abs(x), x)) == "sign(x)");
 
 // A comparison is counted as what it is.
-static_assert(cr::operation_count(cr::function(select(x > 0_c, x* x, -x), cr::wrt(x))).selections == 3);
+static_assert(cr::operation_count(cr::function(select(x > 0_c, x * x, -x), cr::wrt(x))).selections == 3);
 static_assert(cr::operation_count(cr::function(select(x > 0_c, 2_c, 3_c) * x, cr::wrt(x))).selections == 2);
 
 } // namespace
