@@ -50,8 +50,8 @@ void measure(int variables) {
         term_list roots;
         core::list<int> by;
         lower(p, variables, roots, by);
-        differentiate::derive_asked(p, roots, by, chainrule::request::values | chainrule::request::jacobians,
-                                    chainrule::derivation::reverse, 1 << 30);
+        differentiate::derive_requested(p, roots, by, chainrule::request::values | chainrule::request::jacobians,
+                                        chainrule::jacobian_mode::reverse, 1 << 30);
         codegen::compilation c(static_cast<differentiate::problem&&>(p));
         keep(least[codegen::pass_count], microseconds_since(begin));
         for (int i = 0; i < codegen::pass_count; ++i) {

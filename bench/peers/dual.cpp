@@ -11,7 +11,7 @@
 namespace peers {
 namespace {
 
-struct own_dual {
+struct custom_dual {
     template <class Workload>
     static constexpr bool takes_part = few_inputs<Workload>;
 
@@ -33,6 +33,6 @@ struct own_dual {
 
 } // namespace
 
-contestant dual_numbers() { return contestant_of<own_dual>("chainrule dual"); }
+contestant dual_numbers() { return contestant_of<custom_dual>("chainrule dual"); }
 
 } // namespace peers

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Gradients with Eigen's AutoDiffScalar, in forward mode, with a vector of derivatives of static size; its operations
-// are expression templates over that vector. erfc, which it lacks, is defined like its own functions.
+// are expression templates over that vector. erfc, which it lacks, is defined like its custom functions.
 #include <Eigen/Core>
 #include <unsupported/Eigen/AutoDiff>
 

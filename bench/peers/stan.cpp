@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Gradients with Stan Math. Operations go to its arena while they are computed; recover_memory empties the arena, which
-// keeps its blocks. A logistic regression is one of its own functions.
+// keeps its blocks. A logistic regression is one of its custom functions.
 #include <stan/math/rev/core.hpp>
 #include <stan/math/rev/meta.hpp>
 #include <stan/math/rev/mat/fun/Eigen_NumTraits.hpp>

@@ -10,7 +10,7 @@ namespace {
 
 chainrule::tape::tape tape;
 
-struct own_tape {
+struct custom_tape {
     template <class Workload>
     static void answer(const double* x, double* answer) {
         using number = chainrule::tape::active<double>;
@@ -30,6 +30,6 @@ struct own_tape {
 
 } // namespace
 
-contestant tape_mode() { return contestant_of<own_tape>("chainrule tape"); }
+contestant tape_mode() { return contestant_of<custom_tape>("chainrule tape"); }
 
 } // namespace peers

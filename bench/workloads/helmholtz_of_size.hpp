@@ -53,7 +53,7 @@ struct helmholtz_of {
         using namespace cr::literals;
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             constexpr auto x = cr::variables<"x", int{N}>;
-            constexpr auto bx = cr::known<covolume_sum>;
+            constexpr auto bx = cr::exact<covolume_sum>;
             constexpr auto mixing = (... + (x.template get<I>() * log(x.template get<I>() / (1_c - bx))));
             constexpr auto ratio = (1_c + (1_c + sqrt(2_c)) * bx) / (1_c + (1_c - sqrt(2_c)) * bx);
             return 2.479_c * mixing - form / (sqrt(8_c) * bx) * log(ratio);

@@ -72,7 +72,7 @@
 #include <chainrule/codegen/saved.hpp>
 #include <chainrule/codegen/compile.hpp>
 
-#include <chainrule/kernel/lazy_order.hpp>
+#include <chainrule/kernel/demand_order.hpp>
 #include <chainrule/kernel/emit.hpp>
 #include <chainrule/kernel/numbers.hpp>
 

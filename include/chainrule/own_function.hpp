@@ -4,3 +4,10 @@
 #pragma once
 
 #include <chainrule/custom_function.hpp>
+
+namespace chainrule {
+
+template <class F, int Arity>
+using own_function [[deprecated("write custom_function")]] = custom_function<F, Arity>;
+
+} // namespace chainrule

@@ -61,7 +61,7 @@ TEST_CASE("the list of passes", "[passes]") {
     CHECK(names == std::vector<std::string>{"derive", "products", "constant factors", "pairs", "schedule", "order"});
     // What a pass reads, an earlier one has made, or it is there from the beginning.
     for (int i = 1; i < codegen::pass_count; ++i) {
-        const unsigned made = codegen::parts_changed(0, i) | codegen::parts::unasked;
+        const unsigned made = codegen::parts_changed(0, i) | codegen::parts::intermediate;
         CAPTURE(names[static_cast<std::size_t>(i)]);
         CHECK((codegen::passes[i].reads & ~made) == 0);
     }
@@ -114,7 +114,8 @@ TEST_CASE("deriving stops when the graph has grown, and goes on to the same grap
         by.push_back(s.b);
         cr::core::list<cr::graph::term> roots;
         roots.push_back({0, f});
-        cr::differentiate::derive_asked(s.derived, roots, by, cr::request::jacobians, cr::derivation::reverse, growth);
+        cr::differentiate::derive_requested(s.derived, roots, by, cr::request::jacobians, cr::jacobian_mode::reverse,
+                                            growth);
         int pieces = 1;
         while (!codegen::passes[0].run(s, {growth})) ++pieces;
         return std::pair(pieces, s.g.size());
@@ -133,8 +134,8 @@ TEST_CASE("products are what a value equals anyway, or have it as a factor", "[p
     s.output(s.g.multiply(s.product(s.a, s.b), s.g.canonical(s.g.call(cr::functions::exp::position, s.a))));
     s.run_to("products");
     const int id = s.derived.outputs[1].id;
-    REQUIRE(s.products.plan_of[id] >= 0);
-    const cr::optimise::plan p = s.products.plans[s.products.plan_of[id]];
+    REQUIRE(s.products.factors_of[id] >= 0);
+    const cr::optimise::plan p = s.products.plans[s.products.factors_of[id]];
     REQUIRE(p.count == 2); // the value, and the exponential
     CHECK(s.products.literals[p.first] == 2 * value);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A function whose class has the name of one in custom_functions.cpp: each file has to keep its own.
-#include "../own_functions.hpp"
+#include "../custom_functions.hpp"
 
 #include <chainrule/chainrule.hpp>
 
@@ -9,7 +9,7 @@ namespace {
 
 namespace cr = chainrule;
 
-struct times_constant : cr::own_function<times_constant, 1> {
+struct times_constant : cr::custom_function<times_constant, 1> {
     static constexpr char name[] = "times_constant";
     template <class T>
     static constexpr T value(const T& x) {

@@ -2,7 +2,7 @@
 //
 // Functions of the user in every mode that runs: kernels, number types, dual numbers, tapes, checkpoints, traces; and
 // what verified() says.
-#include "../own_functions.hpp"
+#include "../custom_functions.hpp"
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
@@ -51,7 +51,7 @@ struct wrapped {
 
 } // namespace
 
-TEST_CASE("a value is the plain call's, bit for bit", "[own_function]") {
+TEST_CASE("a value is the plain call's, bit for bit", "[custom_function]") {
     for (const double a : {0.3, 1.7, -2.5, 1e-8, 300.0}) {
         CHECK(gelu(x)(x = a) == gelu(a));
         CHECK(cubic_root(x)(x = a) == cubic_root(a));
@@ -64,7 +64,7 @@ TEST_CASE("a value is the plain call's, bit for bit", "[own_function]") {
     }
 }
 
-TEST_CASE("kernels have the derivatives of all orders", "[own_function]") {
+TEST_CASE("kernels have the derivatives of all orders", "[custom_function]") {
     constexpr auto F = cr::function(f, cr::wrt(x, y, z));
     const auto [value, gradient] = F.value_and_gradient(0.6, 0.8, 2.0);
     CHECK(value == in_plain_numbers(0.6, 0.8, 2.0));
@@ -88,14 +88,14 @@ TEST_CASE("kernels have the derivatives of all orders", "[own_function]") {
           3); // gelu, normal_cdf, exp
 }
 
-TEST_CASE("a class of numbers has its own arithmetic", "[own_function]") {
+TEST_CASE("a class of numbers has its own arithmetic", "[custom_function]") {
     constexpr auto F = cr::function(cubic_root(x) * mean(x, y), cr::wrt(x, y));
     CHECK(F(wrapped(10), wrapped(3)).value == F(10.0, 3.0));
     CHECK(F.gradient(wrapped(10), wrapped(3))[0].value == Approx(F.gradient(10.0, 3.0)[0]).epsilon(1e-14));
     CHECK(cubic_root(wrapped(10)).value == 2);
 }
 
-TEST_CASE("dual numbers carry the derivatives forward", "[own_function]") {
+TEST_CASE("dual numbers carry the derivatives forward", "[custom_function]") {
     const auto [a, b, c] = cr::dual_variables(0.6, 0.8, 2.0);
     const auto r = in_plain_numbers(a, b, c);
     const auto expected = cr::function(f, cr::wrt(x, y, z)).value_and_gradient(0.6, 0.8, 2.0);
@@ -111,7 +111,7 @@ TEST_CASE("dual numbers carry the derivatives forward", "[own_function]") {
     CHECK(gelu(t).tangents[0].tangents[0] == Approx(cr::derivative<2>(gelu(x), x)(x = 0.4)).epsilon(1e-13));
 }
 
-TEST_CASE("a tape records them as parts of statements", "[own_function]") {
+TEST_CASE("a tape records them as parts of statements", "[custom_function]") {
     tape::tape t;
     auto a = t.variable(0.6), b = t.variable(0.8), c = t.variable(2.0);
     const tape::active<double> r = gelu(a * b) + mean(a, b) * cubic_root(gelu(a * b)) - leaky(a - b, b, c);
@@ -130,7 +130,7 @@ TEST_CASE("a tape records them as parts of statements", "[own_function]") {
     CHECK(mean(u, 2.0) > 1.4);
 }
 
-TEST_CASE("a trace names them", "[own_function]") {
+TEST_CASE("a trace names them", "[custom_function]") {
     tape::trace t;
     const auto a = t.variable(0.6);
     const tape::traced<double> r = gelu(a) * a;
@@ -138,7 +138,7 @@ TEST_CASE("a trace names them", "[own_function]") {
     CHECK(t.adjoint(r, {}, tape::partial_lines::shown).find("normal_cdf(") != std::string::npos);
 }
 
-TEST_CASE("what is verified is said in a sentence", "[own_function]") {
+TEST_CASE("what is verified is said in a sentence", "[custom_function]") {
     CHECK(cr::verified(gelu));
     CHECK(cr::verified(cubic_root));
     CHECK(cr::verified(sine));
@@ -151,7 +151,7 @@ TEST_CASE("what is verified is said in a sentence", "[own_function]") {
 
 namespace {
 
-struct wrong_sign : cr::own_function<wrong_sign, 2> {
+struct wrong_sign : cr::custom_function<wrong_sign, 2> {
     static constexpr char name[] = "wrong_sign";
     static constexpr double domain[][2] = {{0.5, 1.5}, {-1, 1}};
     template <class T>
@@ -166,7 +166,7 @@ struct wrong_sign : cr::own_function<wrong_sign, 2> {
             return -log(u);
     }
 };
-struct slightly_wrong : cr::own_function<slightly_wrong, 1> {
+struct slightly_wrong : cr::custom_function<slightly_wrong, 1> {
     static constexpr char name[] = "slightly_wrong";
     static constexpr double domain[][2] = {{-1, 1}};
     template <class T>
@@ -178,7 +178,7 @@ struct slightly_wrong : cr::own_function<slightly_wrong, 1> {
         return 1.0000001 * r;
     }
 };
-struct outside_domain : cr::own_function<outside_domain, 1> {
+struct outside_domain : cr::custom_function<outside_domain, 1> {
     static constexpr char name[] = "outside_domain";
     static constexpr double domain[][2] = {{-1, 1}};
     template <class T>
@@ -190,7 +190,7 @@ struct outside_domain : cr::own_function<outside_domain, 1> {
         return 1 / u;
     }
 };
-struct white_noise : cr::own_function<white_noise, 1> {
+struct white_noise : cr::custom_function<white_noise, 1> {
     static constexpr char name[] = "white_noise";
     static constexpr double domain[][2] = {{0, 1}};
     template <class T>
@@ -206,7 +206,7 @@ struct white_noise : cr::own_function<white_noise, 1> {
 
 } // namespace
 
-TEST_CASE("verified says which derivative is wrong, and where", "[own_function]") {
+TEST_CASE("verified says which derivative is wrong, and where", "[custom_function]") {
     const auto sign = cr::verified(wrong_sign{});
     CHECK(!sign);
     CHECK(sign.argument == 1);
@@ -235,7 +235,7 @@ double slope_with_constant_of_another_file(double at);
 
 namespace {
 
-struct times_constant : cr::own_function<times_constant, 1> {
+struct times_constant : cr::custom_function<times_constant, 1> {
     static constexpr char name[] = "times_constant";
     template <class T>
     static constexpr T value(const T& u) {
@@ -248,7 +248,7 @@ struct times_constant : cr::own_function<times_constant, 1> {
 };
 
 /// A value for double only, from a function that is no constant expression.
-struct measured : cr::own_function<measured, 1> {
+struct measured : cr::custom_function<measured, 1> {
     static constexpr char name[] = "measured";
     static constexpr double domain[][2] = {{-2, 2}};
     static double value(double u) {
@@ -264,13 +264,13 @@ struct measured : cr::own_function<measured, 1> {
 
 } // namespace
 
-TEST_CASE("classes of one name in two files are two functions", "[own_function]") {
+TEST_CASE("classes of one name in two files are two functions", "[custom_function]") {
     constexpr auto F = cr::function(times_constant{}(x)*x, cr::wrt(x));
     CHECK(F.gradient(2.0)[0] == 12);
     CHECK(slope_with_constant_of_another_file(2.0) == 8);
 }
 
-TEST_CASE("a value may be computed while the program runs only, and for double only", "[own_function]") {
+TEST_CASE("a value may be computed while the program runs only, and for double only", "[custom_function]") {
     constexpr measured f_of;
     CHECK(cr::verified(f_of));
     CHECK(f_of(1) == std::sinh(1.0));

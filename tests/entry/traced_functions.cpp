@@ -84,7 +84,7 @@ TEST_CASE("several outputs") {
     CHECK(J.sparse_jacobian(at) == K.sparse_jacobian(at));
     CHECK(J.jacobian_sparsity() == K.jacobian_sparsity());
     CHECK(J.lagrangian_hessian(at, std::array{1.0, 2.0, 3.0}) == K.lagrangian_hessian(at, std::array{1.0, 2.0, 3.0}));
-    CHECK(cr::derivation_of(J) == cr::derivation_of(K));
+    CHECK(cr::jacobian_mode_of(J) == cr::jacobian_mode_of(K));
     CHECK(J(y = 0.8, x = 0.3) == K(at));
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("active numbers, vectors of them and dual numbers are arguments") {
     for (std::size_t i = 0; i < 3; ++i) CHECK(std::abs(moved.tangents[i] - gradient[i]) < 1e-14);
 }
 
-struct cubic : cr::own_function<cubic, 1> {
+struct cubic : cr::custom_function<cubic, 1> {
     static constexpr char name[] = "cubic";
     template <class T>
     static constexpr T value(const T& u) {

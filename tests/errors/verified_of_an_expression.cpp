@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: verified: the argument is not a custom function; derive its class from own_function
+// expect: verified: the argument is not a custom function; derive its class from custom_function
 #include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;
 constexpr auto x = cr::variable<"x">;
 
-struct half_function : cr::own_function<half_function, 1> {
+struct half_function : cr::custom_function<half_function, 1> {
     static constexpr char name[] = "half";
     static constexpr double domain[][2] = {{-1, 1}};
     template <class T>

@@ -4,7 +4,7 @@
 
 namespace cr = chainrule;
 
-struct half_function : cr::own_function<half_function, 1> {
+struct half_function : cr::custom_function<half_function, 1> {
     static constexpr char name[] = "half";
 #ifndef CHAINRULE_BAD
     static constexpr double domain[][2] = {{-1, 1}};

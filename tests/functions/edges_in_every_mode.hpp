@@ -99,7 +99,7 @@ void check(const char* name, const F& f, std::initializer_list<edge> edges) {
 }
 
 // |2 x|, as a user writes it: its value branches where its derivative has a rule.
-struct doubled_magnitude_class : cr::own_function<doubled_magnitude_class, 1> {
+struct doubled_magnitude_class : cr::custom_function<doubled_magnitude_class, 1> {
     static constexpr char name[] = "doubled_magnitude";
     template <class T>
     static constexpr T value(const T& v) {

@@ -58,7 +58,7 @@ void compare(int n, const E& product) {
     }
 }
 
-struct cubic_class : cr::own_function<cubic_class, 1> {
+struct cubic_class : cr::custom_function<cubic_class, 1> {
     static constexpr char name[] = "cubic";
     template <class T>
     static constexpr T value(const T& v) {

@@ -43,7 +43,7 @@ constexpr auto everything() {
                       clamp(X, 0_c, 1_c) + cr::piecewise(X < Y, X, Y), lgamma(X) + normal_cdf(Y));
 }
 
-struct gelu_function : cr::own_function<gelu_function, 1> {
+struct gelu_function : cr::custom_function<gelu_function, 1> {
     static constexpr char name[] = "gelu";
     template <class Number>
     static constexpr Number value(const Number& at) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Constant expressions against run time: programs with conditions run in another order while a program compiles
-// (kernel/lazy_order.hpp). Operations and square roots give the same bits. A function of <cmath> is rounded correctly
+// (kernel/demand_order.hpp). Operations and square roots give the same bits. A function of <cmath> is rounded correctly
 // by g++ and to 0.51 units in the last place by constant_evaluation.hpp, but to about one unit by the C library, so
 // that results differ by a few units of their greatest term. property/fuzz.cpp runs random programs in both orders.
 #include "../catch.hpp"

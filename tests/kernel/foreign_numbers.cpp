@@ -75,7 +75,7 @@ GREEDY_8(second_held, third_held, for_each_number, in_closed_numbers, along, cha
 GREEDY_8(checked_number, handle, passed_on, sweep, clear, pause, mark, get)
 GREEDY_8(copy, fill, apply, call, function, vector, dot, sum)
 GREEDY_8(derivative, gradient, backward, jacobian, hessian, variable, index, result)
-GREEDY_8(operand_of, own_node, all, max_element, norm, element, first, second)
+GREEDY_8(operand_of, custom_node, all, max_element, norm, element, first, second)
 
 } // namespace greedy
 

@@ -29,7 +29,7 @@ codegen::code code_of(int variables, unsigned request, auto make) {
     core::list<graph::term> roots;
     roots.push_back({0, make(p.g, x)});
     p.variable_count = variables;
-    differentiate::derive_asked(p, roots, x, request, chainrule::derivation::reverse, 1 << 30);
+    differentiate::derive_requested(p, roots, x, request, chainrule::jacobian_mode::reverse, 1 << 30);
     return codegen::schedule(p.g, p.outputs);
 }
 
@@ -153,7 +153,7 @@ TEST_CASE("no arm that is not taken reaches a derivative through a long chain of
         core::list<graph::term> roots;
         roots.push_back({0, m});
         p.variable_count = size;
-        differentiate::derive_asked(p, roots, x, request::jacobians, chainrule::derivation::reverse, 1 << 30);
+        differentiate::derive_requested(p, roots, x, request::jacobians, chainrule::jacobian_mode::reverse, 1 << 30);
         const auto found = run(codegen::schedule(p.g, p.outputs), at, std::vector<double>(), size);
         double adjoint = 1;
         for (std::size_t i = size - 1; i > 0; --i) {
@@ -196,7 +196,7 @@ TEST_CASE("a long chain of maxima passes derivatives on to the greatest alone, i
         core::list<graph::term> roots;
         roots.push_back({0, m});
         p.variable_count = size + 1;
-        differentiate::derive_asked(p, roots, x, request::jacobians, chainrule::derivation::reverse, 1 << 30);
+        differentiate::derive_requested(p, roots, x, request::jacobians, chainrule::jacobian_mode::reverse, 1 << 30);
         const auto found = run(codegen::schedule(p.g, p.outputs), at, std::vector<double>(), size + 1);
         double adjoint = 1;
         for (std::size_t i = size; i-- > 0;) {

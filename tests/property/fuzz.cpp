@@ -33,14 +33,14 @@ random_expression expression_of(unsigned long long seed) {
 
 /// What differentiate::derive does for types, with the variables in `wrt`.
 differentiate::problem derive(const random_expression& e, const std::vector<int>& wrt, unsigned request,
-                              chainrule::derivation way = chainrule::derivation::reverse, int growth = -1) {
+                              chainrule::jacobian_mode way = chainrule::jacobian_mode::reverse, int growth = -1) {
     differentiate::problem p;
     core::list<int> by;
     for (const int v : wrt) by.push_back(p.g.variable(v));
     core::list<graph::term> roots;
     for (const int root : e.lower(p.g)) roots.push_back({0, root});
     p.variable_count = static_cast<int>(e.variables.size());
-    differentiate::derive_asked(p, roots, by, request, way, growth);
+    differentiate::derive_requested(p, roots, by, request, way, growth);
     return p;
 }
 
@@ -159,7 +159,7 @@ constexpr int words = 1 << 17;
 
 /// What is wrong with the program for a request, or nothing.
 std::string fault_of(const trial& t, unsigned request, statistics& s,
-                     chainrule::derivation way = chainrule::derivation::reverse) {
+                     chainrule::jacobian_mode way = chainrule::jacobian_mode::reverse) {
     const random_expression& e = t.expression;
     differentiate::problem p = derive(e, t.wrt, request, way);
     const int outputs = p.outputs.size();
@@ -319,9 +319,10 @@ std::string fault_of(const random_expression& e, unsigned long long seed, statis
               unsigned{request::hessians}, request::values | request::jacobians | request::hessians})
             if (const std::string fault = fault_of(t, request, s); !fault.empty())
                 return "request " + std::to_string(request) + ": " + fault;
-        for (const chainrule::derivation way : {chainrule::derivation::forward, chainrule::derivation::elimination})
+        for (const chainrule::jacobian_mode way :
+             {chainrule::jacobian_mode::forward, chainrule::jacobian_mode::cross_country})
             if (const std::string fault = fault_of(t, request::values | request::jacobians, s, way); !fault.empty())
-                return (way == chainrule::derivation::forward ? "forward: " : "elimination: ") + fault;
+                return (way == chainrule::jacobian_mode::forward ? "forward: " : "elimination: ") + fault;
         if (const std::string fault = fault_of_products(t, s); !fault.empty()) return fault;
         if (const std::string fault = fault_of_costs(t); !fault.empty()) return fault;
         return fault_of_raised(t, s);

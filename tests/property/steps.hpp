@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Programs in the two orders in which kernels run them: one instruction after the other, as at run time, and as in a
-// constant expression, where only what a result needs runs (kernel/lazy_order.hpp). The instructions are the steps of
+// constant expression, where only what a result needs runs (kernel/demand_order.hpp). The instructions are the steps of
 // kernel/emit.hpp themselves, each chosen at run time.
 #pragma once
 
@@ -60,7 +60,8 @@ public:
         constexpr std::size_t most = 16384;
         if (slots_.size() > most) throw std::logic_error("the program is larger than the order of its instructions");
         clear();
-        const auto order = std::make_unique<chainrule::kernel::lazy_order<T, most>>(body_.data(), first_, body_.size());
+        const auto order =
+            std::make_unique<chainrule::kernel::demand_order<T, most>>(body_.data(), first_, body_.size());
         while (order->begin(conditions_.get(), slots_.data())) {
             bool any = false;
             for (std::size_t i = 0; i < body_.size(); ++i) {

@@ -4,7 +4,7 @@
 // compare.cpp. CASE(name, function, request)
 #pragma once
 
-#include "../own_functions.hpp"
+#include "../custom_functions.hpp"
 
 #include <chainrule/chainrule.hpp>
 

@@ -169,7 +169,7 @@ private:
         first_[id] = terms_.count;
         if (expands_) {
             list<term> terms;
-            g_.take_collected_since(bottom, terms);
+            g_.collect_since(bottom, terms);
             if (terms.count > most_terms) too_many_ = true;
             merge_sort(terms);
             for (int i = 0; i < terms.count; ++i) terms_.push_back(terms[i]);

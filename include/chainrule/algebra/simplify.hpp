@@ -13,7 +13,7 @@ namespace detail {
 /// The node that rows describe, as a value.
 [[nodiscard]] constexpr int node_of_rows(canonical_graph& g, const written_rows& r) {
     list<int> ids;
-    g.own_functions = r.own_functions;
+    g.custom_functions = r.custom_functions;
     for (int i = 0; i < r.rows.size(); ++i) {
         const row s = r.rows[i];
         const auto at = [&](int k) { return k < 0 ? -1 : ids[k]; };

@@ -16,14 +16,14 @@ struct compilation {
     problem derived;
     int output_count = 0;
     int factor_pairs = 0; // in all products of the graph
-    shared_products products;
-    known_values values;
+    factored_products products;
+    equal_values values;
     code made;
 
     /// The state after a problem, or its first piece, was derived.
     constexpr explicit compilation(problem&& p) : derived(static_cast<problem&&>(p)) {}
     /// An empty state, to be read from a saved one.
-    constexpr compilation() : derived(to_be_read{}) {}
+    constexpr compilation() : derived(empty_graph_tag{}) {}
 };
 
 /// The parts of the state, as a set of bits.
@@ -36,7 +36,7 @@ enum part : unsigned {
     pool = 4,          // terms of its sums, factors of its products
     canonical = 8,     // its nodes as a coefficient times a product
     coefficients = 16, // that occur in it
-    unasked = 32,      // intermediate values and derivatives
+    intermediate = 32, // intermediate values and derivatives
     outputs = 64,      // as terms of the graph
     sweep = 128,       // the rest of the derivation
     demand = 256,      // the needed nodes, and how they are needed
@@ -56,13 +56,13 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
         visit(c.derived.variable_count);
         visit(c.derived.unused);
         visit(c.output_count);
-        visit(g.own_functions);
+        visit(g.custom_functions);
     }
     if (visit.enters(parts::nodes)) visit(g.nodes);
     if (visit.enters(parts::pool)) visit(g.pool);
     if (visit.enters(parts::canonical)) visit(g.canonical_terms);
     if (visit.enters(parts::coefficients)) visit(g.coefficients.magnitudes);
-    if (visit.enters(parts::unasked)) visit(g.unasked);
+    if (visit.enters(parts::intermediate)) visit(g.intermediate);
     if (visit.enters(parts::outputs)) visit(c.derived.outputs);
     if (visit.enters(parts::sweep)) {
         auto& left = c.derived.sweep;
@@ -78,7 +78,7 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
         visit(c.products.as_written);
     }
     if (visit.enters(parts::factors)) {
-        visit(c.products.plan_of);
+        visit(c.products.factors_of);
         visit(c.products.plans);
         visit(c.products.literals);
     }

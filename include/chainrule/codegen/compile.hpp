@@ -38,8 +38,9 @@ inline constexpr int nodes_in_one_evaluation = 5000, nodes_in_two_evaluations = 
 /// The first evaluation of a request: the graph of the expressions and its derivatives, or a piece of them.
 template <unsigned Request, int Wrt, class Variables, class Expressions, int Words = usual_words>
 struct first_evaluation {
-    static constexpr auto state = begin<Words>(derive<Request, Wrt>(
-        Variables{}, Expressions{}, cheapest_way<Request, Wrt, Variables>(Expressions{}), most_operations(Request)));
+    static constexpr auto state = begin<Words>(
+        derive<Request, Wrt>(Variables{}, Expressions{}, cheapest_jacobian_mode<Request, Wrt, Variables>(Expressions{}),
+                             most_operations(Request)));
 };
 /// The evaluation that continues where another stopped, up to a cut.
 template <class Previous, int Last, piece Most = piece{}>
@@ -95,18 +96,19 @@ public:
 
 private:
     template <std::size_t... K>
-    static auto own(std::index_sequence<K...>) -> type_list<own_function_type<code.own_functions[K]>...>;
+    static auto own(std::index_sequence<K...>) -> type_list<custom_function_type<code.custom_functions[K]>...>;
 
 public:
     /// The custom functions, in the order of their numbers.
-    using own_functions = decltype(own(std::make_index_sequence<static_cast<std::size_t>(code.own_function_count)>{}));
+    using custom_functions =
+        decltype(own(std::make_index_sequence<static_cast<std::size_t>(code.custom_function_count)>{}));
 
 private:
     template <std::size_t... C, std::size_t... I>
     static auto pack(std::index_sequence<C...>, std::index_sequence<I...>)
         -> packed_program<constant_slots<constant_slot<code.constants.words[3 * C], code.constants.words[3 * C + 1],
                                                        code.constants.words[3 * C + 2]>...>,
-                          instructions<code.pair_places, code.conditional, code.body[I]...>, own_functions>;
+                          instructions<code.pair_places, code.conditional, code.body[I]...>, custom_functions>;
 
 public:
     using program = decltype(pack(std::make_index_sequence<static_cast<std::size_t>(code.constant_count)>{},

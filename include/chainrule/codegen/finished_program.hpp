@@ -21,8 +21,8 @@ struct finished_program {
     bool conditional = false;
     int variable_count = 0; // inputs, those listed by the caller first
     int unused = -1;        // a listed input, other than the variables of differentiation, that does not occur, or -1
-    int own_function_count = 0;
-    hash_value own_functions[own_function_limit]{};
+    int custom_function_count = 0;
+    hash_value custom_functions[custom_function_limit]{};
     std::array<packed, static_cast<std::size_t>(2 * Capacity)> body{};
     word_array<coefficient, Capacity> constants{};
 
@@ -39,7 +39,8 @@ template <int Capacity>
     f.variable_count = made.derived.variable_count;
     f.unused = made.derived.unused;
     f.output_count = made.output_count;
-    for (const own_function_entry& e : made.derived.g.own_functions) f.own_functions[f.own_function_count++] = e.hash;
+    for (const custom_function_entry& e : made.derived.g.custom_functions)
+        f.custom_functions[f.custom_function_count++] = e.hash;
     const instruction* const body = c.body.begin();
     list<int> places(c.body.count, 0);
     int* const place = places.begin();

@@ -46,11 +46,11 @@ constexpr bool derive_pass(compilation& c, const piece& most) {
     return true;
 }
 constexpr bool products_pass(compilation& c, const piece&) {
-    product_sharing(c.derived.g, c.products, c.values).run(c.derived.outputs);
+    product_collection(c.derived.g, c.products, c.values).run(c.derived.outputs);
     return true;
 }
 constexpr bool constant_factors_pass(compilation& c, const piece&) {
-    scale_choice(c.derived.g, c.products, c.values, c.derived.outputs).run();
+    constant_factor_placement(c.derived.g, c.products, c.values, c.derived.outputs).run();
     return true;
 }
 constexpr bool pairs_pass(compilation& c, const piece& most) {
@@ -72,10 +72,11 @@ inline constexpr pass passes[] = {
      parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::sweep |
          parts::inputs,
      derive_pass},
-    {"products", parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::unasked,
+    {"products",
+     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::intermediate,
      parts::coefficients | parts::demand | parts::factors | parts::multiples, products_pass},
     {"constant factors",
-     parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::unasked | parts::demand |
+     parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::intermediate | parts::demand |
          parts::factors | parts::multiples,
      parts::pool | parts::coefficients | parts::outputs | parts::factors, constant_factors_pass},
     {"pairs", parts::factors, parts::factors, pairs_pass},

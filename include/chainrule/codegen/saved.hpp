@@ -49,9 +49,11 @@ struct graph::words_of<optimise::scaled_value> : words<optimise::scaled_value, 3
 
 // Only the derivation needed the formula of a custom function; what remains is the way to its type.
 template <>
-struct graph::words_of<graph::own_function_entry> : words<own_function_entry, 1, integer> {
-    static constexpr void put(const own_function_entry& e, integer* to) { *to = static_cast<integer>(e.hash); }
-    static constexpr own_function_entry get(const integer* from) { return {static_cast<hash_value>(*from), nullptr}; }
+struct graph::words_of<graph::custom_function_entry> : words<custom_function_entry, 1, integer> {
+    static constexpr void put(const custom_function_entry& e, integer* to) { *to = static_cast<integer>(e.hash); }
+    static constexpr custom_function_entry get(const integer* from) {
+        return {static_cast<hash_value>(*from), nullptr};
+    }
 };
 
 namespace codegen {

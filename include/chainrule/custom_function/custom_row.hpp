@@ -17,9 +17,9 @@ inline constexpr bool exact_constant_node<T> = int{T::arity} == 0 && int{T::numb
 /// The row that represents a custom function F in the rest of the library: values and derivatives in the type of the
 /// arguments.
 template <class F>
-struct own_row {
+struct custom_row {
     using function = F;
-    using code_type = own_code<F>;
+    using code_type = custom_code<F>;
     enum : unsigned { arity = F::arity };
     static constexpr const auto& name = F::name;
 
@@ -27,7 +27,7 @@ struct own_row {
     [[gnu::always_inline]] static constexpr auto value(const T&... x) {
         using number = kernel::common_number<T...>;
         if constexpr (has_functions_of_table<number>)
-            return call_own(own_row{}, static_cast<number>(x)...);
+            return call_custom(custom_row{}, static_cast<number>(x)...);
         else
             return value_of<number>(static_cast<number>(x)...);
     }
@@ -44,18 +44,18 @@ struct own_row {
 private:
     // Calls derivative_of() directly, which keeps error messages short.
     template <class G>
-    friend constexpr graph::graph_term graph::own_formula_of(const graph::graph_term*, graph::graph_term, int);
+    friend constexpr graph::graph_term graph::custom_formula_of(const graph::graph_term*, graph::graph_term, int);
 
     template <class N, class... Argument>
     [[gnu::always_inline]] static constexpr N value_of(const Argument&... x) {
         constexpr bool given = requires { F::value(x...); };
         static_assert(given,
-                      "own_function: the class has no value() for this number type; write template <class T> static "
+                      "custom_function: the class has no value() for this number type; write template <class T> static "
                       "constexpr T value(const T& x), with one parameter per argument of the function");
         if constexpr (given) {
             constexpr bool same_type = std::is_same_v<std::remove_cvref_t<decltype(F::value(x...))>, N>;
             static_assert(same_type,
-                          "own_function: value() does not return the type of its argument, for instance because it "
+                          "custom_function: value() does not return the type of its argument, for instance because it "
                           "takes double only; make it a template, or call the function with that type");
             if constexpr (same_type) return F::value(x...);
         } else {
@@ -77,8 +77,9 @@ private:
             else
                 return static_cast<N>(R::value().template as<double>());
         } else {
-            static_assert(converts, "own_function: the derivative is not a number; compute it from the arguments and "
-                                    "numbers, as in 0.5 * x instead of 0.5_c * x");
+            static_assert(converts,
+                          "custom_function: the derivative is not a number; compute it from the arguments and "
+                          "numbers, as in 0.5 * x instead of 0.5_c * x");
             return N{};
         }
     }
@@ -89,8 +90,9 @@ private:
         } else {
             constexpr bool given = F::arity == 1 && requires { F::derivative(x...); };
             static_assert(
-                given, "own_function: the class has no derivative(); write template <int K, class T> static constexpr "
-                       "auto derivative(const T& x, const T& r), the derivative with respect to argument K");
+                given,
+                "custom_function: the class has no derivative(); write template <int K, class T> static constexpr "
+                "auto derivative(const T& x, const T& r), the derivative with respect to argument K");
             if constexpr (given)
                 return as_number<N>(F::derivative(x...));
             else
@@ -102,23 +104,23 @@ private:
 } // namespace chainrule::detail
 
 template <class F>
-constexpr chainrule::graph::graph_term chainrule::graph::own_formula_of(const graph_term* x, graph_term r,
-                                                                        [[maybe_unused]] int k) {
-    using detail::formula_term, detail::own_row;
+constexpr chainrule::graph::graph_term chainrule::graph::custom_formula_of(const graph_term* x, graph_term r,
+                                                                           [[maybe_unused]] int k) {
+    using detail::formula_term, detail::custom_row;
     canonical_graph& g = *r.owner;
     const formula_term result(r), a(x[0]);
     if constexpr (int{F::arity} == 1) {
-        return own_row<F>::template derivative_of<0, formula_term>(a, result).in(g);
+        return custom_row<F>::template derivative_of<0, formula_term>(a, result).in(g);
     } else if constexpr (int{F::arity} == 2) {
         const formula_term b(x[1]);
-        return (k == 0 ? own_row<F>::template derivative_of<0, formula_term>(a, b, result)
-                       : own_row<F>::template derivative_of<1, formula_term>(a, b, result))
+        return (k == 0 ? custom_row<F>::template derivative_of<0, formula_term>(a, b, result)
+                       : custom_row<F>::template derivative_of<1, formula_term>(a, b, result))
             .in(g);
     } else {
         const formula_term b(x[1]), c(x[2]);
-        return (k == 0   ? own_row<F>::template derivative_of<0, formula_term>(a, b, c, result)
-                : k == 1 ? own_row<F>::template derivative_of<1, formula_term>(a, b, c, result)
-                         : own_row<F>::template derivative_of<2, formula_term>(a, b, c, result))
+        return (k == 0   ? custom_row<F>::template derivative_of<0, formula_term>(a, b, c, result)
+                : k == 1 ? custom_row<F>::template derivative_of<1, formula_term>(a, b, c, result)
+                         : custom_row<F>::template derivative_of<2, formula_term>(a, b, c, result))
             .in(g);
     }
 }

@@ -57,7 +57,7 @@ public:
     template <class N>
     requires std::is_arithmetic_v<N>
     constexpr formula_term(N number) {
-        const known_number known = exact_constant(number);
+        const exact_number known = exact_constant(number);
         if (!known.exact && number != N{}) a_formula_has_a_constant_that_is_no_finite_number();
         constant_ = known.value;
         // A number such as 0.1 remains a decimal instead of a fraction of 2^55.
@@ -153,15 +153,16 @@ public:
 
     /// The custom function F in a formula, its own or another's.
     template <class F, class... Rest>
-    friend constexpr formula_term call_own(F, const formula_term& x, const Rest&... rest) {
+    friend constexpr formula_term call_custom(F, const formula_term& x, const Rest&... rest) {
         canonical_graph* owner = x.owner_;
         ((owner = owner == nullptr ? formula_term(rest).owner_ : owner), ...);
         if (owner == nullptr) {
             return formula_term(
                 F::value(x.constant_.template as<double>(), formula_term(rest).constant_.template as<double>()...));
         } else {
-            return called(owner->own_function_number(typename F::code_type{}, own_formula_of<typename F::function>),
-                          *owner, x, formula_term(rest)...);
+            return called(
+                owner->custom_function_number(typename F::code_type{}, custom_formula_of<typename F::function>), *owner,
+                x, formula_term(rest)...);
         }
     }
 
@@ -179,7 +180,8 @@ private:
     static constexpr formula_term called(unsigned function, canonical_graph& g, const X&... x) {
         // In sequence, so that the order of nodes is that of the formula.
         const int nodes[] = {g.node_of(x.in(g).value)..., -1, -1};
-        if (function >= first_own_function) return graph_term{g, {0, g.call(function, nodes[0], nodes[1], nodes[2])}};
+        if (function >= first_custom_function)
+            return graph_term{g, {0, g.call(function, nodes[0], nodes[1], nodes[2])}};
         return graph_term{g, {0, apply_operation(g, function, nodes[0], nodes[1], nodes[2])}};
     }
 };

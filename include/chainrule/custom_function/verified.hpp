@@ -80,19 +80,19 @@ private:
     }
     static constexpr double value_at(double x, [[maybe_unused]] double y, [[maybe_unused]] double z) {
         if constexpr (int{F::arity} == 1)
-            return own_row<F>::value(x);
+            return custom_row<F>::value(x);
         else if constexpr (int{F::arity} == 2)
-            return own_row<F>::value(x, y);
+            return custom_row<F>::value(x, y);
         else
-            return own_row<F>::value(x, y, z);
+            return custom_row<F>::value(x, y, z);
     }
     static constexpr double derivative_at(double x, [[maybe_unused]] double y, [[maybe_unused]] double z, double r) {
         if constexpr (int{F::arity} == 1)
-            return own_row<F>::template derivative<K>(x, r);
+            return custom_row<F>::template derivative<K>(x, r);
         else if constexpr (int{F::arity} == 2)
-            return own_row<F>::template derivative<K>(x, y, r);
+            return custom_row<F>::template derivative<K>(x, y, r);
         else
-            return own_row<F>::template derivative<K>(x, y, z, r);
+            return custom_row<F>::template derivative<K>(x, y, z, r);
     }
 };
 
@@ -205,7 +205,7 @@ concept computed_in_constant_expressions =
 template <class F>
 [[nodiscard]] constexpr verification verified(const F&) {
     constexpr bool own = requires { typename F::row::function; };
-    static_assert(own, "verified: the argument is not a custom function; derive its class from own_function");
+    static_assert(own, "verified: the argument is not a custom function; derive its class from custom_function");
     if constexpr (own) {
         constexpr bool complete = detail::has_domain<F>();
         static_assert(complete,

@@ -43,14 +43,14 @@ inline constexpr int by_actives = -1;
 /// Adds the requested derivatives of `roots` with respect to the variable nodes `wrt` to a problem. Creates the nodes
 /// of further inputs, directions or weights, which are numbered after the problem's variables. For a gradient, the
 /// derivation may pause when the graph has grown by `growth`.
-constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
-                            derivation way = derivation::reverse, int growth = -1) {
+constexpr void derive_requested(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
+                                jacobian_mode by = jacobian_mode::reverse, int growth = -1) {
     canonical_graph& g = p.g;
-    list<term>& written = (request & values) != 0 ? p.outputs : g.unasked;
+    list<term>& written = (request & values) != 0 ? p.outputs : g.intermediate;
     for (int i = 0; i < roots.count; ++i) written.push_back(roots.items[i]);
-    if (request > values) g.note_linear_forms(g.size());
-    if ((request & ~values) == jacobians && roots.count == 1 && way == derivation::reverse &&
-        g.own_functions.count == 0) {
+    if (request > values) g.record_linear_forms(g.size());
+    if ((request & ~values) == jacobians && roots.count == 1 && by == jacobian_mode::reverse &&
+        g.custom_functions.count == 0) {
         p.sweep.value_count = g.size();
         adjoint_sweep(g, wrt).start(roots.items[0], p.outputs,
                                     growth < 0 ? growth_of_first_piece(g.size(), p.variable_count) : growth, p.sweep);
@@ -59,9 +59,9 @@ constexpr void derive_asked(problem& p, const list<term>& roots, const list<int>
     derivation_state d(p, roots, wrt, request);
     bool of_jacobian = false;
     for (const mode& m : modes) of_jacobian = of_jacobian || (m.of_jacobian && (request & m.request) != 0);
-    if (of_jacobian) derive_jacobian(g, roots, wrt, way, d.jacobian);
+    if (of_jacobian) derive_jacobian(g, roots, wrt, by, d.jacobian);
     if ((request & jacobians) == 0)
-        for (int i = 0; i < d.jacobian.count; ++i) g.unasked.push_back(d.jacobian.items[i]);
+        for (int i = 0; i < d.jacobian.count; ++i) g.intermediate.push_back(d.jacobian.items[i]);
     for (const mode& m : modes)
         if ((request & m.request) != 0) m.derive(d);
 }
@@ -100,7 +100,7 @@ constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, l
 /// them are the variables of differentiation), then other variables in order of appearance, then directions or weights.
 template <unsigned Request, int Wrt, class... Variable, class... E>
 [[nodiscard]] constexpr problem derive(type_list<Variable...> variables, type_list<E...> expressions,
-                                       derivation way = derivation::reverse, int most_nodes = 1 << 30) {
+                                       jacobian_mode by = jacobian_mode::reverse, int most_nodes = 1 << 30) {
     problem p;
     lowering l(p.g);
     l.by_actives = Wrt == by_actives;
@@ -114,43 +114,43 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= 0 && i >= Wrt; --i)
         if (!l.used[i]) p.unused = i;
     if constexpr (Wrt == by_actives)
-        derive_asked(p, roots, l.actives, Request, way);
+        derive_requested(p, roots, l.actives, Request, by);
     else
-        derive_asked(p, roots, first_variables(l, Wrt), Request, way);
+        derive_requested(p, roots, first_variables(l, Wrt), Request, by);
     return p;
 }
 
 /// The cost of a Jacobian in each mode, in multiplications and additions; -1 if the graph is too large to count.
-struct derivation_costs {
+struct jacobian_mode_costs {
     int reverse = -1;
     int forward = -1;
     int elimination = -1;
 };
 
 template <int Wrt, class Variables, class Expressions>
-[[nodiscard]] consteval derivation_costs costs_of_ways(Variables variables, Expressions expressions) {
+[[nodiscard]] consteval jacobian_mode_costs costs_of_jacobian_modes(Variables variables, Expressions expressions) {
     canonical_graph g;
     lowering l(g);
     list<term> roots;
     lower_all(l, variables, expressions, roots);
     const list<int> wrt = first_variables(l, Wrt);
-    const auto count = [&](derivation way) { return differentiate::elimination(g, wrt).count(roots, way); };
-    return {count(derivation::reverse), count(derivation::forward), count(derivation::elimination)};
+    const auto count = [&](jacobian_mode by) { return differentiate::elimination(g, wrt).count(roots, by); };
+    return {count(jacobian_mode::reverse), count(jacobian_mode::forward), count(jacobian_mode::cross_country)};
 }
 
 /// The mode in which a request is derived. Only Jacobians with several rows have a choice; one row is cheapest in
 /// reverse mode. Since later passes can share most after reverse sweeps, another mode must save a fifth.
 template <unsigned Request, int Wrt, class Variables, class... E>
-[[nodiscard]] consteval derivation cheapest_way(type_list<E...>) {
+[[nodiscard]] consteval jacobian_mode cheapest_jacobian_mode(type_list<E...>) {
     constexpr int rows = static_cast<int>(sizeof...(E));
     if constexpr ((Request & jacobians) == 0 || rows < 2 || Wrt < 1) {
-        return derivation::reverse;
+        return jacobian_mode::reverse;
     } else {
-        constexpr derivation_costs costs = costs_of_ways<Wrt>(Variables{}, type_list<E...>{});
-        if (costs.reverse < 0) return Wrt < rows ? derivation::forward : derivation::reverse;
+        constexpr jacobian_mode_costs costs = costs_of_jacobian_modes<Wrt>(Variables{}, type_list<E...>{});
+        if (costs.reverse < 0) return Wrt < rows ? jacobian_mode::forward : jacobian_mode::reverse;
         const bool forward = costs.forward <= costs.elimination;
-        if (5 * (forward ? costs.forward : costs.elimination) >= 4 * costs.reverse) return derivation::reverse;
-        return forward ? derivation::forward : derivation::elimination;
+        if (5 * (forward ? costs.forward : costs.elimination) >= 4 * costs.reverse) return jacobian_mode::reverse;
+        return forward ? jacobian_mode::forward : jacobian_mode::cross_country;
     }
 }
 

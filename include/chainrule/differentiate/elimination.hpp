@@ -12,11 +12,14 @@
 namespace chainrule {
 
 /// The modes in which a Jacobian can be derived.
-enum class derivation {
-    reverse,     ///< one reverse sweep per row
-    forward,     ///< one forward sweep per column
-    elimination, ///< neither: the nodes between variables and outputs are eliminated one by one, cheapest first
+enum class jacobian_mode {
+    reverse,       ///< one reverse sweep per row
+    forward,       ///< one forward sweep per column
+    cross_country, ///< neither: the nodes between variables and outputs are eliminated one by one, cheapest first
+    elimination [[deprecated("write jacobian_mode::cross_country")]] = cross_country,
 };
+
+using derivation [[deprecated("write jacobian_mode")]] = jacobian_mode;
 
 namespace differentiate {
 
@@ -40,13 +43,13 @@ public:
     /// products by 1 and -1. The graph does not change, and the object cannot be used afterwards. -1 if there are more
     /// than `largest` nodes, variables and outputs: counting would take compilers too long.
     static constexpr int largest = 256;
-    [[nodiscard]] constexpr int count(const list<term>& outputs, derivation way) {
+    [[nodiscard]] constexpr int count(const list<term>& outputs, jacobian_mode by) {
         counting_ = true;
         make_edges(outputs);
         if (vertices_.count > largest) return -1;
-        if (way == derivation::reverse)
+        if (by == jacobian_mode::reverse)
             for (int v = first_sink_ - 1; v >= 0; --v) eliminate_inner(v);
-        else if (way == derivation::forward)
+        else if (by == jacobian_mode::forward)
             for (int v = 0; v < first_sink_; ++v) eliminate_inner(v);
         else
             for (int v = cheapest(); v >= 0; v = cheapest()) eliminate(v);

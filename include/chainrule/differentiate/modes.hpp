@@ -48,16 +48,16 @@ struct problem {
     paused_sweep sweep;     // the rest of the derivation, if it is too long for one constant evaluation
 
     constexpr problem() = default;
-    constexpr explicit problem(to_be_read read) : g(read) {}
+    constexpr explicit problem(empty_graph_tag read) : g(read) {}
 };
 
 // The Jacobian of the roots, row by row.
-constexpr void derive_jacobian(canonical_graph& g, const list<term>& roots, const list<int>& wrt, derivation way,
+constexpr void derive_jacobian(canonical_graph& g, const list<term>& roots, const list<int>& wrt, jacobian_mode by,
                                list<term>& jacobian) {
-    if (way == derivation::reverse) {
+    if (by == jacobian_mode::reverse) {
         adjoint_sweep sweep(g, wrt);
         for (int i = 0; i < roots.count; ++i) sweep.run(roots.items[i], jacobian);
-    } else if (way == derivation::forward) {
+    } else if (by == jacobian_mode::forward) {
         tangent_sweep sweep(g, wrt);
         list<term> columns;
         for (int j = 0; j < wrt.count; ++j) {

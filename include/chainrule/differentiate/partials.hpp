@@ -51,9 +51,9 @@ inline constexpr derivative_formula derivative_formulas[] = {
         x[0] = {g, {0, n.a}};
         if (n.b >= 0) x[1] = {g, {0, n.b}};
     }
-    const derivative_formula formula = n.function < first_own_function
+    const derivative_formula formula = n.function < first_custom_function
                                            ? derivative_formulas[n.function]
-                                           : g.own_functions.items[n.function - first_own_function].formula;
+                                           : g.custom_functions.items[n.function - first_custom_function].formula;
     const graph_term derivative = formula(x, {g, {0, id}}, k);
     if (derivative.owner == nullptr) return g.number(derivative.value.c);
     return g.canonical(derivative.value);

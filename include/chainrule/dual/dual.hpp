@@ -212,7 +212,7 @@ struct dual {
     /// A custom function (chainrule/custom_function.hpp) of dual and plain numbers.
     template <class Row, class... A>
     requires((false || ... || std::same_as<A, dual>) && (true && ... && std::convertible_to<const A&, dual>))
-    friend constexpr dual call_own(Row, const A&... x) {
+    friend constexpr dual call_custom(Row, const A&... x) {
         const T r = Row::value(plain(x)...);
         dual result(r);
         [&]<int... K>(std::integer_sequence<int, K...>) {

@@ -67,8 +67,8 @@ public:
     using code = codegen::compiled<Request, sizeof...(V), inputs, outputs_list>;
 
     /// How the Jacobian is derived.
-    [[nodiscard]] static consteval derivation way() {
-        return differentiate::cheapest_way<request::jacobians, sizeof...(V), inputs>(outputs_list{});
+    [[nodiscard]] static consteval jacobian_mode best_jacobian_mode() {
+        return differentiate::cheapest_jacobian_mode<request::jacobians, sizeof...(V), inputs>(outputs_list{});
     }
 
     constexpr positional_function(const expression_vector<E...>& outputs, const parameters<Bindings...>& bound)
@@ -554,10 +554,15 @@ template <class F, class... Arguments>
 }
 
 /// The mode in which the Jacobian of a function made by function() is derived: the one with the fewest operations.
-/// Example: `static_assert(derivation_of(function(vector(sin(x), cos(x), exp(x)), wrt(x))) == derivation::forward);`
+/// Example: `static_assert(jacobian_mode_of(function(vector(sin(x), cos(x), exp(x)), wrt(x))) ==
+/// jacobian_mode::forward);`
 template <class E, class V, class Bindings, bool Scalar>
-[[nodiscard]] consteval derivation derivation_of(const positional_function<E, V, Bindings, Scalar>&) {
-    return positional_function<E, V, Bindings, Scalar>::way();
+[[nodiscard]] consteval jacobian_mode jacobian_mode_of(const positional_function<E, V, Bindings, Scalar>&) {
+    return positional_function<E, V, Bindings, Scalar>::best_jacobian_mode();
+}
+template <class F>
+[[nodiscard, deprecated("write jacobian_mode_of")]] consteval jacobian_mode derivation_of(const F& f) {
+    return jacobian_mode_of(f);
 }
 
 } // namespace chainrule

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// known<f>: turns the stored numbers of a constexpr expression into exact constants. A constexpr expression can be a
+// exact<f>: turns the stored numbers of a constexpr expression into exact constants. A constexpr expression can be a
 // template argument, and so can its numbers.
 #pragma once
 
@@ -12,13 +12,13 @@ namespace expressions {
 
 /// A stored number as an exact constant, if possible: infinities, NaNs and -0.0 do not follow the rules of the
 /// optimiser, and numbers of class type are not inspected.
-struct known_number {
+struct exact_number {
     coefficient value;
     bool exact = false;
 };
 
 template <std::integral T>
-[[nodiscard]] constexpr known_number exact_constant(T number) {
+[[nodiscard]] constexpr exact_number exact_constant(T number) {
     constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<integer>::max());
     const auto magnitude = number < T{} ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
     if (magnitude <= limit) return {static_cast<integer>(number), true};
@@ -28,7 +28,7 @@ template <std::integral T>
     return {number < T{} ? -c : c, true};
 }
 template <std::floating_point T>
-[[nodiscard]] constexpr known_number exact_constant(T number) {
+[[nodiscard]] constexpr exact_number exact_constant(T number) {
     if (number == 0) return {coefficient(0), !(std::bit_cast<hash_value>(static_cast<double>(number)) >> 63)};
     // An integer over a power of two, if both fit in 64 bits.
     constexpr T limit = static_cast<T>(0x1p63);
@@ -48,12 +48,12 @@ template <std::floating_point T>
     return {irrational{high, low}, high != 0 && static_cast<T>(high) + static_cast<T>(low) == number};
 }
 template <class T>
-[[nodiscard]] constexpr known_number exact_constant(T) {
+[[nodiscard]] constexpr exact_number exact_constant(T) {
     return {};
 }
 
-struct known_numbers {
-    known_number* to;
+struct exact_numbers {
+    exact_number* to;
     template <class N>
     constexpr void operator()(const N& number) {
         *to++ = exact_constant(number);
@@ -65,11 +65,11 @@ template <auto F>
 struct numbers_of_constant {
 private:
     struct list_type {
-        known_number values[decltype(F)::numbers];
+        exact_number values[decltype(F)::numbers];
     };
     static constexpr list_type all() {
         list_type result{};
-        known_numbers numbers{result.values};
+        exact_numbers numbers{result.values};
         for_each_number(F, numbers);
         return result;
     }
@@ -86,76 +86,76 @@ public:
 
 // The type E with its stored numbers, from number `First` on, replaced by exact constants.
 template <class Numbers, class E, int First, int Arity = (int{E::numbers} > 0) ? int{E::arity} : -1>
-struct known_node {
+struct exact_node {
     using type = E;
 };
 template <class Numbers, class E, int First, bool = Numbers::template exact<First>>
-struct known_leaf {
+struct exact_leaf {
     using type = E;
 };
 template <class Numbers, class E, int First>
-struct known_leaf<Numbers, E, First, true> {
+struct exact_leaf<Numbers, E, First, true> {
     using type = decltype(constant_of<Numbers::template value<First>>());
 };
 template <class Numbers, class E, int First>
-struct known_node<Numbers, E, First, 0> : known_leaf<Numbers, E, First> {};
+struct exact_node<Numbers, E, First, 0> : exact_leaf<Numbers, E, First> {};
 template <class Numbers, class E, int First>
-struct known_node<Numbers, E, First, 1> {
-    using type = node_of<typename E::operation, typename known_node<Numbers, typename E::first, First>::type>;
+struct exact_node<Numbers, E, First, 1> {
+    using type = node_of<typename E::operation, typename exact_node<Numbers, typename E::first, First>::type>;
 };
 template <class Numbers, class E, int First>
-struct known_node<Numbers, E, First, 2> {
-    using type = node_of<typename E::operation, typename known_node<Numbers, typename E::first, First>::type,
-                         typename known_node<Numbers, typename E::second, First + int{E::first::numbers}>::type>;
+struct exact_node<Numbers, E, First, 2> {
+    using type = node_of<typename E::operation, typename exact_node<Numbers, typename E::first, First>::type,
+                         typename exact_node<Numbers, typename E::second, First + int{E::first::numbers}>::type>;
 };
 
 template <class Numbers, class E, int First>
-struct known_node<Numbers, E, First, 3> {
+struct exact_node<Numbers, E, First, 3> {
     enum : int { second = First + int{E::first::numbers}, third = second + int{E::second::numbers} };
-    using type = node_of<typename E::operation, typename known_node<Numbers, typename E::first, First>::type,
-                         typename known_node<Numbers, typename E::second, second>::type,
-                         typename known_node<Numbers, typename E::third, third>::type>;
+    using type = node_of<typename E::operation, typename exact_node<Numbers, typename E::first, First>::type,
+                         typename exact_node<Numbers, typename E::second, second>::type,
+                         typename exact_node<Numbers, typename E::third, third>::type>;
 };
 
 // The object of that type: the other numbers remain stored.
 template <class Numbers, int First, class E>
-[[nodiscard]] constexpr auto with_known_numbers(const E& f) {
-    using type = typename known_node<Numbers, E, First>::type;
+[[nodiscard]] constexpr auto with_exact_numbers(const E& f) {
+    using type = typename exact_node<Numbers, E, First>::type;
     if constexpr (int{type::numbers} == 0) {
         return type{};
     } else if constexpr (int{E::arity} == 0) {
         return f;
     } else if constexpr (int{E::arity} == 1) {
-        return type{{with_known_numbers<Numbers, First>(f.a)}};
+        return type{{with_exact_numbers<Numbers, First>(f.a)}};
     } else if constexpr (int{E::arity} == 3) {
         constexpr int second = First + int{E::first::numbers}, third = second + int{E::second::numbers};
         type result{};
-        if constexpr (known_node<Numbers, typename E::first, First>::type::numbers > 0)
-            result.a = with_known_numbers<Numbers, First>(f.a);
-        if constexpr (known_node<Numbers, typename E::second, second>::type::numbers > 0)
-            result.b = with_known_numbers<Numbers, second>(f.b);
-        if constexpr (known_node<Numbers, typename E::third, third>::type::numbers > 0)
-            result.c = with_known_numbers<Numbers, third>(f.c);
+        if constexpr (exact_node<Numbers, typename E::first, First>::type::numbers > 0)
+            result.a = with_exact_numbers<Numbers, First>(f.a);
+        if constexpr (exact_node<Numbers, typename E::second, second>::type::numbers > 0)
+            result.b = with_exact_numbers<Numbers, second>(f.b);
+        if constexpr (exact_node<Numbers, typename E::third, third>::type::numbers > 0)
+            result.c = with_exact_numbers<Numbers, third>(f.c);
         return result;
     } else {
         constexpr int second = First + int{E::first::numbers};
-        using a = typename known_node<Numbers, typename E::first, First>::type;
-        using b = typename known_node<Numbers, typename E::second, second>::type;
+        using a = typename exact_node<Numbers, typename E::first, First>::type;
+        using b = typename exact_node<Numbers, typename E::second, second>::type;
         if constexpr (int{a::numbers} == 0)
-            return type{{with_known_numbers<Numbers, second>(f.b)}};
+            return type{{with_exact_numbers<Numbers, second>(f.b)}};
         else if constexpr (int{b::numbers} == 0)
-            return type{{with_known_numbers<Numbers, First>(f.a)}};
+            return type{{with_exact_numbers<Numbers, First>(f.a)}};
         else
-            return type{{with_known_numbers<Numbers, First>(f.a), with_known_numbers<Numbers, second>(f.b)}};
+            return type{{with_exact_numbers<Numbers, First>(f.a), with_exact_numbers<Numbers, second>(f.b)}};
     }
 }
 
 template <auto F>
-constexpr auto with_all_numbers_known() {
+constexpr auto with_all_numbers_exact() {
     if constexpr (decltype(F)::numbers == 0)
         return F;
     else
-        return with_known_numbers<numbers_of_constant<F>, 0>(F);
+        return with_exact_numbers<numbers_of_constant<F>, 0>(F);
 }
 
 } // namespace expressions
@@ -165,9 +165,13 @@ constexpr auto with_all_numbers_known() {
 /// tenth, while 0.1_c is one tenth. Values are the same, but their type follows from the values of the variables alone,
 /// and a power with an integer exponent becomes a product. Infinities, NaNs, -0.0 and numbers of class type remain
 /// stored.
-/// Example: `constexpr auto f = 2.0 * x * 3.0; static_assert(same(derivative(known<f>, x), 6_c));`
+/// Example: `constexpr auto f = 2.0 * x * 3.0; static_assert(same(derivative(exact<f>, x), 6_c));`
 template <auto F>
 requires expression<decltype(F)>
-inline constexpr auto known = expressions::with_all_numbers_known<F>();
+inline constexpr auto exact = expressions::with_all_numbers_exact<F>();
+
+template <auto F>
+requires expression<decltype(F)>
+[[deprecated("write exact<f>")]] inline constexpr auto known = exact<F>;
 
 } // namespace chainrule

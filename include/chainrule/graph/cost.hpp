@@ -48,7 +48,7 @@ struct operation_cost {
         functions::trunc::position, functions::rint::position,    functions::nearbyint::position,
         functions::fabs::position,  functions::fdim::position,    functions::fmax::position,
         functions::fmin::position,  functions::weighted::position};
-    if (function >= first_own_function) return operation_cost::elementary; // a custom function
+    if (function >= first_custom_function) return operation_cost::elementary; // a custom function
     if (function == functions::sqrt::position) return operation_cost::square_root;
     for (const unsigned cheap : few_instructions)
         if (function == cheap) return operation_cost::sign_or_step;

@@ -17,15 +17,15 @@ struct graph_term;
 using derivative_formula = graph_term (*)(const graph_term* x, graph_term r, int k);
 
 /// The number of a program's first custom function, and the maximal count: numbers have 8 bits.
-inline constexpr unsigned first_own_function = static_cast<unsigned>(functions::index::count);
-inline constexpr int own_function_limit = 128;
-static_assert(first_own_function + own_function_limit <= 255);
+inline constexpr unsigned first_custom_function = static_cast<unsigned>(functions::index::count);
+inline constexpr int custom_function_limit = 128;
+static_assert(first_custom_function + custom_function_limit <= 255);
 
 /// Compilers print its name at that limit.
 inline void a_program_calls_more_than_128_functions_of_the_user() {}
 
 /// A custom function in a graph.
-struct own_function_entry {
+struct custom_function_entry {
     hash_value hash = 0;
     derivative_formula formula = nullptr;
 };
@@ -40,7 +40,7 @@ constexpr hash_value hash_of_type() {
 
 /// Represents the custom function F, as its number represents a function of the table.
 template <class F>
-struct own_code {
+struct custom_code {
     static constexpr hash_value hash = hash_of_type<F>();
     constexpr operator hash_value() const { return hash; }
 };
@@ -52,24 +52,26 @@ struct own_code {
 #pragma GCC diagnostic ignored "-Wnon-template-friend"
 #endif
 template <hash_value Hash>
-struct own_function_key {
-    friend constexpr auto own_function_of(own_function_key);
+struct custom_function_key {
+    friend constexpr auto custom_function_of(custom_function_key);
 };
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
 template <class F>
 class registered_function {
-    friend constexpr auto own_function_of(own_function_key<own_code<F>::hash>) { return std::type_identity<F>{}; }
+    friend constexpr auto custom_function_of(custom_function_key<custom_code<F>::hash>) {
+        return std::type_identity<F>{};
+    }
 };
 template <hash_value Hash>
-using own_function_type = typename decltype(own_function_of(own_function_key<Hash>{}))::type;
+using custom_function_type = typename decltype(custom_function_of(custom_function_key<Hash>{}))::type;
 
 /// The function with a given number: a row of the table, or one of the custom functions `Own`.
 template <unsigned Number, class Own>
 struct called_function : functions::row_at<Number> {};
 template <unsigned Number, class Own>
-requires(Number >= first_own_function)
-struct called_function<Number, Own> : type_at<static_cast<int>(Number - first_own_function), Own> {};
+requires(Number >= first_custom_function)
+struct called_function<Number, Own> : type_at<static_cast<int>(Number - first_custom_function), Own> {};
 
 } // namespace chainrule::graph

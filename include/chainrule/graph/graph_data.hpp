@@ -123,7 +123,7 @@ struct graph_data {
     coefficient_table coefficients;
     /// Intermediate values and first derivatives that are not requested themselves. Products share their parts as if
     /// they were: so a smaller request never gives a longer program.
-    list<term> unasked;
+    list<term> intermediate;
 
     [[nodiscard]] constexpr int size() const { return nodes.count; }
     [[nodiscard]] constexpr const node& operator[](int id) const { return nodes.items[id]; }

@@ -39,11 +39,11 @@ struct variable_info {
 
 /// The derivative of a custom function: chainrule/custom_function.hpp.
 template <class F>
-constexpr graph_term own_formula_of(const graph_term* x, graph_term r, int k);
+constexpr graph_term custom_formula_of(const graph_term* x, graph_term r, int k);
 
 template <class F>
-[[nodiscard]] constexpr int apply_operation(canonical_graph& g, own_code<F> code, int a, int b, int c = -1) {
-    return g.call(g.own_function_number(code, own_formula_of<F>), a, b, c);
+[[nodiscard]] constexpr int apply_operation(canonical_graph& g, custom_code<F> code, int a, int b, int c = -1) {
+    return g.call(g.custom_function_number(code, custom_formula_of<F>), a, b, c);
 }
 
 struct lowering {
@@ -71,7 +71,7 @@ struct lowering {
     bool by_actives = false;
     int most_nodes = 1 << 30; // beyond, nothing more is lowered
     bool too_large = false;
-    list<int> known_numbers; // the nodes of stored numbers that are nodes of the graph already
+    list<int> exact_numbers; // the nodes of stored numbers that are nodes of the graph already
     list<known_type> known;
     int known_count = 0;
 
@@ -129,9 +129,9 @@ struct lowering {
     }
 
     template <class F>
-    constexpr void lower_operation(task self, hash_value hash, own_code<F> code, int arity, operand first,
+    constexpr void lower_operation(task self, hash_value hash, custom_code<F> code, int arity, operand first,
                                    operand second = {nullptr, 0}, operand third = {nullptr, 0}) {
-        lower_operation(self, hash, g.own_function_number(code, own_formula_of<F>), arity, first, second, third);
+        lower_operation(self, hash, g.custom_function_number(code, custom_formula_of<F>), arity, first, second, third);
     }
 
     /// Lowers the expression type E, whose stored numbers are counted from `number` on, and returns its node.
@@ -170,7 +170,7 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
                 l.actives.push_back(l.g.variable(number));
                 l.results.push_back(l.actives.items[l.actives.count - 1]);
             } else {
-                l.results.push_back(number < l.known_numbers.count ? l.known_numbers.items[number] : l.g.slot(number));
+                l.results.push_back(number < l.exact_numbers.count ? l.exact_numbers.items[number] : l.g.slot(number));
             }
         } else {
             l.tasks.push_back({combine_numbers<E>, 0});

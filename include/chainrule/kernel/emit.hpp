@@ -6,7 +6,7 @@
 #pragma once
 
 #include <chainrule/functions/rows.hpp>
-#include <chainrule/kernel/lazy_order.hpp>
+#include <chainrule/kernel/demand_order.hpp>
 #include <chainrule/codegen/packed.hpp>
 #include <chainrule/graph/custom_functions.hpp>
 
@@ -180,7 +180,7 @@ private:
             if (__builtin_is_constant_evaluated()) {
                 const codegen::instruction body[] = {unpack(I)...};
                 [[maybe_unused]] const int known[] = {0, (v[C] = Constants::template as<T>(), 0)...};
-                lazy_order<T, first + sizeof...(N)> order(body, first, sizeof...(N));
+                demand_order<T, first + sizeof...(N)> order(body, first, sizeof...(N));
                 while (order.begin(conditions.values, v)) {
                     [[maybe_unused]] const int executed[] = {
                         (order.runs(N)

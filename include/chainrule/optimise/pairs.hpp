@@ -13,7 +13,7 @@ namespace chainrule::optimise {
 
 class pair_extraction {
 public:
-    constexpr explicit pair_extraction(shared_products& products) : d_(products) {}
+    constexpr explicit pair_extraction(factored_products& products) : d_(products) {}
 
     /// Adds the extracted products, with numbers after the graph's nodes. Stops when that many pairs were found in
     /// addition to the initial ones, and then returns false: pairs are left to extract.
@@ -33,7 +33,7 @@ private:
         int product = 0;
         int next = -1;
     };
-    shared_products& d_;
+    factored_products& d_;
     list<pair> pairs_;
     list<int> pair_table_;
     list<int> frequent_; // pairs that occurred more than once
@@ -180,8 +180,8 @@ private:
                     if (m.count == 2 && m.guards == 0 && locate(q, links_.items[l].product, i, j)) id = m.id;
                 }
                 if (id < 0) {
-                    id = d_.plan_of.count;
-                    d_.plan_of.push_back(d_.plans.count);
+                    id = d_.factors_of.count;
+                    d_.factors_of.push_back(d_.plans.count);
                     d_.plans.push_back({d_.literals.count, 2, id});
                     d_.literals.push_back(pairs_.items[q].left);
                     d_.literals.push_back(pairs_.items[q].right);

@@ -8,9 +8,9 @@
 
 namespace chainrule::optimise {
 
-class product_sharing {
+class product_collection {
 public:
-    constexpr product_sharing(graph_data& g, shared_products& products, known_values& values)
+    constexpr product_collection(graph_data& g, factored_products& products, equal_values& values)
         : g_(g), coefficients_(g.coefficients), products_(products), values_(values) {}
 
     /// Collects the products that the outputs need, and the values that can replace them.
@@ -30,8 +30,8 @@ private:
 
     graph_data& g_;
     coefficient_table& coefficients_;
-    shared_products& products_;
-    known_values& values_;
+    factored_products& products_;
+    equal_values& values_;
     list<candidate> value_products_; // products that are values, in lists by their last factor
     list<int> value_product_heads_;
     list<candidate> joint_guards_; // conditions, in lists by the later of the two that they join
@@ -46,7 +46,7 @@ private:
         products_.needed = list<bool>(n);
         products_.as_written = list<bool>(n);
         mark(outputs);
-        mark(g_.unasked);
+        mark(g_.intermediate);
         for (int id = n - 1; id >= 0; --id) {
             if (!products_.needed.items[id]) continue;
             const node& m = g_.nodes.items[id];
@@ -133,7 +133,7 @@ private:
 
     constexpr void collect_products() {
         const int n = products_.needed.count;
-        products_.plan_of = list<int>(n, -1);
+        products_.factors_of = list<int>(n, -1);
         note_joint_guards();
         for (int id = 0; id < n; ++id) {
             if (!products_.needed.items[id] || g_.nodes.items[id].what != kind::product) continue;
@@ -242,7 +242,7 @@ private:
     }
 
     constexpr void add_plan(int id, int first, int guards) {
-        products_.plan_of.items[id] = products_.plans.count;
+        products_.factors_of.items[id] = products_.plans.count;
         products_.plans.push_back({first, products_.literals.count - first, id, c_, guards});
     }
 };

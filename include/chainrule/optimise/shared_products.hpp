@@ -29,16 +29,16 @@ struct scaled_value {
 /// How each product is evaluated, in a graph whose sums and outputs refer to the computed terms: a value, a product, or
 /// a multiple of one. A literal is a node or its reciprocal, 2 * id + (1 if reciprocal), or, if negative, the
 /// coefficient number -1 - literal. Extracted pairs have numbers after the graph's nodes.
-struct shared_products {
+struct factored_products {
     list<bool> needed;     // by node
     list<bool> as_written; // by node: needed as a value
-    list<int> plan_of;     // by node: index into plans, or -1
+    list<int> factors_of;  // by node: index into plans, or -1
     list<plan> plans;
     list<int> literals;
 };
 
 /// The values that equal products or multiples of other nodes.
-struct known_values {
+struct equal_values {
     list<term> realized;    // by product: the term of a value node that equals it
     list<int> scaled_heads; // by node: value nodes that equal a multiple of it
     list<scaled_value> scaled;

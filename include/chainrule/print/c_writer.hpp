@@ -74,13 +74,13 @@ private:
         if (function >= row_count || !rows_of_table[function].is_in_math_h()) put("chainrule_");
         put(function < row_count ? rows_of_table[function].name : c_functions[function - row_count].name);
     }
-    constexpr void put_own_name(int k) {
-        put(names_.own_functions[k].name);
+    constexpr void put_custom_name(int k) {
+        put(names_.custom_functions[k].name);
         int earlier = 0;
         for (int i = 0; i < k; ++i)
-            earlier += same_word(names_.own_functions[i].name,
-                                 static_cast<int>(__builtin_strlen(names_.own_functions[i].name)),
-                                 names_.own_functions[k].name);
+            earlier += same_word(names_.custom_functions[i].name,
+                                 static_cast<int>(__builtin_strlen(names_.custom_functions[i].name)),
+                                 names_.custom_functions[k].name);
         if (earlier == 0) return;
         put('_');
         put(earlier + 1);
@@ -94,7 +94,7 @@ private:
     constexpr void put_functions() {
         needed_functions functions;
         for (int i = 0; i < code_.size; ++i)
-            if (const instruction s = at(i); s.what == operation::call && s.function < first_own_function)
+            if (const instruction s = at(i); s.what == operation::call && s.function < first_custom_function)
                 functions.add(s.function);
         bool first = true;
         for (int i = 0; i < row_count + c_function_count; ++i) {
@@ -108,12 +108,12 @@ private:
             put_parameters(in_table ? rows_of_table[i].arity : c_functions[i - row_count].arity);
             put(";\n");
         }
-        for (int k = 0; k < names_.own_function_count; ++k) {
+        for (int k = 0; k < names_.custom_function_count; ++k) {
             if (first) put('\n');
             first = false;
             put("double ");
-            put_own_name(k);
-            put_parameters(names_.own_functions[k].arity);
+            put_custom_name(k);
+            put_parameters(names_.custom_functions[k].arity);
             put(";\n");
         }
         for (int i = 0; i < row_count + c_function_count; ++i) {
@@ -259,10 +259,10 @@ private:
         } else if (s.what == operation::condition) {
             put_condition(s, operand);
         } else if (s.what == operation::call) {
-            if (s.function < first_own_function)
+            if (s.function < first_custom_function)
                 put_name(s.function);
             else
-                put_own_name(static_cast<int>(s.function - first_own_function));
+                put_custom_name(static_cast<int>(s.function - first_custom_function));
             put_arguments(s, operand);
         } else {
             put_slot(s.a);

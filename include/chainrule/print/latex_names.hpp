@@ -84,7 +84,7 @@ constexpr bool same_name(const char* a, const char* b) {
     return *a == *b;
 }
 [[nodiscard]] constexpr latex_function latex_function_of(const outline_row& row) {
-    if (row.code != any_own_function)
+    if (row.code != any_custom_function)
         for (const latex_function& f : latex_functions)
             if (same_name(f.name, function_names[row.code])) return f;
     return {};

@@ -40,7 +40,7 @@ constexpr bool is_infix(unsigned code) {
 }
 
 /// The code of every custom function, whose name is stored separately.
-inline constexpr unsigned any_own_function = 255;
+inline constexpr unsigned any_custom_function = 255;
 
 /// The operation of a node for its text: its code, and the name if the code does not determine it.
 struct named_code {
@@ -50,7 +50,7 @@ struct named_code {
     constexpr named_code() = default;
     constexpr named_code(unsigned c) : code(c) {}
     template <class F>
-    constexpr named_code(own_code<F>) : code(any_own_function), name(F::name) {}
+    constexpr named_code(custom_code<F>) : code(any_custom_function), name(F::name) {}
 };
 
 /// The precedence of an operation in a text.
@@ -83,7 +83,7 @@ struct outline_row {
 
 // By the code: with -fsanitize=undefined, g++ 12 does not accept `row.name != nullptr` as a constant.
 constexpr const char* function_name(const outline_row& row) {
-    if (row.code == any_own_function) return row.name;
+    if (row.code == any_custom_function) return row.name;
     return row.code == operations::select::code ? "select" : function_names[row.code];
 }
 

@@ -27,9 +27,9 @@ struct listing_names {
     int values; // outputs by request
     int wrt;
     unsigned request;
-    const named_function* own_functions; // that are not in the table, in the order of their numbers
+    const named_function* custom_functions; // that are not in the table, in the order of their numbers
     const char* title;
-    int own_function_count;
+    int custom_function_count;
 };
 
 // Generated names must differ from those of variables: _ is appended to a prefix until no variable is called like the
@@ -145,12 +145,12 @@ protected:
             CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
         };
-        return function < first_own_function ? arities[function]
-                                             : names_.own_functions[function - first_own_function].arity;
+        return function < first_custom_function ? arities[function]
+                                                : names_.custom_functions[function - first_custom_function].arity;
     }
     [[nodiscard]] constexpr const char* name_of_function(unsigned function) const {
-        return function < first_own_function ? function_names[function]
-                                             : names_.own_functions[function - first_own_function].name;
+        return function < first_custom_function ? function_names[function]
+                                                : names_.custom_functions[function - first_custom_function].name;
     }
 
     // clang counts the statements of an evaluation, including those that a switch skips, but not its expressions, and
@@ -216,11 +216,11 @@ private:
     using compiled_program = typename positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>,
                                                           Scalar>::template code<Request>;
     static constexpr const char* input_names[] = {V::text..., Bindings::variable::text..., nullptr};
-    static constexpr auto own_functions = names_of_functions(typename compiled_program::own_functions{});
+    static constexpr auto custom_functions = names_of_functions(typename compiled_program::custom_functions{});
     static constexpr listing_names names{input_names,   static_cast<int>(sizeof...(V) + sizeof...(Bindings)),
                                          sizeof...(E),  sizeof...(V),
-                                         Request,       own_functions.data(),
-                                         Format::title, static_cast<int>(own_functions.size()) - 1};
+                                         Request,       custom_functions.data(),
+                                         Format::title, static_cast<int>(custom_functions.size()) - 1};
     using writer = typename Format::template writer<std::remove_cvref_t<decltype(compiled_program::code)>>;
 
     static constexpr auto write() {

@@ -36,9 +36,9 @@ using derived_rows = raised_rows<derived_graph<E, V...>>;
 template <class Rows, unsigned Number>
 struct raised_function : functions::row_at<Number> {};
 template <class Rows, unsigned Number>
-requires(Number >= first_own_function)
+requires(Number >= first_custom_function)
 struct raised_function<Rows, Number> {
-    using type = own_function_type<Rows::own_function(Number)>;
+    using type = custom_function_type<Rows::custom_function(Number)>;
 };
 
 /// The type of row I, and the object of that type with its stored numbers.

@@ -205,20 +205,20 @@ template <int Rows, int Constants, int OwnFunctions>
 struct row_table {
     std::array<row, static_cast<std::size_t>(Rows)> rows{};
     std::array<coefficient, static_cast<std::size_t>(Constants + 1)> constants{};
-    std::array<hash_value, static_cast<std::size_t>(OwnFunctions + 1)> own_functions{};
+    std::array<hash_value, static_cast<std::size_t>(OwnFunctions + 1)> custom_functions{};
 };
 
 /// An expression as rows, the last of which is the whole; no rows if there is no expression.
 struct written_rows {
     list<row> rows;
     list<coefficient> constants;
-    list<own_function_entry> own_functions; // the custom functions, in the order of their numbers
+    list<custom_function_entry> custom_functions; // the custom functions, in the order of their numbers
 };
 [[nodiscard]] constexpr written_rows write_rows(canonical_graph& g, term t) {
     raising r(g);
     if (!t.is_zero()) r.prepare(t.id);
     (void)r.run(t);
-    return {r.rows, r.constants, g.own_functions};
+    return {r.rows, r.constants, g.custom_functions};
 }
 
 /// The output of a recipe, in arrays. derived_graph is a recipe.
@@ -228,20 +228,20 @@ private:
     struct sizes {
         int rows;
         int constants;
-        int own_functions;
+        int custom_functions;
     };
     static constexpr sizes measure() {
         const written_rows r = Recipe::write();
-        return {r.rows.size(), r.constants.size(), r.own_functions.size()};
+        return {r.rows.size(), r.constants.size(), r.custom_functions.size()};
     }
     static constexpr auto freeze() {
         constexpr sizes size = measure();
-        row_table<size.rows, size.constants, size.own_functions> t;
+        row_table<size.rows, size.constants, size.custom_functions> t;
         const written_rows r = Recipe::write();
         for (int i = 0; i < size.rows; ++i) t.rows[static_cast<std::size_t>(i)] = r.rows[i];
         for (int i = 0; i < size.constants; ++i) t.constants[static_cast<std::size_t>(i)] = r.constants[i];
-        for (int i = 0; i < size.own_functions; ++i)
-            t.own_functions[static_cast<std::size_t>(i)] = r.own_functions[i].hash;
+        for (int i = 0; i < size.custom_functions; ++i)
+            t.custom_functions[static_cast<std::size_t>(i)] = r.custom_functions[i].hash;
         return t;
     }
 
@@ -249,8 +249,8 @@ public:
     static constexpr auto table = freeze();
     static constexpr int last = static_cast<int>(table.rows.size()) - 1;
     static constexpr row at(int i) { return table.rows[static_cast<std::size_t>(i)]; }
-    static constexpr hash_value own_function(unsigned number) {
-        return table.own_functions[number - first_own_function];
+    static constexpr hash_value custom_function(unsigned number) {
+        return table.custom_functions[number - first_custom_function];
     }
     static constexpr coefficient constant(int i) { return table.constants[static_cast<std::size_t>(i)]; }
 };

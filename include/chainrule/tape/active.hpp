@@ -16,7 +16,7 @@ namespace chainrule {
 namespace detail {
 // The node of a custom function: custom_function.hpp.
 template <class F, class... A>
-[[gnu::always_inline]] constexpr auto own_node(const A&... arguments);
+[[gnu::always_inline]] constexpr auto custom_node(const A&... arguments);
 } // namespace detail
 
 /// The common part of number types that record themselves: compound assignments, each of them one statement. A base
@@ -131,8 +131,8 @@ public:
     /// A custom function (chainrule/custom_function.hpp) of active and other numbers is one statement.
     template <class Row, class... A>
     requires(false || ... || std::same_as<A, active>)
-    friend active call_own(Row, const A&... x) {
-        return detail::own_node<typename Row::function>(expressions::as_operand(x)...);
+    friend active call_custom(Row, const A&... x) {
+        return detail::custom_node<typename Row::function>(expressions::as_operand(x)...);
     }
 
     /// A number on a tape is not a structural zero: its derivatives may differ from zero.

@@ -247,8 +247,8 @@ public:
 
     /// The custom function F in traced code.
     template <class F, class... Rest>
-    friend constexpr number call_own(F, const number& x, const Rest&... rest) {
-        return number::template called<own_row_of<F>>(x, number(rest)...);
+    friend constexpr number call_custom(F, const number& x, const Rest&... rest) {
+        return number::template called<custom_row_of<F>>(x, number(rest)...);
     }
 
     /// Adds the graph of expressions to that of their variables' values; false where these are plain numbers all.
@@ -276,7 +276,7 @@ private:
             l.variables.push_back({names[i], variables[i].in(*r)});
             l.used.push_back(false);
         }
-        for (std::size_t i = 0; i < count; ++i) l.known_numbers.push_back(numbers[i].in(*r));
+        for (std::size_t i = 0; i < count; ++i) l.exact_numbers.push_back(numbers[i].in(*r));
         int number = 0;
         std::size_t k = 0;
         [[maybe_unused]] const int lowered[] = {
@@ -289,7 +289,7 @@ private:
     double high_ = 0, low_ = 0; // the plain number, if there is no graph
 
     template <class F>
-    struct own_row_of {
+    struct custom_row_of {
         static constexpr typename F::code_type code{};
         template <class... X>
         static constexpr auto value(const X&... x) {

@@ -11,9 +11,9 @@
 namespace chainrule::tracing {
 
 using core::list;
+using graph::custom_function_entry;
 using graph::graph_data;
 using graph::node;
-using graph::own_function_entry;
 using graph::term;
 using graph::word_array;
 
@@ -25,8 +25,8 @@ struct frozen_trace {
     word_array<core::coefficient, Capacity> magnitudes{};
     word_array<int, Capacity> outputs{};
     word_array<bool, Capacity> used{}; // by input: whether an output depends on it
-    int own_function_count = 0;
-    own_function_entry own_functions[graph::own_function_limit]{};
+    int custom_function_count = 0;
+    custom_function_entry custom_functions[graph::custom_function_limit]{};
 
     [[nodiscard]] constexpr bool complete() const {
         return nodes.complete() && pool.complete() && magnitudes.complete() && outputs.complete() && used.complete();
@@ -34,7 +34,7 @@ struct frozen_trace {
 };
 
 template <int Capacity>
-[[nodiscard]] constexpr frozen_trace<Capacity> freeze(const graph_data& g, const list<own_function_entry>& own,
+[[nodiscard]] constexpr frozen_trace<Capacity> freeze(const graph_data& g, const list<custom_function_entry>& own,
                                                       const list<int>& outputs, const list<bool>& used) {
     frozen_trace<Capacity> f;
     f.nodes.fill(g.nodes);
@@ -42,7 +42,7 @@ template <int Capacity>
     f.magnitudes.fill(g.coefficients.magnitudes);
     f.outputs.fill(outputs);
     f.used.fill(used);
-    for (const own_function_entry& e : own) f.own_functions[f.own_function_count++] = e;
+    for (const custom_function_entry& e : own) f.custom_functions[f.custom_function_count++] = e;
     return f;
 }
 
@@ -62,7 +62,7 @@ template <class F, class Form, int Capacity>
     recorder r;
     list<int> outputs;
     Form::template call<F>(r, r.inputs(Form::inputs).items, outputs, typename Form::all_inputs{});
-    return freeze<Capacity>(r.g, r.g.own_functions, outputs, list<bool>());
+    return freeze<Capacity>(r.g, r.g.custom_functions, outputs, list<bool>());
 }
 
 // 0 if a constant evaluation cannot call the code.
@@ -164,8 +164,8 @@ private:
     static constexpr auto written = recorded<F, Form, Size>();
     static constexpr auto compact() {
         const compaction c(written, Form::inputs);
-        list<own_function_entry> own;
-        for (int i = 0; i < written.own_function_count; ++i) own.push_back(written.own_functions[i]);
+        list<custom_function_entry> own;
+        for (int i = 0; i < written.custom_function_count; ++i) own.push_back(written.custom_functions[i]);
         return freeze<Size>(c.g, own, c.outputs, c.used);
     }
 

@@ -32,7 +32,7 @@ template <class... V>
 [[nodiscard]] constexpr bool is_next(const graph::lowering& l, core::type_list<V...>) {
     constexpr int count = sizeof...(V);
     if (l.g.nodes.count != count + 1 || l.variables.count != count || l.g.pool.count != 0 ||
-        l.g.coefficients.magnitudes.count != 1 || l.g.own_functions.count != 0)
+        l.g.coefficients.magnitudes.count != 1 || l.g.custom_functions.count != 0)
         return false;
     const expressions::variable_name names[] = {{V::hash, V::text}..., {}};
     for (int i = 0; i < count; ++i)
@@ -65,9 +65,9 @@ constexpr void copy(graph::lowering& l, core::type_list<V...>, list<int>& output
         const node n = from.nodes[static_cast<std::size_t>(id)];
         unsigned function = n.function;
         if ((n.what == graph::kind::call || n.what == graph::kind::call_of_three) &&
-            function >= graph::first_own_function) {
-            const own_function_entry& own = from.own_functions[function - graph::first_own_function];
-            function = g.own_function_number(own.hash, own.formula);
+            function >= graph::first_custom_function) {
+            const custom_function_entry& own = from.custom_functions[function - graph::first_custom_function];
+            function = g.custom_function_number(own.hash, own.formula);
         }
         const auto operand = [&](int k) { return place.items[pool.items[n.a + k].id]; };
         const int a = n.what < graph::kind::negate || n.what >= graph::kind::select ? n.a : place.items[n.a];
@@ -100,7 +100,7 @@ constexpr void adopt(graph::lowering& l, list<int>& outputs) {
     from.used.read(l.used);
     l.g.canonical_terms = list<term>(l.g.nodes.count);
     l.g.canonical_terms.items[0] = {0, graph::canonical_graph::one};
-    for (int i = 0; i < from.own_function_count; ++i) l.g.own_functions.push_back(from.own_functions[i]);
+    for (int i = 0; i < from.custom_function_count; ++i) l.g.custom_functions.push_back(from.custom_functions[i]);
     l.g.make_unique();
     from.outputs.read(outputs);
 }

@@ -2,7 +2,7 @@
 //
 // Functions of the user in constant expressions: values, derivatives as expressions and numbers, texts, counts,
 // verified().
-#include "../../own_functions.hpp"
+#include "../../custom_functions.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
@@ -67,7 +67,7 @@ static_assert(cr::same(gelu(x), gelu(cr::variable<"x">)) && !cr::same(sine(x), c
 
 // Two functions may have one name: they are known by their types.
 template <int N>
-struct shifted : cr::own_function<shifted<N>, 1> {
+struct shifted : cr::custom_function<shifted<N>, 1> {
     static constexpr char name[] = "shifted";
     template <class T>
     static constexpr T value(const T& u) {
@@ -82,7 +82,7 @@ static_assert((shifted<1>{}(x) + shifted<2>{}(x))(x = 1.0) == 5);
 static_assert(cr::derivative(shifted<1>{}(x)*shifted<2>{}(x), x)(x = 1.0) == 1 * 3 + 2 * 2);
 
 // Constants of a formula: numbers of any type, T(n), loops, and functions of constants.
-struct polynomial : cr::own_function<polynomial, 1> {
+struct polynomial : cr::custom_function<polynomial, 1> {
     static constexpr char name[] = "polynomial";
     static constexpr double domain[][2] = {{-1, 1}};
     static constexpr double c[] = {2, 0.5, -1, 3};
@@ -117,7 +117,7 @@ static_assert(cr::to_string(cr::expand((cubic_root(x) + mean(x, y)) * sine(y))) 
 static_assert(cr::to_string(cr::substitute(cubic_root(x) * y, x = y * y)) == "cubic_root(y * y) * y");
 
 // An exact constant is a derivative, too.
-struct half_of : cr::own_function<half_of, 1> {
+struct half_of : cr::custom_function<half_of, 1> {
     static constexpr char name[] = "half";
     static constexpr double domain[][2] = {{-3, 3}};
     template <class T>

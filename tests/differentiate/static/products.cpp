@@ -96,12 +96,14 @@ static_assert(pattern_of_chain.columns[2] == 0 && pattern_of_chain.columns[3] ==
 
 constexpr auto line = exp(sin(x * x) * x);
 constexpr auto waist = sin(x * y + z * k) * exp(x - z) * k;
-static_assert(cr::derivation_of(cr::function(cr::vector(f, x* y, z* z), cr::wrt(x, y, z))) == cr::derivation::reverse);
-static_assert(cr::derivation_of(cr::function(cr::vector(sin(waist), cos(waist), exp(waist), log(waist), waist* waist),
-                                             cr::wrt(x, y, z, k))) == cr::derivation::elimination);
-static_assert(cr::derivation_of(cr::function(cr::vector(sin(line), cos(line), exp(line), log(line)), cr::wrt(x))) ==
-              cr::derivation::forward);
-static_assert(cr::derivation_of(F) == cr::derivation::reverse);
+static_assert(cr::jacobian_mode_of(cr::function(cr::vector(f, x* y, z* z), cr::wrt(x, y, z))) ==
+              cr::jacobian_mode::reverse);
+static_assert(cr::jacobian_mode_of(cr::function(cr::vector(sin(waist), cos(waist), exp(waist), log(waist),
+                                                           waist* waist),
+                                                cr::wrt(x, y, z, k))) == cr::jacobian_mode::cross_country);
+static_assert(cr::jacobian_mode_of(cr::function(cr::vector(sin(line), cos(line), exp(line), log(line)), cr::wrt(x))) ==
+              cr::jacobian_mode::forward);
+static_assert(cr::jacobian_mode_of(F) == cr::jacobian_mode::reverse);
 
 // The cost in additions: two multiplications, an addition, one fused operation, and a sine with its cosine.
 static_assert(cr::operation_count(cr::function(sin(x * y) + x, cr::wrt(x, y))).cost ==

@@ -104,7 +104,8 @@ static_assert(
     same_programs(cr::function([](auto u) {
                       return select(u > 0 && u < 1, u * u, piecewise(u <= 0, 0.0, 2 * u - 1));
                   }),
-                  cr::function(select(x > 0_c && x < 1_c, x * x, piecewise(x <= 0_c, 0_c, 2_c * x - 1_c)), cr::wrt(x))));
+                  cr::function(select(x > 0_c && x < 1_c, x * x, piecewise(x <= 0_c, 0_c, 2_c * x - 1_c)),
+                               cr::wrt(x))));
 // clang-format on
 
 // Structs, functions of the program and recursion.

@@ -63,7 +63,7 @@ struct degrees {
     friend constexpr degrees operator+(degrees a, degrees b) { return {a.value + b.value}; }
     friend constexpr degrees operator*(degrees a, degrees b) { return {a.value * b.value}; }
 };
-struct doubled_function : cr::own_function<doubled_function, 1> {
+struct doubled_function : cr::custom_function<doubled_function, 1> {
     static constexpr char name[] = "doubled";
     template <class T>
     static constexpr T value(const T& a) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Expressions in LaTeX.
-#include "../../own_functions.hpp"
+#include "../../custom_functions.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/print/latex.hpp>

@@ -12,8 +12,8 @@ namespace chainrule::codegen {
 
 class scheduler {
 public:
-    constexpr scheduler(graph_data& g, const shared_products& products)
-        : g_(g), coefficients_(g.coefficients), p_(products), at_(products.plan_of.count) {}
+    constexpr scheduler(graph_data& g, const factored_products& products)
+        : g_(g), coefficients_(g.coefficients), p_(products), at_(products.factors_of.count) {}
 
     /// The program that computes the outputs, before codegen/order.hpp reorders it. Value outputs are nodes as written
     /// (coefficient one).
@@ -36,7 +36,7 @@ private:
     graph_data& g_;
     coefficient_table& coefficients_;
     list<term> outputs_;
-    const shared_products& p_;
+    const factored_products& p_;
     struct node_state {
         int uses = 0;
         int reciprocal_uses = 0;
@@ -83,10 +83,10 @@ private:
         return zero_slot_;
     }
 
-    [[nodiscard]] constexpr bool is_product(int id) const { return p_.plan_of.items[id] >= 0; }
+    [[nodiscard]] constexpr bool is_product(int id) const { return p_.factors_of.items[id] >= 0; }
     // A product that is used only in one sum is fused into it.
     [[nodiscard]] constexpr bool fused(int id) const {
-        return at_.items[id].uses == 1 && is_product(id) && p_.plans.items[p_.plan_of.items[id]].guards == 0;
+        return at_.items[id].uses == 1 && is_product(id) && p_.plans.items[p_.factors_of.items[id]].guards == 0;
     }
     // The condition of a guard; its negation needs no instruction, since the arms can be exchanged.
     [[nodiscard]] constexpr int condition_of_guard(int guard) const {

@@ -35,7 +35,7 @@ constexpr void scheduler::count_uses() {
     while (stack_.count != 0) {
         const int id = stack_.pop_back();
         if (is_product(id)) {
-            const plan m = p_.plans.items[p_.plan_of.items[id]];
+            const plan m = p_.plans.items[p_.factors_of.items[id]];
             for (int i = m.first - m.guards; i < m.first; ++i) use(condition_of_guard(p_.literals.items[i]));
             for (int i = m.first; i < m.first + m.count; ++i) {
                 const int l = p_.literals.items[i];

@@ -12,11 +12,11 @@
 namespace chainrule::graph {
 
 /// Constructs an empty graph, for data that will be read into it.
-struct to_be_read {};
+struct empty_graph_tag {};
 
 class canonical_graph : public graph_data {
 public:
-    constexpr explicit canonical_graph(to_be_read) {}
+    constexpr explicit canonical_graph(empty_graph_tag) {}
     constexpr canonical_graph() : table_(1024) {
         nodes.reserve(512);
         canonical_terms.reserve(512);
@@ -40,16 +40,16 @@ public:
         conditional_ = conditional_ || is_share_function(function);
         return c < 0 ? intern(kind::call, function, a, b) : intern_three(kind::call_of_three, function, a, b, c);
     }
-    /// The custom functions of this graph: entry i has the number first_own_function + i.
-    list<own_function_entry> own_functions;
-    [[nodiscard]] constexpr unsigned own_function_number(hash_value hash, derivative_formula formula) {
+    /// The custom functions of this graph: entry i has the number first_custom_function + i.
+    list<custom_function_entry> custom_functions;
+    [[nodiscard]] constexpr unsigned custom_function_number(hash_value hash, derivative_formula formula) {
         int i = 0;
-        while (i < own_functions.count &&
-               !(own_functions.items[i].hash == hash && same_function(own_functions.items[i].formula, formula)))
+        while (i < custom_functions.count &&
+               !(custom_functions.items[i].hash == hash && same_function(custom_functions.items[i].formula, formula)))
             ++i;
-        if (i == own_function_limit) a_program_calls_more_than_128_functions_of_the_user();
-        if (i == own_functions.count) own_functions.push_back({hash, formula});
-        return first_own_function + static_cast<unsigned>(i);
+        if (i == custom_function_limit) a_program_calls_more_than_128_functions_of_the_user();
+        if (i == custom_functions.count) custom_functions.push_back({hash, formula});
+        return first_custom_function + static_cast<unsigned>(i);
     }
     /// Applies only rewrites that are exact in IEEE arithmetic.
     [[nodiscard]] constexpr int negate(int a) {
@@ -135,14 +135,14 @@ public:
     /// A node with the value of the term, for use as the argument of a function.
     [[nodiscard]] constexpr int node_of(term t);
     /// Collects like terms among those pushed since `bottom`, and passes on the rest.
-    constexpr void take_collected_since(int bottom, list<term>& terms);
+    constexpr void collect_since(int bottom, list<term>& terms);
     /// The sum of these terms, without factoring anything out.
     [[nodiscard]] constexpr term plain_sum(const term* terms, int count);
     /// Makes products of any length one product, for polynomials.
     constexpr void keep_products_whole() { longest_product_ = 1 << 20; }
     /// Lets derivatives reuse the long sums among the values wherever they occur in a sum. The values are the first
     /// `count` nodes.
-    constexpr void note_linear_forms(int count);
+    constexpr void record_linear_forms(int count);
     /// Prepares a graph whose data were read from elsewhere for new nodes.
     constexpr void make_unique();
     /// The same for a graph to be differentiated further: its first `value_count` nodes are the values. It must not

@@ -55,7 +55,7 @@ constexpr int canonical_graph::sum_of_one(term t) {
     return intern_pooled(kind::sum, bottom);
 }
 
-constexpr void canonical_graph::take_collected_since(int bottom, list<term>& terms) {
+constexpr void canonical_graph::collect_since(int bottom, list<term>& terms) {
     collect_like_terms(bottom);
     for (int i = bottom; i < scratch_.count; ++i) terms.push_back(scratch_.items[i]);
     scratch_.truncate(bottom);
@@ -68,7 +68,7 @@ constexpr term canonical_graph::plain_sum(const term* terms, int count) {
     return {0, intern_pooled(kind::sum, bottom)};
 }
 
-constexpr void canonical_graph::note_linear_forms(int n) {
+constexpr void canonical_graph::record_linear_forms(int n) {
     written_sums sums(*this, n);
     forms_ = linear_forms(n);
     for (int id = 0; id < n; ++id) {
@@ -92,7 +92,7 @@ constexpr void canonical_graph::make_unique() {
 }
 constexpr void canonical_graph::resume(int value_count) {
     make_unique();
-    note_linear_forms(value_count);
+    record_linear_forms(value_count);
 }
 
 constexpr void canonical_graph::make_positions() {

@@ -7,7 +7,7 @@
 
 namespace chainrule::optimise {
 
-constexpr void scale_choice::choose() {
+constexpr void constant_factor_placement::choose() {
     for (int i = free_.count - 1; i >= 0; --i) pull(free_.items[i]);
     copy_scaled_atoms();
     // Users have greater numbers than their operands.
@@ -19,7 +19,7 @@ constexpr void scale_choice::choose() {
     }
 }
 
-constexpr void scale_choice::add_candidate(int c) {
+constexpr void constant_factor_placement::add_candidate(int c) {
     c &= ~1;
     for (int i = 0; i < candidates_.count; ++i)
         if (candidates_.items[i] == c) return;
@@ -27,10 +27,10 @@ constexpr void scale_choice::add_candidate(int c) {
 }
 
 // Scales at which a constant factor vanishes, in the node or in a use of it.
-constexpr void scale_choice::find_candidates(int id) {
+constexpr void constant_factor_placement::find_candidates(int id) {
     candidates_.truncate(0);
     if (is_product(id)) {
-        const int p = d_.plan_of.items[id];
+        const int p = d_.factors_of.items[id];
         const int natural = natural_scale(p);
         add_candidate(natural);
         for (int i = 0; i < d_.plans.items[p].count; ++i) {
@@ -51,7 +51,7 @@ constexpr void scale_choice::find_candidates(int id) {
         if (!is_sum_or_output(user)) {
             const int missing = missing_factor(user);
             if ((missing >> 1) == 0) continue;
-            const int p = d_.plan_of.items[user];
+            const int p = d_.factors_of.items[user];
             for (int i = 0; i < d_.plans.items[p].count; ++i)
                 if ((literal(p, i) >> 1) == id)
                     add_candidate((literal(p, i) & 1) != 0 ? coefficients_.over(scale_.items[id], missing)
@@ -74,14 +74,14 @@ constexpr void scale_choice::find_candidates(int id) {
 
 // A node with one use takes over the constant factor of this use, if that costs nothing: the factor may vanish
 // further down.
-constexpr void scale_choice::pull(int id) {
+constexpr void constant_factor_placement::pull(int id) {
     if (!active_.items[id] || use_counts_.items[id] != 1) return;
     const int user = uses_.items[heads_.items[id]].user;
     int c = 0;
     if (is_sum_or_output(user)) {
         c = coefficient_in(user, id);
     } else {
-        const int p = d_.plan_of.items[user];
+        const int p = d_.factors_of.items[user];
         for (int i = 0; i < d_.plans.items[p].count; ++i)
             if (literal(p, i) == 2 * id) c = missing_factor(user);
     }
@@ -93,7 +93,7 @@ constexpr void scale_choice::pull(int id) {
     if (good) set_scale(id, c & ~1);
 }
 
-constexpr bool scale_choice::improve(int id) {
+constexpr bool constant_factor_placement::improve(int id) {
     if (!active_.items[id] || use_counts_.items[id] > most_uses || effort_ > most_effort) return false;
     int best = cost_around(id);
     if (best == 0) return false;
@@ -114,7 +114,7 @@ constexpr bool scale_choice::improve(int id) {
 }
 
 // The same for a node together with those of its users that have one use.
-constexpr bool scale_choice::improve_with_users(int id) {
+constexpr bool constant_factor_placement::improve_with_users(int id) {
     if (!active_.items[id] || use_counts_.items[id] < 2 || use_counts_.items[id] > most_uses || effort_ > most_effort)
         return false;
     list<int> around;
@@ -158,19 +158,19 @@ constexpr bool scale_choice::improve_with_users(int id) {
 }
 
 // Scales of a factor at which a product needs no constant factor, neither itself nor in its one use.
-constexpr void scale_choice::find_distant_candidates(int id, int product) {
+constexpr void constant_factor_placement::find_distant_candidates(int id, int product) {
     if (!is_product(product)) return;
     const int user = uses_.items[heads_.items[product]].user;
     if (!is_sum_or_output(user)) return;
     const int c = coefficient_in(user, product);
-    const int p = d_.plan_of.items[product];
+    const int p = d_.factors_of.items[product];
     for (int i = 0; i < d_.plans.items[p].count; ++i)
         if (literal(p, i) == 2 * id)
             add_candidate(coefficients_.times(scale_.items[id], coefficients_.over(c, natural_scale(p))));
 }
 
 // A multiple of a value that occurs as a term is worth computing if products in other sums can use it too.
-constexpr void scale_choice::copy_scaled_atoms() {
+constexpr void constant_factor_placement::copy_scaled_atoms() {
     for (int f = 0; f < free_.count; ++f) {
         const int id = free_.items[f];
         if (!active_.items[id] || g_.nodes.items[id].what != kind::sum) continue;
@@ -181,19 +181,19 @@ constexpr void scale_choice::copy_scaled_atoms() {
         for (int i = 0; i < outputs_.count; ++i) consider_copy(outputs_.items[i], 0);
 }
 
-constexpr void scale_choice::consider_copy(term t, int scale) {
+constexpr void constant_factor_placement::consider_copy(term t, int scale) {
     if (t.is_zero() || t.id == graph_data::one || g_.nodes.items[t.id].what >= kind::sum) return;
     const int c = coefficients_.times(t.c, scale) & ~1;
     if (use_counts_.items[t.id] > 1 && use_counts_.items[t.id] <= most_uses && magnitude(c, t.id) != 0)
         try_copy(c, t.id);
 }
 
-constexpr void scale_choice::try_copy(int c, int atom) {
+constexpr void constant_factor_placement::try_copy(int c, int atom) {
     int before = 0, after = 1;
     for (int u = heads_.items[atom]; u >= 0; u = uses_.items[u].next)
         if (is_sum_or_output(uses_.items[u].user)) before += cost(uses_.items[u].user);
     const int mark = v_.scaled_heads.items[atom];
-    v_.scaled.push_back({c, d_.plan_of.count, mark});
+    v_.scaled.push_back({c, d_.factors_of.count, mark});
     v_.scaled_heads.items[atom] = v_.scaled.count - 1;
     for (int u = heads_.items[atom]; u >= 0; u = uses_.items[u].next)
         if (is_sum_or_output(uses_.items[u].user)) after += cost(uses_.items[u].user);
@@ -209,8 +209,8 @@ constexpr void scale_choice::try_copy(int c, int atom) {
         after += cost_around(user);
     }
     if (after < before) {
-        d_.plans.push_back({d_.literals.count, 2, d_.plan_of.count});
-        d_.plan_of.push_back(d_.plans.count - 1);
+        d_.plans.push_back({d_.literals.count, 2, d_.factors_of.count});
+        d_.factors_of.push_back(d_.plans.count - 1);
         d_.literals.push_back(-1 - c);
         d_.literals.push_back(2 * atom);
         return;

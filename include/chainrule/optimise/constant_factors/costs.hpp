@@ -8,7 +8,7 @@
 namespace chainrule::optimise {
 
 // The magnitude by which the computed numbers of a term are multiplied; zero for none.
-constexpr int scale_choice::magnitude(int c, int id) {
+constexpr int constant_factor_placement::magnitude(int c, int id) {
     if (c > 1)
         for (int i = v_.scaled_heads.items[id]; i >= 0; i = v_.scaled.items[i].next)
             if ((v_.scaled.items[i].c >> 1) == (c >> 1)) return 0;
@@ -16,7 +16,7 @@ constexpr int scale_choice::magnitude(int c, int id) {
 }
 
 // The product of the computed numbers of a plan's literals, divided by the product node.
-constexpr int scale_choice::natural_scale(int p) {
+constexpr int constant_factor_placement::natural_scale(int p) {
     int c = coefficients_.over(0, d_.plans.items[p].c);
     const int* const literals = d_.literals.items + d_.plans.items[p].first;
     const int count = d_.plans.items[p].count;
@@ -29,12 +29,12 @@ constexpr int scale_choice::natural_scale(int p) {
 }
 
 // The constant factor that a product needs.
-constexpr int scale_choice::missing_factor(int id) {
-    return coefficients_.over(scale_.items[id], natural_scale(d_.plan_of.items[id]));
+constexpr int constant_factor_placement::missing_factor(int id) {
+    return coefficients_.over(scale_.items[id], natural_scale(d_.factors_of.items[id]));
 }
 
 // A literal whose multiple by c is available, as `value`; or -1.
-constexpr int scale_choice::scaled_literal(int p, int c, int& value) {
+constexpr int constant_factor_placement::scaled_literal(int p, int c, int& value) {
     for (int i = 0; i < d_.plans.items[p].count; ++i) {
         const int l = literal(p, i);
         if ((l & 1) != 0) continue;
@@ -47,18 +47,18 @@ constexpr int scale_choice::scaled_literal(int p, int c, int& value) {
     return -1;
 }
 
-constexpr int scale_choice::cost(int user) {
+constexpr int constant_factor_placement::cost(int user) {
     if (user < 0) return magnitude(outputs_.items[-1 - user].c, outputs_.items[-1 - user].id) != 0 ? 1 : 0;
     if (!is_product(user)) return cost_of_sum(user);
-    effort_ += d_.plans.items[d_.plan_of.items[user]].count;
+    effort_ += d_.plans.items[d_.factors_of.items[user]].count;
     const int missing = missing_factor(user) & ~1;
     int value = 0;
-    return missing != 0 && scaled_literal(d_.plan_of.items[user], missing, value) < 0 ? 1 : 0;
+    return missing != 0 && scaled_literal(d_.factors_of.items[user], missing, value) < 0 ? 1 : 0;
 }
 
 // Each term of a group with one constant factor is one fused operation if the group can start with a single number;
 // the same holds for the whole sum.
-constexpr int scale_choice::cost_of_sum(int id) {
+constexpr int constant_factor_placement::cost_of_sum(int id) {
     const node& m = g_.nodes.items[id];
     if (m.b > most_terms) return 0;
     effort_ += m.b;
@@ -89,13 +89,13 @@ constexpr int scale_choice::cost_of_sum(int id) {
     return total + (unit_start ? 0 : 1);
 }
 
-constexpr int scale_choice::cost_around(int id) {
+constexpr int constant_factor_placement::cost_around(int id) {
     int total = cost(id);
     for (int i = heads_.items[id]; i >= 0; i = uses_.items[i].next) total += cost(uses_.items[i].user);
     return total;
 }
 
-constexpr int scale_choice::cost_of(const list<int>& users) {
+constexpr int constant_factor_placement::cost_of(const list<int>& users) {
     int total = 0;
     for (int i = 0; i < users.count; ++i) total += cost(users.items[i]);
     return total;

@@ -9,16 +9,16 @@
 
 namespace chainrule::optimise {
 
-class scale_choice {
+class constant_factor_placement {
 public:
-    constexpr scale_choice(graph_data& g, shared_products& d, known_values& values, list<term>& outputs)
+    constexpr constant_factor_placement(graph_data& g, factored_products& d, equal_values& values, list<term>& outputs)
         : g_(g), coefficients_(g.coefficients), d_(d), v_(values), outputs_(outputs) {}
 
     /// Chooses the multiples, puts constant factors into products, and replaces the terms of sums and the outputs by
     /// the terms that are computed for them.
     constexpr void run() {
         const int asked = outputs_.count;
-        for (int i = 0; i < g_.unasked.count; ++i) outputs_.push_back(g_.unasked.items[i]);
+        for (int i = 0; i < g_.intermediate.count; ++i) outputs_.push_back(g_.intermediate.items[i]);
         scale_ = list<int>(d_.needed.count);
         for (int id = 0; id < d_.needed.count; ++id)
             if (d_.needed.items[id] && !v_.realized.items[id].is_zero())
@@ -48,8 +48,8 @@ private:
 
     graph_data& g_;
     coefficient_table& coefficients_;
-    shared_products& d_;
-    known_values& v_;
+    factored_products& d_;
+    equal_values& v_;
     list<term>& outputs_;
     list<use> uses_;
     list<int> scale_;              // by node: the quotient of the computed term and the node
@@ -60,7 +60,7 @@ private:
     int effort_ = 0;   // terms and literals inspected
     bool any_ = false; // whether there is a constant factor anywhere
 
-    [[nodiscard]] constexpr bool is_product(int id) const { return d_.plan_of.items[id] >= 0; }
+    [[nodiscard]] constexpr bool is_product(int id) const { return d_.factors_of.items[id] >= 0; }
     [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
 
     [[nodiscard]] constexpr bool is_sum_or_output(int user) const { return user < 0 || !is_product(user); }

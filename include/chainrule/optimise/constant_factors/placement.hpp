@@ -7,17 +7,17 @@
 
 namespace chainrule::optimise {
 
-constexpr bool scale_choice::has_negative_use(int id) {
+constexpr bool constant_factor_placement::has_negative_use(int id) {
     const int user = uses_.items[heads_.items[id]].user;
     return is_sum_or_output(user) && (coefficients_.over(coefficient_in(user, id), scale_.items[id]) & 1) != 0;
 }
 
 // Puts the missing factors into the products. The uses keep the sign, unless there is one use and a constant factor
 // that can take it.
-constexpr void scale_choice::settle() {
+constexpr void constant_factor_placement::settle() {
     for (int id = 0; id < d_.needed.count; ++id) {
         if (!d_.needed.items[id] || !is_product(id)) continue;
-        const int p = d_.plan_of.items[id];
+        const int p = d_.factors_of.items[id];
         int missing = missing_factor(id);
         if (missing == 0) continue;
         const bool exact = d_.as_written.items[id]; // an argument or arm, which must be computed with its sign
@@ -48,7 +48,7 @@ constexpr void scale_choice::settle() {
 }
 
 // The term that is computed for a term: a value that exists already, or else a sum or product with its own scale.
-constexpr term scale_choice::representative(term t) {
+constexpr term constant_factor_placement::representative(term t) {
     if (t.c > 1)
         for (int i = v_.scaled_heads.items[t.id]; i >= 0; i = v_.scaled.items[i].next)
             if ((v_.scaled.items[i].c >> 1) == (t.c >> 1))
@@ -57,7 +57,7 @@ constexpr term scale_choice::representative(term t) {
     return {coefficients_.over(t.c, scale_.items[t.id]), r.is_zero() ? t.id : r.id};
 }
 
-constexpr void scale_choice::replace_terms() {
+constexpr void constant_factor_placement::replace_terms() {
     for (int id = 0; id < d_.needed.count; ++id) {
         const node& m = g_.nodes.items[id];
         if (m.what != kind::sum || !d_.needed.items[id]) continue;

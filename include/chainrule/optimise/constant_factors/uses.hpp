@@ -8,21 +8,21 @@
 namespace chainrule::optimise {
 
 // The factor of a computed node in a sum or in an output.
-constexpr int scale_choice::coefficient_in(int user, int id) {
+constexpr int constant_factor_placement::coefficient_in(int user, int id) {
     if (user < 0) return outputs_.items[-1 - user].c;
     int i = g_.nodes.items[user].a;
     while (g_.pool.items[i].id != id) ++i;
     return coefficients_.times(g_.pool.items[i].c, scale_.items[user]);
 }
 
-constexpr void scale_choice::add_use(int id, int user) {
+constexpr void constant_factor_placement::add_use(int id, int user) {
     if (heads_.items[id] >= 0 && uses_.items[heads_.items[id]].user == user) return;
     ++use_counts_.items[id];
     uses_.push_back({user, heads_.items[id]});
     heads_.items[id] = uses_.count - 1;
 }
 
-constexpr void scale_choice::find_uses() {
+constexpr void constant_factor_placement::find_uses() {
     const int n = d_.needed.count;
     heads_ = list<int>(n, -1);
     use_counts_ = list<int>(n);
@@ -30,7 +30,7 @@ constexpr void scale_choice::find_uses() {
     for (int id = 0; id < n; ++id) {
         if (!d_.needed.items[id]) continue;
         if (is_product(id)) {
-            const plan m = d_.plans.items[d_.plan_of.items[id]];
+            const plan m = d_.plans.items[d_.factors_of.items[id]];
             bool constant = m.c > 1;
             for (int i = 0; i < m.count; ++i) {
                 const int factor = d_.literals.items[m.first + i] >> 1;
@@ -62,10 +62,10 @@ constexpr void scale_choice::find_uses() {
 }
 
 // Marks a node with a constant factor, and its operands.
-constexpr void scale_choice::activate(int id) {
+constexpr void constant_factor_placement::activate(int id) {
     any_ = active_.items[id] = true;
     if (is_product(id)) {
-        const plan m = d_.plans.items[d_.plan_of.items[id]];
+        const plan m = d_.plans.items[d_.factors_of.items[id]];
         for (int i = 0; i < m.count; ++i)
             if (d_.literals.items[m.first + i] >= 0) active_.items[d_.literals.items[m.first + i] >> 1] = true;
     } else {
@@ -74,7 +74,7 @@ constexpr void scale_choice::activate(int id) {
     }
 }
 
-constexpr void scale_choice::set_scale(int id, int scale) {
+constexpr void constant_factor_placement::set_scale(int id, int scale) {
     if (scale_.items[id] == scale) return;
     scale_.items[id] = scale;
     activate(id);

@@ -257,19 +257,19 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 
 // A custom function (chainrule/custom_function.hpp), element by element.
 template <class Row, std::floating_point T>
-[[nodiscard]] tensor<T> call_own(Row, const tensor<T>& x) {
+[[nodiscard]] tensor<T> call_custom(Row, const tensor<T>& x) {
     return operations::apply<operations::of_table<Row>>(x);
 }
 template <class Row, std::floating_point T>
-[[nodiscard]] tensor<T> call_own(Row, const tensor<T>& x, const tensor<T>& y) {
+[[nodiscard]] tensor<T> call_custom(Row, const tensor<T>& x, const tensor<T>& y) {
     return operations::apply<operations::of_table<Row>>(x, y);
 }
 template <class Row, std::floating_point T, operations::number S>
-[[nodiscard]] tensor<T> call_own(Row, const tensor<T>& x, S y) {
+[[nodiscard]] tensor<T> call_custom(Row, const tensor<T>& x, S y) {
     return operations::apply(x, operations::with_number<operations::of_table<Row>, 0, T>{static_cast<T>(y)});
 }
 template <class Row, std::floating_point T, operations::number S>
-[[nodiscard]] tensor<T> call_own(Row, S x, const tensor<T>& y) {
+[[nodiscard]] tensor<T> call_custom(Row, S x, const tensor<T>& y) {
     return operations::apply(y, operations::with_number<operations::of_table<Row>, 1, T>{static_cast<T>(x)});
 }
 template <class T>
@@ -278,8 +278,8 @@ template <class T>
 inline constexpr bool is_tensor<tensor<T>> = true;
 template <class Row, class A, class B, class C>
 requires(is_tensor<A> || is_tensor<B> || is_tensor<C>)
-auto call_own(Row, const A&, const B&, const C&) {
-    static_assert(!std::same_as<Row, Row>, "own_function: a function of three arguments does not accept tensors; "
+auto call_custom(Row, const A&, const B&, const C&) {
+    static_assert(!std::same_as<Row, Row>, "custom_function: a function of three arguments does not accept tensors; "
                                            "combine functions of one and two arguments instead");
 }
 

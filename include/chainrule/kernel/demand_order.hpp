@@ -14,9 +14,9 @@ namespace chainrule::kernel {
 
 /// The order for a program with at most `Slots` constants and instructions, on numbers of type T.
 template <class T, std::size_t Slots>
-class lazy_order {
+class demand_order {
 public:
-    constexpr lazy_order(const codegen::instruction* code, std::size_t constants, std::size_t size)
+    constexpr demand_order(const codegen::instruction* code, std::size_t constants, std::size_t size)
         : code_(code), first_(constants), size_(size) {
         for (std::size_t i = 0; i < first_; ++i) done_[i] = true;
     }

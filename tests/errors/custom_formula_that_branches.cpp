@@ -6,7 +6,7 @@
 namespace cr = chainrule;
 constexpr auto x = cr::variable<"x">;
 
-struct ramp_function : cr::own_function<ramp_function, 1> {
+struct ramp_function : cr::custom_function<ramp_function, 1> {
     static constexpr char name[] = "ramp";
     template <class T>
     static constexpr T value(const T& u) {

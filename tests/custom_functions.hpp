@@ -10,7 +10,7 @@ namespace outside {
 namespace cr = chainrule;
 
 /// A function of one argument, with functions of the table in value and derivative.
-struct gelu_function : cr::own_function<gelu_function, 1> {
+struct gelu_function : cr::custom_function<gelu_function, 1> {
     static constexpr char name[] = "gelu";
     static constexpr double domain[][2] = {{-4, 4}};
     template <class T>
@@ -26,7 +26,7 @@ inline constexpr gelu_function gelu;
 
 /// The positive root of r^3 + r = x, found by iteration: a value that no formula gives. The derivative is one in the
 /// result.
-struct depressed_cubic : cr::own_function<depressed_cubic, 1> {
+struct depressed_cubic : cr::custom_function<depressed_cubic, 1> {
     static constexpr char name[] = "cubic_root";
     static constexpr double domain[][2] = {{-5, 5}};
     template <class T>
@@ -48,7 +48,7 @@ inline constexpr depressed_cubic cubic_root;
 
 /// Two functions that are each other's derivatives.
 struct sine_like;
-struct cosine_like : cr::own_function<cosine_like, 1> {
+struct cosine_like : cr::custom_function<cosine_like, 1> {
     static constexpr char name[] = "cosine_like";
     static constexpr double domain[][2] = {{-3, 3}};
     template <class T>
@@ -58,7 +58,7 @@ struct cosine_like : cr::own_function<cosine_like, 1> {
     template <int K, class T>
     static constexpr auto derivative(const T& x, const T&);
 };
-struct sine_like : cr::own_function<sine_like, 1> {
+struct sine_like : cr::custom_function<sine_like, 1> {
     static constexpr char name[] = "sine_like";
     static constexpr double domain[][2] = {{-3, 3}};
     template <class T>
@@ -78,7 +78,7 @@ inline constexpr sine_like sine;
 inline constexpr cosine_like cosine;
 
 /// A function of two arguments, whose derivative is written with the result.
-struct power_mean : cr::own_function<power_mean, 2> {
+struct power_mean : cr::custom_function<power_mean, 2> {
     static constexpr char name[] = "power_mean";
     static constexpr double domain[][2] = {{0.1, 4}, {0.1, 4}};
     template <class T>
@@ -93,7 +93,7 @@ struct power_mean : cr::own_function<power_mean, 2> {
 inline constexpr power_mean mean;
 
 /// A function of three arguments with a kink, whose derivative is selected.
-struct leaky_line : cr::own_function<leaky_line, 3> {
+struct leaky_line : cr::custom_function<leaky_line, 3> {
     static constexpr char name[] = "leaky_line";
     static constexpr double domain[][2] = {{-2, 2}, {0.1, 2}, {1, 3}};
     template <class T>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: own_function: the derivative is not a number; compute it from the arguments and numbers, as in 0.5 * x instead of 0.5_c * x
+// expect: custom_function: the derivative is not a number; compute it from the arguments and numbers, as in 0.5 * x instead of 0.5_c * x
 #include <chainrule/chainrule.hpp>
 #include <chainrule/custom_function.hpp>
 
 using namespace chainrule::literals;
 
-struct half_square : chainrule::own_function<half_square, 1> {
+struct half_square : chainrule::custom_function<half_square, 1> {
     static constexpr char name[] = "half_square";
     template <class T>
     static constexpr T value(const T& x) {
@@ -22,4 +22,4 @@ struct half_square : chainrule::own_function<half_square, 1> {
 };
 
 double slope = half_square{}(chainrule::variable<"x">)(chainrule::variable<"x"> = 2.0);
-double derivative_of_value = chainrule::detail::own_row<half_square>::derivative<0>(2.0, 1.0);
+double derivative_of_value = chainrule::detail::custom_row<half_square>::derivative<0>(2.0, 1.0);

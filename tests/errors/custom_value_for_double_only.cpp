@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: own_function: value() does not return the type of its argument, for instance because it takes double only; make it a template, or call the function with that type
+// expect: custom_function: value() does not return the type of its argument, for instance because it takes double only; make it a template, or call the function with that type
 #include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;
 
-struct half_function : cr::own_function<half_function, 1> {
+struct half_function : cr::custom_function<half_function, 1> {
     static constexpr char name[] = "half";
     static constexpr double value(double u) { return u / 2; }
     template <int K, class T>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: own_function: the class has no value() for this number type; write template <class T> static constexpr T value(const T& x), with one parameter per argument of the function
+// expect: custom_function: the class has no value() for this number type; write template <class T> static constexpr T value(const T& x), with one parameter per argument of the function
 #include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;
 
-struct mean_function : cr::own_function<mean_function, 2> {
+struct mean_function : cr::custom_function<mean_function, 2> {
     static constexpr char name[] = "mean";
     template <class T>
 #ifdef CHAINRULE_BAD

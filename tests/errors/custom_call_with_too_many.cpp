@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: own_function: wrong number of arguments: expected 1
+// expect: custom_function: wrong number of arguments: expected 1
 #include <chainrule/custom_function.hpp>
 
 namespace cr = chainrule;
 constexpr auto x = cr::variable<"x">;
 
-struct half_function : cr::own_function<half_function, 1> {
+struct half_function : cr::custom_function<half_function, 1> {
     static constexpr char name[] = "half";
     template <class T>
     static constexpr T value(const T& u) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Functions of the user on tensors, as layers, and in networks with static shapes.
-#include "own_functions.hpp"
+#include "custom_functions.hpp"
 #include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
@@ -17,8 +17,8 @@ using namespace chainrule::literals;
 namespace tensor = chainrule::tensor;
 
 /// tanh, of which a network with static shapes can use the derivative: it is a formula in the result.
-struct own_tanh_function : cr::own_function<own_tanh_function, 1> {
-    static constexpr char name[] = "own_tanh";
+struct custom_tanh_function : cr::custom_function<custom_tanh_function, 1> {
+    static constexpr char name[] = "custom_tanh";
     template <class T>
     static constexpr T value(const T& x) {
         return tanh(x);
@@ -30,7 +30,7 @@ struct own_tanh_function : cr::own_function<own_tanh_function, 1> {
 };
 } // namespace
 
-TEST_CASE("a function of the user acts on the elements of tensors", "[own_function]") {
+TEST_CASE("a function of the user acts on the elements of tensors", "[custom_function]") {
     tensor::tensor<double> x{{0.3, -0.7}, {1.2, 2.0}};
     tensor::tensor<double> y{0.5, 1.5};
     x.requires_grad(true);
@@ -51,7 +51,7 @@ TEST_CASE("a function of the user acts on the elements of tensors", "[own_functi
     for (int j = 0; j < 2; ++j) CHECK(y.grad()(j) == Approx(by_y[j]).epsilon(1e-13));
 }
 
-TEST_CASE("a function of the user is an activation", "[own_function]") {
+TEST_CASE("a function of the user is an activation", "[custom_function]") {
     const tensor::layers::activation<gelu_function> layer;
     tensor::tensor<float> x{0.3f, -0.7f};
     x.requires_grad(true);
@@ -61,11 +61,11 @@ TEST_CASE("a function of the user is an activation", "[own_function]") {
     CHECK(x.grad()(1) ==
           Approx(cr::derivative(gelu(cr::variable<"x">), cr::variable<"x">)(cr::variable<"x"> = -0.7f)).epsilon(1e-6));
 
-    using activation = tensor::activations::function<own_tanh_function>;
+    using activation = tensor::activations::function<custom_tanh_function>;
     using table = tensor::activations::tanh;
     CHECK(activation::of(0.3f) == table::of(0.3f));
     constexpr auto w = cr::variable<"w">;
-    CHECK(cr::to_string(activation::of(w)) == "own_tanh(w)");
+    CHECK(cr::to_string(activation::of(w)) == "custom_tanh(w)");
 
     tensor::basic_static_network<double, activation, 2, 5, 3> network;
     tensor::basic_static_network<double, table, 2, 5, 3> twin;

@@ -5,7 +5,7 @@
 
 namespace cr = chainrule;
 
-struct cubed_function : cr::own_function<cubed_function, 1> {
+struct cubed_function : cr::custom_function<cubed_function, 1> {
     static constexpr char name[] = "cubed";
     static constexpr double domain[][2] = {{-1, 1}};
     template <class T>
