@@ -274,8 +274,8 @@ private:
 
     /// The index of a handle on this tape.
     [[nodiscard, gnu::always_inline]] index checked_number(const number& x, const char* call) const {
-        index number;
-        return recording_.head_now()->now.find(x.place_, number) ? number : checked_older_number(x, call);
+        index found;
+        return recording_.head_now()->now.find(x.place_, found) ? found : checked_older_number(x, call);
     }
     [[nodiscard, gnu::noinline]] index checked_older_number(const number& x, const char* call) const {
         if (!x.is_recorded())
@@ -294,11 +294,11 @@ private:
         return tape;
     }
     [[nodiscard]] index number_kept(place where) const {
-        const index number = recording_.number_of(where);
-        if (number == 0)
+        const index found = recording_.number_of(where);
+        if (found == 0)
             raise(std::logic_error(
                 "tape: a number is used that was recorded before the tape was rewound or cleared; create it again"));
-        return number;
+        return found;
     }
     [[gnu::always_inline]] void check_not_swept(const char* call) const {
         if (recording_.swept()) [[unlikely]]
@@ -421,11 +421,11 @@ private:
         std::size_t count = 0;
         for (std::size_t k = 0; k < Count; ++k) {
             if (places[k] == 0) continue;
-            const index number = tape->number_kept(places[k]);
+            const index found = tape->number_kept(places[k]);
             if constexpr (DropsZeros)
                 if (chainrule::is_structural_zero(partials[k])) continue;
             kept[count] = partials[k];
-            numbers[count++] = number;
+            numbers[count++] = found;
         }
         if (tape->recording_.paused()) return {value, 0};
         tape->check_not_swept("active");
