@@ -41,3 +41,13 @@ message(STATUS "${lines} lines of output, at most ${MAX_LINES} allowed")
 if(lines GREATER MAX_LINES)
     message(FATAL_ERROR "too many lines of output: ${lines}")
 endif()
+
+# Messages about long expressions are counted in bytes, too.
+file(STRINGS ${SOURCE} bytes REGEX "^// at most [0-9]+ bytes$")
+if(bytes)
+    string(REGEX REPLACE "[^0-9]" "" bytes "${bytes}")
+    string(LENGTH "${output}" length)
+    if(length GREATER bytes)
+        message(FATAL_ERROR "too many bytes of output: ${length}")
+    endif()
+endif()

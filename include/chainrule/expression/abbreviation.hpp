@@ -35,7 +35,7 @@ CHAINRULE_BUILT_IN(12, bool)
 #undef CHAINRULE_BUILT_IN
 
 // The length in nodes.
-inline constexpr int longest_name = 8;
+inline constexpr int longest_name = 4;
 [[nodiscard]] constexpr bool is_abbreviated(int operands, hash_value code) {
     return operands >= longest_name && operands < never_abbreviated && code < first_own_code;
 }
