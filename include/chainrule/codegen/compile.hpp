@@ -13,7 +13,7 @@ namespace chainrule::codegen {
 inline constexpr int usual_words = 1 << 18, most_words = 1 << 21;
 
 /// The sizes of a graph above which turning derivatives into code takes more than one or two evaluations.
-inline constexpr int nodes_in_one_evaluation = 5000, nodes_in_two_evaluations = 2500, pairs_in_two_evaluations = 9000;
+inline constexpr int nodes_in_one_evaluation = 2500, nodes_in_two_evaluations = 2500, pairs_in_two_evaluations = 5000;
 
 /// The cuts of the list of passes after the derivation: a bit for each pass that begins a new evaluation. Each cut
 /// costs time, and g++ needs fewer.
@@ -23,6 +23,7 @@ inline constexpr int nodes_in_one_evaluation = 5000, nodes_in_two_evaluations = 
 #if defined(__clang__)
     return node_count > nodes_in_two_evaluations ? everywhere : two;
 #else
+    if (node_count > 2 * nodes_in_two_evaluations) return everywhere;
     const bool large = (request & ~(values | jacobians)) != 0 || node_count > nodes_in_one_evaluation;
     return large ? two : 0;
 #endif

@@ -13,10 +13,7 @@ namespace chainrule {
 template <>
 struct graph::words_of<optimise::plan> : words<optimise::plan, 4> {
     static constexpr void put(const optimise::plan& p, int* to) {
-        to[0] = p.first;
-        to[1] = p.count | p.guards << 20;
-        to[2] = p.id;
-        to[3] = p.c;
+        to[0] = p.first, to[1] = p.count | p.guards << 20, to[2] = p.id, to[3] = p.c;
     }
     static constexpr optimise::plan get(const int* from) {
         return {from[0], from[1] & 0xFFFFF, from[2], from[3], from[1] >> 20};
@@ -26,10 +23,7 @@ struct graph::words_of<optimise::plan> : words<optimise::plan, 4> {
 template <>
 struct graph::words_of<codegen::instruction> : words<codegen::instruction, 4> {
     static constexpr void put(const codegen::instruction& s, int* to) {
-        to[0] = static_cast<int>(s.what) | static_cast<int>(s.function) << 8;
-        to[1] = s.a;
-        to[2] = s.b;
-        to[3] = s.c;
+        to[0] = static_cast<int>(s.what) | static_cast<int>(s.function) << 8, to[1] = s.a, to[2] = s.b, to[3] = s.c;
     }
     static constexpr codegen::instruction get(const int* from) {
         return {static_cast<codegen::operation>(from[0] & 255), static_cast<unsigned char>(from[0] >> 8), from[1],
@@ -92,7 +86,7 @@ struct state_writer {
             int* at = to.words + to.size;
             to.size += from.count * layout::count;
             if (to.size > Words) return;
-            for (int i = 0; i < from.count; ++i, at += layout::count) layout::put(from.items[i], at);
+            graph::put_words(from.items, from.count, at);
         } else {
             int* at = to.words + to.size;
             to.size += 2 * from.count * layout::count;
@@ -100,10 +94,8 @@ struct state_writer {
             typename layout::word words[layout::count]{};
             for (int i = 0; i < from.count; ++i) {
                 layout::put(from.items[i], words);
-                for (const typename layout::word w : words) {
-                    *at++ = static_cast<int>(w & 0xFFFFFFFF);
-                    *at++ = static_cast<int>(w >> 32);
-                }
+                for (const typename layout::word w : words)
+                    at[0] = static_cast<int>(w & 0xFFFFFFFF), at[1] = static_cast<int>(w >> 32), at += 2;
             }
         }
     }
@@ -136,14 +128,13 @@ struct state_reader {
         if (!reads) return;
         to = list<T>(count);
         if constexpr (sizeof(typename layout::word) == sizeof(int)) {
-            for (int i = 0; i < count; ++i, word += size) to.items[i] = layout::get(word);
+            graph::get_words(word, count, to.items);
         } else {
             typename layout::word words[layout::count]{};
             for (int i = 0; i < count; ++i) {
-                for (typename layout::word& w : words) {
-                    w = static_cast<integer>(static_cast<unsigned>(word[0])) | static_cast<integer>(word[1]) << 32;
+                for (typename layout::word& w : words)
+                    w = static_cast<integer>(static_cast<unsigned>(word[0])) | static_cast<integer>(word[1]) << 32,
                     word += 2;
-                }
                 to.items[i] = layout::get(words);
             }
         }

@@ -34,6 +34,13 @@ struct coefficient {
         return c;
     }
 
+    /// The same where n and d have no common divisor.
+    [[nodiscard]] static constexpr coefficient in_lowest_terms(integer n, integer d) {
+        coefficient c(n);
+        c.denominator = d;
+        return c;
+    }
+
     [[nodiscard]] constexpr bool exact() const { return denominator != 0; }
     [[nodiscard]] constexpr bool is(integer value) const { return denominator == 1 && numerator == value; }
     [[nodiscard]] constexpr bool is_zero() const { return exact() ? numerator == 0 : high == 0; }
@@ -68,7 +75,7 @@ struct coefficient {
     }
     /// Whether the constant is so large or small that a few more factors could overflow or underflow.
     [[nodiscard]] constexpr bool extreme() const {
-        return denominator == 0 && !(0x1p-100 <= high && high <= 0x1p100) && !(-0x1p100 <= high && high <= -0x1p-100);
+        return denominator == 0 && !(0x1p-40 <= high && high <= 0x1p40) && !(-0x1p40 <= high && high <= -0x1p-40);
     }
 
     /// Almost always equal for constants that match.

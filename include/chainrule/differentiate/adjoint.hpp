@@ -87,7 +87,11 @@ private:
         for (int id = 0; id < heads_.count; ++id) heads_.items[id] = -1;
     }
     constexpr void proceed(int from, list<term>& gradient, int growth, paused_sweep& state) {
-        state.next = descend(from, graph_.nodes.count + graph_.pool.count + growth);
+        const int before = graph_.nodes.count + graph_.pool.count;
+        state.next = descend(from, before + growth);
+        // The sums of a large gradient are a piece of their own, in which there is no node to go down from.
+        if (state.next < 0 && graph_.nodes.count + graph_.pool.count - before > growth / 4)
+            state.next = graph_.nodes.count > 5000 ? 0 : -1;
         if (state.next < 0) return hand_over(gradient, 0);
         state.variables = variables_;
         state.heads = heads_;

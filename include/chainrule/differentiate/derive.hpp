@@ -33,12 +33,14 @@ inline constexpr int by_actives = -1;
 [[nodiscard]] constexpr int growth_of_first_piece([[maybe_unused]] int lowered, [[maybe_unused]] int variables) {
 #if defined(__clang__)
     const int growth = 7500 - 3 * lowered - 2 * variables;
-    return growth > 500 ? growth : 500;
+    return growth > 500 ? growth : lowered > 4500 ? 0 : 500;
 #else
-    return 1 << 30;
+    return lowered < 4000 ? 14000 : 8000;
 #endif
 }
-[[nodiscard]] constexpr int growth_of_next_piece(int nodes) { return nodes < 4000 ? 5500 - nodes : 1500; }
+[[nodiscard]] constexpr int growth_of_next_piece(int nodes) {
+    return nodes < 4000 ? 5500 - nodes : nodes < 15000 ? 1500 : 500;
+}
 
 /// Adds the requested derivatives of `roots` with respect to the variable nodes `wrt` to a problem. Creates the nodes
 /// of further inputs, directions or weights, which are numbered after the problem's variables. For a gradient, the

@@ -150,6 +150,8 @@ public:
     constexpr void resume(int value_count);
 
 private:
+    // Of larger graphs the sums are not noted: each piece of a derivation would have to do it again.
+    static constexpr int most_values_with_forms_ = 5000;
     // Longer products stay nested, which bounds the optimiser's work per product.
     int longest_product_ = 12;
     // So do products with more conditions, which are joined into conjunctions, or with more shares, which are

@@ -69,6 +69,7 @@ constexpr term canonical_graph::plain_sum(const term* terms, int count) {
 }
 
 constexpr void canonical_graph::record_linear_forms(int n) {
+    if (n > most_values_with_forms_) return;
     written_sums sums(*this, n);
     forms_ = linear_forms(n);
     for (int id = 0; id < n; ++id) {
@@ -258,8 +259,19 @@ constexpr term canonical_graph::frequent_factor(int bottom) {
 // The magnitude that most coefficients share, with the sign that most of the terms then have.
 constexpr int canonical_graph::common_scale(int bottom) const {
     int best = 0, best_count = 0, negative = 0;
+    const int total = scratch_.count - bottom;
+    list<int> counts; // of long sums, by magnitude: to compare each with each would take time quadratic in their number
+    if (total > 24) {
+        counts = list<int>(coefficients.magnitudes.count);
+        for (int i = bottom; i < scratch_.count; ++i) ++counts.items[scratch_.items[i].c >> 1];
+    }
     for (int i = bottom; i < scratch_.count; ++i) {
         negative += scratch_.items[i].c & 1;
+        if (total > 24) {
+            const int count = counts.items[scratch_.items[i].c >> 1];
+            if (count > best_count) best = scratch_.items[i].c & ~1, best_count = count;
+            continue;
+        }
         if (best_count > 0 && (scratch_.items[i].c >> 1) == (best >> 1)) continue;
         int count = 0;
         for (int k = i; k < scratch_.count; ++k)
@@ -269,7 +281,6 @@ constexpr int canonical_graph::common_scale(int bottom) const {
             best_count = count;
         }
     }
-    const int total = scratch_.count - bottom;
     const bool flip = 2 * negative > total || (2 * negative == total && (scratch_.items[bottom].c & 1) != 0);
     return best | (flip ? 1 : 0);
 }

@@ -79,6 +79,7 @@ constexpr void constant_factor_placement::pull(int id) {
     const int user = uses_.items[heads_.items[id]].user;
     int c = 0;
     if (is_sum_or_output(user)) {
+        if (is_long_sum(user)) return;
         c = coefficient_in(user, id);
     } else {
         const int p = d_.factors_of.items[user];

@@ -24,7 +24,7 @@ public:
             if (d_.needed.items[id] && !v_.realized.items[id].is_zero())
                 scale_.items[id] = coefficients_.over(0, v_.realized.items[id].c);
         find_uses();
-        if (any_) choose();
+        if (any_ && d_.needed.count <= most_nodes) choose();
         settle();
         outputs_.truncate(asked);
         replace_terms();
@@ -38,6 +38,8 @@ private:
     // Bounds the work per node: nodes with more uses and sums with more terms keep their scale.
     static constexpr int most_uses = 32;
     static constexpr int most_terms = 12;
+    // Graphs of more nodes keep all scales.
+    static constexpr int most_nodes = 8000;
     // Bounds the total work, since compilers limit the steps of an evaluation, clang to fewer than g++. After that, the
     // choice is not improved further.
 #if defined(__clang__)
@@ -74,6 +76,8 @@ private:
     }
 
     // Uses: optimise/constant_factors/uses.hpp
+    // To look for a term in such a sum, once for each of its terms, would take time quadratic in their number.
+    [[nodiscard]] constexpr bool is_long_sum(int user) const { return user >= 0 && g_.nodes.items[user].b > 64; }
     [[nodiscard]] constexpr int coefficient_in(int user, int id);
     constexpr void add_use(int id, int user);
     constexpr void find_uses();

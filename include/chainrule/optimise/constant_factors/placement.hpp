@@ -9,7 +9,8 @@ namespace chainrule::optimise {
 
 constexpr bool constant_factor_placement::has_negative_use(int id) {
     const int user = uses_.items[heads_.items[id]].user;
-    return is_sum_or_output(user) && (coefficients_.over(coefficient_in(user, id), scale_.items[id]) & 1) != 0;
+    return is_sum_or_output(user) && !is_long_sum(user) &&
+           (coefficients_.over(coefficient_in(user, id), scale_.items[id]) & 1) != 0;
 }
 
 // Puts the missing factors into the products. The uses keep the sign, unless there is one use and a constant factor
