@@ -98,6 +98,15 @@ constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, l
     return request == values ? CHAINRULE_MAX_OPERATIONS : CHAINRULE_MAX_OPERATIONS / 6 * 5;
 }
 
+/// Whether an expression is an output of traced code.
+template <class E>
+[[nodiscard]] consteval bool is_traced_output() {
+    if constexpr (int{E::arity} == 0)
+        return requires { typename E::trace; };
+    else
+        return false;
+}
+
 /// Derives the requested results of the expressions E. Inputs are numbered in this order: Variables (the first `Wrt` of
 /// them are the variables of differentiation), then other variables in order of appearance, then directions or weights.
 template <unsigned Request, int Wrt, class... Variable, class... E>
@@ -106,7 +115,8 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     problem p;
     lowering l(p.g);
     l.by_actives = Wrt == by_actives;
-    l.most_nodes = most_nodes;
+    // Values of traced code are lowered by copying: there may be three times as many operations.
+    l.most_nodes = Request == values && all_true({is_traced_output<E>()..., true}) ? 3 * most_nodes : most_nodes;
     list<term> roots;
     lower_all(l, variables, expressions, roots);
     p.variable_count = l.variables.size();

@@ -150,3 +150,14 @@ static_assert(std::is_same_v<decltype(polar(x, y)), decltype(cr::vector(x * cos(
 static_assert(cr::same(cr::function(x * y, cr::wrt(x, y))(y, x), y* x));
 
 } // namespace
+
+namespace {
+
+// Values of 5000 operations compile with the limits that compilers have by default.
+constexpr auto long_chain = cr::function([](auto u, auto v) {
+    for (int i = 0; i < 5000; ++i) u = i % 2 == 0 ? u + v : u * v;
+    return u;
+});
+static_assert(cr::operation_count<cr::request::values>(long_chain).total > 2000);
+
+} // namespace
