@@ -103,7 +103,7 @@ struct coefficient {
             const integer g = common_divisor(a.denominator, b.denominator);
             integer left = 0, right = 0, d = 0, n = 0;
             if (!overflows(a.numerator, b.denominator / g, left) && !overflows(b.numerator, a.denominator / g, right) &&
-                !overflows(a.denominator, b.denominator / g, d) && !__builtin_add_overflow(left, right, &n))
+                !overflows(a.denominator, b.denominator / g, d) && !sum_overflows(left, right, n))
                 return fraction(n, d);
         }
         const word x = a.real(), y = b.real(), sum = word::exact_sum(x.hi, y.hi);
@@ -162,7 +162,24 @@ private:
         return a == 0 ? 1 : a;
     }
     static constexpr bool overflows(integer a, integer b, integer& result) {
+#if defined(__CUDACC__) // nvcc 13 does not evaluate the builtin in constant expressions; |a| and |b| are at most max()
+        constexpr integer most = std::numeric_limits<integer>::max();
+        if (a != 0 && (b < 0 ? -b : b) > most / (a < 0 ? -a : a)) return true;
+        result = a * b;
+        return false;
+#else
         return __builtin_mul_overflow(a, b, &result) || result == std::numeric_limits<integer>::min();
+#endif
+    }
+    static constexpr bool sum_overflows(integer a, integer b, integer& result) {
+#if defined(__CUDACC__)
+        constexpr integer most = std::numeric_limits<integer>::max(), least = std::numeric_limits<integer>::min();
+        if (a > 0 ? b > most - a : b < least - a) return true;
+        result = a + b;
+        return false;
+#else
+        return __builtin_add_overflow(a, b, &result);
+#endif
     }
     constexpr explicit coefficient(word number) : denominator(0), high(number.hi), low(number.lo) {}
     // The number, or the simple fraction that equals it up to rounding errors: sqrt(2) * sqrt(2) is 2.

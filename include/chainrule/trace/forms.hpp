@@ -65,19 +65,21 @@ template <int Inputs>
 struct by_position {
     static constexpr int inputs = Inputs;
     template <std::size_t>
-    using number_at = traced_number;
+    struct number_at { // a class: nvcc writes out an alias, and no pack is left in it
+        using type = traced_number;
+    };
 
     template <class F, class Indices = std::make_index_sequence<static_cast<std::size_t>(Inputs)>>
     struct accepted_by;
     template <class F, std::size_t... I>
     struct accepted_by<F, std::index_sequence<I...>> {
-        static constexpr bool value = std::is_invocable_v<const F&, const number_at<I>&...>;
+        static constexpr bool value = std::is_invocable_v<const F&, const typename number_at<I>::type&...>;
     };
 
     using all_inputs = std::make_index_sequence<static_cast<std::size_t>(Inputs)>;
     template <class F, std::size_t... I>
     static auto returned(std::index_sequence<I...>)
-        -> decltype(std::declval<const F&>()(std::declval<const number_at<I>&>()...));
+        -> decltype(std::declval<const F&>()(std::declval<const typename number_at<I>::type&>()...));
     template <class F>
     using result_of = decltype(returned<F>(all_inputs{}));
 
