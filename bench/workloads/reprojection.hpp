@@ -20,10 +20,10 @@ struct reprojection {
     };
 
     template <class T>
-    static constexpr auto formula(const data& seen, const auto& together, const auto& one, const auto& rx,
-                                  const auto& ry, const auto& rz, const auto& cx, const auto& cy, const auto& cz,
-                                  const auto& focal, const auto& px, const auto& py, const auto& k1, const auto& k2,
-                                  const auto& x, const auto& y, const auto& z, const auto& weight) {
+    static constexpr auto formula(const auto& seen_x, const auto& seen_y, const auto& together, const auto& one,
+                                  const auto& rx, const auto& ry, const auto& rz, const auto& cx, const auto& cy,
+                                  const auto& cz, const auto& focal, const auto& px, const auto& py, const auto& k1,
+                                  const auto& k2, const auto& x, const auto& y, const auto& z, const auto& weight) {
         using std::cos, std::sin, std::sqrt;
         const auto dx = kept<T>(x - cx);
         const auto dy = kept<T>(y - cy);
@@ -45,11 +45,12 @@ struct reprojection {
         const auto image_y = kept<T>(camera_y / camera_z);
         const auto radius2 = kept<T>(image_x * image_x + image_y * image_y);
         const auto distortion = kept<T>(one + k1 * radius2 + k2 * radius2 * radius2);
-        return together(weight * (image_x * distortion * focal + px - seen.feature[0]),
-                        weight * (image_y * distortion * focal + py - seen.feature[1]));
+        return together(weight * (image_x * distortion * focal + px - seen_x),
+                        weight * (image_y * distortion * focal + py - seen_y));
     }
 
-    static constexpr auto function(const data& seen) {
+    /// For a feature of any kind: stored numbers or exact constants.
+    static constexpr auto function_of(const auto& seen_x, const auto& seen_y) {
         namespace cr = chainrule;
         using namespace cr::literals;
         constexpr auto rx = cr::variable<"rx">;
@@ -68,10 +69,12 @@ struct reprojection {
         constexpr auto z = cr::variable<"z">;
         constexpr auto weight = cr::variable<"weight">;
         const auto vector = [](const auto& error_x, const auto& error_y) { return cr::vector(error_x, error_y); };
-        return cr::function(
-            formula<expressions>(seen, vector, 1_c, rx, ry, rz, cx, cy, cz, focal, px, py, k1, k2, x, y, z, weight),
-            cr::wrt(rx, ry, rz, cx, cy, cz, focal, px, py, k1, k2, x, y, z, weight));
+        return cr::function(formula<expressions>(seen_x, seen_y, vector, 1_c, rx, ry, rz, cx, cy, cz, focal, px, py, k1,
+                                                 k2, x, y, z, weight),
+                            cr::wrt(rx, ry, rz, cx, cy, cz, focal, px, py, k1, k2, x, y, z, weight));
     }
+
+    static constexpr auto function(const data& seen) { return function_of(seen.feature[0], seen.feature[1]); }
 
     template <class T>
     static std::array<T, 2> ordinary(const data& seen, const T* x) {
@@ -79,8 +82,8 @@ struct reprojection {
             return std::array<T, 2>{T(std::forward<decltype(error_x)>(error_x)),
                                     T(std::forward<decltype(error_y)>(error_y))};
         };
-        return formula<T>(seen, pair, 1.0, x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10], x[11],
-                          x[12], x[13], x[14]);
+        return formula<T>(seen.feature[0], seen.feature[1], pair, 1.0, x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7],
+                          x[8], x[9], x[10], x[11], x[12], x[13], x[14]);
     }
 
     static values_and_jacobian<2, 15> by_hand(const data& seen, const point<15>& p) {

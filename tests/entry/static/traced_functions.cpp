@@ -2,12 +2,13 @@
 //
 // Traced functions: the forms in which code is called, what its literals are, and that its kernel is the one of the
 // same expression with exact constants, instruction for instruction.
+#include "same_program.hpp"
+
 #include <chainrule/chainrule.hpp>
 
 #include <array>
 #include <cmath>
 #include <tuple>
-#include <type_traits>
 
 namespace {
 
@@ -17,17 +18,6 @@ using namespace cr::literals;
 constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
 constexpr auto k = cr::variable<"k">;
-
-template <unsigned Request, class F, class G>
-constexpr bool same_program(const F&, const G&) {
-    return std::is_same_v<typename F::template code<Request>::program, typename G::template code<Request>::program>;
-}
-template <class F, class G>
-constexpr bool same_programs(const F& f, const G& g) {
-    using namespace cr::request;
-    return same_program<values>(f, g) && same_program < values | jacobians > (f, g) && same_program<hessians>(f, g) &&
-           same_program < values | jacobians | hessians > (f, g);
-}
 
 // By position, with names, and with parameters.
 constexpr auto F = cr::function([](auto u, auto v) { return log(u) + u * v - sin(v); });
