@@ -2,7 +2,7 @@
 //
 // The workloads of bench/ as traced code, with plain literals, loops and arrays: their programs for the value, and for
 // the value and all first derivatives, are those of the expressions with exact constants, instruction for instruction.
-// (The other workloads are loops over data, and have no expression.)
+// (The others, loops over much data and minors by recursion, have no expression.)
 #include "same_program.hpp"
 
 #include "../../../bench/workloads/black_scholes.hpp"
@@ -15,6 +15,8 @@
 
 #include <array>
 #include <cstddef>
+#include <tuple>
+#include <utility>
 
 namespace {
 
@@ -136,5 +138,45 @@ constexpr auto determinant_of_four = cr::function<16>([](const auto& x) {
            minor(0, 1, 2) * minor(2, 0, 3) - minor(0, 1, 3) * minor(2, 0, 2) + minor(0, 2, 3) * minor(2, 0, 1);
 });
 static_assert(same_value_and_derivatives(determinant_of_four, workloads::determinant_of_four::function()));
+
+// One step of the thousand.
+constexpr auto lorenz_96 = cr::function<10>([]<class T>(const std::array<T, 10>& start) {
+    using state = std::array<T, 10>;
+    const auto slope = [](const state& x) {
+        state dx;
+        for (std::size_t i = 0; i < 10; ++i) dx[i] = (x[(i + 1) % 10] - x[(i + 8) % 10]) * x[(i + 9) % 10] - x[i] + 8.0;
+        return dx;
+    };
+    const auto moved = [&start](double by, const state& k) {
+        state y;
+        for (std::size_t i = 0; i < 10; ++i) y[i] = start[i] + by * k[i];
+        return y;
+    };
+    const double step = 0.001;
+    const state k1 = slope(start), k2 = slope(moved(0.5 * step, k1));
+    const state k3 = slope(moved(0.5 * step, k2)), k4 = slope(moved(step, k3));
+    state x = start;
+    for (std::size_t i = 0; i < 10; ++i) x[i] += step * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]) / 6.0;
+    T energy = x[0] * x[0];
+    for (std::size_t i = 1; i < 10; ++i) energy += x[i] * x[i];
+    return 0.5 * energy;
+});
+constexpr auto lorenz_96_expression = []<std::size_t... I>(std::index_sequence<I...>) {
+    using std::get;
+    constexpr auto inputs = cr::variables<"x", 10>;
+    const auto slope = [](const auto& x) {
+        return std::tuple{((get<(I + 1) % 10>(x) - get<(I + 8) % 10>(x)) * get<(I + 9) % 10>(x) - get<I>(x) + 8_c)...};
+    };
+    const auto start = std::tuple{inputs.template get<I>()...};
+    const auto moved = [&](auto by, const auto& k) { return std::tuple{(get<I>(start) + by * get<I>(k))...}; };
+    const auto k1 = slope(start);
+    const auto k2 = slope(moved(0.0005_c, k1));
+    const auto k3 = slope(moved(0.0005_c, k2));
+    const auto k4 = slope(moved(0.001_c, k3));
+    const auto x =
+        std::tuple{(get<I>(start) + 0.001_c * (get<I>(k1) + 2_c * (get<I>(k2) + get<I>(k3)) + get<I>(k4)) / 6_c)...};
+    return cr::function(0.5_c * (... + (get<I>(x) * get<I>(x))), cr::wrt(inputs));
+}(std::make_index_sequence<10>{});
+static_assert(same_value_and_derivatives(lorenz_96, lorenz_96_expression));
 
 } // namespace
