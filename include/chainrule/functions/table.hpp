@@ -130,9 +130,9 @@
     BINARY(fdim, FORMULA(x <= y ? T(0) : x - y), exceeds(x, y), -exceeds(x, y), 0.5, 4, -4, 0.4)                       \
     TERNARY(clamp, FORMULA(clamped(x, y, z)), taken(r, x), exceeds(y, x), exceeds(x, z), -2, 2, -5, -2.1, 2.1, 5)      \
     TERNARY(share, STEPPED(share_of_two(x, y, z)), 0, 0, 0, 0.1, 4, -4, -0.1, -4, -0.1)                                \
-    BINARY(taken, STEPPED(x != x ? x : x == y ? T(1) : T(0)), 0, 0, 0.1, 4, -4, -0.1)                                  \
+    BINARY(taken, STEPPED(x != x ? x : y != y ? y : x == y ? T(1) : T(0)), 0, 0, 0.1, 4, -4, -0.1)                     \
     BINARY(exceeds, STEPPED(step_beyond(x, y)), 0, 0, 0.1, 4, -4, -0.1)                                                \
-    BINARY(weighted, FORMULA(x*(x == 0 ? T(0) : y)), y, x, 0.1, 4, -4, 4)                                              \
+    BINARY(weighted, FORMULA(x * (x == 0 ? T(0) : y)), y, x, 0.1, 4, -4, 4)                                            \
     BINARY(copysign, CMATH, sign(x) * copysign(sign(x), y), 0, 0.1, 10, 0.1, 10)                                       \
     UNARY(floor, CMATH, 0, 0.1, 0.9)                                                                                   \
     UNARY(ceil, CMATH, 0, 0.1, 0.9)                                                                                    \

@@ -265,10 +265,16 @@ template <class T>
 adjoint_sweep_lines<T> basic_trace<T>::adjoint_lines(const number& y) const {
     const std::size_t last = checked_number(y, "adjoint");
     const std::vector<std::string> name = names();
-    // The partial derivatives of each operation, in the order of operands.
-    std::vector<std::vector<T>> recorded;
-    for_each_statement(
-        tape_, [&](const statement_entry<T>& s) { recorded.emplace_back(s.partials.begin(), s.partials.end()); });
+    // The partial derivatives of each operation, in the order of operands. The tape has none for an operand whose
+    // derivative is a structural zero.
+    struct operation_entry {
+        std::vector<index> operands;
+        std::vector<T> partials;
+    };
+    std::vector<operation_entry> recorded;
+    for_each_statement(tape_, [&](const statement_entry<T>& s) {
+        recorded.push_back({{s.operands.begin(), s.operands.end()}, {s.partials.begin(), s.partials.end()}});
+    });
 
     adjoint_sweep_lines<T> sweep;
     std::vector<std::size_t> found(lines_.size(), 0); // the position of a number's derivative, counted from 1
@@ -298,7 +304,10 @@ adjoint_sweep_lines<T> basic_trace<T>::adjoint_lines(const number& y) const {
         std::size_t used = 0;
         for (int k = 0; k < line.operand_count; ++k) {
             if (line.operands[k].trace_ == nullptr) continue;
-            const T value = recorded[i][used++];
+            const operation_entry& entry = recorded[i];
+            const bool kept =
+                used < entry.operands.size() && entry.operands[used] == tape_.number_of(line.operands[k].number_);
+            const T value = kept ? entry.partials[used++] : T{};
             const partial_formula& p = line.formula.partials[k];
             const std::string formula = with_names(p.text, i, name);
             local[k] =
