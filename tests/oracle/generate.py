@@ -185,6 +185,14 @@ def print_combination(outer, inner):
             break
 
 
+# Combinations that were above their bound once: they stay in the sample, which a new row draws anew.
+MENDED = {("log_sum_exp", "gamma_density_by_order")}
+
+
+def is_mended(outer, inner):
+    return (outer.split(":")[0], inner.split(":")[0]) in MENDED
+
+
 def main():
     if len(sys.argv) != 2 or sys.argv[1] not in ("rows", "smoke", "all"):
         sys.exit(__doc__)
@@ -194,7 +202,8 @@ def main():
     for i, outer in enumerate(everything):
         for k, inner in enumerate(everything):
             # The smoke test takes each function once outside and once inside.
-            if sys.argv[1] == "all" or (5 * i + 3) % len(everything) == k:
+            sampled = (5 * i + 3) % len(everything) == k or is_mended(outer[0], inner[0])
+            if sys.argv[1] == "all" or sampled:
                 print_combination(outer, inner)
 
 

@@ -13,11 +13,13 @@
 namespace chainrule {
 
 /// An operand that is not an expression: a number that can be stored.
+// clang-format off: it takes the product for a pointer
 template <class T>
 concept storable = !expression<T> && (std::is_arithmetic_v<T> || requires(T a) {
     { a + a };
-    { a* a };
+    { a * a };
 });
+// clang-format on
 
 namespace expressions {
 

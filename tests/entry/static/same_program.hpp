@@ -19,8 +19,8 @@ constexpr bool same_program(const F&, const G&) {
 template <class F, class G>
 constexpr bool same_programs(const F& f, const G& g) {
     using namespace chainrule::request;
-    return same_program<values>(f, g) && same_program < values | jacobians > (f, g) && same_program<hessians>(f, g) &&
-           same_program < values | jacobians | hessians > (f, g);
+    return same_program<values>(f, g) && same_program<(values | jacobians)>(f, g) && same_program<hessians>(f, g) &&
+           same_program<(values | jacobians | hessians)>(f, g);
 }
 
 } // namespace

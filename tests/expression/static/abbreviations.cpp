@@ -3,6 +3,8 @@
 // The types of long expressions have short names: compilers write them as trees, in messages, symbols and debug
 // information. Expressions that differ have types that differ, and those with classes of the user's keep their whole
 // names.
+#include "repeated.hpp"
+
 #include <chainrule/chainrule.hpp>
 #include <chainrule/custom_function.hpp>
 
@@ -17,15 +19,6 @@ constexpr auto y = cr::variable<"y">;
 template <class T>
 constexpr std::size_t length_of_name(T) {
     return std::string_view(__PRETTY_FUNCTION__).size();
-}
-template <int Times, class S, class Step>
-constexpr auto repeated(S s, Step step) {
-    if constexpr (Times == 0)
-        return s;
-    else if constexpr (Times == 1)
-        return step(s);
-    else
-        return repeated<Times - Times / 2>(repeated<Times / 2>(s, step), step);
 }
 
 // The tree of the last one would have 2^200 nodes.

@@ -2,6 +2,8 @@
 //
 // Expressions that are deep and lists that are long compile with the default options of every compiler: no template and
 // no fold expression nests as deep as they are.
+#include "repeated.hpp"
+
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
@@ -17,21 +19,10 @@ constexpr bool has_program(const F&) {
     return F::template code<Request>::code.output_count == Outputs;
 }
 
-// s = step(s), so many times; written in halves, so that the test itself does not nest.
-template <int Times, class S, class Step>
-constexpr auto repeated(S s, Step step) {
-    if constexpr (Times == 0)
-        return s;
-    else if constexpr (Times == 1)
-        return step(s);
-    else
-        return repeated<Times - Times / 2>(repeated<Times / 2>(s, step), step);
-}
-
 // 400 operations one on top of the other, each of them shared with nothing.
 constexpr auto deep = repeated<134>(x, [](auto s) { return sin(s) * x + y; });
 static_assert(int{decltype(deep)::depth} == 402);
-static_assert(has_program < request::values | request::jacobians, 3 > (cr::function(deep, cr::wrt(x, y))));
+static_assert(has_program<(request::values | request::jacobians), 3>(cr::function(deep, cr::wrt(x, y))));
 
 // Another expression in place of a variable of it.
 static_assert(int{decltype(substitute(deep, y = x * y))::depth} >= 402);
@@ -39,7 +30,7 @@ static_assert(int{decltype(substitute(deep, y = x * y))::depth} >= 402);
 // A sum of terms with stored numbers.
 constexpr auto stored = repeated<149>(0.5 * x, [](auto s) { return s + 1.25 * (x * y); });
 static_assert(int{decltype(stored)::numbers} == 150);
-static_assert(has_program < request::values | request::jacobians, 3 > (cr::function(stored, cr::wrt(x, y))));
+static_assert(has_program<(request::values | request::jacobians), 3>(cr::function(stored, cr::wrt(x, y))));
 
 // 300 variables, of one vector and one by one.
 constexpr auto q = cr::variables<"q", 300>;
