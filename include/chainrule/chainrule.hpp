@@ -80,6 +80,8 @@
 #include <chainrule/entry/points.hpp>
 #include <chainrule/entry/inputs.hpp>
 #include <chainrule/entry/outputs.hpp>
+#include <chainrule/entry/results.hpp>
+#include <chainrule/entry/positional_function.hpp>
 #include <chainrule/entry/function.hpp>
 #include <chainrule/entry/operation_count.hpp>
 

@@ -13,20 +13,20 @@ namespace chainrule::codegen {
 inline constexpr int usual_words = 1 << 18, most_words = 1 << 21;
 
 /// The sizes of a graph above which turning derivatives into code takes more than one or two evaluations.
-inline constexpr int nodes_in_one_evaluation = 2500, nodes_in_two_evaluations = 2500, pairs_in_two_evaluations = 5000;
+#if defined(__clang__)
+inline constexpr int nodes_in_one_evaluation = 0, nodes_in_two_evaluations = 2500;
+#else
+inline constexpr int nodes_in_one_evaluation = 2500, nodes_in_two_evaluations = 5000;
+#endif
+inline constexpr int pairs_in_two_evaluations = 5000;
 
 /// The cuts of the list of passes after the derivation: a bit for each pass that begins a new evaluation. Each cut
 /// costs time, and g++ needs fewer.
-[[nodiscard]] constexpr unsigned cuts_of([[maybe_unused]] unsigned request, int node_count, int factor_pairs) {
-    constexpr unsigned two = 1u << pass_number("schedule"), everywhere = ~0u;
-    if (factor_pairs > pairs_in_two_evaluations) return everywhere;
-#if defined(__clang__)
-    return node_count > nodes_in_two_evaluations ? everywhere : two;
-#else
-    if (node_count > 2 * nodes_in_two_evaluations) return everywhere;
-    const bool large = (request & ~(values | jacobians)) != 0 || node_count > nodes_in_one_evaluation;
-    return large ? two : 0;
-#endif
+[[nodiscard]] constexpr unsigned cuts_of(unsigned request, int node_count, int factor_pairs) {
+    constexpr unsigned none = 0, two = 1u << pass_number("schedule"), everywhere = ~0u;
+    if (factor_pairs > pairs_in_two_evaluations || node_count > nodes_in_two_evaluations) return everywhere;
+    const bool of_second_order = (request & ~(values | jacobians)) != 0;
+    return of_second_order || node_count > nodes_in_one_evaluation ? two : none;
 }
 /// If every pass has its own evaluation, the extraction of pairs has several.
 [[nodiscard]] constexpr piece most_of(unsigned cuts) { return {-1, cuts == ~0u ? 1500 : 1 << 30}; }
@@ -71,9 +71,8 @@ consteval bool small_enough() {
     static_assert(
         small,
         "function: the expressions have more than CHAINRULE_MAX_OPERATIONS operations, which is 3200, or five sixths "
-        "of "
-        "it for derivatives; trace a function or use tape mode, or define it greater and raise -fconstexpr-steps "
-        "(clang) or -fconstexpr-ops-limit (g++)");
+        "of it for derivatives; trace a function or use tape mode, or define it greater and raise "
+        "-fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
     return small;
 }
 

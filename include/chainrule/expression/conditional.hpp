@@ -50,12 +50,7 @@ constexpr auto value(const E& e);
                 return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));              \
         }                                                                                                              \
     }
-CHAINRULE_COMPARISON(<, less)
-CHAINRULE_COMPARISON(<=, less_equal)
-CHAINRULE_COMPARISON(>, greater)
-CHAINRULE_COMPARISON(>=, greater_equal)
-CHAINRULE_COMPARISON(==, equal)
-CHAINRULE_COMPARISON(!=, not_equal)
+CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
 #undef CHAINRULE_COMPARISON
 
 #define CHAINRULE_JUNCTION(SYMBOL, NAME)                                                                               \

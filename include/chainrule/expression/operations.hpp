@@ -4,6 +4,15 @@
 // code that graph/ reads.
 #pragma once
 
+// The comparisons: the symbol, and the name of the relation.
+#define CHAINRULE_COMPARISONS(ROW)                                                                                     \
+    ROW(<, less)                                                                                                       \
+    ROW(<=, less_equal)                                                                                                \
+    ROW(>, greater)                                                                                                    \
+    ROW(>=, greater_equal)                                                                                             \
+    ROW(==, equal)                                                                                                     \
+    ROW(!=, not_equal)
+
 namespace chainrule {
 
 /// The arithmetic operations, as the first argument of unary<> and binary<>.

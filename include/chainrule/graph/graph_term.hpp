@@ -4,6 +4,7 @@
 // can be evaluated on a graph.
 #pragma once
 
+#include <chainrule/expression/operations.hpp>
 #include <chainrule/graph/canonical_graph.hpp>
 
 namespace chainrule::graph {
@@ -65,12 +66,7 @@ struct graph_term {
         return compare(relation::NAME, a, b);                                                                          \
     }                                                                                                                  \
     friend constexpr graph_condition operator SYMBOL(graph_term a, integer n) { return a SYMBOL a.number(n); }
-    CHAINRULE_COMPARISON(<, less)
-    CHAINRULE_COMPARISON(<=, less_equal)
-    CHAINRULE_COMPARISON(>, greater)
-    CHAINRULE_COMPARISON(>=, greater_equal)
-    CHAINRULE_COMPARISON(==, equal)
-    CHAINRULE_COMPARISON(!=, not_equal)
+    CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
 #undef CHAINRULE_COMPARISON
 
     template <class A, class B>

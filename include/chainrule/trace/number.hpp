@@ -96,26 +96,18 @@ public:
         return false;
     }
     friend constexpr condition operator&&(const condition& c, const condition& d) {
-        return c.owner_ != nullptr
-                   ? d.owner_ != nullptr
-                         ? condition(*c.owner_, c.owner_->g.condition(graph::relation::conjunction, c.node_, d.node_))
-                     : d.node_ != 0 ? c
-                                    : d
-               : c.node_ != 0 ? d
-                              : c;
+        if (c.owner_ == nullptr) return c.node_ != 0 ? d : c;
+        if (d.owner_ == nullptr) return d.node_ != 0 ? c : d;
+        return {*c.owner_, c.owner_->g.condition(graph::relation::conjunction, c.node_, d.node_)};
     }
     friend constexpr condition operator||(const condition& c, const condition& d) {
-        return c.owner_ != nullptr
-                   ? d.owner_ != nullptr
-                         ? condition(*c.owner_, c.owner_->g.condition(graph::relation::disjunction, c.node_, d.node_))
-                     : d.node_ != 0 ? d
-                                    : c
-               : c.node_ != 0 ? c
-                              : d;
+        if (c.owner_ == nullptr) return c.node_ != 0 ? c : d;
+        if (d.owner_ == nullptr) return d.node_ != 0 ? d : c;
+        return {*c.owner_, c.owner_->g.condition(graph::relation::disjunction, c.node_, d.node_)};
     }
     friend constexpr condition operator!(const condition& c) {
-        return c.owner_ != nullptr ? condition(*c.owner_, c.owner_->g.condition(graph::relation::negation, c.node_))
-                                   : condition(c.node_ == 0);
+        if (c.owner_ == nullptr) return c.node_ == 0;
+        return {*c.owner_, c.owner_->g.condition(graph::relation::negation, c.node_)};
     }
 
 private:
@@ -195,12 +187,7 @@ public:
         const int left = a.in(*r);                                                                                     \
         return {*r, r->g.condition(graph::relation::NAME, left, b.in(*r))};                                            \
     }
-    CHAINRULE_COMPARISON(<, less)
-    CHAINRULE_COMPARISON(<=, less_equal)
-    CHAINRULE_COMPARISON(>, greater)
-    CHAINRULE_COMPARISON(>=, greater_equal)
-    CHAINRULE_COMPARISON(==, equal)
-    CHAINRULE_COMPARISON(!=, not_equal)
+    CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
 #undef CHAINRULE_COMPARISON
 
     // As in `if (x)`.

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The class of positional functions, for numerical code: F(2.0, 5.0), F.gradient(point), F.value_and_gradient(point),
+// F.hessian(point), F.jvp(point, direction), F.sparse_hessian(point). Points are numbers, a std::array, a std::span or
+// any other range (entry/points.hpp); results are std::arrays.
+#pragma once
+
+#include <chainrule/differentiate/pattern.hpp>
+#include <chainrule/expression/refusals.hpp>
+#include <chainrule/entry/inputs.hpp>
+#include <chainrule/entry/outputs.hpp>
+#include <chainrule/entry/results.hpp>
+
+namespace chainrule {
+
+namespace detail {
+
+/// What a function is with other expressions or numbers in the place of variables: algebra/apply.hpp.
+template <bool Scalar, class... E, class... Given>
+constexpr auto applied(const expression_vector<E...>& f, const Given&... given);
+
+} // namespace detail
+
+/// A positional function of an expression, or of a vector of expressions: see function().
+template <class Expressions, class Variables, class Parameters, bool Scalar>
+class positional_function;
+
+template <class... E, class... V, class... Bindings, bool Scalar>
+class positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar> {
+    static constexpr std::size_t rows = sizeof...(E);
+    static constexpr std::size_t columns = sizeof...(V);
+    using outputs_list = core::type_list<E...>;
+    using inputs = core::type_list<V..., typename Bindings::variable...>;
+
+    template <class List>
+    struct number_for;
+    template <class... T>
+    struct number_for<core::type_list<T...>> : kernel::computation<outputs_list, decltype(Bindings::value)..., T...> {};
+    template <class... Point>
+    using number = typename number_for<core::type_list<typename detail::argument_number<Point>::type...>>::type;
+
+public:
+    /// The program for a request (request::values, jacobians, hessians or a sum of them).
+    template <unsigned Request>
+    using code = codegen::compiled<Request, sizeof...(V), inputs, outputs_list>;
+
+    /// How the Jacobian is derived.
+    [[nodiscard]] static consteval jacobian_mode best_jacobian_mode() {
+        return differentiate::cheapest_jacobian_mode<request::jacobians, sizeof...(V), inputs>(outputs_list{});
+    }
+
+    constexpr positional_function(const expression_vector<E...>& outputs, const parameters<Bindings...>& bound)
+        : f_(outputs), parameters_(bound) {}
+
+    /// Changes the values of parameters: F.set(k = 0.4). The kernel stays the same. A parameter that was bound to an
+    /// integer is a double, as everywhere.
+    template <class... Binding>
+    constexpr void set(Binding... values) {
+        if constexpr (detail::all_parameters<Binding...>()) {
+            constexpr bool known = expressions::count_in(core::type_list<typename Binding::variable...>{},
+                                                         core::type_list<typename Bindings::variable...>{}) ==
+                                   static_cast<int>(sizeof...(Binding));
+            static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
+            if constexpr (known) (assign<typename Binding::variable>(parameters_, values.value), ...);
+        }
+    }
+
+    /// The value at a point, or the values of a vector as a std::array. Of expressions, one for each variable, the
+    /// expression that the function makes of them, or a vector.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto operator()(const Point&... point) const {
+        if constexpr ((false || ... || expressions::symbolic<Point>))
+            return of_expressions(point...);
+        else
+            return values(point...);
+    }
+    /// The function as an expression of its variables, or a vector; parameters become stored numbers.
+    [[nodiscard]] constexpr auto expression() const { return detail::applied<Scalar>(f_, bound<Bindings>()...); }
+
+    /// The value at a point, or the values of a vector as a std::array.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto values(const Point&... point) const {
+        std::array<number<Point...>, rows> result;
+        run<request::values>(result, point...);
+        if constexpr (Scalar)
+            return result[0];
+        else
+            return result;
+    }
+
+    /// The gradient at a point.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto gradient(const Point&... point) const {
+        static_assert(Scalar, "gradient: the function has several values; use jacobian(...)");
+        std::array<number<Point...>, columns> result;
+        run<request::jacobians>(result, point...);
+        return result;
+    }
+
+    /// The value and the gradient at a point, from one program.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto value_and_gradient(const Point&... point) const {
+        static_assert(Scalar, "value_and_gradient: the function has several values; use value_and_jacobian(...)");
+        using T = number<Point...>;
+        value_and_gradient_result<T, columns> result;
+        detail::value_and_jacobian_outputs<T, 1, columns> outputs{&result.value, result.gradient.data()};
+        run<request::values | request::jacobians>(outputs, point...);
+        return result;
+    }
+
+    /// The Hessian at a point, both halves.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto hessian(const Point&... point) const {
+        static_assert(Scalar, "hessian: the function has several values; use one function per value");
+        using T = number<Point...>;
+        std::array<std::array<T, columns>, columns> result;
+        detail::symmetric_outputs<T, columns> outputs{result.data()};
+        run<request::hessians>(outputs, point...);
+        return result;
+    }
+
+    /// The value, the gradient and the Hessian at a point, from one program.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto value_gradient_and_hessian(const Point&... point) const {
+        static_assert(Scalar,
+                      "value_gradient_and_hessian: the function has several values; use one function per value");
+        using T = number<Point...>;
+        second_order_result<T, columns> result;
+        detail::second_order_outputs<T, columns> outputs{result.value, result.gradient, {result.hessian.data()}};
+        run<request::values | request::jacobians | request::hessians>(outputs, point...);
+        return result;
+    }
+
+    /// The Jacobian of a vector at a point: [i][j] is the derivative of expression i with respect to variable j.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto jacobian(const Point&... point) const {
+        static_assert(!Scalar, "jacobian: the function has one value; use gradient(...)");
+        using T = number<Point...>;
+        std::array<std::array<T, columns>, rows> result;
+        detail::matrix_outputs<T, columns> outputs{result.data()};
+        run<request::jacobians>(outputs, point...);
+        return result;
+    }
+
+    /// The values and the Jacobian of a vector at a point, from one program.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto value_and_jacobian(const Point&... point) const {
+        static_assert(!Scalar, "value_and_jacobian: the function has one value; use value_and_gradient(...)");
+        using T = number<Point...>;
+        values_and_jacobian_result<T, rows, columns> result;
+        detail::values_and_matrix_outputs<T, rows, columns> outputs{result.values.data(), {result.jacobian.data()}};
+        run<request::values | request::jacobians>(outputs, point...);
+        return result;
+    }
+
+    /// The derivative along a direction: the Jacobian times the direction, one number per expression. The point and the
+    /// direction are ranges.
+    template <class Point, class Direction>
+    [[nodiscard, gnu::always_inline]] constexpr auto jvp(const Point& point, const Direction& direction) const {
+        std::array<number<Point, Direction>, rows> result;
+        run_along<request::tangents>(result, point, direction);
+        if constexpr (Scalar)
+            return result[0];
+        else
+            return result;
+    }
+
+    /// Weights times the Jacobian: the gradient of the weighted sum of the expressions. The weights are a range; for a
+    /// function with one value, a number also works.
+    template <class Point, class Weights>
+    [[nodiscard, gnu::always_inline]] constexpr auto vjp(const Point& point, const Weights& weights) const {
+        std::array<number<Point, Weights>, columns> result;
+        run_weighted<request::cotangents>(result, point, weights);
+        return result;
+    }
+
+    /// The Hessian times a direction, without computing the Hessian, at a small multiple of the cost of the value. The
+    /// point and the direction are ranges.
+    template <class Point, class Direction>
+    [[nodiscard, gnu::always_inline]] constexpr auto hvp(const Point& point, const Direction& direction) const {
+        static_assert(Scalar, "hvp: the function has several values; use one function per value");
+        std::array<number<Point, Direction>, columns> result;
+        run_along<request::hessian_products>(result, point, direction);
+        return result;
+    }
+
+    /// The Hessian of the weighted sum of the expressions, both halves. This is the Hessian of the Lagrangian if the
+    /// expressions are the objective and the constraints, and the weights 1 and the multipliers. Weights as for vjp().
+    template <class Point, class Weights>
+    [[nodiscard, gnu::always_inline]] constexpr auto lagrangian_hessian(const Point& point,
+                                                                        const Weights& weights) const {
+        using T = number<Point, Weights>;
+        std::array<std::array<T, columns>, columns> result;
+        detail::symmetric_outputs<T, columns> outputs{result.data()};
+        run_weighted<request::weighted_hessians>(outputs, point, weights);
+        return result;
+    }
+
+    /// The third derivatives at a point: [i][j][k] is the derivative with respect to the variables i, j and k, computed
+    /// once for all permutations.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto third_derivatives(const Point&... point) const {
+        static_assert(Scalar, "third_derivatives: the function has several values; use one function per value");
+        using T = number<Point...>;
+        std::array<std::array<std::array<T, columns>, columns>, columns> result;
+        detail::third_order_outputs<T, columns> outputs{result.data()};
+        run<request::thirds>(outputs, point...);
+        return result;
+    }
+
+    /// The Taylor coefficients of t^0 to t^Order of the value at the point plus t times the direction. Both are ranges;
+    /// for a vector there is one row of coefficients per expression.
+    template <int Order, class Point, class Direction>
+    [[nodiscard, gnu::always_inline]] constexpr auto taylor(const Point& point, const Direction& direction) const {
+        static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
+        using T = number<Point, Direction>;
+        std::array<std::array<T, static_cast<std::size_t>(Order + 1)>, rows> result;
+        detail::matrix_outputs<T, static_cast<std::size_t>(Order + 1)> outputs{result.data()};
+        run_along<request::taylor_along | differentiate::taylor_order(Order)>(outputs, point, direction);
+        if constexpr (Scalar)
+            return result[0];
+        else
+            return result;
+    }
+
+    // The point in braces: F({2.0, 5.0}), F.gradient({2.0, 5.0}).
+#define CHAINRULE_POINT_IN_BRACES(NAME)                                                                                \
+    template <class T, std::size_t Size>                                                                               \
+    [[nodiscard, gnu::always_inline]] constexpr auto NAME(const T(&point)[Size]) const {                               \
+        if constexpr (detail::right_numbers<detail::role::point, columns, T[Size]>())                                  \
+            return this->template NAME<T[Size]>(point);                                                                \
+        else                                                                                                           \
+            return this->template NAME<std::array<T, columns>>({});                                                    \
+    }
+    CHAINRULE_POINT_IN_BRACES(operator())
+    CHAINRULE_POINT_IN_BRACES(gradient)
+    CHAINRULE_POINT_IN_BRACES(value_and_gradient)
+    CHAINRULE_POINT_IN_BRACES(hessian)
+    CHAINRULE_POINT_IN_BRACES(value_gradient_and_hessian)
+    CHAINRULE_POINT_IN_BRACES(jacobian)
+    CHAINRULE_POINT_IN_BRACES(value_and_jacobian)
+    CHAINRULE_POINT_IN_BRACES(third_derivatives)
+    CHAINRULE_POINT_IN_BRACES(sparse_jacobian)
+    CHAINRULE_POINT_IN_BRACES(sparse_hessian)
+#undef CHAINRULE_POINT_IN_BRACES
+#define CHAINRULE_TWO_IN_BRACES(NAME)                                                                                  \
+    template <class T, std::size_t Size, class U, std::size_t Further>                                                 \
+    [[nodiscard, gnu::always_inline]] constexpr auto NAME(const T(&point)[Size], const U(&further)[Further]) const {   \
+        return this->template NAME<T[Size], U[Further]>(point, further);                                               \
+    }
+    CHAINRULE_TWO_IN_BRACES(jvp)
+    CHAINRULE_TWO_IN_BRACES(vjp)
+    CHAINRULE_TWO_IN_BRACES(hvp)
+    CHAINRULE_TWO_IN_BRACES(lagrangian_hessian)
+    CHAINRULE_TWO_IN_BRACES(sparse_lagrangian_hessian)
+#undef CHAINRULE_TWO_IN_BRACES
+
+    /// The sparsity pattern of the Jacobian, which gives the order of sparse_jacobian().
+    [[nodiscard]] static constexpr auto jacobian_sparsity() {
+        return differentiate::jacobian_pattern<sizeof...(V), inputs, outputs_list>::value;
+    }
+    /// The entries of the Jacobian that are not zero everywhere, row by row.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto sparse_jacobian(const Point&... point) const {
+        std::array<number<Point...>, differentiate::jacobian_pattern<sizeof...(V), inputs, outputs_list>::entries>
+            result;
+        run<request::jacobians | request::without_zeros>(result, point...);
+        return result;
+    }
+
+    /// The sparsity pattern of the Hessian, both halves, which gives the order of sparse_hessian().
+    [[nodiscard]] static constexpr auto hessian_sparsity() {
+        static_assert(Scalar, "hessian_sparsity: the function has several values; use lagrangian_hessian_sparsity()");
+        return differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>::value;
+    }
+    /// The entries of the Hessian that are not zero everywhere, row by row, both halves; each pair is computed once.
+    template <class... Point>
+    [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
+        static_assert(Scalar, "sparse_hessian: the function has several values; use sparse_lagrangian_hessian(...)");
+        using pattern = differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>;
+        std::array<number<Point...>, pattern::entries> result;
+        detail::sparse_symmetric_outputs<number<Point...>, pattern> outputs{result.data()};
+        run<request::hessians | request::without_zeros>(outputs, point...);
+        return result;
+    }
+
+    /// The sparsity pattern of lagrangian_hessian(), for arbitrary weights.
+    [[nodiscard]] static constexpr auto lagrangian_hessian_sparsity() {
+        return differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>::value;
+    }
+    /// The entries of lagrangian_hessian() that are not zero everywhere, row by row, both halves.
+    template <class Point, class Weights>
+    [[nodiscard, gnu::always_inline]] constexpr auto sparse_lagrangian_hessian(const Point& point,
+                                                                               const Weights& weights) const {
+        using T = number<Point, Weights>;
+        using pattern = differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>;
+        std::array<T, pattern::entries> result;
+        detail::sparse_symmetric_outputs<T, pattern> outputs{result.data()};
+        run_weighted<request::weighted_hessians | request::without_zeros>(outputs, point, weights);
+        return result;
+    }
+
+private:
+    template <class, class, class, bool>
+    friend class positional_function;
+
+    [[no_unique_address]] expression_vector<E...> f_;
+    [[no_unique_address]] parameters<Bindings...> parameters_;
+
+    template <class Binding>
+    [[nodiscard]] constexpr auto bound() const {
+        const auto value = static_cast<const detail::parameter<Binding>&>(parameters_).value;
+        return binding<typename Binding::variable, std::remove_cvref_t<decltype(value)>>{value};
+    }
+    template <class... G>
+    [[nodiscard]] constexpr auto of_expressions(const G&... g) const {
+        constexpr bool right_count = sizeof...(G) == columns;
+        static_assert(right_count,
+                      "function: there is not one expression for each variable in wrt(...); give that many");
+        if constexpr (right_count)
+            return detail::applied<Scalar>(
+                f_, std::conditional_t<chainrule::expression<G>, substitution<V, G>, binding<V, G>>{g}...,
+                bound<Bindings>()...);
+    }
+
+    template <class W, class T, class U>
+    static constexpr void assign(detail::parameter<binding<W, T>>& parameter, const U& value) {
+        constexpr bool holds = detail::holds_digits<T, U>();
+        static_assert(holds, "set: the new value can have more digits than the type that given(...) bound; convert it, "
+                             "as in F.set(k = 0.5f), or bind a value of its type");
+        if constexpr (holds) parameter.value = static_cast<detail::parameter_storage<T>>(value);
+    }
+
+    template <unsigned Request, detail::role Role, std::size_t Size, class Outputs, class Point, class Further>
+    [[gnu::always_inline]] constexpr void run_with(Outputs& outputs, const Point& point, const Further& further) const {
+        constexpr bool right_point = detail::right_numbers<detail::role::point, columns, Point>();
+        constexpr bool right_further = detail::right_numbers<Role, Size, Further>();
+        if constexpr (right_point && right_further) {
+            const auto at = detail::numbers_in_order<detail::role::point, columns>(point);
+            const auto along = detail::numbers_in_order<Role, Size>(further);
+            run_at<Request, number<Point, Further>>(outputs, at.data(), along.data());
+        }
+    }
+    template <unsigned Request, class Outputs, class Point, class Direction>
+    [[gnu::always_inline]] constexpr void run_along(Outputs& outputs, const Point& point,
+                                                    const Direction& direction) const {
+        run_with<Request, detail::role::direction, columns>(outputs, point, direction);
+    }
+    template <unsigned Request, class Outputs, class Point, class Weights>
+    [[gnu::always_inline]] constexpr void run_weighted(Outputs& outputs, const Point& point,
+                                                       const Weights& weights) const {
+        run_with<Request, detail::role::weights, rows>(outputs, point, weights);
+    }
+
+    template <unsigned Request, class Outputs, class... Point>
+    [[gnu::always_inline]] constexpr void run(Outputs& outputs, const Point&... point) const {
+        using T = number<Point...>;
+        constexpr bool numbers = (true && ... && (detail::source_for<Point> == detail::source::number));
+        if constexpr (sizeof...(Point) > 0 &&
+                      (true && ... && (detail::is_binding<Point> || detail::is_substitution<Point>))) {
+            if constexpr (detail::all_values<Point...>()) run_by_name<Request, T>(outputs, point...);
+        } else if constexpr (sizeof...(Point) == 1 && !numbers) {
+            (run_on<Request, T>(outputs, point), ...);
+        } else if constexpr ((false || ... || detail::is_binding<Point>)) {
+            constexpr bool all_named = sizeof...(Point) == 0;
+            static_assert(all_named, "function: some arguments name their variables and some do not; name all of them, "
+                                     "as in F(x = 2.0, y = 5.0), or none");
+        } else {
+            constexpr bool right_count = numbers && sizeof...(Point) == columns;
+            static_assert(right_count,
+                          "function: the point does not have one number per variable in wrt(...); pass that many, "
+                          "or a std::array or std::span of them");
+            if constexpr (right_count) {
+                const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
+                run_at<Request, T>(outputs, local);
+            }
+        }
+    }
+    template <unsigned Request, class T, class Outputs, class Range>
+    [[gnu::always_inline]] constexpr void run_on(Outputs& outputs, const Range& point) const {
+        if constexpr (detail::right_numbers<detail::role::point, columns, Range>()) {
+            const auto at = detail::numbers_in_order<detail::role::point, columns>(point);
+            run_at<Request, T>(outputs, at.data());
+        }
+    }
+
+    // F(y = 5.0, x = 2.0), in any order; a value for a parameter applies to this call only.
+    template <unsigned Request, class T, class Outputs, class... W, class... U>
+    [[gnu::always_inline]] constexpr void run_by_name(Outputs& outputs, const binding<W, U>&... values) const {
+        using named = core::type_list<W...>;
+        using bound = core::type_list<typename Bindings::variable...>;
+        using all = decltype(bound{} + detail::occurring(outputs_list{}, expressions::without(named{}, inputs{})));
+        if constexpr (detail::names_match<outputs_list, core::type_list<V...>>(named{})) {
+            const T local[columns < 1 ? 1 : columns] = {detail::value_for<V, T>(values...)...};
+            if constexpr (int{decltype(expressions::without(named{}, core::type_list<V...>{}))::size} == 0)
+                run_at<Request, T>(outputs, local);
+            else
+                [&]<class... P>(core::type_list<P...>) {
+                    const auto with_values = given(binding<P, T>{detail::value_for<P, T>(
+                        values..., static_cast<const detail::parameter<Bindings>&>(parameters_)...)}...);
+                    positional_function<outputs_list, core::type_list<V...>, parameters<binding<P, T>...>, Scalar>(
+                        f_, with_values)
+                        .template run_at<Request, T>(outputs, local);
+                }(all{});
+        }
+    }
+
+    template <unsigned Request, class T, class Outputs, class Element, class... Further>
+    [[gnu::always_inline]] constexpr void run_at(Outputs& outputs, const Element* point,
+                                                 const Further*... further) const {
+        if constexpr (detail::all_bound(std::type_identity<code<Request>>{}, inputs{})) {
+            using known_inputs = detail::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings)>;
+            const known_inputs variables{point, parameters_.template as<T>()};
+            if constexpr (sizeof...(Further) > 0) {
+                const detail::with_further_inputs<known_inputs, Further...,
+                                                  static_cast<int>(columns + sizeof...(Bindings))>
+                    all{variables, further...};
+                kernel::runner<typename code<Request>::program>::template run<T>(all, kernel::numbers_of<T>(f_),
+                                                                                 outputs);
+            } else if constexpr (Request == request::values && detail::recorded_whole<T, E...>)
+                detail::record<code<Request>, T, outputs_list, inputs, rows>(
+                    variables, kernel::numbers_of<kernel::plain_number<T>>(f_), outputs);
+            else
+                kernel::runner<typename code<Request>::program>::template run<T>(variables, kernel::numbers_of<T>(f_),
+                                                                                 outputs);
+        }
+    }
+};
+
+} // namespace chainrule

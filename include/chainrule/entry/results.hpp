@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What members of a positional function return if that is more than one array.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace chainrule {
+
+/// A value and its gradient; structured bindings work: auto [value, gradient] = ...
+template <class T, std::size_t Size>
+struct value_and_gradient_result {
+    T value;
+    std::array<T, Size> gradient;
+};
+
+/// A value, its gradient and its Hessian.
+template <class T, std::size_t Size>
+struct second_order_result {
+    T value;
+    std::array<T, Size> gradient;
+    std::array<std::array<T, Size>, Size> hessian;
+};
+
+/// The values of a vector and its Jacobian: jacobian[i][j] is the derivative of expression i with respect to variable
+/// j.
+template <class T, std::size_t Rows, std::size_t Columns>
+struct values_and_jacobian_result {
+    std::array<T, Rows> values;
+    std::array<std::array<T, Columns>, Rows> jacobian;
+};
+
+} // namespace chainrule
