@@ -3,7 +3,7 @@
 # cmake -D COMPILE=command -D INCLUDE=folder -P older_language.cmake
 cmake_minimum_required(VERSION 3.25)
 
-# Every header that users include says first, and alone, that it needs C++20.
+# Every header that users include says first, and alone, that it needs C++20, or Boost.
 file(GLOB_RECURSE files RELATIVE ${INCLUDE} ${INCLUDE}/chainrule/*.hpp)
 set(headers)
 foreach(header IN LISTS files)
@@ -22,13 +22,19 @@ foreach(name IN ITEMS chainrule custom_function dual special_functions tape tape
     endif()
 endforeach()
 
-foreach(header IN LISTS headers)
-    execute_process(COMMAND ${COMPILE} -std=c++17 -fsyntax-only -x c++ ${INCLUDE}/${header}
-        RESULT_VARIABLE failed ERROR_VARIABLE output)
+list(GET COMPILE 0 compiler)
+function(check_first_error header sentence)
+    execute_process(COMMAND ${ARGN} -fsyntax-only -x c++ ${INCLUDE}/${header} RESULT_VARIABLE failed ERROR_VARIABLE output)
     string(REGEX MATCHALL "error: [^\n]*" errors "${output}")
     list(LENGTH errors count)
     list(POP_FRONT errors first)
-    if(NOT failed OR NOT first MATCHES "chainrule needs C\\+\\+20: compile with -std=c\\+\\+20" OR count GREATER 2)
+    if(NOT failed OR NOT first MATCHES "${sentence}" OR count GREATER 2)
         message(FATAL_ERROR "${header}: ${output}")
     endif()
+endfunction()
+foreach(header IN LISTS headers)
+    check_first_error(${header} "chainrule needs C\\+\\+20: compile with -std=c\\+\\+20" ${COMPILE} -std=c++17)
+    # -nostdinc hides Boost, and all else that would come after it.
+    check_first_error(${header} "chainrule needs the headers of Boost, 1.74 or newer: install them"
+        ${compiler} -std=c++20 -nostdinc -I${INCLUDE})
 endforeach()

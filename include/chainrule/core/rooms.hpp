@@ -5,6 +5,8 @@
 // The rooms above the kernel define what users call, in namespace chainrule; internals are in detail.
 #pragma once
 
+#include <chainrule/core/version.hpp>
+
 namespace chainrule {
 
 // clang-format off: it replaces the comments behind namespaces
