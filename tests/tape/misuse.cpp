@@ -8,6 +8,8 @@
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/trace.hpp>
 
+#include <algorithm>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -277,6 +279,80 @@ TEST_CASE("a thread that recorded on one tape goes on with another", "[tape]") {
                        (void)bad;
                    }),
                    "numbers of two tapes"));
+}
+
+TEST_CASE("no thread records where another one still looks", "[tape]") {
+    // The other thread does one step at a time.
+    std::atomic<int> step = 0;
+    const auto go_to = [&](int next) {
+        step = next;
+        step.notify_all();
+    };
+    const auto wait_for = [&](int wanted) {
+        for (int now = step; now != wanted; now = step) step.wait(now);
+    };
+    auto handed_over = std::make_unique<tape::tape>();
+    const void* const place = handed_over->mark().owner;
+    const auto x = handed_over->variable(2.0);
+    { // so that this thread looks elsewhere
+        tape::tape other;
+        (void)other.variable(1.0);
+    }
+    double gradient = 0;
+    std::thread another([&] {
+        wait_for(1);
+        handed_over->backward(x * x);
+        gradient = x.gradient();
+        go_to(2);
+        wait_for(3);
+        tape::tape own;
+        const auto y = own.variable(3.0);
+        own.backward(y * y);
+        gradient = y.gradient();
+        go_to(4);
+        wait_for(5);
+    });
+    go_to(1);
+    wait_for(2);
+    CHECK(gradient == 4);
+    handed_over.reset();
+    CHECK(tape::tape().mark().owner != place);
+    go_to(3);
+    wait_for(4);
+    CHECK(gradient == 6);
+    {
+        const tape::tape free_again, more, and_more;
+        const std::vector owners{free_again.mark().owner, more.mark().owner, and_more.mark().owner};
+        CHECK(std::find(owners.begin(), owners.end(), place) != owners.end());
+    }
+    go_to(5);
+    another.join();
+}
+
+TEST_CASE("what a thread recorded on last is free when the thread has ended", "[tape]") {
+    auto first = std::make_unique<tape::tape>();
+    const void* const place = first->mark().owner;
+    std::thread([&] { first->backward(first->variable(2.0)); }).join();
+    first.reset();
+    CHECK(tape::tape().mark().owner == place);
+    // A tape that is used while its thread ends.
+    struct last {
+        std::unique_ptr<tape::tape> t;
+        double* gradient = nullptr;
+        ~last() {
+            const auto x = t->variable(3.0);
+            t->backward(x * x);
+            *gradient = x.gradient();
+        }
+    };
+    double gradient = 0;
+    std::thread([&] {
+        static thread_local last at_end; // destroyed after all that is made later
+        at_end.gradient = &gradient;
+        at_end.t = std::make_unique<tape::tape>();
+        (void)at_end.t->variable(1.0);
+    }).join();
+    CHECK(gradient == 6);
 }
 
 TEST_CASE("marks within marks", "[tape]") {

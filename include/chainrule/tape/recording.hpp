@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -125,6 +126,9 @@ inline constinit head<T> no_head{};
 
 /// The heads of all tapes, indexed by the upper bits of a place. They are never freed. Shared objects share this table,
 /// since they exchange numbers.
+///
+/// A statement reads the head that its thread expects before it knows whether that head's tape still exists. So a new
+/// tape takes over a head only if no other thread expects it: each thread announces what it expects.
 template <class T>
 class [[gnu::visibility("default")]] heads {
 public:
@@ -138,18 +142,24 @@ public:
 
     /// The head on which this thread recorded last, as a guess for the next statement; the places of the operands show
     /// whether it is right. The guess does not depend on the operands, so statements need not wait for each other.
-    [[nodiscard, gnu::always_inline]] static head<T>* recent() { return recent_; }
-    static void expect(head<T>* which) { recent_ = which; }
+    [[nodiscard, gnu::always_inline]] static head<T>* recent() { return mine_.recent; }
+    static void expect(head<T>* which) {
+        if (mine_.listed || list_thread()) [[likely]] {
+            mine_.recent = which;
+            mine_.announced.store(which, std::memory_order_release); // this thread no longer reads the head before
+        }
+    }
 
     /// A head without a tape.
     [[nodiscard]] static head<T>* take() {
         const std::lock_guard lock(all().mutex_);
         auto& spare = all().spare_;
-        if (!spare.empty()) {
-            head<T>* const taken = spare.back();
-            spare.pop_back();
-            return taken;
-        }
+        for (auto free = spare.rbegin(); free != spare.rend(); ++free)
+            if (!all().another_expects(*free)) {
+                head<T>* const taken = *free;
+                spare.erase(std::next(free).base());
+                return taken;
+            }
         auto& made = all().made_;
         spare.reserve(made.size() + 1); // space for its return, which must not fail
         made.push_back(std::make_unique<head<T>>());
@@ -169,7 +179,7 @@ public:
         which->kept = {};
         which->born = which->now.end();
         which->now = {which->born, 0, 1};
-        if (recent_ == which) recent_ = &no_head<T>;
+        if (mine_.recent == which) expect(&no_head<T>);
         const std::lock_guard lock(all().mutex_);
         all().spare_.push_back(which);
     }
@@ -185,6 +195,7 @@ private:
     using entry = std::atomic<head<T>*>;
 
     std::mutex mutex_;
+    std::vector<const entry*> announcements_; // of the threads that have recorded and live
     std::vector<std::unique_ptr<head<T>>> made_;
     std::vector<head<T>*> spare_;
     std::vector<std::unique_ptr<entry[]>> tables_; // the last one is in use; another thread may still read others
@@ -193,10 +204,49 @@ private:
 
     static inline constinit entry first_table_[1]{&no_head<T>};
     static inline constinit std::atomic<entry*> table_{first_table_};
+    /// What a thread expects, for itself and for the others.
+    struct expectation {
+        head<T>* recent = &no_head<T>;
+        entry announced{&no_head<T>};
+        bool listed = false; // a thread that is not expects no head
+        bool ending = false;
+    };
 #if defined(__GLIBC__) // without a call, in shared objects too
     [[gnu::tls_model("initial-exec")]]
 #endif
-    static inline constinit thread_local head<T>* recent_ = &no_head<T>;
+    static inline constinit thread_local expectation mine_{};
+
+    /// Lists what this thread announces, as long as it lives. Returns false while it ends, and without memory for it.
+    [[gnu::noinline]] static bool list_thread() noexcept {
+        if (mine_.ending) return false;
+        CHAINRULE_TRY {
+            static thread_local const listing of_this_thread;
+            static_cast<void>(of_this_thread);
+        }
+        CHAINRULE_CATCH(...) { return false; }
+        return true;
+    }
+    struct listing {
+        listing() {
+            const std::lock_guard lock(all().mutex_);
+            all().announcements_.push_back(&mine_.announced);
+            mine_.listed = true;
+        }
+        ~listing() {
+            const std::lock_guard lock(all().mutex_);
+            std::erase(all().announcements_, &mine_.announced);
+            mine_.recent = &no_head<T>;
+            mine_.listed = false;
+            mine_.ending = true;
+        }
+        listing(const listing&) = delete;
+        listing& operator=(const listing&) = delete;
+    };
+    [[nodiscard]] bool another_expects(const head<T>* which) const {
+        return std::any_of(announcements_.begin(), announcements_.end(), [&](const entry* announced) {
+            return announced != &mine_.announced && announced->load(std::memory_order_acquire) == which;
+        });
+    }
 
     [[gnu::noinline]] static void name_anew(head<T>& which) {
         const std::lock_guard lock(all().mutex_);
