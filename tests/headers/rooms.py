@@ -24,6 +24,7 @@ ORDER = [
     ["algebra"],
     ["custom_function"],
     ["dual"],
+    ["batch"],
     ["tape"],
     ["tensor/storage"],
     ["tensor/kernels"],
@@ -36,7 +37,7 @@ ORDER = [
 ]
 # Namespaces that are a room's own. The concept `expression` keeps the namespace of that room from being called so.
 NAMESPACES = {"core": "core", "expression": "expressions", "graph": "graph", "differentiate": "differentiate",
-              "optimise": "optimise", "codegen": "codegen", "kernel": "kernel"}
+              "optimise": "optimise", "codegen": "codegen", "kernel": "kernel", "batch": "batches"}
 
 root = pathlib.Path(sys.argv[1])
 level = {room: i for i, rooms in enumerate(ORDER) for room in rooms}

@@ -37,5 +37,6 @@ using namespace codegen;
 namespace detail {
 using namespace kernel;
 }
+namespace batches {} // kernels at many points, in SIMD lanes, the room batch/: `batch` is the name of a function
 
 } // namespace chainrule

@@ -19,6 +19,18 @@ namespace detail {
 template <bool Scalar, class... E, class... Given>
 constexpr auto applied(const expression_vector<E...>& f, const Given&... given);
 
+/// What the programs of a function read besides its point, for rooms that run these programs themselves.
+struct function_parts {
+    template <class F>
+    [[nodiscard, gnu::always_inline]] static constexpr const auto& expressions(const F& f) {
+        return f.f_;
+    }
+    template <class F>
+    [[nodiscard, gnu::always_inline]] static constexpr const auto& bound(const F& f) {
+        return f.parameters_;
+    }
+};
+
 } // namespace detail
 
 /// A positional function of an expression, or of a vector of expressions: see function().
@@ -303,6 +315,7 @@ public:
 private:
     template <class, class, class, bool>
     friend class positional_function;
+    friend struct detail::function_parts;
 
     [[no_unique_address]] expression_vector<E...> f_;
     [[no_unique_address]] parameters<Bindings...> parameters_;

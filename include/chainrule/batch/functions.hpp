@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Every function of the table for lanes. NAME_at_once computes all lanes together: by a vector library, an instruction,
+// or a formula that chooses instead of branching. A function without one is that of the table, lane by lane.
+#pragma once
+
+#include <chainrule/batch/register_functions.hpp>
+#include <chainrule/batch/vector_math.hpp>
+
+namespace chainrule::batches {
+
+// The functions of vector libraries and of processors ----------------------------------------------------------------
+
+#if defined(CHAINRULE_HAS_LIBMVEC)
+#define CHAINRULE_UNARY(NAME)                                                                                          \
+    template <class T>                                                                                                 \
+    [[gnu::always_inline]] inline widest<T> NAME##_at_once(const vector_number<T, simd::native_lanes<T>>& x) {         \
+        return libmvec::NAME(x.value);                                                                                 \
+    }
+#define CHAINRULE_BINARY(NAME)                                                                                         \
+    template <class T>                                                                                                 \
+    [[gnu::always_inline]] inline widest<T> NAME##_at_once(const vector_number<T, simd::native_lanes<T>>& x,           \
+                                                           const vector_number<T, simd::native_lanes<T>>& y) {         \
+        return libmvec::NAME(x.value, y.value);                                                                        \
+    }
+CHAINRULE_FUNCTIONS_OF_LIBMVEC(CHAINRULE_UNARY, CHAINRULE_BINARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#endif
+
+#define CHAINRULE_UNARY(NAME)                                                                                          \
+    template <class T, std::size_t Count>                                                                              \
+    [[gnu::always_inline]] inline vector_number<T, Count> NAME##_at_once(const vector_number<T, Count>& x)
+#define CHAINRULE_BINARY(NAME)                                                                                         \
+    template <class T, std::size_t Count>                                                                              \
+    [[gnu::always_inline]] inline vector_number<T, Count> NAME##_at_once(const vector_number<T, Count>& x,             \
+                                                                         const vector_number<T, Count>& y)
+#define CHAINRULE_TERNARY(NAME)                                                                                        \
+    template <class T, std::size_t Count>                                                                              \
+    [[gnu::always_inline]] inline vector_number<T, Count> NAME##_at_once(                                              \
+        const vector_number<T, Count>& x, const vector_number<T, Count>& y, const vector_number<T, Count>& z)
+
+CHAINRULE_UNARY(sqrt) { return square_root(x.value); }
+CHAINRULE_TERNARY(fma) { return fused(x.value, y.value, z.value); }
+CHAINRULE_UNARY(floor) { return rounded<down>(x.value); }
+CHAINRULE_UNARY(ceil) { return rounded<up>(x.value); }
+CHAINRULE_UNARY(trunc) { return rounded<to_zero>(x.value); }
+CHAINRULE_UNARY(rint) { return rounded<to_nearest>(x.value); }
+CHAINRULE_UNARY(nearbyint) { return rounded<to_nearest>(x.value); }
+CHAINRULE_BINARY(copysign) {
+    using bits = typename vector_number<T, Count>::mask_type::register_type;
+    using lanes = typename vector_number<T, Count>::register_type;
+    const bits sign = reinterpret_cast<bits>(vector_number<T, Count>(T(-0.0)).value);
+    return reinterpret_cast<lanes>((reinterpret_cast<bits>(x.value) & ~sign) |
+                                   (reinterpret_cast<bits>(y.value) & sign));
+}
+CHAINRULE_UNARY(abs) { return copysign_at_once(x, vector_number<T, Count>(T(0))); }
+CHAINRULE_UNARY(fabs) { return abs_at_once(x); }
+
+// Every function of the table ----------------------------------------------------------------------------------------
+
+// Not inlined: a kernel would hold as many calls as there are lanes.
+template <class Row, class T, std::size_t Count, class... Rest>
+[[gnu::noinline]] vector_number<T, Count> lane_by_lane(vector_number<T, Count> x, Rest... rest) {
+    return each_lane([](const auto&... a) { return Row::value(a...); }, x.value, rest.value...);
+}
+
+#define CHAINRULE_CALL(NAME, ...)                                                                                      \
+    {                                                                                                                  \
+        if constexpr (requires { NAME##_at_once(__VA_ARGS__); })                                                       \
+            return NAME##_at_once(__VA_ARGS__);                                                                        \
+        else                                                                                                           \
+            return lane_by_lane<functions::NAME>(__VA_ARGS__);                                                         \
+    }
+#define CHAINRULE_UNARY_CALL(NAME, ...)                                                                                \
+    template <class T, std::size_t Count>                                                                              \
+    [[gnu::always_inline]] inline vector_number<T, Count> NAME(const vector_number<T, Count>& x)                       \
+        CHAINRULE_CALL(NAME, x)
+#define CHAINRULE_BINARY_CALL(NAME, ...)                                                                               \
+    template <class T, std::size_t Count>                                                                              \
+    [[gnu::always_inline]] inline vector_number<T, Count> NAME(                                                        \
+        const vector_number<T, Count>& x, const vector_number<T, Count>& y) CHAINRULE_CALL(NAME, x, y)
+#define CHAINRULE_TERNARY_CALL(NAME, ...)                                                                              \
+    template <class T, std::size_t Count>                                                                              \
+    [[gnu::always_inline]] inline vector_number<T, Count> NAME(                                                        \
+        const vector_number<T, Count>& x, const vector_number<T, Count>& y, const vector_number<T, Count>& z)          \
+        CHAINRULE_CALL(NAME, x, y, z)
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY_CALL, CHAINRULE_BINARY_CALL, CHAINRULE_TERNARY_CALL)
+#undef CHAINRULE_CALL
+#undef CHAINRULE_UNARY_CALL
+#undef CHAINRULE_BINARY_CALL
+#undef CHAINRULE_TERNARY_CALL
+
+// The formulas of the table, with choices in place of branches -------------------------------------------------------
+
+CHAINRULE_UNARY(square) { return x * x; }
+CHAINRULE_UNARY(cube) { return x * x * x; }
+CHAINRULE_UNARY(inverse) { return 1 / x; }
+CHAINRULE_TERNARY(hypot3) { return hypot(hypot(x, y), z); }
+CHAINRULE_TERNARY(lerp) { return x + z * (y - x); }
+CHAINRULE_UNARY(sec) { return 1 / cos(x); }
+CHAINRULE_UNARY(csc) { return 1 / sin(x); }
+CHAINRULE_UNARY(cot) { return 1 / tan(x); }
+CHAINRULE_UNARY(round) {
+    const auto whole = trunc(x);
+    return select(abs(x - whole) < T(0.5), whole, select(x == whole, x, whole + copysign_at_once({1}, x)));
+}
+CHAINRULE_UNARY(sinpi) {
+    const auto whole = round(x), half = whole * T(0.5);
+    const auto value = sin(irrational::pi.as<T>() * (x - whole));
+    return select(trunc(half) != half, -value, value);
+}
+CHAINRULE_UNARY(cospi) {
+    const auto whole = round(x), half = whole * T(0.5), rest = abs(x - whole);
+    const auto far = rest > T(0.25);
+    const auto value = select(far, sin(irrational::pi.as<T>() * (T(0.5) - rest)), cos(irrational::pi.as<T>() * rest));
+    return select(trunc(half) != half, -value, value);
+}
+CHAINRULE_UNARY(sinc) { return select(x == 0, {1}, sin(x) / x); }
+CHAINRULE_UNARY(normal_cdf) { return erfc(-irrational::sqrt_half.as<T>() * x) * T(0.5); }
+
+CHAINRULE_BINARY(xlogy) { return select((x == 0) & (y == y), x * 0, x * log(y)); }
+CHAINRULE_UNARY(sigmoid) { return 1 / (1 + exp(-x)); }
+CHAINRULE_UNARY(logit) { return log(x / (1 - x)); }
+CHAINRULE_UNARY(softplus) {
+    const auto negative = x < 0;
+    return select(negative, {0}, x) + log1p(exp(select(negative, x, -x)));
+}
+CHAINRULE_UNARY(log1p_exp) { return softplus(x); }
+CHAINRULE_BINARY(log_sum_exp) {
+    const auto less = x < y;
+    const auto value = select(less, y, x) + log1p(exp(select(less, x - y, y - x)));
+    return select(x == y, x + T(irrational::ln_2.high), value);
+}
+CHAINRULE_BINARY(log_diff_exp) {
+    const auto d = y - x;
+    return x + select(d > T(-0.6931), log(-expm1(d)), log1p(-exp(d)));
+}
+
+CHAINRULE_UNARY(sign) { return select(x > 0, {1}, select(x < 0, {-1}, x)); }
+CHAINRULE_UNARY(relu) { return select(x <= 0, {0}, x); }
+CHAINRULE_BINARY(max) { return select((y != y) | (x < y), y, x); }
+CHAINRULE_BINARY(min) { return select((y != y) | (y < x), y, x); }
+CHAINRULE_BINARY(fmax) { return select((y != y) | (y <= x), x, y); }
+CHAINRULE_BINARY(fmin) { return select((y != y) | (x <= y), x, y); }
+CHAINRULE_BINARY(fdim) { return select(x <= y, {0}, x - y); }
+CHAINRULE_TERNARY(clamp) { return select(y != y, y, select(z != z, z, select(x < y, y, select(z < x, z, x)))); }
+CHAINRULE_TERNARY(share) {
+    const vector_number<T, Count> all(1), half(T(0.5));
+    return select(x == y, select(y == z, half, all), select(x == x, {0}, x));
+}
+CHAINRULE_BINARY(taken) {
+    const vector_number<T, Count> one(1), none(0);
+    return select(x != x, x, select(y != y, y, select(x == y, one, none)));
+}
+CHAINRULE_BINARY(exceeds) {
+    const vector_number<T, Count> one(1), none(0);
+    return select(x == x, select(y == y, select(x > y, one, none), y), x);
+}
+CHAINRULE_BINARY(weighted) { return x * select(x == 0, {0}, y); }
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+
+} // namespace chainrule::batches
