@@ -47,6 +47,7 @@
 #include <chainrule/trace/number.hpp>
 #include <chainrule/trace/forms.hpp>
 #include <chainrule/trace/record.hpp>
+#include <chainrule/trace/members.hpp>
 #include <chainrule/trace/source.hpp>
 
 #include <chainrule/differentiate/partials.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: the traced code has captures or members, which have no values at compile time; make them inputs, or parameters as in given(k = 0.5), or use tape mode
+// expect: function: the traced code has captures or members, which have no values at compile time; declare a captured constant static constexpr, name what changes, as in function([a](auto x) { return a * x; }, members(a)), or use tape mode
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
@@ -9,7 +9,7 @@ double scaled(double a) {
     cr::function([a](auto x) { return a * x; });
     return 0;
 #else
-    constexpr auto F = cr::function([](auto x, auto b) { return b * x; });
-    return F(2.0, a);
+    auto F = cr::function([a](auto x) { return a * x; }, cr::members(cr::variable<"a">));
+    return F(2.0);
 #endif
 }

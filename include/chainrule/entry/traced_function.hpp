@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/entry/function.hpp>
+#include <chainrule/trace/members.hpp>
 #include <chainrule/trace/source.hpp>
 
 namespace chainrule {
@@ -24,21 +25,102 @@ consteval auto input_variables(std::index_sequence<I...>) {
 template <int Count>
 using numbered_inputs = decltype(input_variables(std::make_index_sequence<static_cast<std::size_t>(Count)>{}));
 
+template <class>
+inline constexpr bool is_members = false;
+template <class... V>
+inline constexpr bool is_members<member_names<V...>> = true;
+
+// The names of members among the arguments after the code.
+template <class... Arguments>
+struct members_among {
+    using type = member_names<>;
+};
+template <class First, class... Rest>
+struct members_among<First, Rest...>
+    : std::conditional_t<is_members<First>, std::type_identity<First>, members_among<Rest...>> {};
+
 /// Checks, as far as the type allows, that F can be called at compile time.
 template <class F>
-consteval bool can_be_traced() {
+consteval bool can_be_traced(const member_names<>*) {
     constexpr bool stateless = std::is_empty_v<F> && std::is_default_constructible_v<F>;
     static_assert(stateless, "function: the traced code has captures or members, which have no values at compile "
-                             "time; make them inputs, or parameters as in given(k = 0.5), or use tape mode");
+                             "time; declare a captured constant static constexpr, name what changes, as in "
+                             "function([a](auto x) { return a * x; }, members(a)), or use tape mode");
     return stateless;
 }
+template <class F, class... V>
+consteval bool can_be_traced(const member_names<V...>*) {
+    constexpr bool numbers =
+        std::is_trivially_copyable_v<F> && (sizeof(F) == sizeof...(V) * 8 || sizeof(F) == sizeof...(V) * 4);
+    static_assert(numbers, "function: the traced code does not consist of the numbers that members(...) names; name "
+                           "each of its captures or members, in order, and let all be double, or all float");
+    return numbers;
+}
+
+/// The type of the members of F.
+template <class F, std::size_t Count>
+using member_number = std::conditional_t<sizeof(F) == Count * sizeof(float), float, double>;
+
+template <class F, class... V>
+constexpr auto code_type(const member_names<V...>*) {
+    if constexpr (sizeof...(V) == 0)
+        return std::type_identity<F>{};
+    else
+        return std::type_identity<holding<F, member_number<F, sizeof...(V)>, static_cast<int>(sizeof...(V))>>{};
+}
+
+// The parameters in given(...), and after them the members of f.
+template <class F, class... B, class... T>
+constexpr auto with_members(const F&, const parameters<binding<B, T>...>& bound, const member_names<>*) {
+    return bound;
+}
+template <class F, class... B, class... T, class... V>
+requires(sizeof...(V) > 0)
+constexpr auto with_members(const F& f, const parameters<binding<B, T>...>& bound, const member_names<V...>*) {
+    using number = member_number<F, sizeof...(V)>;
+    const auto values = std::bit_cast<std::array<number, sizeof...(V)>>(f);
+    std::size_t i = 0;
+    return parameters<binding<B, T>..., binding<V, number>...>{
+        {static_cast<const detail::parameter<binding<B, T>>&>(bound)}...,
+        detail::parameter<binding<V, number>>{values[i++]}...};
+}
+
+} // namespace tracing
+
+template <class... V>
+struct detail::named_variables<member_names<V...>> {
+    using type = core::type_list<>;
+};
+
+/// A positional function of code with members. Its parameters include these, so set(k = 0.4) sets one, and set(f) all.
+template <class Code, class Members, class Function>
+class function_with_members;
+template <class Code, class... M, class E, class V, class P, bool Scalar>
+class function_with_members<Code, member_names<M...>, positional_function<E, V, P, Scalar>>
+    : public positional_function<E, V, P, Scalar> {
+    using base = positional_function<E, V, P, Scalar>;
+
+public:
+    constexpr explicit function_with_members(const base& f) : base(f) {}
+
+    using base::set;
+    /// Takes the members of another function object of the same type.
+    constexpr void set(const Code& f) {
+        const auto values = std::bit_cast<std::array<tracing::member_number<Code, sizeof...(M)>, sizeof...(M)>>(f);
+        std::size_t i = 0;
+        (base::set(binding<M, double>{values[i++]}), ...);
+    }
+};
+
+namespace tracing {
 
 /// F, called in the given Form, as a function of the variables in List and of parameters.
-template <class F, class Form, class List, class... Bindings>
-[[nodiscard]] constexpr auto make_traced(const parameters<Bindings...>& bound) {
-    using result = typename Form::template result_of<F>;
+template <class F, class Form, class List, class Members, class... Bindings>
+[[nodiscard]] constexpr auto make_traced(const F& f, const parameters<Bindings...>& given, const Members* members) {
+    using code = typename decltype(code_type<F>(members))::type;
+    using result = typename Form::template result_of<typename code_of<code>::object>;
     if constexpr (right_outputs<result>()) {
-        constexpr int size = size_of_trace<F, Form>(0);
+        constexpr int size = size_of_trace<code, Form>(0);
         static_assert(size != 0, "function: the traced code is not a constant expression; make each function that "
                                  "it calls constexpr (g++: -fimplicit-constexpr) and read only constant memory, or "
                                  "use tape mode; if the compiler names a limit, raise it: -fconstexpr-ops-limit=, "
@@ -51,14 +133,24 @@ template <class F, class Form, class List, class... Bindings>
                       "inputs; use select, or tape mode");
         static_assert(size <= 1 << 16, "function: the traced code has more than 65536 operations; use tape mode");
         if constexpr (size == 0) {
-            [[maybe_unused]] constexpr int why = measured<F, Form>(); // here the compiler reports the reason
+            [[maybe_unused]] constexpr int why = measured<code, Form>(); // here the compiler reports the reason
         } else if constexpr (0 < size && size <= 1 << 16) {
-            using traced = trace<F, Form, size>;
-            using inputs = decltype(List{} + core::type_list<typename Bindings::variable...>{});
-            return [&]<int... K>(std::integer_sequence<int, K...>) {
+            constexpr bool independent = is_independent_of_members<code, Form>;
+            static_assert(independent,
+                          "function: the traced code computes with a member or branches on it before it meets an "
+                          "input; combine it with inputs first, or make it a number of the trace, as in template "
+                          "<class N> struct residual { N observed; ... }");
+            using traced = trace<code, Form, size>;
+            const auto bound = with_members(f, given, members);
+            using inputs = decltype(List{} + typename decltype(with_members(f, given, members))::variables{});
+            const auto made = [&]<int... K>(std::integer_sequence<int, K...>) {
                 return detail::make_function<is_output<std::remove_cvref_t<result>>>(
                     expression_vector<typename traced_output<traced, inputs, K>::node...>{}, List{}, bound);
             }(std::make_integer_sequence<int, traced::outputs>{});
+            if constexpr (std::is_same_v<Members, member_names<>>)
+                return made;
+            else
+                return function_with_members<F, Members, std::remove_const_t<decltype(made)>>(made);
         }
     }
 }
@@ -70,23 +162,25 @@ consteval auto variables_named(core::type_list<Arguments...>) {
         (core::type_list<>{} + ... + typename detail::named_variables<Arguments>::type{}));
 }
 template <class... Arguments>
-inline constexpr bool names_variables = !(true && ... && detail::is_parameters<Arguments>);
+inline constexpr bool names_variables = !(true && ... && (detail::is_parameters<Arguments> || is_members<Arguments>));
 
 template <class F, class... Arguments>
-[[nodiscard]] constexpr auto function_of_code(const F&, const Arguments&... arguments) {
-    if constexpr (can_be_traced<F>()) {
+[[nodiscard]] constexpr auto function_of_code(const F& f, const Arguments&... arguments) {
+    constexpr const typename members_among<Arguments...>::type* members = nullptr;
+    if constexpr (can_be_traced<F>(members)) {
         const auto bound = detail::parameters_among(arguments...);
+        using object = typename code_of<typename decltype(code_type<F>(members))::type>::object;
         constexpr int parameters = int{decltype(bound)::variables::size};
         if constexpr (names_variables<Arguments...>) {
             using list = decltype(variables_named(core::type_list<Arguments...>{}));
             constexpr int count = int{list::size} + parameters;
-            constexpr bool right_count = by_position<count>::template accepted_by<F>::value;
+            constexpr bool right_count = by_position<count>::template accepted_by<object>::value;
             static_assert(right_count, "function: the number of arguments of the traced code is not the number of "
                                        "variables in wrt(...) and parameters in given(...); name one for each "
                                        "argument, in order");
-            if constexpr (right_count) return make_traced<F, by_position<count>, list>(bound);
+            if constexpr (right_count) return make_traced<F, by_position<count>, list>(f, bound, members);
         } else {
-            constexpr int count = count_of_arguments<F>();
+            constexpr int count = count_of_arguments<object>();
             static_assert(count > 0, "function: the traced code does not take 1 to 64 separate numbers; state the "
                                      "count of an array, as in function<10>(f), or the sizes behind pointers, as "
                                      "in function<inputs<9, 3>>(f)");
@@ -95,7 +189,8 @@ template <class F, class... Arguments>
                 named,
                 "function: given(...) binds parameters, but the other arguments of the traced code have no names; name "
                 "them, as in function(f, wrt(x, y), given(k = 0.5))");
-            if constexpr (count > 0 && named) return make_traced<F, by_position<count>, numbered_inputs<count>>(bound);
+            if constexpr (count > 0 && named)
+                return make_traced<F, by_position<count>, numbered_inputs<count>>(f, bound, members);
         }
     }
 }
@@ -107,10 +202,18 @@ inline constexpr bool is_inputs<inputs<Count...>> = true;
 
 } // namespace tracing
 
+/// Names the captures or members of traced code, in order: numbers of type double, or all float, which become
+/// parameters. Example: `auto F = function([a](auto x) { return a * x; }, members(a)); F.set(a = 0.5);`
+template <class... V>
+[[nodiscard]] constexpr auto members(V... variables) {
+    return []<class... W>(core::type_list<W...>) { return member_names<W...>{}; }(wrt(variables...));
+}
+
 /// The same for code that takes an array of `Count` numbers. Its inputs are named x0, x1 and so on, or as in wrt(...).
 template <std::size_t Count, class F, class... Arguments>
-[[nodiscard]] constexpr auto function(const F&, const Arguments&... arguments) {
-    if constexpr (tracing::can_be_traced<F>()) {
+[[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
+    constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
+    if constexpr (tracing::can_be_traced<F>(members)) {
         const auto bound = detail::parameters_among(arguments...);
         constexpr int count = static_cast<int>(Count);
         if constexpr (tracing::names_variables<Arguments...>) {
@@ -118,22 +221,25 @@ template <std::size_t Count, class F, class... Arguments>
             constexpr bool right_count = int{list::size} + int{decltype(bound)::variables::size} == count;
             static_assert(right_count, "function<n>: the number of variables in wrt(...) and given(...) is not n; "
                                        "name one per input");
-            if constexpr (right_count) return tracing::make_traced<F, tracing::by_array<count>, list>(bound);
+            if constexpr (right_count)
+                return tracing::make_traced<F, tracing::by_array<count>, list>(f, bound, members);
         } else {
-            return tracing::make_traced<F, tracing::by_array<count>, tracing::numbered_inputs<count>>(bound);
+            return tracing::make_traced<F, tracing::by_array<count>, tracing::numbered_inputs<count>>(f, bound,
+                                                                                                      members);
         }
     }
 }
 
 /// The same for code that takes pointers to its inputs and, last, to its outputs, as function<inputs<9, 3>,
 /// outputs<2>>(f). The default count of outputs is the number of elements that are written.
-template <class Inputs, class Outputs = outputs<-1>, class F>
+template <class Inputs, class Outputs = outputs<-1>, class F, class... Members>
 requires tracing::is_inputs<Inputs>
-[[nodiscard]] constexpr auto function(const F&) {
-    if constexpr (tracing::can_be_traced<F>()) {
-        return []<int... Size, int Count>(inputs<Size...>, outputs<Count>) {
+[[nodiscard]] constexpr auto function(const F& f, const Members&...) {
+    constexpr const typename tracing::members_among<Members...>::type* members = nullptr;
+    if constexpr (tracing::can_be_traced<F>(members)) {
+        return [&]<int... Size, int Count>(inputs<Size...>, outputs<Count>) {
             using form = tracing::by_pointers<Count, Size...>;
-            return tracing::make_traced<F, form, tracing::numbered_inputs<form::inputs>>(given());
+            return tracing::make_traced<F, form, tracing::numbered_inputs<form::inputs>>(f, given(), members);
         }(Inputs{}, Outputs{});
     }
 }

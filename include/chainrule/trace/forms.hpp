@@ -84,9 +84,9 @@ struct by_position {
     using result_of = decltype(returned<F>(all_inputs{}));
 
     template <class F, std::size_t... I>
-    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& outputs,
+    static constexpr void call(const F& f, recorder& r, const traced_number* x, core::list<int>& outputs,
                                std::index_sequence<I...>) {
-        push_outputs(r, F{}(x[I]...), outputs);
+        push_outputs(r, f(x[I]...), outputs);
     }
 };
 
@@ -100,10 +100,10 @@ struct by_array {
     template <class F>
     using result_of = decltype(std::declval<const F&>()(std::declval<const array&>()));
     template <class F>
-    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& outputs, all_inputs) {
+    static constexpr void call(const F& f, recorder& r, const traced_number* x, core::list<int>& outputs, all_inputs) {
         array q;
         for (int i = 0; i < Inputs; ++i) q[static_cast<std::size_t>(i)] = x[i];
-        push_outputs(r, F{}(q), outputs);
+        push_outputs(r, f(q), outputs);
     }
 };
 
@@ -118,18 +118,18 @@ struct by_pointers {
     template <class>
     using result_of = std::array<traced_number, 1>; // more than one number
     template <class F>
-    static constexpr void call(recorder& r, const traced_number* x, core::list<int>& nodes, all_inputs) {
+    static constexpr void call(const F& f, recorder& r, const traced_number* x, core::list<int>& nodes, all_inputs) {
         constexpr int room = Outputs < 0 ? most_outputs : Outputs;
         core::list<traced_number> written(room, traced_number());
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             constexpr int sizes[] = {Sizes..., 0};
             int starts[sizeof...(I) + 1] = {};
             for (std::size_t i = 0; i < sizeof...(I); ++i) starts[i + 1] = starts[i] + sizes[i];
-            using returned = decltype(std::declval<const F&>()((x + starts[I])..., written.items));
+            using returned = decltype(f((x + starts[I])..., written.items));
             if constexpr (std::is_same_v<returned, bool>) {
-                if (!F{}((x + starts[I])..., written.items)) r.found = fault::returned_false;
+                if (!f((x + starts[I])..., written.items)) r.found = fault::returned_false;
             } else {
-                F{}((x + starts[I])..., written.items);
+                f((x + starts[I])..., written.items);
             }
         }(std::make_index_sequence<sizeof...(Sizes)>{});
         int count = room;

@@ -31,10 +31,11 @@ public:
 
     /// The inputs of the function, which are the first nodes of the graph.
     [[nodiscard]] constexpr core::list<number<void>> inputs(int count);
+    /// Makes a number stand for a node, where constant() would find it.
+    constexpr void represent(double number, int node) { (void)insert({number, 0, node}, place_of(number)); }
     /// The node of the constant high + low.
     [[nodiscard]] constexpr int constant(double high, double low) {
-        int place =
-            static_cast<int>(std::bit_cast<std::uint64_t>(high) * 0x9E3779B97F4A7C15u >> 40) & (places_.count - 1);
+        int place = place_of(high);
         for (; places_.items[place].node >= 0; place = (place + 1) & (places_.count - 1))
             if (places_.items[place].is(high, low)) return places_.items[place].node;
         return insert({high, low, node_of(high, low)}, place);
@@ -52,6 +53,9 @@ private:
     core::list<plain_number> places_; // open addressing
     int count_ = 0;
 
+    [[nodiscard]] constexpr int place_of(double high) const {
+        return static_cast<int>(std::bit_cast<std::uint64_t>(high) * 0x9E3779B97F4A7C15u >> 40) & (places_.count - 1);
+    }
     [[nodiscard]] constexpr int node_of(double high, double low) {
         if (high == 0 && std::bit_cast<std::uint64_t>(high) != 0) return g.negate(g.constant(0));
         return g.constant(exact_value(high, low));
@@ -68,8 +72,7 @@ private:
         return number.node;
     }
     constexpr int constant_known(plain_number n) {
-        int place =
-            static_cast<int>(std::bit_cast<std::uint64_t>(n.high) * 0x9E3779B97F4A7C15u >> 40) & (places_.count - 1);
+        int place = place_of(n.high);
         while (places_.items[place].node >= 0) place = (place + 1) & (places_.count - 1);
         places_.items[place] = n;
         return ++count_;

@@ -46,13 +46,24 @@ template <int Capacity>
     return f;
 }
 
-/// The capacity that a trace of a function object of type F needs, called in the given Form; or an error of the code,
-/// as a negative number.
+/// Code to trace: a function object without state. trace/members.hpp has the code of objects with members.
+template <class F>
+struct code_of {
+    using object = F;
+    static constexpr int members = 0;
+
+    template <class Form>
+    static constexpr void call(recorder& r, list<int>& outputs) {
+        Form::call(F{}, r, r.inputs(Form::inputs).items, outputs, typename Form::all_inputs{});
+    }
+};
+
+/// The capacity that a trace of F needs, called in the given Form; or an error of the code, as a negative number.
 template <class F, class Form>
 [[nodiscard]] constexpr int measured() {
     recorder r;
     list<int> outputs;
-    Form::template call<F>(r, r.inputs(Form::inputs).items, outputs, typename Form::all_inputs{});
+    code_of<F>::template call<Form>(r, outputs);
     if (r.found != fault::none) return -static_cast<int>(r.found);
     const int nodes = r.g.nodes.count > r.g.pool.count ? r.g.nodes.count : r.g.pool.count;
     return nodes > outputs.count ? nodes : outputs.count;
@@ -61,7 +72,7 @@ template <class F, class Form, int Capacity>
 [[nodiscard]] constexpr frozen_trace<Capacity> recorded() {
     recorder r;
     list<int> outputs;
-    Form::template call<F>(r, r.inputs(Form::inputs).items, outputs, typename Form::all_inputs{});
+    code_of<F>::template call<Form>(r, outputs);
     return freeze<Capacity>(r.g, r.g.custom_functions, outputs, list<bool>());
 }
 
@@ -163,7 +174,7 @@ struct trace {
 private:
     static constexpr auto written = recorded<F, Form, Size>();
     static constexpr auto compact() {
-        const compaction c(written, Form::inputs);
+        const compaction c(written, Form::inputs + code_of<F>::members);
         list<custom_function_entry> own;
         for (int i = 0; i < written.custom_function_count; ++i) own.push_back(written.custom_functions[i]);
         return freeze<Size>(c.g, own, c.outputs, c.used);
