@@ -160,6 +160,14 @@ TEST_CASE("labels, positions and parts that do not fit", "[tensor]") {
     check_shape_error(
         "concatenate: parts of shapes (2, 3) and (4,) do not fit along axis 0; all other sizes must be equal",
         [] { return ct::concatenate({matrix, vector}); });
+    check_shape_error("stack: parts have shapes (2, 3) and (4,); give parts of one shape, or use concatenate()",
+                      [] { return ct::stack({matrix, matrix, vector}); });
+    check_shape_error("stack: axis 3 does not exist, the tensor has 3 axes; give a number from -3 to 2",
+                      [] { return ct::stack({matrix, matrix}, 3); });
+    check_shape_error("stack: there are no parts; give at least one tensor",
+                      [] { return ct::stack(std::vector<tensor<double>>()); });
+    check_shape_error("variance: axis 2 does not exist, the tensor has 2 axes; give a number from -2 to 1",
+                      [] { return variance(matrix, 2); });
     check_shape_error("concatenate: there are no parts; give at least one tensor",
                       [] { return ct::concatenate(std::span<const tensor<double>>()); });
     check_shape_error("clamp: there is nothing between 1 and 0; give low <= high", [] { return clamp(matrix, 1, 0); });

@@ -4,6 +4,7 @@
 // axes.
 #include "../gradients.hpp"
 
+#include <array>
 #include <limits>
 
 namespace {
@@ -168,6 +169,20 @@ TEST_CASE("concatenate and stack put parts together and take gradients apart", "
     many[69] = many[33];
     sum(ct::stack(std::span<const tensor<double>>(many)) * ct::arange<double>(70)).backward();
     CHECK(many[33].grad().item() == 33 + 69);
+    // Parts and positions in what holds them.
+    const std::array pair{y, -y};
+    const tensor<double> both[] = {y, -y};
+    for (const ct::index axis : {0, 1, -1}) {
+        CHECK(ct::concatenate(std::vector{y, -y}, axis) == ct::concatenate({y, -y}, axis));
+        CHECK(ct::concatenate(pair, axis) == ct::concatenate({y, -y}, axis));
+        CHECK(ct::stack(std::vector{y, -y}, axis) == ct::stack({y, -y}, axis));
+        CHECK(ct::stack(both, axis) == ct::stack({y, -y}, axis));
+    }
+    CHECK(ct::stack(many) == ct::stack(std::span<const tensor<double>>(many)));
+    CHECK(take(y, std::vector{1, 0, 1}) == take(y, {1, 0, 1}));
+    CHECK(take(y, std::array<unsigned char, 2>{1, 0}, 1) == take(y, {1, 0}, 1));
+    std::vector<ct::index> last{-1};
+    CHECK(take(y, std::span(last)) == take(y, {-1}));
 }
 
 TEST_CASE("where and clamp choose, and what is not chosen reaches neither value nor gradient", "[tensor]") {

@@ -184,4 +184,19 @@ TEST_CASE("sums, differences and products of integers wrap round", "[tensor]") {
     tensor<ct::index> y{std::numeric_limits<ct::index>::max()};
     y += 1;
     CHECK(y.item() == std::numeric_limits<ct::index>::min());
+    // And so do those over axes: the inner one, the outer one, one that repeats; few and many.
+    CHECK(sum(tensor<int>{largest, 1}).item() == least);
+    CHECK(sum(tensor<int>{{largest, least}, {1, -1}}, 0) == tensor<int>{least, largest});
+    CHECK(sum(tensor<int>{{largest, 1}, {least, -1}}, 1) == tensor<int>{least, largest});
+    CHECK(sum(transpose(tensor<int>{{largest, least}, {1, -1}}), 1) == tensor<int>{least, largest});
+    CHECK(sum(broadcast_to(tensor<int>(largest), {1000})).item() == -1000);
+    CHECK(sum(ct::full<int>({1000}, largest)).item() == -1000);
+    CHECK(sum(ct::full<int>({3, 1000}, least), 1) == tensor<int>{0, 0, 0});
+    CHECK(sum(ct::full<ct::index>({3}, std::numeric_limits<ct::index>::max())).item() ==
+          std::numeric_limits<ct::index>::max() - 2);
+    // Of types that are smaller than int as well.
+    CHECK(sum(tensor<short>{32767, 1}).item() == -32768);
+    CHECK(sum(tensor<unsigned char>{{255, 1}, {1, 1}}, 0) == tensor<unsigned char>{0, 2});
+    CHECK(tensor<short>{32767} + short(1) == tensor<short>{-32768});
+    CHECK(tensor<unsigned short>{65535} * tensor<unsigned short>{65535} == tensor<unsigned short>{1});
 }

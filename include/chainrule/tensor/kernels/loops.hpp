@@ -7,9 +7,23 @@
 #include <chainrule/tensor/storage/extents.hpp>
 
 #include <array>
+#include <type_traits>
 #include <utility>
 
 namespace chainrule::tensor::kernels {
+
+/// An operand for which + - * do not overflow: integers become unsigned and wrap around, as in NumPy.
+template <class T>
+[[nodiscard, gnu::always_inline]] constexpr auto wrapping(T a) {
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+        return static_cast<std::common_type_t<std::make_unsigned_t<T>, unsigned>>(a);
+    else
+        return a;
+}
+template <class T>
+[[nodiscard, gnu::always_inline]] constexpr T plus(T a, T b) {
+    return static_cast<T>(wrapping(a) + wrapping(b));
+}
 
 /// The axes of a loop nest, outermost first: without axes of size 1, adjacent axes merged if all strides allow it.
 template <std::size_t Count>
@@ -125,18 +139,19 @@ template <class T>
     constexpr index block = 128, lanes = 8;
     if (size > block) {
         const index half = size / 2 / lanes * lanes;
-        return sum(numbers, half, step) + sum(numbers + half * step, size - half, step);
+        return plus(sum(numbers, half, step), sum(numbers + half * step, size - half, step));
     }
     T lane[lanes] = {};
     index i = 0;
     if (step == 1)
         for (; i + lanes <= size; i += lanes)
-            for (index k = 0; k < lanes; ++k) lane[k] += numbers[i + k];
+            for (index k = 0; k < lanes; ++k) lane[k] = plus(lane[k], numbers[i + k]);
     else
         for (; i + lanes <= size; i += lanes)
-            for (index k = 0; k < lanes; ++k) lane[k] += numbers[(i + k) * step];
-    T total = ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
-    for (; i < size; ++i) total += numbers[i * step];
+            for (index k = 0; k < lanes; ++k) lane[k] = plus(lane[k], numbers[(i + k) * step]);
+    T total = plus(plus(plus(lane[0], lane[1]), plus(lane[2], lane[3])),
+                   plus(plus(lane[4], lane[5]), plus(lane[6], lane[7])));
+    for (; i < size; ++i) total = plus(total, numbers[i * step]);
     return total;
 }
 
@@ -151,11 +166,11 @@ void add_to(const extents& shape, T* target, const extents& target_strides, cons
         T* to = target + at[0];
         const T* from = source + at[1];
         if (step[0] == 0)
-            *to += sum(from, size, step[1]);
+            *to = plus(*to, sum(from, size, step[1]));
         else if (step[0] == 1 && step[1] == 1)
-            for (index i = 0; i < size; ++i) to[i] += from[i];
+            for (index i = 0; i < size; ++i) to[i] = plus(to[i], from[i]);
         else
-            for (index i = 0; i < size; ++i) to[i * step[0]] += from[i * step[1]];
+            for (index i = 0; i < size; ++i) to[i * step[0]] = plus(to[i * step[0]], from[i * step[1]]);
     });
 }
 

@@ -12,17 +12,17 @@
 
 namespace chainrule::tensor::kernels {
 
-/// What a loop does with each result.
+/// What a loop does with each result. That of short integers is an int.
 struct overwrite {
-    template <class T>
-    [[gnu::always_inline]] void operator()(T& at, T value) const {
-        at = value;
+    template <class T, class Result>
+    [[gnu::always_inline]] void operator()(T& at, Result value) const {
+        at = static_cast<T>(value);
     }
 };
 struct accumulate {
-    template <class T>
-    [[gnu::always_inline]] void operator()(T& at, T value) const {
-        at += value;
+    template <class T, class Result>
+    [[gnu::always_inline]] void operator()(T& at, Result value) const {
+        at = static_cast<T>(at + value);
     }
 };
 

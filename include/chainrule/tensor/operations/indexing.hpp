@@ -6,8 +6,22 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/operations/reduce.hpp>
 
+#include <ranges>
+
 namespace chainrule::tensor {
 namespace operations {
+
+/// The elements of a vector or an array, for example.
+template <class Range>
+[[nodiscard]] auto span_of(const Range& range) {
+    return std::span<const std::ranges::range_value_t<Range>>(std::ranges::data(range), std::ranges::size(range));
+}
+template <class Range>
+concept range_of_tensors = std::ranges::contiguous_range<Range> && requires(const Range& parts) {
+    {
+        *std::ranges::data(parts)
+    } -> std::same_as<const tensor<typename std::ranges::range_value_t<Range>::value_type>&>;
+};
 
 /// A position counted from 0; negative ones count from the end. Throws shape_error if it is out of range.
 template <std::integral I>
@@ -164,6 +178,11 @@ template <arithmetic T, std::integral I>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, std::span<const I> positions, index axis = 0) {
     return graph::computed<operations::taking<T>>(x.node(), positions, storage::axis_of("take", axis, x.rank()));
 }
+template <arithmetic T, std::ranges::contiguous_range Range>
+requires std::integral<std::ranges::range_value_t<Range>>
+[[nodiscard]] tensor<T> take(const tensor<T>& x, const Range& positions, index axis = 0) {
+    return take(x, operations::span_of(positions), axis);
+}
 template <arithmetic T, std::integral I>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, const tensor<I>& positions, index axis = 0) {
     if (positions.rank() != 1)
@@ -200,21 +219,37 @@ template <arithmetic T>
     made->compute(parts, a);
     return result;
 }
+template <operations::range_of_tensors Range>
+[[nodiscard]] std::ranges::range_value_t<Range> concatenate(const Range& parts, index axis = 0) {
+    return concatenate(operations::span_of(parts), axis);
+}
 template <arithmetic T>
 [[nodiscard]] tensor<T> concatenate(std::initializer_list<tensor<T>> parts, index axis = 0) {
-    return concatenate(std::span<const tensor<T>>(parts.begin(), parts.size()), axis);
+    return concatenate(operations::span_of(parts), axis);
 }
-/// Joins tensors of equal shape along a new axis.
+/// Joins tensors of equal shape along a new axis; otherwise throws shape_error.
 template <arithmetic T>
 [[nodiscard]] tensor<T> stack(std::span<const tensor<T>> parts, index axis = 0) {
+    if (parts.empty()) raise(shape_error("stack: there are no parts; give at least one tensor"));
+    const extents& shape = parts.front().shape();
+    const auto a = static_cast<index>(storage::axis_of("stack", axis, shape.rank() + 1));
     std::vector<tensor<T>> thick;
     thick.reserve(parts.size());
-    for (const tensor<T>& part : parts) thick.push_back(expand_dims(part, axis));
-    return concatenate(std::span<const tensor<T>>(thick), axis);
+    for (const tensor<T>& part : parts) {
+        if (part.shape() != shape)
+            raise(shape_error(storage::sentence("stack: parts have shapes ", shape, " and ", part.shape(),
+                                                "; give parts of one shape, or use concatenate()")));
+        thick.push_back(expand_dims(part, a));
+    }
+    return concatenate(thick, a);
+}
+template <operations::range_of_tensors Range>
+[[nodiscard]] std::ranges::range_value_t<Range> stack(const Range& parts, index axis = 0) {
+    return stack(operations::span_of(parts), axis);
 }
 template <arithmetic T>
 [[nodiscard]] tensor<T> stack(std::initializer_list<tensor<T>> parts, index axis = 0) {
-    return stack(std::span<const tensor<T>>(parts.begin(), parts.size()), axis);
+    return stack(operations::span_of(parts), axis);
 }
 
 } // namespace chainrule::tensor

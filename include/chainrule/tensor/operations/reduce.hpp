@@ -182,9 +182,9 @@ template <std::floating_point T>
 template <std::floating_point T>
 [[nodiscard]] tensor<T> variance(const tensor<T>& x, const axes& over = {},
                                  reduced_axes keeping = reduced_axes::removed, index correction = 0) {
-    const tensor<T> distance = x - mean(x, over, keepdim);
     const auto counted =
         static_cast<T>(operations::reduction_shape("variance", x.shape(), over, keeping).reduced_count);
+    const tensor<T> distance = x - mean(x, over, keepdim);
     const tensor<T> squares = mean(distance * distance, over, keeping);
     return correction == 0 ? squares : squares * (counted / (counted - static_cast<T>(correction)));
 }

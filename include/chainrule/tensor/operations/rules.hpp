@@ -7,6 +7,7 @@
 #include <chainrule/functions/rows.hpp>
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/graph/node.hpp>
+#include <chainrule/tensor/kernels/loops.hpp>
 
 namespace chainrule::tensor {
 
@@ -15,14 +16,7 @@ namespace operations {
 
 using namespace graph;
 
-/// An operand for which + - * do not overflow: integers become unsigned and wrap around, as in NumPy.
-template <class T>
-[[nodiscard]] constexpr auto wrapping(T a) {
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
-        return static_cast<std::common_type_t<std::make_unsigned_t<T>, unsigned>>(a);
-    else
-        return a;
-}
+using kernels::wrapping;
 
 struct add {
     static constexpr const char* called = "operator+";
@@ -30,7 +24,7 @@ struct add {
     static constexpr values_read read_by = reading::nothing;
     template <class T>
     static T value(T a, T b) {
-        return static_cast<T>(wrapping(a) + wrapping(b));
+        return kernels::plus(a, b);
     }
     template <int, class T>
     static T derivative(T, T, T) {
