@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Systems of differential equations for Boost.Odeint: odeint_system(F) for every stepper, with the Jacobian for the
+// implicit ones; and states of dual or active numbers in steppers that control their step.
+#pragma once
+
+#include <chainrule/core/names_begin.inc>
+
+#include <chainrule/interop/shape.hpp>
+#include <chainrule/dual/dual.hpp>
+#include <chainrule/tape/comparison.hpp>
+#include <chainrule/tape/tape.hpp>
+
+#include <boost/numeric/odeint/algebra/norm_result_type.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace chainrule {
+namespace detail {
+
+/// The largest absolute value in a state of dual or active numbers, without their derivatives: so a stepper takes the
+/// steps that it takes with plain numbers.
+class plain_norm {
+public:
+    explicit constexpr plain_norm(int zero) : norm_(zero) {}
+    template <class T>
+    requires std::is_class_v<T>
+    explicit constexpr plain_norm(const T& absolute) : norm_(static_cast<double>(plain(absolute))) {}
+
+    constexpr operator double() const { return norm_; }
+
+    // Where Odeint does not convert the second operand.
+    template <class T>
+    requires(std::is_class_v<T> && !std::same_as<T, plain_norm>)
+    friend constexpr plain_norm max(const plain_norm& before, const T& absolute) {
+        const plain_norm here(absolute);
+        return before.norm_ < here.norm_ ? here : before;
+    }
+
+private:
+    double norm_;
+
+    template <class T>
+    static constexpr auto plain(const T& x) {
+        if constexpr (requires { x.value; })
+            return x.value; // dual
+        else
+            return value(x); // an expression of active numbers
+    }
+};
+
+template <class T>
+inline constexpr bool has_derivatives = false;
+template <class T, std::size_t N>
+inline constexpr bool has_derivatives<dual<T, N>> = true;
+template <class T>
+inline constexpr bool has_derivatives<tape::active<T>> = true;
+
+} // namespace detail
+
+/// The system dx/dt = F(x), or F(x, t) if F has one input more than outputs. `first` computes the derivative and
+/// `second` the Jacobian, as the implicit steppers (rosenbrock4) need them; explicit steppers take `first`. (The
+/// implicit steppers use Boost.uBLAS, which compiles as C++20 from Boost 1.76.)
+/// Example: `const auto system = odeint_system(F); integrate_adaptive(stepper, system.first, state, 0.0, 1.0, 0.01);`
+template <class F>
+[[nodiscard]] auto odeint_system(const F& f) {
+    static_assert(detail::function_of_numbers<F>, "odeint_system: the argument is not what cr::function(...) returns; "
+                                                  "pass cr::function(f, cr::wrt(...)) or a traced function");
+    constexpr std::size_t size = detail::shape_of<F>::outputs, inputs = detail::shape_of<F>::inputs;
+    static_assert(inputs == size || inputs == size + 1,
+                  "odeint_system: the function must have one value per state variable; its inputs are the state, and "
+                  "then the time if it depends on it");
+    constexpr auto point = [](const auto& x, double t) {
+        std::array<double, inputs> at;
+        for (std::size_t i = 0; i < size; ++i) at[i] = x[i];
+        if constexpr (inputs > size) at[size] = t;
+        return at;
+    };
+    const auto slope = [f, point](const auto& x, auto& dxdt, double t) {
+        const auto values = detail::values_as_array(f, point(x, t));
+        for (std::size_t i = 0; i < size; ++i) dxdt[i] = values[i];
+    };
+    const auto jacobian = [f, point](const auto& x, auto& matrix, double t, auto& dfdt) {
+        const auto rows = detail::values_and_rows_of(f, point(x, t)).rows;
+        for (std::size_t i = 0; i < size; ++i) {
+            for (std::size_t j = 0; j < size; ++j) matrix(i, j) = rows[i][j];
+            if constexpr (inputs > size)
+                dfdt[i] = rows[i][size];
+            else
+                dfdt[i] = 0.0;
+        }
+    };
+    return std::pair(slope, jacobian);
+}
+
+} // namespace chainrule
+
+namespace boost::numeric::odeint {
+
+template <class State>
+requires chainrule::detail::has_derivatives<typename State::value_type>
+struct norm_result_type<State, void> {
+    using type = chainrule::detail::plain_norm;
+};
+
+} // namespace boost::numeric::odeint
+
+#include <chainrule/core/names_end.inc>

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Nonlinear programs whose solutions are known, solved by Ipopt with derivatives from kernels.
+#include <chainrule/chainrule.hpp>
+#include <chainrule/interop/ipopt.hpp>
+
+#if __has_include(<IpIpoptApplication.hpp>)
+#include <IpIpoptApplication.hpp>
+#else
+#include <coin/IpIpoptApplication.hpp>
+#endif
+
+#include <cmath>
+#include <tuple>
+
+#include "../catch.hpp"
+
+namespace cr = chainrule;
+using namespace chainrule::literals;
+
+namespace {
+
+template <class F>
+void solve(cr::ipopt_problem<F>& problem) {
+    const Ipopt::SmartPtr<Ipopt::IpoptApplication> ipopt = IpoptApplicationFactory();
+    ipopt->Options()->SetStringValue("sb", "yes");
+    ipopt->Options()->SetIntegerValue("print_level", 0);
+    ipopt->Options()->SetNumericValue("tol", 1e-10);
+    REQUIRE(ipopt->Initialize() == Ipopt::Solve_Succeeded);
+    ipopt->OptimizeTNLP(&problem);
+}
+
+} // namespace
+
+TEST_CASE("Hock and Schittkowski's problem 71 ends at their solution") {
+    constexpr auto F = cr::function<4>([](const auto& x) {
+        return std::tuple(x[0] * x[3] * (x[0] + x[1] + x[2]) + x[2], x[0] * x[1] * x[2] * x[3],
+                          x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]);
+    });
+    const auto problem = cr::make_ipopt_problem(F);
+    problem->start = {1, 5, 5, 1};
+    problem->lower.fill(1);
+    problem->upper.fill(5);
+    problem->constraint_lower = {25, 40};
+    problem->constraint_upper = {problem->infinity, 40};
+    solve(*problem);
+    REQUIRE(problem->status == Ipopt::SUCCESS);
+    // The solution of W. Hock and K. Schittkowski, Test Examples for Nonlinear Programming Codes, 1981, page 92.
+    CHECK(std::abs(problem->objective - 17.0140173) < 1e-6);
+    CHECK(std::abs(problem->solution[0] - 1) < 1e-6);
+    CHECK(std::abs(problem->solution[1] - 4.7429994) < 1e-6);
+    CHECK(std::abs(problem->solution[2] - 3.8211503) < 1e-6);
+    CHECK(std::abs(problem->solution[3] - 1.3794082) < 1e-6);
+    // At the solution, the gradient of the Lagrangian vanishes where no bound is active.
+    const auto gradients = F.jacobian(problem->solution);
+    for (std::size_t i = 1; i < 4; ++i)
+        CHECK(std::abs(gradients[0][i] + problem->multipliers[0] * gradients[1][i] +
+                       problem->multipliers[1] * gradients[2][i]) < 1e-6);
+}
+
+TEST_CASE("parameters are set between runs, and unconstrained problems have no constraints") {
+    constexpr auto x = cr::variable<"x">;
+    constexpr auto y = cr::variable<"y">;
+    constexpr auto a = cr::variable<"a">;
+    const auto f = (a - x) * (a - x) + 100_c * (y - x * x) * (y - x * x);
+    const auto problem = cr::make_ipopt_problem(cr::function(f, cr::wrt(x, y), cr::given(a = 1.0)));
+    for (const double minimum : {1.0, -2.0, 0.5}) {
+        problem->function.set(a = minimum);
+        problem->start = {-1.2, 1.0};
+        solve(*problem);
+        REQUIRE(problem->status == Ipopt::SUCCESS);
+        CHECK(std::abs(problem->solution[0] - minimum) < 1e-7);
+        CHECK(std::abs(problem->solution[1] - minimum * minimum) < 1e-7);
+        CHECK(problem->objective < 1e-12);
+    }
+}
+
+TEST_CASE("a hanging chain of 40 links has the shape of least potential energy") {
+    // Positions of the inner joints; links have length 1 / 40 * 1.5, the ends are 1 apart. Symmetric about the middle.
+    constexpr int links = 40;
+    constexpr auto F = cr::function<2 * (links - 1)>([](const auto& q) {
+        using T = std::remove_cvref_t<decltype(q[0])>;
+        std::array<T, links + 1> result;
+        const auto joint = [&](int i, int coordinate) { return q[static_cast<std::size_t>(2 * (i - 1) + coordinate)]; };
+        const auto x = [&](int i) { return i == 0 ? T(0) : i == links ? T(1) : joint(i, 0); };
+        const auto y = [&](int i) { return i == 0 || i == links ? T(0) : joint(i, 1); };
+        result[0] = T(0);
+        for (int i = 0; i < links; ++i) {
+            result[0] += y(i) + y(i + 1);
+            const T dx = x(i + 1) - x(i), dy = y(i + 1) - y(i);
+            result[static_cast<std::size_t>(i + 1)] = dx * dx + dy * dy;
+        }
+        return result;
+    });
+    const auto problem = cr::make_ipopt_problem(F);
+    constexpr double length = 1.5 / links;
+    problem->constraint_lower.fill(length * length);
+    problem->constraint_upper.fill(length * length);
+    for (std::size_t i = 0; i + 1 < links; ++i) {
+        problem->start[2 * i] = static_cast<double>(i + 1) / links;
+        problem->start[2 * i + 1] = -0.5 * std::sin(3.14 * static_cast<double>(i + 1) / links);
+    }
+    solve(*problem);
+    REQUIRE(problem->status == Ipopt::SUCCESS);
+    for (std::size_t i = 0; i + 1 < links; ++i) {
+        const std::size_t mirrored = links - 2 - i;
+        CHECK(std::abs(problem->solution[2 * i] + problem->solution[2 * mirrored] - 1) < 1e-6);
+        CHECK(std::abs(problem->solution[2 * i + 1] - problem->solution[2 * mirrored + 1]) < 1e-6);
+    }
+    // Joints of equal links lie near the catenary a cosh((x - 1/2) / a) + c of length 2 a sinh(1 / (2 a)) = 1.5.
+    double a = 0.3;
+    for (int i = 0; i < 50; ++i)
+        a -= (2 * a * std::sinh(0.5 / a) - 1.5) / (2 * std::sinh(0.5 / a) - std::cosh(0.5 / a) / a);
+    const double sag = a * (std::cosh(0.5 / a) - 1);
+    CHECK(std::abs(problem->solution[2 * (links / 2 - 1) + 1] + sag) < 1e-3);
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Boost.Odeint with systems from functions, and with states of dual and active numbers in steppers that control their
+// step: solutions and their derivatives are known.
+#include "../catch.hpp"
+
+#include <chainrule/chainrule.hpp>
+#include <chainrule/interop/odeint.hpp>
+
+#include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
+#include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
+#include <boost/numeric/odeint/stepper/generation.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace cr = chainrule;
+namespace odeint = boost::numeric::odeint;
+
+namespace {
+
+template <class State>
+using stepper = odeint::runge_kutta_dopri5<State, double, State, double>;
+
+template <class State, class System>
+std::size_t integrate(const System& system, State& state, double until) {
+    return odeint::integrate_adaptive(odeint::make_controlled<stepper<State>>(1e-12, 1e-12), system, state, 0.0, until,
+                                      0.01);
+}
+
+// x'' = -k x from x = a at rest: a cos(sqrt(k) t).
+struct oscillator {
+    double k, a, t, root = std::sqrt(k);
+    double position() const { return a * std::cos(root * t); }
+    double by_a() const { return std::cos(root * t); }
+    double by_k() const { return -a * t * std::sin(root * t) / (2 * root); }
+};
+constexpr oscillator known{2.0, 1.5, 3.0, 1.41421356237309505};
+
+} // namespace
+
+TEST_CASE("a system is a function of the state, and of the time where it has one input more") {
+    constexpr auto still = cr::function([](auto x, auto v) { return std::array{v, -2.0 * x}; });
+    std::array<double, 2> state{known.a, 0.0};
+    integrate(cr::odeint_system(still).first, state, known.t);
+    CHECK(std::abs(state[0] - known.position()) < 1e-9);
+
+    constexpr auto driven = cr::function([](auto x, auto t) { return std::array{cos(t) * x}; });
+    std::vector<double> one{1.0};
+    integrate(cr::odeint_system(driven).first, one, 2.0);
+    CHECK(std::abs(one[0] - std::exp(std::sin(2.0))) < 1e-9);
+}
+
+TEST_CASE("the Jacobian of a system, and its derivative by time, are written as implicit steppers read them") {
+    constexpr auto F = cr::function([](auto x, auto v, auto t) { return std::array{v * t, -x * v}; });
+    const auto [slope, jacobian] = cr::odeint_system(F);
+    std::array<double, 2> dxdt{}, by_time{};
+    std::array<std::array<double, 2>, 2> entries{};
+    const auto matrix = [&](std::size_t i, std::size_t j) -> double& { return entries[i][j]; };
+    const std::array state{3.0, 5.0};
+    slope(state, dxdt, 7.0);
+    jacobian(state, matrix, 7.0, by_time);
+    CHECK(dxdt == std::array{35.0, -15.0});
+    CHECK(entries == std::array{std::array{0.0, 7.0}, std::array{-5.0, -3.0}});
+    CHECK(by_time == std::array{5.0, 0.0});
+}
+
+TEST_CASE("a state of dual numbers takes the steps of plain numbers and carries the derivatives") {
+    const auto [a, k] = cr::dual_variables(known.a, known.k);
+    using number = std::remove_cvref_t<decltype(a)>;
+    std::array<number, 2> state{a, number(0.0)};
+    const auto steps = integrate(
+        [&k = k](const auto& x, auto& dxdt, double) {
+            dxdt[0] = x[1];
+            dxdt[1] = -k * x[0];
+        },
+        state, known.t);
+    CHECK(std::abs(state[0].value - known.position()) < 1e-9);
+    CHECK(std::abs(state[0].tangents[0] - known.by_a()) < 1e-9);
+    CHECK(std::abs(state[0].tangents[1] - known.by_k()) < 1e-8);
+
+    std::array<double, 2> plain{known.a, 0.0};
+    const auto plain_steps = integrate(
+        [](const auto& x, auto& dxdt, double) {
+            dxdt[0] = x[1];
+            dxdt[1] = -known.k * x[0];
+        },
+        plain, known.t);
+    CHECK(steps == plain_steps);
+    CHECK(state[0].value == plain[0]);
+}
+
+TEST_CASE("a state of active numbers is recorded through the accepted steps") {
+    namespace tape = cr::tape;
+    tape::tape t;
+    const auto a = t.variable(known.a), k = t.variable(known.k);
+    std::vector<tape::active<double>> state{a, 0.0};
+    integrate(
+        [&](const auto& x, auto& dxdt, double) {
+            dxdt[0] = x[1];
+            dxdt[1] = -k * x[0];
+        },
+        state, known.t);
+    t.backward(state[0]);
+    CHECK(std::abs(state[0].value() - known.position()) < 1e-9);
+    CHECK(std::abs(a.gradient() - known.by_a()) < 1e-9);
+    CHECK(std::abs(k.gradient() - known.by_k()) < 1e-8);
+}
