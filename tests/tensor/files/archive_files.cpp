@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #if defined(__unix__)
@@ -15,6 +16,20 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
+
+#if defined(__linux__)
+#include <sys/file.h>
+#include <sys/syscall.h>
+
+namespace {
+std::function<int(int, int)> instead_of_flock;
+}
+/// Locks as the C library does, or as a test wants it.
+extern "C" int flock(int file, int operation) noexcept {
+    if (const auto instead = instead_of_flock) return instead(file, operation); // a copy: it may end itself
+    return static_cast<int>(syscall(SYS_flock, file, operation));
+}
 #endif
 
 namespace {
@@ -55,6 +70,10 @@ TEST_CASE("files that cannot be opened", "[tensor][archive]") {
     CHECK(contains(sentence_of([&] { write_npz(work.path, small()); }),
                    "is not a regular file and has not been changed"));
     CHECK(fs::is_directory(work.path));
+    const std::string nameless = " does not name a file; give the name of one";
+    CHECK(sentence_of([&] { write_npz("", small()); }) == "write_npz: ''" + nameless);
+    CHECK(contains(sentence_of([&] { write_npz(work.path / "folder" / "", small()); }), "folder/" + nameless));
+    CHECK(contains(sentence_of([] { (void)read_npz(""); }), "read_npz: '' cannot be opened"));
     CHECK(work.files() == 0);
 }
 
@@ -167,6 +186,43 @@ TEST_CASE("what programs that were ended have left behind goes, what others writ
     CHECK(read_npz(file) == small());
     CHECK(work.files() == 3);
 }
+
+#if defined(__linux__)
+TEST_CASE("programs that write one file at once all write it", "[tensor][archive]") {
+    const scratch_folder work;
+    const fs::path file = work.path / "weights.npz", partial = work.path / "weights.npz.partial0";
+    // The other one finishes just when its partial file is found: before it is locked, and after.
+    for (const bool is_locked : {false, true}) {
+        work.put("weights.npz.partial0", "of another");
+        instead_of_flock = [&](int locked, int operation) {
+            instead_of_flock = nullptr;
+            fs::rename(partial, file);
+            if (!is_locked) return flock(locked, operation);
+            errno = EWOULDBLOCK;
+            return -1;
+        };
+        write_npz(file, small());
+        CHECK(!instead_of_flock);
+        CHECK(read_npz(file) == small());
+        CHECK(work.files() == 1);
+    }
+}
+
+TEST_CASE("files are written where there are no locks", "[tensor][archive]") {
+    const scratch_folder work;
+    const fs::path file = work.path / "weights.npz";
+    work.put("weights.npz.partial0", "perhaps of another");
+    instead_of_flock = [](int, int) {
+        errno = ENOLCK;
+        return -1;
+    };
+    write_npz(file, small());
+    write_npz(file, small());
+    instead_of_flock = nullptr;
+    CHECK(read_npz(file) == small());
+    CHECK(work.files() == 2);
+}
+#endif
 
 TEST_CASE("a program that is killed while it writes leaves one file, which the next write removes",
           "[tensor][archive]") {

@@ -53,7 +53,10 @@ struct origin {
     bool is_printable = false; // the subject, as it has been made so
 
 private:
-    [[nodiscard]] std::string subject_text() const { return is_printable ? subject : files::printable(subject); }
+    [[nodiscard]] std::string subject_text() const {
+        if (subject.empty()) return "''";
+        return is_printable ? subject : files::printable(subject);
+    }
 };
 
 namespace files {
@@ -104,6 +107,7 @@ public:
     file_replacement(const std::filesystem::path& path, origin to) : to_(std::move(to)), target_(path) {
         namespace fs = std::filesystem;
         std::error_code error;
+        if (!path.has_filename()) to_.refuse("does not name a file; give the name of one");
         // The link stays one, also where what it names is yet to be written.
         for (int links = 0; fs::is_symlink(target_, error); ++links) {
             if (links == 40) to_.refuse("is a link to itself; give another name");
@@ -115,14 +119,13 @@ public:
         if (fs::exists(old) && !fs::is_regular_file(old))
             to_.refuse("is not a regular file and has not been changed; give another name");
 
-        constexpr int attempts = 1000;
-        for (int i = 0; !file_ && i < attempts; ++i) {
+        for (int i = 0, fault = 0; !file_; ++i) {
             partial_ = target_;
             partial_ += ".partial" + std::to_string(i);
-            file_ = created(partial_);
-            const int number = errno;
-            if (!file_ && (i + 1 == attempts || !fs::exists(fs::symlink_status(partial_, error))))
-                to_.refuse("cannot be written (" + files::reason(number) + "); check the folder and its rights");
+            file_ = created(partial_, fault);
+            if (fault == 0 && i + 1 == 1000) fault = EEXIST;
+            if (!file_ && fault != 0)
+                to_.refuse("cannot be written (" + files::reason(fault) + "); check the folder and its rights");
         }
         if (fs::exists(old)) fs::permissions(partial_, old.permissions(), error);
     }
@@ -160,35 +163,49 @@ public:
 
 private:
 #if defined(__unix__) || defined(__APPLE__)
-    /// The lock of a file that has this name: its number, or -1 where somebody else has it, or the file has lost the
-    /// name.
-    static int locked(int number, const std::filesystem::path& path) {
+    enum class lock { held, of_another, unknown };
+    /// Locks an open file that has this name. It is another's where somebody else has locked it, or given it another
+    /// name; nobody knows on a file system without locks.
+    static lock lock_of(int number, const std::filesystem::path& path) {
         struct stat here{}, named{};
-        if (number >= 0 && flock(number, LOCK_EX | LOCK_NB) == 0 && fstat(number, &here) == 0 &&
-            S_ISREG(here.st_mode) && lstat(path.c_str(), &named) == 0 && here.st_ino == named.st_ino &&
-            here.st_dev == named.st_dev)
-            return number;
-        if (number >= 0) close(number);
-        return -1;
+        if (flock(number, LOCK_EX | LOCK_NB) != 0) return errno == EWOULDBLOCK ? lock::of_another : lock::unknown;
+        const bool same = fstat(number, &here) == 0 && S_ISREG(here.st_mode) && lstat(path.c_str(), &named) == 0 &&
+                          here.st_ino == named.st_ino && here.st_dev == named.st_dev;
+        return same ? lock::held : lock::of_another;
     }
-    /// A new file of this name; none where there is one that somebody writes, or of another kind. Whoever writes a file
-    /// holds its lock, and gives it another name or removes it before the lock ends.
-    static files::open_file created(const std::filesystem::path& path) {
+    /// Removes a file that nobody writes; returns whether it did.
+    static bool removed_left_behind(const std::filesystem::path& path) {
+        const int left = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        if (left < 0) return errno == ENOENT; // its writer has just finished
+        const bool removable = lock_of(left, path) == lock::held && unlink(path.c_str()) == 0;
+        close(left);
+        return removable;
+    }
+    /// A new file of this name; none where there is one that somebody writes, or of another kind, or where `fault` says
+    /// why not. Whoever writes a file holds its lock, and gives it another name or removes it before the lock ends.
+    static files::open_file created(const std::filesystem::path& path, int& fault) {
         for (int attempt = 0; attempt < 100; ++attempt) {
             const int made = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-            if (made < 0 && errno != EEXIST) return nullptr;
-            if (const int own = locked(made, path); own >= 0) return files::open_file(fdopen(own, "wb"));
-            if (made >= 0) continue; // somebody took the new file for one that was left behind
-            const int left = locked(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), path);
-            if (left < 0) return nullptr;
-            unlink(path.c_str());
-            close(left);
+            if (made >= 0) {
+                if (lock_of(made, path) != lock::of_another)
+                    if (files::open_file file{fdopen(made, "wb")}) return file;
+                close(made); // somebody took the new file for one that was left behind
+            } else if (errno != EEXIST) {
+                fault = errno;
+                return nullptr;
+            } else if (!removed_left_behind(path)) {
+                return nullptr;
+            }
         }
         return nullptr;
     }
 #else
-    static files::open_file created(const std::filesystem::path& path) {
-        return files::open_file(std::fopen(path.string().c_str(), "wbx"));
+    static files::open_file created(const std::filesystem::path& path, int& fault) {
+        files::open_file file(std::fopen(path.string().c_str(), "wbx"));
+        const int number = errno;
+        std::error_code error;
+        if (!file && !std::filesystem::exists(std::filesystem::symlink_status(path, error))) fault = number;
+        return file;
     }
 #endif
     origin to_;
