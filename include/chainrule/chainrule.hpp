@@ -44,6 +44,8 @@
 #include <chainrule/graph/words.hpp>
 
 #include <chainrule/trace/plain_number.hpp>
+#include <chainrule/trace/recorder.hpp>
+#include <chainrule/trace/plain_operation.hpp>
 #include <chainrule/trace/number.hpp>
 #include <chainrule/trace/forms.hpp>
 #include <chainrule/trace/record.hpp>

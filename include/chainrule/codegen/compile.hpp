@@ -63,16 +63,27 @@ struct advanced_evaluation : advanced_evaluation<next_evaluation<Evaluation, Las
 template <class Evaluation, unsigned Cuts>
 struct advanced_evaluation<Evaluation, Cuts, pass_count> : std::type_identity<Evaluation> {};
 
+template <class Expressions>
+inline constexpr bool are_traced = false;
+template <class... E>
+inline constexpr bool are_traced<type_list<E...>> = all_true({differentiate::is_traced_output<E>()..., true});
+
 /// Whether the expressions of a request have no more operations than compilers manage; says so if not. Asked before
 /// `compiled`, which would add errors.
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 consteval bool small_enough() {
     constexpr bool small = first_evaluation<Request, Wrt, Variables, Expressions>::state.node_count >= 0;
-    static_assert(
-        small,
-        "function: the expressions have more than CHAINRULE_MAX_OPERATIONS operations, which is 3200, or five sixths "
-        "of it for derivatives; trace a function or use tape mode, or define it greater and raise "
-        "-fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
+    if constexpr (!small) {
+        constexpr bool traced = are_traced<Expressions>;
+        static_assert(!traced,
+                      "function: the traced code has more operations than CHAINRULE_MAX_OPERATIONS allows; trace one "
+                      "round of its loop and call that in an ordinary loop, use tape mode, or define it greater and "
+                      "raise -fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
+        static_assert(traced,
+                      "function: the expressions have more than CHAINRULE_MAX_OPERATIONS operations, which is 3200, or "
+                      "five sixths of it for derivatives; trace a function or use tape mode, or define it greater and "
+                      "raise -fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
+    }
     return small;
 }
 

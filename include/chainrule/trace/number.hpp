@@ -5,79 +5,13 @@
 #pragma once
 
 #include <chainrule/expression/conditional.hpp>
-#include <chainrule/graph/lower.hpp>
-#include <chainrule/trace/plain_number.hpp>
+#include <chainrule/trace/plain_operation.hpp>
 
 #include <limits>
 
 namespace chainrule {
 
 namespace tracing {
-
-/// The errors of traced code.
-enum class fault : unsigned char { none, output_not_written, returned_false };
-
-template <class T>
-class number;
-
-/// The growing graph of a traced function. clang counts the statements of a constant evaluation, so the functions here
-/// use few.
-class recorder {
-public:
-    graph::canonical_graph g;
-    fault found = fault::none;
-
-    constexpr recorder() : places_(64) {}
-
-    /// The inputs of the function, which are the first nodes of the graph.
-    [[nodiscard]] constexpr core::list<number<void>> inputs(int count);
-    /// Makes a number stand for a node, where constant() would find it.
-    constexpr void represent(double number, int node) { (void)insert({number, 0, node}, place_of(number)); }
-    /// The node of the constant high + low.
-    [[nodiscard]] constexpr int constant(double high, double low) {
-        int place = place_of(high);
-        for (; places_.items[place].node >= 0; place = (place + 1) & (places_.count - 1))
-            if (places_.items[place].is(high, low)) return places_.items[place].node;
-        return insert({high, low, node_of(high, low)}, place);
-    }
-
-private:
-    struct plain_number {
-        double high = 0;
-        double low = 0;
-        int node = -1;
-        [[nodiscard]] constexpr bool is(double h, double l) const {
-            return std::bit_cast<std::uint64_t>(high) == std::bit_cast<std::uint64_t>(h) && low == l;
-        }
-    };
-    core::list<plain_number> places_; // open addressing
-    int count_ = 0;
-
-    [[nodiscard]] constexpr int place_of(double high) const {
-        return static_cast<int>(std::bit_cast<std::uint64_t>(high) * 0x9E3779B97F4A7C15u >> 40) & (places_.count - 1);
-    }
-    [[nodiscard]] constexpr int node_of(double high, double low) {
-        if (high == 0 && std::bit_cast<std::uint64_t>(high) != 0) return g.negate(g.constant(0));
-        return g.constant(exact_value(high, low));
-    }
-    constexpr int insert(plain_number number, int place) {
-        places_.items[place] = number;
-        if (4 * ++count_ > 3 * places_.count) {
-            core::list<plain_number> old(2 * places_.count);
-            old.swap(places_);
-            count_ = 0;
-            for (const plain_number& n : old)
-                if (n.node >= 0) (void)constant_known(n);
-        }
-        return number.node;
-    }
-    constexpr int constant_known(plain_number n) {
-        int place = place_of(n.high);
-        while (places_.items[place].node >= 0) place = (place + 1) & (places_.count - 1);
-        places_.items[place] = n;
-        return ++count_;
-    }
-};
 
 /// The result of comparing traced numbers: the condition of select() and piecewise(). (A template, like number, so its
 /// functions are compiled where they are called.)
@@ -141,25 +75,32 @@ public:
         constexpr core::coefficient rest = exact + -exact_value(exact.as<double>(), 0);
         low_ = rest.as<double>();
     }
+    /// An expression without variables, such as sqrt(2_c).
+    template <expression E>
+    requires(int{E::arity} != 0 && is_constant_expression<E>())
+    constexpr number(const E&) : node_(0), operation_(&constant_expression<E>) {}
     constexpr number(recorder& r, int node) : owner_(&r), node_(node) {}
 
     /// The node of this number in a graph.
-    [[nodiscard]] constexpr int in(recorder& r) const { return owner_ != nullptr ? node_ : r.constant(high_, low_); }
+    [[nodiscard]] constexpr int in(recorder& r) const {
+        if (owner_ != nullptr) return node_;
+        return operation_ != nullptr ? operation_->record(r, high_, low_) : r.constant(high_, low_);
+    }
     [[nodiscard]] constexpr recorder* owner() const { return owner_; }
     /// Whether a number was assigned to it.
     [[nodiscard]] constexpr bool assigned() const { return node_ >= 0; }
 
     friend constexpr number operator+(const number& a) { return a; }
     friend constexpr number operator-(const number& a) {
-        return a.owner_ != nullptr ? number(*a.owner_, a.owner_->g.negate(a.node_))
-                                   : number(irrational{-a.high_, -a.low_});
+        if (a.owner_ != nullptr) return number(*a.owner_, a.owner_->g.negate(a.node_));
+        return a.low_ != 0 ? number(irrational{-a.high_, -a.low_}) : plain<operations::negate>(a, 0);
     }
 #define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
     friend constexpr number operator SYMBOL(const number& a, const number& b) {                                        \
         recorder* const r = a.owner_ != nullptr ? a.owner_ : b.owner_;                                                 \
         return r != nullptr ? number(*r, r->g.binary(graph::kind::NAME, a.owner_ != nullptr ? a.node_ : a.in(*r),      \
                                                      b.owner_ != nullptr ? b.node_ : b.in(*r)))                        \
-                            : number(a.high_ SYMBOL b.high_);                                                          \
+                            : plain<operations::NAME>(a, b);                                                           \
     }
     CHAINRULE_OPERATOR(+, add)
     CHAINRULE_OPERATOR(-, subtract)
@@ -186,7 +127,7 @@ public:
 #define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
     friend constexpr condition<T> operator SYMBOL(const number & a, const number & b) {                                \
         recorder* const r = a.owner_ != nullptr ? a.owner_ : b.owner_;                                                 \
-        if (r == nullptr) return a.high_ SYMBOL b.high_;                                                               \
+        if (r == nullptr) return a.value() SYMBOL b.value();                                                           \
         const int left = a.in(*r);                                                                                     \
         return {*r, r->g.condition(graph::relation::NAME, left, b.in(*r))};                                            \
     }
@@ -214,7 +155,12 @@ public:
     [[nodiscard]] static constexpr number called(const X&... x) {
         recorder* r = nullptr;
         ((r = r != nullptr ? r : x.owner_), ...);
-        if (r == nullptr) return number(Row::value(x.high_...));
+        if (r == nullptr) {
+            if constexpr (sizeof...(X) <= 2)
+                return plain<Row>(x...);
+            else
+                return number(Row::value(x.value()...));
+        }
         const int nodes[] = {x.in(*r)..., -1, -1};
         return {*r, graph::apply_operation(r->g, Row::code, nodes[0], nodes[1], nodes[2])};
     }
@@ -275,11 +221,51 @@ private:
     }
 
     recorder* owner_ = nullptr;
-    int node_ = -1;             // without a graph: 0, or -1 if unassigned
-    double high_ = 0, low_ = 0; // the plain number, if there is no graph
+    int node_ = -1; // without a graph: 0, or -1 if unassigned
+    // Without a graph: the plain number, or an operation and its operands.
+    const plain_operation* operation_ = nullptr;
+    double high_ = 0, low_ = 0;
+
+    [[nodiscard]] constexpr double value() const {
+        return operation_ != nullptr ? operation_->value(high_, low_) : high_;
+    }
+    // Whether every type of number holds a number, and sums and products of such, exactly.
+    [[nodiscard]] static constexpr bool is_short(double a) {
+        const double scaled = a * 1024;
+        return -0x1p24 < scaled && scaled < 0x1p24 && static_cast<double>(static_cast<int>(scaled)) == scaled &&
+               std::bit_cast<std::uint64_t>(a) != std::bit_cast<std::uint64_t>(-0.0);
+    }
+    // An operation on plain numbers. Where its result depends on the type of number, the operation is kept; one on its
+    // result is then computed in double.
+    template <class Row>
+    [[nodiscard]] static constexpr number plain(const number& a, const number& b = 0) {
+        if (a.operation_ != nullptr || b.operation_ != nullptr || a.low_ != 0 || b.low_ != 0)
+            return number(plain_operation_of<Row>.value(a.value(), b.value()));
+        if constexpr (std::is_same_v<Row, operations::divide>) {
+            if (is_short(a.high_) && is_short(b.high_) && b.high_ != 0 && is_short(a.high_ / b.high_) &&
+                a.high_ / b.high_ * b.high_ == a.high_)
+                return number(a.high_ / b.high_);
+        } else if constexpr (is_arithmetic<Row>) {
+            if (is_short(a.high_) && is_short(b.high_)) {
+                const double result = plain_operation_of<Row>.value(a.high_, b.high_);
+                if (is_short(result)) return number(result);
+            }
+        }
+        number kept;
+        kept.node_ = 0;
+        kept.operation_ = &plain_operation_of<Row>;
+        kept.high_ = a.high_;
+        kept.low_ = b.high_;
+        return kept;
+    }
+    template <class Row>
+    static constexpr bool is_arithmetic =
+        std::is_same_v<Row, operations::negate> || std::is_same_v<Row, operations::add> ||
+        std::is_same_v<Row, operations::subtract> || std::is_same_v<Row, operations::multiply>;
 
     template <class F>
     struct custom_row_of {
+        enum : unsigned { arity = F::arity };
         static constexpr typename F::code_type code{};
         template <class... X>
         static constexpr auto value(const X&... x) {

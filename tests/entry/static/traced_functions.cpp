@@ -122,6 +122,28 @@ static_assert(tenth.jacobian(1.0, 0.0)[0][0] == 10.0);
 
 namespace {
 
+// Constants: those of expressions without variables, and operations on literals alone, are computed in the type of
+// number that is called with, as in the expression.
+static_assert(same_programs(cr::function([](auto u) { return sqrt(2_c) * u + u / (2_c + exp(1_c)); }, cr::wrt(x)),
+                            cr::function(sqrt(2_c) * x + x / (2_c + exp(1_c)), cr::wrt(x))));
+static_assert(same_programs(cr::function(
+                                [](auto u) {
+                                    using T = decltype(u);
+                                    T s = sqrt(T(2));
+                                    return select(u > sqrt(2_c), s * u, T(1) / T(3));
+                                },
+                                cr::wrt(x)),
+                            cr::function(select(x > sqrt(2_c), sqrt(2_c) * x, 1_c / 3_c), cr::wrt(x))));
+static_assert(cr::function([](auto u) { return decltype(u)(1) / decltype(u)(3) * u; })(1.0L) == 1.0L / 3.0L);
+static_assert(cr::function([](auto u) { return decltype(u)(0.1) + decltype(u)(0.2) + u; })(0.0f) == 0.1f + 0.2f);
+static_assert(cr::function([](auto u) {
+                  return (decltype(u)(2) * decltype(u)(3) - decltype(u)(0.5) / decltype(u)(-2)) * u;
+              }).expression()(cr::variable<"x0"> = 4.0) == 25.0);
+static_assert(cr::text_is<"5.5 * x0">(cr::function([](auto u) {
+                                          using T = decltype(u);
+                                          return (T(2) * T(3) - T(0.5)) * u;
+                                      }).expression()));
+
 // The two doors meet: expressions in traced code, and traced functions of expressions.
 constexpr auto f = log(x) + x * y - sin(y) / 3_c;
 constexpr auto D = cr::function([](auto u, auto v) { return f(x = u * v, y = v + 1.0) * 2.0; });

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The growing graph of traced code, and the nodes of the plain numbers in it.
+#pragma once
+
+#include <chainrule/graph/lower.hpp>
+#include <chainrule/trace/plain_number.hpp>
+
+namespace chainrule::tracing {
+
+/// The errors of traced code.
+enum class fault : unsigned char { none, output_not_written, returned_false };
+
+template <class T>
+class number;
+
+/// The growing graph of a traced function. clang counts the statements of a constant evaluation, so the functions here
+/// use few.
+class recorder {
+public:
+    graph::canonical_graph g;
+    fault found = fault::none;
+
+    constexpr recorder() : places_(64) {}
+
+    /// The inputs of the function, which are the first nodes of the graph.
+    [[nodiscard]] constexpr core::list<number<void>> inputs(int count);
+    /// Makes a number stand for a node, where constant() would find it.
+    constexpr void represent(double number, int node) { (void)insert({number, 0, node}, place_of(number)); }
+    /// The node of the constant high + low.
+    [[nodiscard]] constexpr int constant(double high, double low) {
+        int place = place_of(high);
+        for (; places_.items[place].node >= 0; place = (place + 1) & (places_.count - 1))
+            if (places_.items[place].is(high, low)) return places_.items[place].node;
+        return insert({high, low, node_of(high, low)}, place);
+    }
+
+private:
+    struct plain_number {
+        double high = 0;
+        double low = 0;
+        int node = -1;
+        [[nodiscard]] constexpr bool is(double h, double l) const {
+            return std::bit_cast<std::uint64_t>(high) == std::bit_cast<std::uint64_t>(h) && low == l;
+        }
+    };
+    core::list<plain_number> places_; // open addressing
+    int count_ = 0;
+
+    [[nodiscard]] constexpr int place_of(double high) const {
+        return static_cast<int>(std::bit_cast<std::uint64_t>(high) * 0x9E3779B97F4A7C15u >> 40) & (places_.count - 1);
+    }
+    [[nodiscard]] constexpr int node_of(double high, double low) {
+        if (high == 0 && std::bit_cast<std::uint64_t>(high) != 0) return g.negate(g.constant(0));
+        return g.constant(exact_value(high, low));
+    }
+    constexpr int insert(plain_number number, int place) {
+        places_.items[place] = number;
+        if (4 * ++count_ > 3 * places_.count) {
+            core::list<plain_number> old(2 * places_.count);
+            old.swap(places_);
+            count_ = 0;
+            for (const plain_number& n : old)
+                if (n.node >= 0) (void)constant_known(n);
+        }
+        return number.node;
+    }
+    constexpr int constant_known(plain_number n) {
+        int place = place_of(n.high);
+        while (places_.items[place].node >= 0) place = (place + 1) & (places_.count - 1);
+        places_.items[place] = n;
+        return ++count_;
+    }
+};
+
+} // namespace chainrule::tracing
