@@ -99,6 +99,12 @@ struct binding {
     T value;
 };
 
+/// A range that a variable is bound to, as in over(x = column): referred to, since data are not copied.
+template <class Range>
+struct lent {
+    const Range* range;
+};
+
 /// An expression that replaces a variable, as in substitute(f, x = g).
 template <class Variable, class G>
 struct substitution {
@@ -124,6 +130,34 @@ consteval bool replaces_variable() {
         return true;
 }
 
+/// Whether x = value refers to the value instead of copying it: an array, or a class that owns numbers. A span or
+/// another small view is copied.
+template <class T>
+consteval bool is_lent() {
+    if constexpr (std::is_array_v<T>)
+        return true;
+    else if constexpr (std::is_class_v<T> && (sizeof(T) > 3 * sizeof(void*) || !std::is_trivially_copyable_v<T>))
+        return requires(const T& range) {
+            range.data();
+            range.size();
+        };
+    else
+        return false;
+}
+
+/// variable = value: a binding of a number or a range, or a substitution of an expression.
+template <class Variable, bool Temporary, class T>
+[[gnu::always_inline]] constexpr auto bound_to(const T& value) {
+    if constexpr (replaces_variable<T>())
+        return substitution<Variable, T>{value};
+    else if constexpr (!Temporary && is_lent<T>())
+        return binding<Variable, lent<T>>{{&value}};
+    else if constexpr (std::is_array_v<T>)
+        return binding<Variable, const std::remove_extent_t<T>*>{value};
+    else
+        return binding<Variable, std::decay_t<T>>{value};
+}
+
 template <char... Characters>
 constexpr hash_value hash_of_name() {
     hash_value h = 0xCBF29CE484222325ull;
@@ -132,6 +166,10 @@ constexpr hash_value hash_of_name() {
 }
 
 } // namespace expressions
+
+#define CHAINRULE_BINDING                                                                                              \
+    [[nodiscard("x = ...: an assignment does not change a variable; use it in a call, as in f(x = 2.0) or "            \
+                "substitute(f, x = g), and give each new expression its own name")]] constexpr auto
 
 template <char... Characters>
 struct symbol<boost::hana::string<Characters...>> {
@@ -146,13 +184,12 @@ struct symbol<boost::hana::string<Characters...>> {
         /// Binds a value to the variable, for a call by name, or an expression, for substitute(). The variable itself
         /// does not change, so an assignment on its own has no effect, and compilers warn about it.
         template <class T>
-        [[nodiscard("x = ...: an assignment does not change a variable; use it in a call, as in f(x = 2.0) or "
-                    "substitute(f, x = g), and give each new expression its own name")]] constexpr auto
-        operator=(T value) const {
-            if constexpr (expressions::replaces_variable<T>())
-                return substitution<node, T>{value};
-            else
-                return binding<node, T>{value};
+        CHAINRULE_BINDING operator=(const T& value) const {
+            return expressions::bound_to<node, false>(value);
+        }
+        template <class T>
+        CHAINRULE_BINDING operator=(const T&& value) const {
+            return expressions::bound_to<node, true>(value);
         }
         CHAINRULE_CALL_OPERATOR
         constexpr node() = default;
@@ -160,6 +197,8 @@ struct symbol<boost::hana::string<Characters...>> {
         constexpr node& operator=(const node&) = default;
     };
 };
+
+#undef CHAINRULE_BINDING
 
 template <core::integer Numerator, core::integer Denominator>
 struct constant {

@@ -27,6 +27,12 @@ consteval int position_in(List list) {
 
 } // namespace expressions
 
+/// What a vector of variables is bound to, as in over(x = rows): the binding that one variable would have.
+template <class Vector, class Binding>
+struct vector_binding {
+    Binding bound;
+};
+
 /// A vector of expressions. All its elements share one program. v[0_c] and v.get<0>() are elements, auto [a, b] = v
 /// names them, and v(x = 2.0) computes their values.
 template <class... E>
@@ -49,6 +55,17 @@ struct expression_vector : expressions::elements<std::index_sequence_for<E...>, 
                       "vector: the index in v[...] is not a non-negative exact constant; write v[0_c] for the first "
                       "element");
         if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
+    }
+    /// Binds a range to a vector of variables, one number of each row to each: over(x = rows).
+    template <class T>
+    [[nodiscard]] constexpr auto operator=(const T& range) const {
+        return vector_binding<expression_vector, decltype(expressions::bound_to<void, false>(range))>{
+            expressions::bound_to<void, false>(range)};
+    }
+    template <class T>
+    [[nodiscard]] constexpr auto operator=(const T&& range) const {
+        return vector_binding<expression_vector, decltype(expressions::bound_to<void, true>(range))>{
+            expressions::bound_to<void, true>(range)};
     }
     /// The values of all elements for variables given by name, as a std::array, computed by one program.
     template <class... U>

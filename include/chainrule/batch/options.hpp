@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The further arguments of sum() and its neighbours, in any order: weights(u), mask(m), compensated, threads(n).
+#pragma once
+
+#include <chainrule/batch/blocks.hpp>
+#include <chainrule/batch/row_function.hpp>
+
+namespace chainrule {
+
+namespace batches {
+
+template <class V>
+struct weight_variable {};
+template <class V>
+struct mask_variable {};
+struct compensation {};
+
+template <class T>
+inline constexpr bool is_weight = false;
+template <class V>
+inline constexpr bool is_weight<weight_variable<V>> = true;
+template <class T>
+inline constexpr bool is_mask = false;
+template <class V>
+inline constexpr bool is_mask<mask_variable<V>> = true;
+template <class T>
+inline constexpr bool is_executor = false;
+template <>
+inline constexpr bool is_executor<one_thread> = true;
+template <class T>
+inline constexpr bool is_list = false;
+template <class... V>
+inline constexpr bool is_list<core::type_list<V...>> = true;
+/// Whether an argument is an option.
+template <class T>
+inline constexpr bool is_option = is_weight<T> || is_mask<T> || is_executor<T> || std::is_same_v<T, compensation>;
+
+template <template <class> class Role, class Columns, class V>
+consteval int place_of_column(Role<V>, Columns columns) {
+    constexpr int place = expressions::position_in<V>(columns);
+    static_assert(the_row_variable<V>::is_a_column || place >= 0,
+                  "weights, mask: the variable has no column; bind it in over(...), as in over(x = xs, u = us)");
+    return place;
+}
+
+/// The options of a reduction: places of columns, or -1, and who computes.
+template <int Weight, int Mask, bool Compensated, class Executor>
+struct options {
+    static constexpr int weight = Weight, mask = Mask;
+    static constexpr bool is_compensated = Compensated;
+    [[no_unique_address]] Executor executor;
+};
+
+// Adds the options among some arguments to those before.
+template <class Columns, int W, int M, bool C, class X>
+[[nodiscard]] constexpr auto with_options(Columns, const options<W, M, C, X>& all) {
+    return all;
+}
+template <class Columns, int W, int M, bool C, class X, class First, class... Rest>
+[[nodiscard]] constexpr auto with_options(Columns columns, const options<W, M, C, X>& all, const First& first,
+                                          const Rest&... rest) {
+    if constexpr (is_weight<First>)
+        return with_options(columns, options<place_of_column(First{}, Columns{}), M, C, X>{all.executor}, rest...);
+    else if constexpr (is_mask<First>)
+        return with_options(columns, options<W, place_of_column(First{}, Columns{}), C, X>{all.executor}, rest...);
+    else if constexpr (std::is_same_v<First, compensation>)
+        return with_options(columns, options<W, M, true, X>{all.executor}, rest...);
+    else if constexpr (is_executor<First>)
+        return with_options(columns, options<W, M, C, First>{first}, rest...);
+    else
+        return with_options(columns, all, rest...);
+}
+
+} // namespace batches
+
+/// Multiplies the terms of each row by a column: sum(F, over(x = xs, u = us), wrt(w), weights(u)).
+template <class V>
+[[nodiscard]] constexpr auto weights(V) {
+    return batches::weight_variable<V>{};
+}
+/// Leaves out the rows in which a column is 0 or false, whatever their other numbers are.
+template <class V>
+[[nodiscard]] constexpr auto mask(V) {
+    return batches::mask_variable<V>{};
+}
+/// Adds with compensation: the error does not grow with the number of rows.
+inline constexpr batches::compensation compensated{};
+
+} // namespace chainrule

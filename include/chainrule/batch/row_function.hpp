@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The function of one row: expressions of shared variables (wrt), of the row's variables (over) and of parameters
+// (given), and the programs that compute it with derivatives.
+#pragma once
+
+#include <chainrule/batch/traced_row.hpp>
+
+namespace chainrule {
+
+/// Failed conditions on a variable of a function of rows, named as in graph/variables.hpp.
+template <expressions::literal Name>
+struct the_variable_of_a_row {
+    enum : bool { is_bound_by_over_wrt_or_given = false, is_bound_once = false, is_a_column = false };
+};
+
+namespace batches {
+
+template <class V>
+using the_row_variable = the_variable_of_a_row<expressions::literal<sizeof(V::text)>(V::text)>;
+
+template <class Wrt, class Columns, class Parameters, class... E>
+struct row_function;
+template <class... V, class... C, class... Bindings, class... E>
+struct row_function<core::type_list<V...>, core::type_list<C...>, parameters<Bindings...>, E...> {
+    using wrt = core::type_list<V...>;
+    using expressions = core::type_list<E...>;
+    using vector = expression_vector<E...>;
+    using inputs = core::type_list<V..., C..., typename Bindings::variable...>;
+    /// Shared numbers: the variables of wrt, then parameters.
+    static constexpr std::size_t shared = sizeof...(V) + sizeof...(Bindings);
+    template <unsigned Request>
+    using code = codegen::compiled<Request, sizeof...(V), inputs, expressions>;
+
+    [[no_unique_address]] vector f;
+    [[no_unique_address]] parameters<Bindings...> bound;
+
+    /// Checks that every variable is bound, and that compilers manage the program.
+    template <unsigned Request>
+    static consteval bool complete() {
+        if constexpr (codegen::small_enough<Request, sizeof...(V), inputs, expressions>()) {
+            constexpr bool all = code<Request>::code.variable_count == static_cast<int>(int{inputs::size});
+            if constexpr (!all) {
+                using variable = the_row_variable<
+                    typename graph::first_outside<typename graph::variables_of<E...>::type, inputs>::type>;
+                static_assert(variable::is_bound_by_over_wrt_or_given,
+                              "sum: the function of a row has a variable that nothing binds; bind it to a column in "
+                              "over(...), list it in wrt(...), or give it a value in given(...)");
+            }
+            return all;
+        }
+        return false;
+    }
+
+    template <class T, std::size_t Size>
+    void copy_parameters(std::array<T, Size>& to) const {
+        const auto values = bound.template as<T>();
+        for (std::size_t k = 0; k < sizeof...(Bindings); ++k) to[sizeof...(V) + k] = values[k];
+    }
+
+    /// Changes parameters, as for positional functions.
+    template <class... Given>
+    void set(const Given&... values) {
+        if constexpr (detail::all_parameters<Given...>()) {
+            constexpr bool known =
+                chainrule::expressions::count_in(core::type_list<typename Given::variable...>{},
+                                                 core::type_list<typename Bindings::variable...>{}) ==
+                static_cast<int>(sizeof...(Given));
+            static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
+            if constexpr (known) (assign<typename Given::variable>(bound, values.value), ...);
+        }
+    }
+
+    /// The same of another expression, with further shared inputs.
+    template <class... G, class... Further>
+    [[nodiscard]] auto with(const expression_vector<G...>& g, Further...) const {
+        return row_function<wrt, core::type_list<C...>, parameters<Bindings..., binding<Further, double>...>, G...>{g,
+                                                                                                                    {}};
+    }
+
+private:
+    template <class W, class T, class U>
+    static void assign(detail::parameter<binding<W, T>>& parameter, const U& value) {
+        parameter.value = static_cast<detail::parameter_storage<T>>(value);
+    }
+};
+
+/// Checks that no variable is bound twice.
+template <class... V>
+consteval bool bound_once(core::type_list<V...>) {
+    constexpr int repeated = expressions::first_repeated(core::type_list<V...>{});
+    if constexpr (repeated >= 0) {
+        using variable = the_row_variable<typename core::type_at<repeated, core::type_list<V...>>::type>;
+        static_assert(variable::is_bound_once,
+                      "sum: a variable is in two of over(...), wrt(...) and given(...); keep it "
+                      "in one");
+    }
+    return repeated < 0;
+}
+
+/// The function of a row from an expression, a vector of expressions or code.
+template <class F, class Wrt, class Columns, class... Bindings>
+[[nodiscard]] auto make_row_function(const F& f, Wrt, Columns, const parameters<Bindings...>& bound) {
+    if constexpr (bound_once(Wrt{} + Columns{} + core::type_list<typename Bindings::variable...>{})) {
+        const auto made = [&]<class... E>(const expression_vector<E...>& all) {
+            return row_function<Wrt, Columns, parameters<Bindings...>, E...>{all, bound};
+        };
+        if constexpr (detail::is_vector<F>)
+            return made(f);
+        else if constexpr (expression<F>) // separate, since clang writes out the type if a part of a || b fails
+            return made(vector(f));
+        else if constexpr (storable<F> || expressions::integral_constant<F>)
+            return made(vector(f));
+        else
+            return made(traced_row(f, Columns{} + Wrt{} + core::type_list<typename Bindings::variable...>{}));
+    } else {
+        return row_function<Wrt, Columns, parameters<Bindings...>, expressions::exact_zero>{{},
+                                                                                            bound}; // adds no errors
+    }
+}
+
+} // namespace batches
+} // namespace chainrule

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The terms that one row, or one row per lane, contributes: its numbers are loaded, the kernel runs, and a form turns
+// the kernel's outputs into terms. batch/blocks.hpp reduces them.
+#pragma once
+
+#include <chainrule/batch/reductions.hpp>
+#include <chainrule/codegen/compile.hpp>
+#include <chainrule/kernel/numbers.hpp>
+
+namespace chainrule::batches {
+
+/// The outputs of the kernel are the terms.
+template <std::size_t Outputs>
+struct outputs_as_terms {
+    static constexpr std::size_t outputs = Outputs, terms = Outputs;
+    template <class V>
+    [[gnu::always_inline]] static void form(V* to, const V* output) {
+        for_each_index<Outputs>([&](std::size_t k) __attribute__((always_inline)) { to[k] = output[k]; });
+    }
+};
+
+/// Of residuals and their derivatives: half the sum of their squares, J^T r, and the upper triangle of J^T J.
+template <std::size_t Residuals, std::size_t Columns>
+struct squares {
+    static constexpr std::size_t outputs = Residuals * (1 + Columns), terms = 1 + Columns + Columns * (Columns + 1) / 2;
+    template <class V>
+    [[gnu::always_inline]] static void form(V* to, const V* output) {
+        for_each_index<terms>([&](std::size_t k) __attribute__((always_inline)) { to[k] = V(0); });
+        for_each_index<Residuals>([&](std::size_t r) __attribute__((always_inline)) {
+            const V* const row = output + Residuals + r * Columns;
+            const V residual = output[r];
+            to[0] += V(0.5) * residual * residual;
+            for_each_index<Columns>([&](std::size_t j) __attribute__((always_inline)) {
+                to[1 + j] += row[j] * residual;
+                // Row j of the triangle begins behind those of Columns, Columns - 1, ... entries.
+                const std::size_t begin = 1 + Columns + j * Columns - j * (j + 1) / 2;
+                for (std::size_t i = j; i < Columns; ++i) to[begin + i] += row[j] * row[i];
+            });
+        });
+    }
+};
+
+/// Of the tangents of residuals along a direction, and the Jacobian: J^T (J d).
+template <std::size_t Residuals, std::size_t Columns>
+struct squares_along {
+    static constexpr std::size_t outputs = Residuals * (1 + Columns), terms = Columns;
+    template <class V>
+    [[gnu::always_inline]] static void form(V* to, const V* output) {
+        for_each_index<Columns>([&](std::size_t j) __attribute__((always_inline)) {
+            to[j] = V(0);
+            for (std::size_t r = 0; r < Residuals; ++r)
+                to[j] += output[r * Columns + j] * output[Residuals * Columns + r];
+        });
+    }
+};
+
+/// Places of variables in a row: of the weight, of the mask, or -1.
+struct row_roles {
+    int weight = -1, mask = -1;
+    bool counted = false; // a further term: the weight, or 1
+};
+
+/// All that a reduction needs to know of rows. `Code` is compiled with the inputs: shared variables, those of the row,
+/// and the rest of the shared numbers.
+template <class Code, std::size_t Shared, std::size_t Wrt, class Data, class F, class Form, row_roles Roles, class T>
+struct row_terms {
+    static constexpr std::size_t columns = Data::columns, outputs = Form::outputs;
+    static constexpr bool masked = Roles.mask >= 0;
+    static constexpr std::size_t instructions = static_cast<std::size_t>(Code::code.size);
+    /// Whether the kernel is copied for the last lanes of a block, and into how many states it adds at once.
+    static constexpr bool small = instructions <= 300;
+    static constexpr std::size_t together = instructions <= 12 ? 4 : instructions <= 30 ? 2 : 1;
+
+    const Data& data;
+    const F& f;
+    const std::array<T, Shared>& shared;
+
+    template <class L>
+    struct inputs_in_lanes {
+        const L* shared;
+        const L* row;
+        [[gnu::always_inline]] const L& operator[](std::size_t i) const {
+            return i < Wrt ? shared[i] : i < Wrt + columns ? row[i - Wrt] : shared[i - columns];
+        }
+        [[gnu::always_inline]] void refresh() const {}
+    };
+
+    template <class L, class Numbers>
+    struct in_lanes {
+        const Data& data;
+        L shared[Shared < 1 ? 1 : Shared];
+        Numbers numbers;
+
+        [[gnu::always_inline]] void compute(L* terms, std::size_t row, std::size_t count) const {
+            L loaded[columns];
+            data.load(loaded, row, count);
+            L output[outputs];
+            const inputs_in_lanes<L> inputs{shared, loaded};
+            L* to = output;
+            kernel::runner<typename Code::program>::template run<L>(inputs, numbers, to);
+            Form::form(terms, output);
+            if constexpr (Roles.weight >= 0)
+                for_each_index<Form::terms>(
+                    [&](std::size_t k) __attribute__((always_inline)) { terms[k] = terms[k] * loaded[Roles.weight]; });
+            if constexpr (Roles.counted) terms[Form::terms] = Roles.weight >= 0 ? loaded[Roles.weight] : L(1);
+        }
+        [[gnu::always_inline]] auto valid(std::size_t row, std::size_t count) const {
+            L loaded[columns];
+            data.load(loaded, row, count);
+            return loaded[Roles.mask] != L(0);
+        }
+    };
+
+    template <class L>
+    [[gnu::always_inline]] auto prepared() const {
+        using numbers = decltype(kernel::numbers_of<L>(f));
+        in_lanes<L, numbers> made{data, {}, kernel::numbers_of<L>(f)};
+        for (std::size_t k = 0; k < Shared; ++k) made.shared[k] = L(shared[k]);
+        return made;
+    }
+};
+
+} // namespace chainrule::batches

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Where the numbers of a variable, or of a vector of variables, lie: in a column, in the rows of a table, or in several
+// columns. A source loads the numbers of several rows into lanes. batch/over.hpp combines sources.
+#pragma once
+
+#include <chainrule/batch/bad_data.hpp>
+#include <chainrule/batch/transpose.hpp>
+#include <chainrule/entry/points.hpp>
+
+#include <array>
+#include <type_traits>
+#include <utility>
+
+namespace chainrule {
+
+/// A table in memory, row by row: the address of its first number, the counts of rows and columns, and the distance of
+/// neighbouring rows in numbers. Example: `cr::over(x = cr::table(features.data(), 10000, 8))`
+template <class Element>
+struct table {
+    const Element* first;
+    std::size_t rows, columns;
+    std::ptrdiff_t stride;
+    constexpr table(const Element* from, std::size_t row_count, std::size_t column_count)
+        : table(from, row_count, column_count, static_cast<std::ptrdiff_t>(column_count)) {}
+    constexpr table(const Element* from, std::size_t row_count, std::size_t column_count, std::ptrdiff_t between_rows)
+        : first(from), rows(row_count), columns(column_count), stride(between_rows) {}
+};
+
+namespace batches {
+
+/// Several numbers, each `stride` behind the one before. Other number types are converted.
+template <class L, class Element>
+[[gnu::always_inline]] inline L load_strided(const Element* from, std::ptrdiff_t stride, std::size_t count) {
+    using T = element<L>;
+    constexpr std::size_t lanes = lane_count<L>;
+    if constexpr (std::is_same_v<T, Element>)
+        if (count == lanes) return gather<L>(from, stride);
+    T each[lanes];
+    for (std::size_t k = 0; k < lanes;
+         ++k) // lanes without a row repeat the last: they raise no exceptions of their own
+        each[k] = static_cast<T>(from[static_cast<std::ptrdiff_t>(k < count ? k : count - 1) * stride]);
+    return load<L>(each);
+}
+template <class L, class Element>
+[[gnu::always_inline]] inline L load_next(const Element* from, std::size_t count) {
+    if constexpr (std::is_same_v<element<L>, Element>) {
+        if (count == lane_count<L>) return load<L>(from);
+        return load_first<L>(from, count, from[count - 1]);
+    } else {
+        return load_strided<L>(from, 1, count);
+    }
+}
+
+/// Neighbouring numbers.
+template <class Element>
+struct contiguous {
+    using number = Element;
+    static constexpr std::size_t columns = 1;
+    const Element* first;
+    std::size_t rows;
+
+    template <class L>
+    [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
+        *to = load_next<L>(first + row, count);
+    }
+};
+
+/// Numbers at a distance.
+template <class Element>
+struct strided {
+    using number = Element;
+    static constexpr std::size_t columns = 1;
+    const Element* first;
+    std::size_t rows;
+    std::ptrdiff_t stride;
+
+    template <class L>
+    [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
+        *to = load_strided<L>(first + static_cast<std::ptrdiff_t>(row) * stride, stride, count);
+    }
+};
+
+/// Rows of `Columns` numbers, at a distance that the type may know.
+template <class Element, std::size_t Columns, std::size_t Stride = 0>
+struct in_rows {
+    using number = Element;
+    static constexpr std::size_t columns = Columns;
+    const Element* first;
+    std::size_t rows;
+    std::ptrdiff_t stride;
+
+    template <class L>
+    [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
+        const std::ptrdiff_t down = Stride != 0 ? static_cast<std::ptrdiff_t>(Stride) : stride;
+        const Element* const at = first + static_cast<std::ptrdiff_t>(row) * down;
+        if constexpr (std::is_same_v<element<L>, Element>)
+            if (count == lane_count<L>) {
+                load_rows<Columns>(to, at, down, first + static_cast<std::ptrdiff_t>(rows - 1) * down + Columns);
+                return;
+            }
+        for (std::size_t j = 0; j < Columns; ++j) to[j] = load_strided<L>(at + j, down, count);
+    }
+};
+
+/// Rows of a matrix that is stored by columns.
+template <class Element, std::size_t Columns>
+struct by_columns {
+    using number = Element;
+    static constexpr std::size_t columns = Columns;
+    const Element* first;
+    std::size_t rows;
+    std::ptrdiff_t stride, between_columns;
+
+    template <class L>
+    [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
+        const Element* const at = first + static_cast<std::ptrdiff_t>(row) * stride;
+        for (std::size_t j = 0; j < Columns; ++j)
+            to[j] = stride == 1 ? load_next<L>(at + static_cast<std::ptrdiff_t>(j) * between_columns, count)
+                                : load_strided<L>(at + static_cast<std::ptrdiff_t>(j) * between_columns, stride, count);
+    }
+};
+
+/// Columns that lie apart.
+template <class Element, std::size_t Columns>
+struct apart {
+    using number = Element;
+    static constexpr std::size_t columns = Columns;
+    std::array<const Element*, Columns> first;
+    std::size_t rows;
+
+    template <class L>
+    [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
+        for (std::size_t j = 0; j < Columns; ++j) to[j] = load_next<L>(first[j] + row, count);
+    }
+};
+
+// Which source a range is --------------------------------------------------------------------------------------------
+
+/// Whether a type is a number that a column may hold.
+template <class Element>
+inline constexpr bool is_datum = std::is_arithmetic_v<Element> && !std::is_same_v<Element, long double>;
+
+/// A view with the address of the first number, a count and a stride, as column() makes it.
+template <class Range>
+inline constexpr bool is_view = false;
+template <class Range>
+requires std::is_class_v<Range> && requires(const Range& view) {
+    *view.first;
+    view.size + view.stride;
+}
+inline constexpr bool is_view<Range> = true;
+template <class Range>
+inline constexpr bool is_table = false;
+template <class Element>
+inline constexpr bool is_table<table<Element>> = true;
+
+/// The element type of a range in memory: of an array, or of a class with data() and size(); void for others.
+template <class Range>
+struct element_of_range {
+    using type = void;
+};
+template <class Element, std::size_t Size>
+struct element_of_range<Element[Size]> {
+    using type = std::remove_cv_t<Element>;
+};
+template <class Range>
+requires requires(const Range& range) {
+    *range.data();
+    range.size();
+}
+struct element_of_range<Range> {
+    using type = std::remove_cvref_t<decltype(*std::declval<const Range&>().data())>;
+};
+template <class Range>
+using element_in = typename element_of_range<Range>::type;
+
+template <class Range>
+[[nodiscard]] constexpr auto address_of(const Range& range) {
+    if constexpr (std::is_array_v<Range>)
+        return &range[0];
+    else
+        return range.data();
+}
+template <class Range>
+[[nodiscard]] constexpr std::size_t size_of(const Range& range) {
+    if constexpr (std::is_array_v<Range>)
+        return std::extent_v<Range>;
+    else
+        return static_cast<std::size_t>(range.size());
+}
+
+/// A range, or the range behind a reference.
+template <class Range>
+[[nodiscard]] constexpr const Range& looked_up(const Range& range) {
+    return range;
+}
+template <class Range>
+[[nodiscard]] constexpr const Range& looked_up(const lent<Range>& reference) {
+    return *reference.range;
+}
+template <class Bound>
+struct range_behind {
+    using type = Bound;
+};
+template <class Range>
+struct range_behind<lent<Range>> {
+    using type = Range;
+};
+
+/// Whether a range holds numbers itself; a view does not, nor does an array of views.
+template <class Range>
+consteval bool owns_numbers() {
+    if constexpr (detail::eigen_array<Range>)
+        return std::is_same_v<Range, typename Range::PlainObject>;
+    else if constexpr (!expressions::is_lent<Range>())
+        return false;
+    else if constexpr (std::is_class_v<element_in<Range>>) // rows are numbers
+        return !std::is_trivially_copyable_v<element_in<Range>> || expressions::is_lent<element_in<Range>>() ||
+               requires { std::tuple_size<element_in<Range>>::value; };
+    else
+        return true;
+}
+/// Checks that what x = value copied is a view.
+template <class Bound>
+consteval bool outlives_the_call() {
+    constexpr bool named = !owns_numbers<Bound>();
+    static_assert(named, "over: a column is a temporary, whose numbers are gone when the sum is computed; give it a "
+                         "name before the call");
+    return named;
+}
+
+/// Refuses a stride with which rows would overlap.
+inline void check_stride(const char* name, std::ptrdiff_t stride, std::size_t least) {
+    if ((stride < 0 ? -stride : stride) >= static_cast<std::ptrdiff_t>(least)) return;
+    raise(bad_data() << "over: rows of " << name << " have " << least << " numbers, but a stride of "
+                     << (stride < 0 ? "-" : "") << static_cast<std::size_t>(stride < 0 ? -stride : stride)
+                     << "; pass the distance of neighbouring rows in numbers");
+}
+
+/// The source of one variable.
+template <class Bound>
+[[nodiscard]] constexpr auto source_of_column([[maybe_unused]] const char* name, const Bound& bound) {
+    static_assert(outlives_the_call<Bound>());
+    using range = typename range_behind<Bound>::type;
+    if constexpr (is_view<range>) {
+        if (bound.size > 1) check_stride(name, bound.stride, 1);
+        return strided<std::remove_cvref_t<decltype(*bound.first)>>{bound.first, bound.size, bound.stride};
+    } else if constexpr (detail::eigen_array<range>) {
+        const range& numbers = looked_up(bound);
+        using number = typename range::Scalar;
+        const auto rows = static_cast<std::size_t>(numbers.size());
+        if constexpr (int{range::InnerStrideAtCompileTime} == 1)
+            return contiguous<number>{numbers.data(), rows};
+        else
+            return strided<number>{numbers.data(), rows, static_cast<std::ptrdiff_t>(numbers.innerStride())};
+    } else {
+        constexpr bool numbers = is_datum<element_in<range>>;
+        static_assert(numbers,
+                      "over: a column is not a range of numbers in memory; bind a std::vector, a std::span, an "
+                      "array, an Eigen vector or column(first, size, stride), named before the call");
+        if constexpr (numbers)
+            return contiguous<element_in<range>>{address_of(looked_up(bound)), size_of(looked_up(bound))};
+    }
+}
+
+/// Refuses a table with another count of columns than there are variables.
+inline void check_columns(const char* name, std::size_t columns, std::size_t variables) {
+    if (columns == variables) return;
+    raise(bad_data() << "over: " << name << " and the variables after it are " << variables << ", but their table has "
+                     << columns << " columns; bind as many");
+}
+
+// Whether rows of the range are arrays of that many numbers, as in std::vector<std::array<double, 8>>.
+template <class Row, std::size_t Count>
+inline constexpr bool is_row = false;
+template <class Element, std::size_t Count>
+inline constexpr bool is_row<std::array<Element, Count>, Count> = is_datum<Element>;
+template <class Element, std::size_t Count>
+inline constexpr bool is_row<Element[Count], Count> = is_datum<Element>;
+
+/// The source of several variables.
+template <std::size_t Count, class Bound>
+[[nodiscard]] constexpr auto source_of_columns([[maybe_unused]] const char* name, const Bound& bound) {
+    static_assert(outlives_the_call<Bound>());
+    using range = typename range_behind<Bound>::type;
+    if constexpr (is_table<range>) {
+        check_columns(name, bound.columns, Count);
+        if (bound.rows > 1) check_stride(name, bound.stride, Count);
+        return in_rows<std::remove_cvref_t<decltype(*bound.first)>, Count>{bound.first, bound.rows, bound.stride};
+    } else if constexpr (detail::eigen_array<range>) {
+        const range& m = looked_up(bound);
+        check_columns(name, static_cast<std::size_t>(m.cols()), Count);
+        const auto rows = static_cast<std::size_t>(m.rows());
+        if constexpr (bool{range::IsRowMajor} && int{range::InnerStrideAtCompileTime} == 1)
+            return in_rows<typename range::Scalar, Count>{m.data(), rows, static_cast<std::ptrdiff_t>(m.outerStride())};
+        else
+            return by_columns<typename range::Scalar, Count>{
+                m.data(), rows,
+                static_cast<std::ptrdiff_t>(bool{range::IsRowMajor} ? m.outerStride() : m.innerStride()),
+                static_cast<std::ptrdiff_t>(bool{range::IsRowMajor} ? m.innerStride() : m.outerStride())};
+    } else if constexpr (is_row<element_in<range>, Count>) {
+        const range& rows = looked_up(bound);
+        using number = std::remove_cvref_t<decltype((*address_of(rows))[0])>;
+        const std::size_t count = size_of(rows);
+        return in_rows<number, Count, Count>{count == 0 ? nullptr : &(*address_of(rows))[0], count, Count};
+    } else {
+        constexpr bool columns = is_datum<element_in<element_in<range>>>;
+        static_assert(columns, "over: a vector of variables is bound to neither rows nor columns; bind a range of "
+                               "std::array rows, a range of columns, an Eigen matrix or table(first, rows, "
+                               "columns), named before the call");
+        if constexpr (columns) {
+            const range& all = looked_up(bound);
+            check_columns(name, size_of(all), Count);
+            apart<element_in<element_in<range>>, Count> source{{}, size_of(address_of(all)[0])};
+            for (std::size_t j = 0; j < Count; ++j) {
+                const auto& one = address_of(all)[j];
+                if (size_of(one) != source.rows)
+                    raise(bad_data() << "over: of the columns that " << name
+                                     << " and those after it are bound to, number " << j << " has " << size_of(one)
+                                     << " rows and number 0 has " << source.rows << "; pass columns of equal length");
+                source.first[j] = address_of(one);
+            }
+            return source;
+        }
+    }
+}
+
+} // namespace batches
+} // namespace chainrule

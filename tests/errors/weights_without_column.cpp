@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: weights, mask: the variable has no column; bind it in over(...), as in over(x = xs, u = us)
+#include <chainrule/chainrule.hpp>
+#include <chainrule/batch/sum.hpp>
+#include <array>
+#include <vector>
+
+namespace cr = chainrule;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto a = cr::variable<"a">;
+constexpr auto q = cr::variables<"q", 3>;
+const std::vector<double> xs(10), ys(10);
+
+#ifdef CHAINRULE_BAD
+auto s = cr::sum(a * x, cr::over(x = xs), cr::wrt(a), cr::weights(y));
+#else
+auto s = cr::sum(a * x, cr::over(x = xs, y = ys), cr::wrt(a), cr::weights(y));
+#endif
