@@ -32,6 +32,7 @@ public:
         } while (number != 0);
         return *this << first;
     }
+    bad_data& operator<<(char) = delete; // would be a number
 
 private:
     char sentence_[320] = {};
