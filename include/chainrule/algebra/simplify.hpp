@@ -76,6 +76,7 @@ constexpr void number_leaves(canonical_graph& g, const list<variable_info>& vari
 /// E, rewritten until nothing changes: factoring out a factor may leave a sum of sums, or another order of terms.
 template <class E, rewriting::goal Goal>
 struct rewritten {
+private:
     static constexpr written_rows write() {
         canonical_graph g;
         lowering l(g);
@@ -92,11 +93,14 @@ struct rewritten {
         }
         return rows;
     }
+
+public:
+    static constexpr auto state = saved(write());
 };
 
 template <class E, rewriting::goal Goal>
 constexpr auto rewritten_element(const E& f) {
-    using rows = raised_rows<rewritten<E, Goal>>;
+    using rows = row_table<rewritten<E, Goal>>;
     constexpr bool complete = rows::last >= 0;
     static_assert(complete,
                   "expand: a sum becomes longer than 1000 terms; expand a smaller part, or leave it as a product");

@@ -18,34 +18,50 @@ namespace graph {
 template <class... E>
 struct variables_of {
 private:
-    static constexpr int count() {
+    // clang counts about 200 steps for an operation, of 1,048,576. (Those of traced code are copied.)
+    static constexpr int most_operations = core::all_true({(int{E::arity} == 0)..., true}) ? 1 << 30 : 4800;
+
+    template <int Capacity>
+    struct text_list {
+        int count = 0;
+        bool too_large = false;
+        const char* texts[Capacity]{};
+    };
+    template <int Capacity>
+    static constexpr text_list<Capacity> list_names() {
+        text_list<Capacity> names;
         canonical_graph g;
         lowering l(g);
+        l.most_nodes = most_operations;
         [[maybe_unused]] const int roots[] = {0, l.template run<E>()...};
-        return l.variables.size();
+        names.too_large = l.too_large;
+        names.count = l.too_large ? 0 : l.variables.count;
+        for (int i = 0; i < names.count && i < Capacity; ++i) names.texts[i] = l.variables.items[i].name.text;
+        return names;
     }
-    static constexpr auto list_names() {
-        std::array<const char*, static_cast<std::size_t>(count() + 1)> texts{};
-        canonical_graph g;
-        lowering l(g);
-        [[maybe_unused]] const int roots[] = {0, l.template run<E>()...};
-        for (int i = 0; i < l.variables.size(); ++i) texts[static_cast<std::size_t>(i)] = l.variables[i].name.text;
-        return texts;
-    }
-    static constexpr auto names = list_names();
+    template <int Capacity>
+    struct names_within {
+        static constexpr auto names = list_names<Capacity>();
+    };
+    // Counting the names first would lower the expressions twice.
+    using usual = names_within<1024>;
+    static constexpr const auto& names =
+        std::conditional_t<(usual::names.count <= 1024), usual, names_within<usual::names.count>>::names;
+    static_assert(!names.too_large, "variables: the expression has more than 4800 operations, too many to find its "
+                                    "variables; name them, as in gradient(f, x, y), or trace a function");
     static constexpr std::size_t length(const char* text) {
         std::size_t n = 0;
         while (text[n] != '\0') ++n;
         return n;
     }
     template <std::size_t K, std::size_t... I>
-    static auto spell(std::index_sequence<I...>) -> typename symbol<boost::hana::string<names[K][I]...>>::node;
+    static auto spell(std::index_sequence<I...>) -> typename symbol<boost::hana::string<names.texts[K][I]...>>::node;
     template <std::size_t... K>
     static auto collect(std::index_sequence<K...>)
-        -> type_list<decltype(spell<K>(std::make_index_sequence<length(names[K])>{}))...>;
+        -> type_list<decltype(spell<K>(std::make_index_sequence<length(names.texts[K])>{}))...>;
 
 public:
-    using type = decltype(collect(std::make_index_sequence<names.size() - 1>{}));
+    using type = decltype(collect(std::make_index_sequence<static_cast<std::size_t>(names.count)>{}));
 };
 
 /// The first type of a list that is not in another.

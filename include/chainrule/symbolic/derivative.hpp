@@ -24,7 +24,14 @@ constexpr auto expression_of_rows(const E& f) {
 // The derivative of f with respect to the variables V..., in this order.
 template <class E, class... V>
 constexpr auto derive_expression(const E& f, type_list<V...>) {
-    return expression_of_rows<derived_rows<E, V...>>(f);
+    constexpr bool small = !derivation_of<E, V...>::too_large;
+    static_assert(small, "derivative: the expression, or its derivative, has too many operations for a type; use the "
+                         "derivatives of a function, as in function(f, wrt(x)).gradient(2.0), or trace a function, or "
+                         "define CHAINRULE_MAX_OPERATIONS, which is 3200, greater");
+    if constexpr (small)
+        return expression_of_rows<derived_rows<E, V...>>(f);
+    else
+        return exact_zero{}; // so that its uses add no errors
 }
 
 template <class V, std::size_t... I>

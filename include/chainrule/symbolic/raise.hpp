@@ -6,31 +6,9 @@
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/kernel/numbers.hpp>
 #include <chainrule/graph/variables.hpp>
-#include <chainrule/symbolic/rows.hpp>
+#include <chainrule/symbolic/derivation.hpp>
 
 namespace chainrule::detail {
-
-/// The derivative of E with respect to V..., in this order.
-template <class E, class... V>
-struct derived_graph {
-    static constexpr written_rows write() {
-        canonical_graph g;
-        lowering l(g);
-        term t{0, l.template run<E>()};
-        const variable_name by[] = {{V::hash, V::text}..., {}};
-        for (std::size_t k = 0; k < sizeof...(V); ++k) {
-            list<int> wrt;
-            for (int i = 0; i < l.variables.size(); ++i)
-                if (l.variables[i].name.is(by[k])) wrt.push_back(l.variables[i].node);
-            list<term> gradient;
-            adjoint_sweep(g, wrt).run(t, gradient);
-            t = gradient.empty() ? term{} : gradient[0];
-        }
-        return write_rows(g, t);
-    }
-};
-template <class E, class... V>
-using derived_rows = raised_rows<derived_graph<E, V...>>;
 
 /// The function that row I calls.
 template <class Rows, unsigned Number>

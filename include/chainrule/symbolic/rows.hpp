@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Writes a graph as binary operations of an expression, one row of a table per operation. symbolic/raise.hpp turns the
-// rows into types.
+// Writes a graph as binary operations of an expression, one row of a table per operation. symbolic/derivation.hpp
+// carries rows from one constant evaluation to the next, symbolic/raise.hpp turns them into types.
 #pragma once
 
-#include <chainrule/codegen/compile.hpp>
+#include <chainrule/graph/canonical_graph.hpp>
 
 namespace chainrule::detail {
 
@@ -22,6 +22,7 @@ class raising {
 public:
     list<row> rows;
     list<coefficient> constants;
+    list<int> written; // by node: its row, or -1
 
     constexpr explicit raising(canonical_graph& g) : g_(g) {}
 
@@ -36,50 +37,57 @@ public:
         return scaled(t.c, node_row(t.id));
     }
 
-    /// Writes the rows of a node at every 64th level below a root first. Compilers limit how deep the calls of a
-    /// constant evaluation nest, to 512, and the row of a node asks for those of its operands. Operands precede nodes.
-    constexpr void prepare(int root) {
-        if (root < 1000) return; // fewer nodes do not nest that deep
-        list<bool> needed(root + 1);
-        list<int> height(root + 1);
-        needed.items[root] = true;
-        for (int id = root; id >= 0; --id)
-            if (needed.items[id]) for_each_operand(g_[id], [&](int operand) { needed.items[operand] = true; });
-        for (int id = 0; id <= root; ++id) {
-            if (!needed.items[id]) continue;
-            int below = 0;
-            for_each_operand(g_[id], [&](int operand) {
-                if (height.items[operand] > below) below = height.items[operand];
-            });
-            height.items[id] = below + 1;
-            if (height.items[id] % 64 == 0) (void)node_row(id);
+    /// Writes rows of a term, operands first, until there are about `most` rows more; returns whether all are written.
+    /// Then the row of the term is the last. Compilers limit the nesting of calls in a constant evaluation to 512, and
+    /// run() calls itself for operands: so the nodes that are rows of their own come in their order.
+    constexpr bool write(term t, int most) {
+        if (t.id >= longest_unordered) {
+            const list<bool> own = nodes_with_rows(t);
+            const int enough = rows.count + most;
+            for (int id = 0; id <= t.id; ++id) {
+                if (!own.items[id]) continue;
+                if (rows.count > enough) return false;
+                (void)node_row(id);
+            }
         }
+        rows.truncate(run(t) + 1);
+        return true;
     }
 
 private:
-    template <class Visitor>
-    constexpr void for_each_operand(const node& n, Visitor visit) const {
-        switch (n.what) {
-        case kind::constant:
-        case kind::variable:
-        case kind::slot: break;
-        case kind::sum:
-        case kind::product:
-            for (int i = 0; i < n.b; ++i) visit(g_.pool[n.a + i].id);
-            break;
-        case kind::select:
-        case kind::call_of_three:
-            for (int i = 0; i < 3; ++i) visit(g_.pool[n.a + i].id);
-            break;
-        default:
-            visit(n.a);
-            if (n.b >= 0) visit(n.b);
-            break;
-        }
-    }
+    // Calls nest less deeply in a graph of fewer nodes.
+    static constexpr int longest_unordered = 200;
 
     canonical_graph& g_;
-    list<int> done_;
+
+    // The nodes that become a row, not only parts of a row of another: a coefficient is multiplied into a sum or
+    // product.
+    [[nodiscard]] constexpr list<bool> nodes_with_rows(term t) const {
+        list<bool> own(t.id + 1);
+        own.items[t.id] = t.c == 0;
+        list<bool> used(t.id + 1);
+        used.items[t.id] = true;
+        for (int id = t.id; id > canonical_graph::one; --id) {
+            if (!used.items[id]) continue;
+            const node& n = g_.nodes.items[id];
+            if (n.what == kind::sum) {
+                for (int i = n.a; i < n.a + n.b; ++i) {
+                    const term s = g_.pool.items[i];
+                    used.items[s.id] = true;
+                    const kind what = g_.nodes.items[s.id].what;
+                    if (s.c < 2 || (what != kind::sum && what != kind::product)) own.items[s.id] = true;
+                }
+            } else if (n.what >= kind::product) {
+                for (int i = n.a; i < n.a + (n.what == kind::product ? n.b : 3); ++i)
+                    used.items[g_.pool.items[i].id] = own.items[g_.pool.items[i].id] = true;
+            } else if (n.what >= kind::negate) {
+                used.items[n.a] = own.items[n.a] = true;
+                if (n.b >= 0) used.items[n.b] = own.items[n.b] = true;
+            }
+        }
+        own.items[canonical_graph::one] = false;
+        return own;
+    }
 
     constexpr int push(kind what, int a, int b = -1, unsigned char function = 0, int c = -1) {
         rows.push_back({what, function, a, b, c});
@@ -96,8 +104,8 @@ private:
     }
 
     constexpr int node_row(int id) {
-        if (done_.size() <= id) done_.resize(g_.size(), -1);
-        if (done_[id] >= 0) return done_[id];
+        if (written.count <= id) written.resize(g_.size(), -1);
+        if (written[id] >= 0) return written[id];
         const node n = g_[id];
         int r = -1;
         switch (n.what) {
@@ -123,7 +131,7 @@ private:
             break;
         }
         }
-        done_[id] = r;
+        written[id] = r;
         return r;
     }
 
@@ -200,59 +208,31 @@ private:
     }
 };
 
-/// Rows of exact number, with the expression in the last one.
-template <int Rows, int Constants, int OwnFunctions>
-struct row_table {
-    std::array<row, static_cast<std::size_t>(Rows)> rows{};
-    std::array<coefficient, static_cast<std::size_t>(Constants + 1)> constants{};
-    std::array<hash_value, static_cast<std::size_t>(OwnFunctions + 1)> custom_functions{};
-};
-
-/// An expression as rows, the last of which is the whole; no rows if there is no expression.
+/// An expression as rows, the last of which is the whole; no rows if there is no expression. While some are missing,
+/// also the rows of nodes.
 struct written_rows {
     list<row> rows;
     list<coefficient> constants;
+    list<int> written;
     list<custom_function_entry> custom_functions; // the custom functions, in the order of their numbers
 };
-[[nodiscard]] constexpr written_rows write_rows(canonical_graph& g, term t) {
+/// Writes about `most` more rows of a term; returns whether all are written.
+[[nodiscard]] constexpr bool continue_rows(canonical_graph& g, term t, int most, written_rows& to) {
     raising r(g);
-    if (!t.is_zero()) r.prepare(t.id);
-    (void)r.run(t);
-    return {r.rows, r.constants, g.custom_functions};
+    r.rows.swap(to.rows);
+    r.constants.swap(to.constants);
+    r.written.swap(to.written);
+    const bool complete = r.write(t, most);
+    to.rows.swap(r.rows);
+    to.constants.swap(r.constants);
+    if (!complete) to.written.swap(r.written);
+    to.custom_functions = g.custom_functions;
+    return complete;
 }
-
-/// The output of a recipe, in arrays. derived_graph is a recipe.
-template <class Recipe>
-struct raised_rows {
-private:
-    struct sizes {
-        int rows;
-        int constants;
-        int custom_functions;
-    };
-    static constexpr sizes measure() {
-        const written_rows r = Recipe::write();
-        return {r.rows.size(), r.constants.size(), r.custom_functions.size()};
-    }
-    static constexpr auto freeze() {
-        constexpr sizes size = measure();
-        row_table<size.rows, size.constants, size.custom_functions> t;
-        const written_rows r = Recipe::write();
-        for (int i = 0; i < size.rows; ++i) t.rows[static_cast<std::size_t>(i)] = r.rows[i];
-        for (int i = 0; i < size.constants; ++i) t.constants[static_cast<std::size_t>(i)] = r.constants[i];
-        for (int i = 0; i < size.custom_functions; ++i)
-            t.custom_functions[static_cast<std::size_t>(i)] = r.custom_functions[i].hash;
-        return t;
-    }
-
-public:
-    static constexpr auto table = freeze();
-    static constexpr int last = static_cast<int>(table.rows.size()) - 1;
-    static constexpr row at(int i) { return table.rows[static_cast<std::size_t>(i)]; }
-    static constexpr hash_value custom_function(unsigned number) {
-        return table.custom_functions[number - first_custom_function];
-    }
-    static constexpr coefficient constant(int i) { return table.constants[static_cast<std::size_t>(i)]; }
-};
+[[nodiscard]] constexpr written_rows write_rows(canonical_graph& g, term t) {
+    written_rows r;
+    (void)continue_rows(g, t, 1 << 30, r);
+    return r;
+}
 
 } // namespace chainrule::detail
