@@ -65,6 +65,15 @@ template <class Row, class T, std::size_t Count, class... Rest>
     return each_lane([](const auto&... a) { return Row::value(a...); }, x.value, rest.value...);
 }
 
+// Whether the compiler knows all lanes, and that they are equal: what a function makes of a constant is one, too. The
+// compiler knows the functions of numbers, but not those of vectors.
+template <class T, std::size_t Count>
+[[gnu::always_inline]] inline bool is_constant(const vector_number<T, Count>& x) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+        return (__builtin_constant_p(x.value[I]) && ...) && ((x.value[I] == x.value[0]) && ...);
+    }(std::make_index_sequence<Count>{});
+}
+
 #define CHAINRULE_CALL(NAME, ...)                                                                                      \
     {                                                                                                                  \
         if constexpr (requires { NAME##_at_once(__VA_ARGS__); })                                                       \
@@ -74,8 +83,10 @@ template <class Row, class T, std::size_t Count, class... Rest>
     }
 #define CHAINRULE_UNARY_CALL(NAME, ...)                                                                                \
     template <class T, std::size_t Count>                                                                              \
-    [[gnu::always_inline]] inline vector_number<T, Count> NAME(const vector_number<T, Count>& x)                       \
-        CHAINRULE_CALL(NAME, x)
+    [[gnu::always_inline]] inline vector_number<T, Count> NAME(const vector_number<T, Count>& x) {                     \
+        if (is_constant(x)) return vector_number<T, Count>(functions::NAME::value(T(x.value[0])));                     \
+        CHAINRULE_CALL(NAME, x)                                                                                        \
+    }
 #define CHAINRULE_BINARY_CALL(NAME, ...)                                                                               \
     template <class T, std::size_t Count>                                                                              \
     [[gnu::always_inline]] inline vector_number<T, Count> NAME(                                                        \

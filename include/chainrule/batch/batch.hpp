@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// batch(F): the results of a positional function at many points, in SIMD lanes, from the programs that F runs at one.
+#pragma once
+
+#include <chainrule/batch/batch_run.hpp>
+#include <chainrule/batch/results.hpp>
+#include <chainrule/entry/function.hpp>
+
+namespace chainrule {
+
+/// A function at many points: see batch(). Every member takes the points as columns(xs, ys), rows(points, stride) or a
+/// matrix, and then, for each of its results, the memory to write it to, given in the same ways; without that it
+/// returns the results. Results have one column per number: of a Jacobian or Hessian row by row.
+template <class Function>
+class batch_function;
+
+template <class... E, class... V, class... Bindings, bool Scalar>
+class batch_function<
+    positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>> {
+    using function = positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>;
+    static constexpr std::size_t rows = sizeof...(E);
+    static constexpr std::size_t variables = sizeof...(V);
+
+    template <class Points>
+    using number = batches::number_of_points<variables, Points>;
+    template <class T>
+    using values_result = std::conditional_t<Scalar, batch_result<T>, batch_result<T, rows>>;
+    // Of several directions or weights, one result after the other.
+    template <class T, std::size_t Sets, std::size_t... Shape>
+    using results_of_sets = std::conditional_t<Sets == 1, batch_result<T, Shape...>, batch_result<T, Sets, Shape...>>;
+
+public:
+    constexpr explicit batch_function(const function& f) : f_(f) {}
+
+    /// Changes the values of parameters, as for the function.
+    template <class... Binding>
+    constexpr void set(Binding... values) {
+        f_.set(values...);
+    }
+
+    /// The values at the points.
+    template <class Points, class Out>
+    void values(const Points& points, Out&& out) const {
+        run<request::values>(points, batches::as_list<rows>(out));
+    }
+    template <class Points>
+    [[nodiscard]] auto values(const Points& points) const {
+        values_result<number<Points>> result(batches::point_count<variables>(points));
+        values(points, result.table());
+        return result;
+    }
+
+    /// The gradients at the points.
+    template <class Points, class Out>
+    void gradient(const Points& points, Out&& out) const {
+        static_assert(Scalar, "gradient: the function has several values; use jacobian(...)");
+        run<request::jacobians>(points, batches::as_list<variables>(out));
+    }
+    template <class Points>
+    [[nodiscard]] auto gradient(const Points& points) const {
+        batch_result<number<Points>, variables> result(batches::point_count<variables>(points));
+        gradient(points, result.table());
+        return result;
+    }
+
+    /// The values and gradients at the points, from one program.
+    template <class Points, class Value, class Gradient>
+    void value_and_gradient(const Points& points, Value&& value, Gradient&& gradient) const {
+        static_assert(Scalar, "value_and_gradient: the function has several values; use value_and_jacobian(...)");
+        run<request::values | request::jacobians>(points, batches::as_list<1>(value),
+                                                  batches::as_list<variables>(gradient));
+    }
+    template <class Points>
+    [[nodiscard]] auto value_and_gradient(const Points& points) const {
+        using T = number<Points>;
+        const std::size_t count = batches::point_count<variables>(points);
+        batch_value_and_gradient<T, variables> result{batch_result<T>(count), batch_result<T, variables>(count)};
+        value_and_gradient(points, result.value.table(), result.gradient.table());
+        return result;
+    }
+
+    /// The Jacobians of a vector at the points.
+    template <class Points, class Out>
+    void jacobian(const Points& points, Out&& out) const {
+        run<request::jacobians>(points, batches::as_list<rows * variables>(out));
+    }
+    template <class Points>
+    [[nodiscard]] auto jacobian(const Points& points) const {
+        batch_result<number<Points>, rows, variables> result(batches::point_count<variables>(points));
+        jacobian(points, result.table());
+        return result;
+    }
+
+    /// The values and the Jacobians of a vector at the points, from one program.
+    template <class Points, class Values, class Jacobian>
+    void value_and_jacobian(const Points& points, Values&& values, Jacobian&& jacobian) const {
+        run<request::values | request::jacobians>(points, batches::as_list<rows>(values),
+                                                  batches::as_list<rows * variables>(jacobian));
+    }
+    template <class Points>
+    [[nodiscard]] auto value_and_jacobian(const Points& points) const {
+        using T = number<Points>;
+        const std::size_t count = batches::point_count<variables>(points);
+        batch_values_and_jacobian<T, rows, variables> result{batch_result<T, rows>(count),
+                                                             batch_result<T, rows, variables>(count)};
+        value_and_jacobian(points, result.values.table(), result.jacobian.table());
+        return result;
+    }
+
+    /// The Hessians at the points: both halves, or the upper triangle row by row if there are columns for just that.
+    template <class Points, class Out>
+    void hessian(const Points& points, Out&& out) const {
+        static_assert(Scalar, "hessian: the function has several values; use one function per value");
+        run<request::hessians>(points, batches::as_list<variables * variables>(out));
+    }
+    template <class Points>
+    [[nodiscard]] auto hessian(const Points& points) const {
+        batch_result<number<Points>, variables, variables> result(batches::point_count<variables>(points));
+        hessian(points, result.table());
+        return result;
+    }
+
+    /// The values, gradients and Hessians at the points, from one program.
+    template <class Points, class Value, class Gradient, class Hessian>
+    void value_gradient_and_hessian(const Points& points, Value&& value, Gradient&& gradient, Hessian&& hessian) const {
+        static_assert(Scalar,
+                      "value_gradient_and_hessian: the function has several values; use one function per value");
+        run<request::values | request::jacobians | request::hessians>(points, batches::as_list<1>(value),
+                                                                      batches::as_list<variables>(gradient),
+                                                                      batches::as_list<variables * variables>(hessian));
+    }
+    template <class Points>
+    [[nodiscard]] auto value_gradient_and_hessian(const Points& points) const {
+        using T = number<Points>;
+        const std::size_t count = batches::point_count<variables>(points);
+        batch_second_order<T, variables> result{batch_result<T>(count), batch_result<T, variables>(count),
+                                                batch_result<T, variables, variables>(count)};
+        value_gradient_and_hessian(points, result.value.table(), result.gradient.table(), result.hessian.table());
+        return result;
+    }
+
+    /// The derivatives along directions: one given like the points, or a std::array for all points, or several of
+    /// these in directions(...).
+    template <class Points, class Direction, class Out>
+    void jvp(const Points& points, const Direction& direction, Out&& out) const {
+        const auto along = batches::as_sets<variables>(direction);
+        run_along<request::tangents, variables>(points, along, batches::as_list<along.sets * rows>(out));
+    }
+    template <class Points, class Direction>
+    [[nodiscard]] auto jvp(const Points& points, const Direction& direction) const {
+        using T = number<Points>;
+        constexpr std::size_t sets = batches::sets_in<variables, Direction>;
+        std::conditional_t<Scalar, results_of_sets<T, sets>, results_of_sets<T, sets, rows>> result(
+            batches::point_count<variables>(points));
+        jvp(points, direction, result.table());
+        return result;
+    }
+
+    /// Weights times the Jacobian. Weights are given like directions, and for one expression as a number or a column.
+    template <class Points, class Weights, class Out>
+    void vjp(const Points& points, const Weights& weights, Out&& out) const {
+        const auto along = batches::as_sets<rows>(weights);
+        run_along<request::cotangents, rows>(points, along, batches::as_list<along.sets * variables>(out));
+    }
+    template <class Points, class Weights>
+    [[nodiscard]] auto vjp(const Points& points, const Weights& weights) const {
+        results_of_sets<number<Points>, batches::sets_in<rows, Weights>, variables> result(
+            batches::point_count<variables>(points));
+        vjp(points, weights, result.table());
+        return result;
+    }
+
+    /// The Hessian times directions.
+    template <class Points, class Direction, class Out>
+    void hvp(const Points& points, const Direction& direction, Out&& out) const {
+        static_assert(Scalar, "hvp: the function has several values; use one function per value");
+        const auto along = batches::as_sets<variables>(direction);
+        run_along<request::hessian_products, variables>(points, along, batches::as_list<along.sets * variables>(out));
+    }
+    template <class Points, class Direction>
+    [[nodiscard]] auto hvp(const Points& points, const Direction& direction) const {
+        results_of_sets<number<Points>, batches::sets_in<variables, Direction>, variables> result(
+            batches::point_count<variables>(points));
+        hvp(points, direction, result.table());
+        return result;
+    }
+
+    /// The Taylor coefficients of t^0 to t^Order of the values at the points plus t times the direction; for several
+    /// expressions one row of coefficients after the other.
+    template <int Order, class Points, class Direction, class Out>
+    void taylor(const Points& points, const Direction& direction, Out&& out) const {
+        static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
+        const auto along = batches::as_sets<variables>(direction);
+        run_along<request::taylor_along | differentiate::taylor_order(Order), variables>(
+            points, along, batches::as_list<along.sets * rows*(Order + 1)>(out));
+    }
+    template <int Order, class Points, class Direction>
+    [[nodiscard]] auto taylor(const Points& points, const Direction& direction) const {
+        using T = number<Points>;
+        constexpr std::size_t sets = batches::sets_in<variables, Direction>;
+        std::conditional_t<Scalar, results_of_sets<T, sets, Order + 1>, results_of_sets<T, sets, rows, Order + 1>>
+            result(batches::point_count<variables>(points));
+        taylor<Order>(points, direction, result.table());
+        return result;
+    }
+
+private:
+    template <unsigned Request, class Points, class... Outs>
+    void run(const Points& points, const Outs&... outs) const {
+        batches::run<Request, 0>(f_, batches::as_list<variables>(points), batches::no_columns{},
+                                 batches::joined(outs...));
+    }
+    template <unsigned Request, std::size_t PerSet, class Points, class Along, class Out>
+    void run_along(const Points& points, const Along& along, const Out& out) const {
+        batches::run<Request, PerSet>(f_, batches::as_list<variables>(points), along.list, batches::joined(out));
+    }
+
+    [[no_unique_address]] function f_;
+};
+
+/// Several directions, or several sets of weights, for which derivatives are computed in one pass.
+/// Example: `b.jvp(columns(xs, ys), several(std::array{1.0, 0.0}, std::array{0.0, 1.0}), columns(along_x, along_y));`
+template <class... Directions>
+[[nodiscard]] constexpr auto several(const Directions&... directions) {
+    return batches::several<Directions...>{{directions...}};
+}
+
+/// A positional function at many points: values, derivatives and products with directions in SIMD lanes, the widest
+/// under the compiler's flags. An element of a result does not depend on the number of points.
+/// Example: `constexpr auto b = batch(F); b.value_and_gradient(columns(xs, ys), values, columns(dxs, dys));`
+template <class Expressions, class Variables, class Parameters, bool Scalar>
+[[nodiscard]] constexpr auto batch(const positional_function<Expressions, Variables, Parameters, Scalar>& f) {
+    return batch_function<positional_function<Expressions, Variables, Parameters, Scalar>>(f);
+}
+
+} // namespace chainrule

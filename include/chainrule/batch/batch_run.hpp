@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// One call of a batch: the columns are checked, become the inputs and outputs of a program, and the program runs.
+#pragma once
+
+#include <chainrule/batch/arguments.hpp>
+#include <chainrule/entry/positional_function.hpp>
+
+namespace chainrule::batches {
+
+// Streams with the layouts of lists, one after the other.
+template <template <class, layout...> class Streams, class T, class... Lists>
+consteval auto streams_for() {
+    constexpr std::size_t count = (std::size_t{0} + ... + Lists::count);
+    constexpr auto layouts = [] {
+        std::array<layout, count + 1> all{};
+        std::size_t at = 0;
+        (([&] {
+             for (const layout each : Lists::layouts) all[at++] = each;
+         }()),
+         ...);
+        return all;
+    }();
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return std::type_identity<Streams<T, layouts[I]...>>{};
+    }(std::make_index_sequence<count>{});
+}
+
+/// The columns of the variables W of a function, the first Variables of them those in wrt(...), the others parameters.
+template <class Points, std::size_t Variables, class... W>
+struct input_columns {
+    static constexpr std::size_t count = sizeof...(W);
+    static constexpr bool named = !std::same_as<typename Points::names, void>;
+
+    /// The column of each, or not_given.
+    static constexpr std::array<std::size_t, count + 1> places = [] {
+        std::size_t i = 0;
+        return std::array<std::size_t, count + 1>{place_in<Points, W>(i++, Variables)...};
+    }();
+    static constexpr std::array<layout, count> layouts = [] {
+        std::array<layout, count> all{};
+        for (std::size_t i = 0; i < count; ++i)
+            all[i] = places[i] == not_given ? layout::common : Points::layouts[places[i]];
+        return all;
+    }();
+
+    static consteval bool complete() {
+        std::size_t found = 0;
+        for (std::size_t i = 0; i < count; ++i) found += places[i] != not_given ? 1 : 0;
+        for (std::size_t i = 0; i < Variables; ++i)
+            if (places[i] == not_given) return false;
+        return found == Points::count;
+    }
+};
+
+template <std::size_t PerSet>
+[[nodiscard]] consteval std::size_t sets_of(std::size_t further) {
+    if constexpr (PerSet == 0)
+        return 1;
+    else
+        return further / PerSet;
+}
+
+/// Checks what the types of a call determine.
+template <class Inputs, class Points, class Further, class Outs, std::size_t Places, std::size_t Triangle>
+consteval bool right_columns() {
+    constexpr bool complete = Inputs::complete();
+    if constexpr (Inputs::named)
+        static_assert(complete, "batch: the names of the columns are not the variables in wrt(...), with parameters in "
+                                "given(...) if they have columns; name each variable once");
+    else
+        static_assert(complete, "batch: there is not one column per variable in wrt(...); give that many, in order, or "
+                                "name them");
+    constexpr bool a_column = !all_common<Points>;
+    static_assert(a_column, "batch: each variable is one number for all points; give a column for at least one, or "
+                            "call the function itself");
+    constexpr bool right_outputs = Outs::count == Places || Outs::count == Triangle;
+    static_assert(right_outputs,
+                  "batch: there is not one output column per number of the results; give that many, of a "
+                  "Jacobian or Hessian row by row");
+    constexpr bool writable = !std::is_const_v<typename Outs::number> && no_common<Outs>;
+    static_assert(writable, "batch: an output is constant; give memory that can be written");
+    using T = std::remove_const_t<typename Points::number>;
+    constexpr bool one_type = std::same_as<T, typename Outs::number> && (true && same_number<T, Further>);
+    static_assert(!writable || one_type, "batch: inputs, directions and outputs hold numbers of different types; give "
+                                         "all of them one type, float or double");
+    return complete && a_column && right_outputs && writable && one_type;
+}
+
+/// Runs the program of a request for a function; PerSet inputs at a time of the further ones.
+template <unsigned Request, std::size_t PerSet, class... E, class... V, class... Bindings, bool Scalar, class Points,
+          class Further, class Outs>
+void run(const positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>& f,
+         const Points& points, const Further& further, const Outs& outs) {
+    using function = positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>;
+    using code = typename function::template code<Request>;
+    using all_inputs = core::type_list<V..., typename Bindings::variable...>;
+    using inputs = input_columns<Points, sizeof...(V), V..., typename Bindings::variable...>;
+    constexpr std::size_t sets = sets_of<PerSet>(Further::count);
+    using full = destinations<Request, sizeof...(E), sizeof...(V), (Request & request::hessians) != 0>;
+    using triangle = destinations<Request, sizeof...(E), sizeof...(V), false>;
+    if constexpr (right_columns<inputs, Points, Further, Outs, sets * full::places, sets * triangle::places>()) {
+        if constexpr (detail::all_bound(std::type_identity<code>{}, all_inputs{})) {
+            using T = std::remove_const_t<typename Points::number>;
+            using to = std::conditional_t<Outs::count == sets * full::places, full, triangle>;
+            using in = typename decltype(streams_for<input_streams, T, inputs, Further>())::type;
+            using out = typename decltype(streams_for<output_streams, T, Outs>())::type;
+
+            in from{};
+            out where{};
+            described_column described[in::count + out::count + 1];
+            const auto bound = detail::function_parts::bound(f).template as<T>();
+            constexpr const char* names[] = {V::text..., Bindings::variable::text..., nullptr};
+            stream_filler<in> in_filler{from, described};
+            for (std::size_t i = 0; i < inputs::count; ++i)
+                if (inputs::places[i] == not_given)
+                    in_filler.add(&bound.values[i < sizeof...(V) ? 0 : i - sizeof...(V)], 0, 0, true, "column of",
+                                  names[i], 0);
+                else
+                    in_filler.add_column(points, inputs::places[i], "column of", names[i], 0);
+            [[maybe_unused]] const auto converted = as_numbers<T>(further);
+            if constexpr (PerSet != 0)
+                for (std::size_t i = 0; i < Further::count; ++i)
+                    in_filler.add_column(converted, i, "direction's or weights' column", nullptr, i + 1);
+            stream_filler<out> out_filler{where, described + in::count};
+            for (std::size_t k = 0; k < Outs::count; ++k)
+                out_filler.add_column(outs, k, "output column", nullptr, k + 1);
+            check_columns(described, in::count, described + in::count, out::count, sizeof(T));
+
+            constexpr std::size_t stored = static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0}));
+            const auto numbers = kernel::numbers_of<T>(detail::function_parts::expressions(f));
+            T copy[stored + 1]{};
+            for (std::size_t i = 0; i < stored; ++i) copy[i] = numbers[i];
+
+            std::size_t count = 0;
+            for (std::size_t i = 0; i < in::count && count == 0; ++i)
+                if (!described[i].common) count = described[i].size;
+            loop<typename code::program, T, in, out, to, inputs::count, PerSet>::run(from, where, copy, count);
+        }
+    }
+}
+
+} // namespace chainrule::batches
