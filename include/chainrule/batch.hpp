@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Kernels at many points: batch(F), in SIMD lanes. Not part of chainrule.hpp.
+// Kernels at many points, in SIMD lanes: batch(F), and sums over data. Not part of chainrule.hpp.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/batch/batch.hpp>
+#include <chainrule/batch/sum.hpp>
 #include <chainrule/chainrule.hpp>
+
+#include <chainrule/core/names_end.inc>

@@ -222,7 +222,7 @@ TEST_CASE("batch: common numbers, names and parameters", "[batch]") {
     const auto b = cr::batch(F);
     const auto common = b.gradient(cr::columns(p.xs, cr::common(2.0)));
     const auto plain = b.gradient(cr::columns(p.xs, 2));
-    const auto named = b.gradient(cr::columns(y = 2.0, x = cr::column(p.xs)));
+    const auto named = b.gradient(cr::columns(y = 2.0, x = p.xs));
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < 2; ++j) {
             CHECK(common(i, j) == near(F.gradient(p.xs[i], 2.0)[j]));
@@ -233,8 +233,7 @@ TEST_CASE("batch: common numbers, names and parameters", "[batch]") {
     auto with_parameter = cr::batch(cr::function(exp(-k * x) * (k + y), cr::wrt(x, y), cr::given(k = 0.3)));
     auto P = cr::function(exp(-k * x) * (k + y), cr::wrt(x, y), cr::given(k = 0.3));
     const auto bound = with_parameter.values(cr::columns(p.xs, p.ys));
-    const auto per_point =
-        with_parameter.values(cr::columns(k = cr::column(p.ys), x = cr::column(p.xs), y = cr::column(p.ys)));
+    const auto per_point = with_parameter.values(cr::columns(k = p.ys, x = cr::column(p.xs), y = cr::column(p.ys)));
     const auto common_parameter =
         with_parameter.values(cr::columns(x = cr::column(p.xs), y = std::span(p.ys), k = 0.7));
     with_parameter.set(k = 0.9);
@@ -327,7 +326,7 @@ template <class Call>
 std::string sentence_of(const Call& call) {
     try {
         call();
-    } catch (const cr::wrong_columns& wrong) {
+    } catch (const cr::bad_data& wrong) {
         return wrong.what();
     }
     return "";

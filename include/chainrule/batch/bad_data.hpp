@@ -10,8 +10,8 @@
 
 namespace chainrule {
 
-/// Thrown before anything is computed: columns of different lengths, a stride that is too small, a maximum of no rows.
-/// what() is one sentence with names and sizes.
+/// Thrown before anything is computed: columns of different lengths, a stride that is too small, results that would
+/// overlap the data, a maximum of no rows. what() is one sentence with names and sizes.
 class bad_data : public std::exception {
 public:
     [[nodiscard]] const char* what() const noexcept override { return sentence_; }

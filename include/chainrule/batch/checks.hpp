@@ -19,19 +19,24 @@ struct described_column {
     bool common;
 };
 
-inline wrong_columns& operator<<(wrong_columns& sentence, const described_column& c) {
+inline bad_data& operator<<(bad_data& sentence, const described_column& c) {
     sentence << "the " << c.what << " ";
     return c.name != nullptr ? sentence << c.name : sentence << c.number;
 }
 
+inline bad_data& write_stride(bad_data& sentence, std::ptrdiff_t stride) {
+    if (stride < 0) sentence << "-";
+    return sentence << (stride < 0 ? 0 - static_cast<std::size_t>(stride) : static_cast<std::size_t>(stride));
+}
+
 [[noreturn, gnu::cold]] inline void refuse_lengths(const described_column& a, const described_column& b) {
-    wrong_columns sentence;
+    bad_data sentence;
     sentence << "batch: " << a << " has " << a.size << " numbers and " << b << " has " << b.size
              << "; give columns of equal length";
     raise(sentence);
 }
 [[noreturn, gnu::cold]] inline void refuse_overlap(const described_column& out, const described_column& other) {
-    wrong_columns sentence;
+    bad_data sentence;
     sentence << "batch: " << out << " overlaps " << other << "; write results to memory of their own";
     raise(sentence);
 }
@@ -76,20 +81,20 @@ inline void check_rows(std::size_t points, std::size_t numbers, std::ptrdiff_t s
     const auto apart = static_cast<std::size_t>(stride < 0 ? -stride : stride);
     if (points == 0) return;
     if (apart < numbers) {
-        wrong_columns sentence;
-        sentence << "rows: the stride is " << stride << " and a row has " << numbers
-                 << " numbers; give a stride of at least " << numbers;
+        bad_data sentence;
+        write_stride(sentence << "rows: the stride is ", stride)
+            << " and a row has " << numbers << " numbers; give a stride of at least " << numbers;
         raise(sentence);
     }
     if ((points - 1) * apart + numbers > size) {
-        wrong_columns sentence;
-        sentence << "rows: " << size << " numbers do not make whole rows of " << numbers << " with a stride of "
-                 << stride << "; the last row is too short";
+        bad_data sentence;
+        sentence << "rows: " << size << " numbers do not make whole rows of " << numbers << " with a stride of ";
+        write_stride(sentence, stride) << "; the last row is too short";
         raise(sentence);
     }
 }
 [[noreturn, gnu::cold]] inline void refuse_width(std::size_t given, std::size_t needed) {
-    wrong_columns sentence;
+    bad_data sentence;
     sentence << "batch: a matrix has " << given << " columns where " << needed << " are needed; give one per number";
     raise(sentence);
 }

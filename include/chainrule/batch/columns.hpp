@@ -4,7 +4,7 @@
 // a column, and lists of columns. batch/tables.hpp has columns() and rows().
 #pragma once
 
-#include <chainrule/batch/wrong_columns.hpp>
+#include <chainrule/batch/bad_data.hpp>
 #include <chainrule/entry/points.hpp>
 #include <chainrule/expression/leaves.hpp>
 
@@ -178,17 +178,22 @@ template <class Names, class... C>
     return list;
 }
 
-// x = value, in columns(): a span or a number, as a vector would have been copied.
+// x = value, in columns(). A variable refers to a range that owns its numbers, and holds anything else.
 template <class T>
-inline constexpr bool is_borrowed = is_common<T> || is_column_view<T> || multidimensional<T> || requires {
-    typename T::element_type;
-    T::extent;
-};
+inline constexpr bool is_lent = false;
+template <class Range>
+inline constexpr bool is_lent<lent<Range>> = true;
 template <class Variable, class T>
 [[nodiscard]] constexpr auto as_named_column(const binding<Variable, T>& named) {
-    constexpr bool borrowed = is_borrowed<T>;
-    static_assert(borrowed, "columns: x = v would copy v; write x = column(v)");
-    return as_column(named.value);
+    if constexpr (is_lent<T>) {
+        return column_of(*named.value.range);
+    } else {
+        constexpr bool borrowed = is_common<T> || is_column_view<T> || multidimensional<T> || detail::eigen_array<T> ||
+                                  std::is_trivially_copyable_v<T>;
+        static_assert(borrowed, "columns: x = v is given a temporary range, whose numbers will be gone; keep it in a "
+                                "variable");
+        return as_column(named.value);
+    }
 }
 
 } // namespace batches
@@ -200,7 +205,7 @@ requires std::is_arithmetic_v<T>
     return {number};
 }
 
-/// A range of numbers as a column; with a name in columns(x = column(xs), k = 0.5).
+/// A range of numbers as a column; with a name in columns(x = xs, k = 0.5).
 template <class Range>
 requires(!std::is_pointer_v<Range>)
 [[nodiscard]] constexpr auto column(Range&& range) {

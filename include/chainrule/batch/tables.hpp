@@ -49,7 +49,7 @@ template <class M>
 } // namespace batches
 
 /// One range per variable, in the order of wrt(...): std::vector, std::array, std::span, an Eigen vector, a
-/// std::mdspan, column(pointer, n, stride), or a number for all points. By name, columns(x = column(xs), k = 0.5), in
+/// std::mdspan, column(pointer, n, stride), or a number for all points. By name, columns(x = xs, k = 0.5), in
 /// any order, also of parameters. Of one matrix of Eigen or std::mdspan, its columns: its rows are the points. The
 /// ranges must live until the results are computed.
 template <class... C>
