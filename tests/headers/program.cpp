@@ -26,7 +26,8 @@
 [[maybe_unused]] const int size = 1, index_of = 2, values = 3, value = 4, point = 5, first = 6, result = 7, shape = 9,
                            numbers = 10;
 
-static_assert(N == 8 && min(1, 2) == 1 && max(1, 2) == 2 && I == -1 && T); // as before the headers
+static_assert(N == 8 && min(1, 2) == 1 && max(1, 2) == 2 && I == -1 && T && A == 1 && H == 5 &&
+              Z == 16); // as before the headers
 
 namespace {
 

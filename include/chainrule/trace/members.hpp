@@ -58,10 +58,10 @@ struct with_traced_members<Template<Number>, Number> {
     using type = Template<traced_number>;
 };
 
-template <class F, class Number, int Count>
+template <class F, class Number, std::size_t Count>
 [[nodiscard]] constexpr auto filled(const Number (&numbers)[Count]) {
-    std::array<Number, static_cast<std::size_t>(Count)> all{};
-    for (int i = 0; i < Count; ++i) all[static_cast<std::size_t>(i)] = numbers[i];
+    std::array<Number, Count> all{};
+    for (std::size_t i = 0; i < Count; ++i) all[i] = numbers[i];
     return std::bit_cast<F>(all);
 }
 
@@ -104,7 +104,7 @@ struct code_of<holding<F, Number, Count, Round>> {
                            typename Form::all_inputs{});
             }(all_members{});
         } else {
-            Number numbers[Count];
+            Number numbers[static_cast<std::size_t>(Count)];
             for (int i = 0; i < Count; ++i) {
                 numbers[i] = stand_in<Number>(Round, i);
                 r.represent(static_cast<double>(numbers[i]), x.items[Form::inputs + i].in(r));
