@@ -86,6 +86,20 @@ template <class T>
 #endif
 }
 
+/// A sine or cosine read from where a call of sincos wrote it. g++ would load both as one vector, which stalls: the
+/// call has just stored them one by one. (A function of one rotation took twice as long.)
+template <class T>
+[[gnu::always_inline]] inline constexpr T loaded_alone(const T& number) {
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__CUDACC__)
+    if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
+        T result = number;
+        if (!__builtin_is_constant_evaluated()) asm("" : "+x"(result));
+        return result;
+    } else
+#endif
+        return number;
+}
+
 // One instruction. The template depends only on the kind of operation, so there are few instances. Variables, numbers
 // and outputs are any types with an operator[], so memory may be strided or keyed; numbers may also store sines and
 // cosines.
@@ -114,7 +128,7 @@ step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, s
         else
             kernel::sine_cosine(v[a], pairs[b], pairs[b + 1]);
     }
-    else if constexpr (What == operation::reload) v[slot] = pairs[b];
+    else if constexpr (What == operation::reload) v[slot] = kernel::loaded_alone(pairs[b]);
     else if constexpr (What == operation::refresh) {
         variables.refresh();
         numbers.refresh();
