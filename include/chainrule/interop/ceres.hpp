@@ -26,25 +26,57 @@ class ceres_cost_function final
     static constexpr std::size_t inputs = detail::shape_of<F>::inputs, residual_count = detail::shape_of<F>::outputs;
     static constexpr std::array<std::size_t, sizeof...(Blocks)> sizes{static_cast<std::size_t>(Blocks)...};
 
+    struct place {
+        std::size_t block, within;
+    };
+    static constexpr std::array<place, inputs> places = [] {
+        std::array<place, inputs> result{};
+        std::size_t next = 0;
+        for (std::size_t block = 0; block < sizes.size(); ++block)
+            for (std::size_t k = 0; k < sizes[block]; ++k) result[next++] = {block, k};
+        return result;
+    }();
+
+    // Residuals, then the Jacobian row by row, written to the blocks.
+    struct in_blocks {
+        double* residuals;
+        double* const* jacobians;
+        [[gnu::always_inline]] double& operator[](std::size_t k) const {
+            constexpr std::size_t begin =
+                detail::begin_of(request::jacobians, request::values | request::jacobians, residual_count, inputs);
+            if (k < begin) return residuals[k];
+            const std::size_t row = (k - begin) / inputs;
+            const place to = places[(k - begin) % inputs];
+            return jacobians[to.block][row * sizes[to.block] + to.within];
+        }
+    };
+
 public:
     explicit ceres_cost_function(const F& f) : f_(f) {}
 
     bool Evaluate(const double* const* parameters, double* residuals, double** jacobians) const override {
-        std::array<double, inputs> point;
-        for (std::size_t block = 0, first = 0; block < sizes.size(); first += sizes[block++])
-            std::copy_n(parameters[block], sizes[block], point.begin() + static_cast<std::ptrdiff_t>(first));
+        const auto input = [parameters](auto i) { return parameters[places[i].block][places[i].within]; };
         if (!jacobians) {
-            const auto values = detail::values_as_array(f_, point);
+            const auto values =
+                detail::with_each_input<inputs>([this](auto... x) { return detail::values_as_array(f_, x...); }, input);
             std::copy(values.begin(), values.end(), residuals);
             return true;
         }
-        const auto [values, rows] = detail::values_and_rows_of(f_, point);
+        // Ceres passes null for a block that it holds constant.
+        const bool all = std::find(jacobians, jacobians + sizes.size(), nullptr) == jacobians + sizes.size();
+        if (all) {
+            in_blocks outputs{residuals, jacobians};
+            detail::with_each_input<inputs>(
+                [&](auto... x) { detail::run_into<request::values | request::jacobians>(f_, outputs, x...); }, input);
+            return true;
+        }
+        const auto [values, rows] =
+            detail::with_each_input<inputs>([this](auto... x) { return detail::values_and_rows_of(f_, x...); }, input);
         std::copy(values.begin(), values.end(), residuals);
-        for (std::size_t block = 0, first = 0; block < sizes.size(); first += sizes[block++])
-            if (jacobians[block]) // null where Ceres holds the block constant
-                for (std::size_t i = 0; i < residual_count; ++i)
-                    std::copy_n(rows[i].begin() + static_cast<std::ptrdiff_t>(first), sizes[block],
-                                jacobians[block] + i * sizes[block]);
+        for (std::size_t i = 0; i < residual_count; ++i)
+            for (std::size_t j = 0; j < inputs; ++j)
+                if (double* const block = jacobians[places[j].block])
+                    block[i * sizes[places[j].block] + places[j].within] = rows[i][j];
         return true;
     }
 

@@ -74,18 +74,21 @@ template <class F>
     static_assert(inputs == size || inputs == size + 1,
                   "odeint_system: the function must have one value per state variable; its inputs are the state, and "
                   "then the time if it depends on it");
-    constexpr auto point = [](const auto& x, double t) {
-        std::array<double, inputs> at;
-        for (std::size_t i = 0; i < size; ++i) at[i] = x[i];
-        if constexpr (inputs > size) at[size] = t;
-        return at;
+    // The inputs one by one: the state, then the time.
+    constexpr auto on_inputs = [](const auto& call, const auto& x, double t) {
+        return detail::with_each_input<inputs>(call, [&](auto i) -> double {
+            if constexpr (i() < size)
+                return x[i()];
+            else
+                return t;
+        });
     };
-    const auto slope = [f, point](const auto& x, auto& dxdt, double t) {
-        const auto values = detail::values_as_array(f, point(x, t));
+    const auto slope = [f, on_inputs](const auto& x, auto& dxdt, double t) {
+        const auto values = on_inputs([&f](auto... input) { return detail::values_as_array(f, input...); }, x, t);
         for (std::size_t i = 0; i < size; ++i) dxdt[i] = values[i];
     };
-    const auto jacobian = [f, point](const auto& x, auto& matrix, double t, auto& dfdt) {
-        const auto rows = detail::values_and_rows_of(f, point(x, t)).rows;
+    const auto jacobian = [f, on_inputs](const auto& x, auto& matrix, double t, auto& dfdt) {
+        const auto rows = on_inputs([&f](auto... input) { return detail::values_and_rows_of(f, input...); }, x, t).rows;
         for (std::size_t i = 0; i < size; ++i) {
             for (std::size_t j = 0; j < size; ++j) matrix(i, j) = rows[i][j];
             if constexpr (inputs > size)

@@ -7,32 +7,43 @@
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
+#include <utility>
 
 namespace chainrule::detail {
 
-template <class F>
-struct shape_of {
-    static constexpr bool known = false;
-};
-template <class... E, class... V, class Parameters, bool Scalar>
-struct shape_of<positional_function<core::type_list<E...>, core::type_list<V...>, Parameters, Scalar>> {
+template <class F, std::size_t Inputs, std::size_t Outputs, bool Scalar>
+struct shape {
+    using function = F;
     static constexpr bool known = true;
     static constexpr bool scalar = Scalar;
-    static constexpr std::size_t inputs = sizeof...(V);
-    static constexpr std::size_t outputs = sizeof...(E);
+    static constexpr std::size_t inputs = Inputs;
+    static constexpr std::size_t outputs = Outputs;
 };
+struct no_shape {
+    static constexpr bool known = false;
+};
+// By a pointer, so that a class derived from positional_function has its shape.
+template <class... E, class... V, class Parameters, bool Scalar>
+shape<positional_function<core::type_list<E...>, core::type_list<V...>, Parameters, Scalar>, sizeof...(V), sizeof...(E),
+      Scalar>
+shape_from(const positional_function<core::type_list<E...>, core::type_list<V...>, Parameters, Scalar>*);
+no_shape shape_from(const void*);
+
+template <class F>
+using shape_of = decltype(shape_from(static_cast<const F*>(nullptr)));
 
 /// What cr::function(...) returns, of an expression or of code.
 template <class F>
 concept function_of_numbers = shape_of<F>::known;
 
 /// The value, or the values, as an array.
-template <function_of_numbers F, class Point>
-[[nodiscard]] auto values_as_array(const F& f, const Point& point) {
+template <function_of_numbers F, class... Point>
+[[nodiscard, gnu::always_inline]] inline auto values_as_array(const F& f, const Point&... point) {
     if constexpr (shape_of<F>::scalar)
-        return std::array{f.values(point)};
+        return std::array{f.values(point...)};
     else
-        return f.values(point);
+        return f.values(point...);
 }
 
 /// The value or the values, and the Jacobian, one row per value.
@@ -41,19 +52,51 @@ struct values_and_rows {
     std::array<double, Outputs> values;
     std::array<std::array<double, Inputs>, Outputs> rows;
 };
-template <function_of_numbers F, class Point>
-[[nodiscard]] auto values_and_rows_of(const F& f, const Point& point) {
-    values_and_rows<shape_of<F>::outputs, shape_of<F>::inputs> result;
+template <function_of_numbers F, class... Point>
+[[nodiscard, gnu::always_inline]] inline auto values_and_rows_of(const F& f, const Point&... point) {
+    using result = values_and_rows<shape_of<F>::outputs, shape_of<F>::inputs>;
     if constexpr (shape_of<F>::scalar) {
-        const auto [value, gradient] = f.value_and_gradient(point);
-        result.values[0] = value;
-        result.rows[0] = gradient;
+        const auto [value, gradient] = f.value_and_gradient(point...);
+        return result{{value}, {gradient}};
     } else {
-        const auto [values, jacobian] = f.value_and_jacobian(point);
-        result.values = values;
-        result.rows = jacobian;
+        const auto [values, jacobian] = f.value_and_jacobian(point...);
+        return result{values, jacobian};
     }
-    return result;
+}
+
+/// Calls get(0), get(1), ... for the inputs of a function, and passes the results to call. (An array of them in memory
+/// would be read as vectors right after it was written number by number, which stalls.)
+template <std::size_t Inputs, class Call, class Get>
+[[gnu::always_inline]] inline auto with_each_input(const Call& call, const Get& get) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+        return call(get(std::integral_constant<std::size_t, I>{})...);
+    }(std::make_index_sequence<Inputs>{});
+}
+
+/// The inputs of a program: numbers in registers, then the parameters.
+template <std::size_t Inputs, std::size_t Parameters>
+struct separate_inputs {
+    double point[Inputs < 1 ? 1 : Inputs];
+    kernel::buffer<double, static_cast<int>(Parameters)> bound;
+    [[gnu::always_inline]] double operator[](std::size_t i) const {
+        if constexpr (Parameters == 0)
+            return point[i];
+        else
+            return i < Inputs ? point[i] : bound[i - Inputs];
+    }
+    [[gnu::always_inline]] void refresh() const {}
+};
+
+/// Runs the program of a request with inputs in registers, so that outputs may be written anywhere.
+template <unsigned Request, function_of_numbers F, class Outputs, class... N>
+[[gnu::always_inline]] inline void run_into(const F& f, Outputs& outputs, N... numbers) {
+    using function = typename shape_of<F>::function;
+    const function& known = f;
+    const auto bound = function_parts::bound(known).template as<double>();
+    constexpr std::size_t parameters = function::template code<Request>::code.variable_count - int{sizeof...(N)};
+    const separate_inputs<sizeof...(N), parameters> inputs{{numbers...}, bound};
+    kernel::runner<typename function::template code<Request>::program>::template run<double>(
+        inputs, kernel::numbers_of<double>(function_parts::expressions(known)), outputs);
 }
 
 } // namespace chainrule::detail
