@@ -132,9 +132,13 @@ struct state_reader {
         } else {
             typename layout::word words[layout::count]{};
             for (int i = 0; i < count; ++i) {
-                for (typename layout::word& w : words)
-                    w = static_cast<integer>(static_cast<unsigned>(word[0])) | static_cast<integer>(word[1]) << 32,
+                for (typename layout::word& w : words) {
+                    // Of unsigned numbers: nvcc rejects the shift of a negative one, as before C++20.
+                    const auto low = static_cast<unsigned long long>(static_cast<unsigned>(word[0]));
+                    const auto high = static_cast<unsigned long long>(static_cast<unsigned>(word[1]));
+                    w = static_cast<typename layout::word>(high << 32 | low);
                     word += 2;
+                }
                 to.items[i] = layout::get(words);
             }
         }

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSL-1.0
+#
+# cmake -D COMPILE=command -D SOURCE=kernels.cu -D PAGE=gpu.md -P check.cmake: compiles for a device without a warning, and
+# compares the registers of each kernel with those of its twin. Nothing may spill. The program of the page compiles, too.
+cmake_minimum_required(VERSION 3.21)
+
+file(READ ${PAGE} page)
+string(REGEX MATCH "```cuda\n([^`]*)```" program "${page}")
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/page.cu "${CMAKE_MATCH_1}")
+execute_process(COMMAND ${COMPILE} -cubin -o ${CMAKE_CURRENT_BINARY_DIR}/page.cubin ${CMAKE_CURRENT_BINARY_DIR}/page.cu
+    COMMAND_ERROR_IS_FATAL ANY)
+
+execute_process(COMMAND ${COMPILE} --resource-usage -cubin -o ${CMAKE_CURRENT_BINARY_DIR}/kernels.cubin ${SOURCE}
+    RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(failed OR output MATCHES "warning")
+    message(FATAL_ERROR "${output}")
+endif()
+if(output MATCHES "[1-9][0-9]* bytes spill")
+    message(FATAL_ERROR "a kernel spills registers:\n${output}")
+endif()
+
+# Registers of the library's kernel in percent of the hand-written one. Newton's method keeps the unused partial
+# derivatives' inputs; the greeks compute the densities at both quantiles, which the hand-written code knows to be equal
+# but for a factor.
+set(limit_gradient 105)
+set(limit_chain 105)
+set(limit_paths 105)
+set(limit_newton 115)
+set(limit_greeks 145)
+foreach(name IN ITEMS gradient chain paths newton greeks)
+    foreach(way IN ITEMS library hand)
+        if(NOT output MATCHES "'_Z[0-9]+${name}_by_${way}[^']*' for '[a-z_0-9]+'[^']*Used ([0-9]+) registers")
+            message(FATAL_ERROR "no registers of ${name}_by_${way}:\n${output}")
+        endif()
+        set(${way} ${CMAKE_MATCH_1})
+    endforeach()
+    math(EXPR percent "100 * ${library} / ${hand}")
+    message(STATUS "${name}: ${library} registers, by hand ${hand}, ${percent} %")
+    if(percent GREATER limit_${name})
+        message(FATAL_ERROR "${name}: more than ${limit_${name}} %")
+    endif()
+endforeach()
