@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: the traced code does not take 1 to 64 separate numbers; state the count of an array, as in function<10>(f), or the sizes behind pointers, as in function<inputs<9, 3>>(f)
+// expect: function: the traced code does not take 1 to 64 separate numbers; correct the errors above, if any, or state the count of an array, as in function<10>(f), or the sizes behind pointers, as in function<inputs<9, 3>>(f)
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -174,16 +174,17 @@ template <class F, class... Arguments>
         if constexpr (names_variables<Arguments...>) {
             using list = decltype(variables_named(core::type_list<Arguments...>{}));
             constexpr int count = int{list::size} + parameters;
-            constexpr bool right_count = by_position<count>::template accepted_by<object>::value;
+            constexpr bool right_count =
+                by_position<count>::template accepted_by<object>(typename by_position<count>::all_inputs{});
             static_assert(right_count, "function: the number of arguments of the traced code is not the number of "
                                        "variables in wrt(...) and parameters in given(...); name one for each "
                                        "argument, in order");
             if constexpr (right_count) return make_traced<F, by_position<count>, list>(f, bound, members);
         } else {
             constexpr int count = count_of_arguments<object>();
-            static_assert(count > 0, "function: the traced code does not take 1 to 64 separate numbers; state the "
-                                     "count of an array, as in function<10>(f), or the sizes behind pointers, as "
-                                     "in function<inputs<9, 3>>(f)");
+            static_assert(count > 0, "function: the traced code does not take 1 to 64 separate numbers; correct the "
+                                     "errors above, if any, or state the count of an array, as in function<10>(f), "
+                                     "or the sizes behind pointers, as in function<inputs<9, 3>>(f)");
             constexpr bool named = parameters == 0;
             static_assert(
                 named,

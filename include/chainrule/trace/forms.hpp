@@ -69,19 +69,22 @@ struct by_position {
         using type = traced_number;
     };
 
-    template <class F, class Indices = std::make_index_sequence<static_cast<std::size_t>(Inputs)>>
-    struct accepted_by;
-    template <class F, std::size_t... I>
-    struct accepted_by<F, std::index_sequence<I...>> {
-        static constexpr bool value = std::is_invocable_v<const F&, const typename number_at<I>::type&...>;
-    };
-
     using all_inputs = std::make_index_sequence<static_cast<std::size_t>(Inputs)>;
     template <class F, std::size_t... I>
     static auto returned(std::index_sequence<I...>)
         -> decltype(std::declval<const F&>()(std::declval<const typename number_at<I>::type&>()...));
     template <class F>
     using result_of = decltype(returned<F>(all_inputs{}));
+    // Not std::is_invocable, with which compilers print twenty more lines of context to an error in F.
+    template <class F, std::size_t... I,
+              class = decltype(std::declval<const F&>()(std::declval<const typename number_at<I>::type&>()...))>
+    [[nodiscard]] static consteval bool accepted_by(std::index_sequence<I...>) {
+        return true;
+    }
+    template <class F>
+    [[nodiscard]] static consteval bool accepted_by(...) {
+        return false;
+    }
 
     template <class F, std::size_t... I>
     static constexpr void call(const F& f, recorder& r, const traced_number* x, core::list<int>& outputs,
@@ -147,7 +150,7 @@ template <class F, int Count = 1, int Limit = 64>
 [[nodiscard]] consteval int count_of_arguments() {
     if constexpr (Count > Limit)
         return 0;
-    else if constexpr (by_position<Count>::template accepted_by<F>::value)
+    else if constexpr (by_position<Count>::template accepted_by<F>(typename by_position<Count>::all_inputs{}))
         return Count;
     else
         return count_of_arguments<F, Count + 1, Limit>();

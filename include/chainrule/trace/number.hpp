@@ -26,8 +26,9 @@ public:
     template <class U>
     requires(std::is_same_v<U, bool>)
     explicit constexpr operator U() const {
+        constexpr bool known = sizeof(U) == 0;
         static_assert(
-            !std::is_same_v<U, bool>,
+            known,
             "function: the traced code branches on a number, which has no value while the code is traced; choose with "
             "select(x > 0, a, b), or use tape mode, which records the branch that is taken");
         return false;
@@ -107,6 +108,29 @@ public:
     CHAINRULE_OPERATOR(*, multiply)
     CHAINRULE_OPERATOR(/, divide)
 #undef CHAINRULE_OPERATOR
+    // With a plain number: better matches than arithmetic of the conversions below.
+#define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
+    template <class N>                                                                                                 \
+    requires std::is_arithmetic_v<N>                                                                                   \
+    friend constexpr auto operator SYMBOL(const number& a, const N& b) {                                               \
+        return a SYMBOL number(b);                                                                                     \
+    }                                                                                                                  \
+    template <class N>                                                                                                 \
+    requires std::is_arithmetic_v<N>                                                                                   \
+    friend constexpr auto operator SYMBOL(const N& a, const number& b) {                                               \
+        return number(a) SYMBOL b;                                                                                     \
+    }
+    CHAINRULE_OPERATOR(+)
+    CHAINRULE_OPERATOR(-)
+    CHAINRULE_OPERATOR(*)
+    CHAINRULE_OPERATOR(/)
+    CHAINRULE_OPERATOR(<)
+    CHAINRULE_OPERATOR(<=)
+    CHAINRULE_OPERATOR(>)
+    CHAINRULE_OPERATOR(>=)
+    CHAINRULE_OPERATOR(==)
+    CHAINRULE_OPERATOR(!=)
+#undef CHAINRULE_OPERATOR
     constexpr number& operator+=(const number& b) { return *this = *this + b; }
     constexpr number& operator-=(const number& b) { return *this = *this - b; }
     constexpr number& operator*=(const number& b) { return *this = *this * b; }
@@ -141,6 +165,18 @@ public:
         return static_cast<bool>(*this != 0);
     }
 
+    // As in `double d = x`, std::sin(x) and static_cast<int>(x).
+    template <class U>
+    requires std::is_same_v<U, double>
+    constexpr operator U() const {
+        return refused_as<U>();
+    }
+    template <class U>
+    requires(std::is_arithmetic_v<U> && !std::is_same_v<U, double> && !std::is_same_v<U, bool>)
+    explicit constexpr operator U() const {
+        return refused_as<U>();
+    }
+
     /// a if the condition holds, else b.
     [[nodiscard]] static constexpr number chosen(const condition<T>& c, const number& a, const number& b) {
         if (c.owner_ == nullptr) return c.node_ != 0 ? a : b;
@@ -149,6 +185,14 @@ public:
         return {r, r.g.select(c.node_, first, b.in(r))};
     }
     friend constexpr number like(const number&, int n) { return number(n); }
+
+    // Whether each type is a number or a plain number, and each kind occurs.
+    template <class... X>
+    [[nodiscard]] static consteval bool one_with_plain() {
+        constexpr int numbers = (0 + ... + int{std::is_same_v<X, number>}),
+                      plain = (0 + ... + int{std::is_arithmetic_v<X>});
+        return numbers > 0 && plain > 0 && numbers + plain == static_cast<int>(sizeof...(X));
+    }
 
     /// The value of a function of the table or a custom function with the code of Row.
     template <class Row, class... X>
@@ -170,10 +214,25 @@ public:
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     friend constexpr number NAME(const number& x, const number& y) {                                                   \
         return number::template called<functions::NAME>(x, y);                                                         \
+    }                                                                                                                  \
+    template <class N>                                                                                                 \
+    requires std::is_arithmetic_v<N>                                                                                   \
+    friend constexpr number NAME(const number& x, const N& y) {                                                        \
+        return number::template called<functions::NAME>(x, number(y));                                                 \
+    }                                                                                                                  \
+    template <class N>                                                                                                 \
+    requires std::is_arithmetic_v<N>                                                                                   \
+    friend constexpr number NAME(const N& x, const number& y) {                                                        \
+        return number::template called<functions::NAME>(number(x), y);                                                 \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     friend constexpr number NAME(const number& x, const number& y, const number& z) {                                  \
         return number::template called<functions::NAME>(x, y, z);                                                      \
+    }                                                                                                                  \
+    template <class X, class Y, class Z>                                                                               \
+    requires(one_with_plain<X, Y, Z>())                                                                                \
+    friend constexpr number NAME(const X& x, const Y& y, const Z& z) {                                                 \
+        return number::template called<functions::NAME>(number(x), number(y), number(z));                              \
     }
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
@@ -195,6 +254,15 @@ public:
     }
 
 private:
+    template <class U>
+    static constexpr U refused_as() {
+        constexpr bool known = sizeof(U) == 0;
+        static_assert(known, "function: the traced code makes a plain number of a traced one, which has no "
+                             "value while the code is traced; write auto or T instead of double, and sin(x) "
+                             "with using std::sin instead of std::sin(x)");
+        return 0;
+    }
+
     template <class... E, class... V, class Variables, class Numbers, class Outputs>
     [[nodiscard]] static constexpr bool lower_onto(core::type_list<E...>, core::type_list<V...>,
                                                    const Variables& variables, const Numbers& numbers,
