@@ -11,6 +11,8 @@
 #include "differences.hpp"
 
 #include <chainrule/chainrule.hpp>
+#include <chainrule/functions/derivatives.hpp>
+#include <chainrule/functions/domains.hpp>
 #include <chainrule/special_functions.hpp>
 
 #include <algorithm>
@@ -109,13 +111,13 @@ template <class Row>
 void check_unary() {
     constexpr auto f = typename cr::unary<Row, decltype(3_c * x + 1_c)>::node{};
     constexpr auto F = cr::function(f, cr::wrt(x));
-    arguments draw(Row::domain[0]);
+    arguments draw(cr::functions::domain_of<Row>[0]);
     for (int i = 0; i < points; ++i) {
         const long double u = draw.next(), at = (u - 1) / 3;
         CAPTURE(u);
         check<1>(F, [](const auto& p) { return Row::value(3 * p[0] + 1); }, {at}, {draw.radius(u) / 3});
         const long double r = Row::value(u);
-        compare(Row::template derivative<0>(u, r),
+        compare(cr::functions::derivative<0, Row>(u, r),
                 reference::difference_quotient([](long double t) { return Row::value(t); }, u, draw.radius(u)),
                 std::abs(r));
     }
@@ -123,7 +125,7 @@ void check_unary() {
 
 template <class Row>
 void check_binary() {
-    arguments draw_first(Row::domain[0]), draw_second(Row::domain[1]);
+    arguments draw_first(cr::functions::domain_of<Row>[0]), draw_second(cr::functions::domain_of<Row>[1]);
     const auto expression = [](auto a, auto b) {
         using node = typename cr::binary<Row, cr::expressions::operand<decltype(a)>,
                                          cr::expressions::operand<decltype(b)>>::node;
@@ -132,8 +134,8 @@ void check_binary() {
         else
             return cr::expressions::joined<node>(cr::expressions::as_operand(a), cr::expressions::as_operand(b));
     };
-    constexpr auto p = constant_inside<Row::domain[0], 3>();
-    constexpr auto q = constant_inside<Row::domain[1], 7>();
+    constexpr auto p = constant_inside<cr::functions::domain_of<Row>[0], 3>();
+    constexpr auto q = constant_inside<cr::functions::domain_of<Row>[1], 7>();
     for (int i = 0; i < points; ++i) {
         const long double u = draw_first.next(), v = draw_second.next();
         const long double ru = draw_first.radius(u), rv = draw_second.radius(v);
@@ -178,16 +180,17 @@ void check_binary() {
             check<2>(F, plain, {u, v}, {radius, radius_v});
         }
         const long double r = Row::value(u, v);
-        compare(Row::template derivative<0>(u, v, r),
+        compare(cr::functions::derivative<0, Row>(u, v, r),
                 reference::difference_quotient([&](long double t) { return Row::value(t, v); }, u, ru), std::abs(r));
-        compare(Row::template derivative<1>(u, v, r),
+        compare(cr::functions::derivative<1, Row>(u, v, r),
                 reference::difference_quotient([&](long double t) { return Row::value(u, t); }, v, rv), std::abs(r));
     }
 }
 
 template <class Row>
 void check_ternary() {
-    arguments draw[] = {arguments(Row::domain[0]), arguments(Row::domain[1]), arguments(Row::domain[2])};
+    arguments draw[] = {arguments(cr::functions::domain_of<Row>[0]), arguments(cr::functions::domain_of<Row>[1]),
+                        arguments(cr::functions::domain_of<Row>[2])};
     constexpr auto z = cr::variable<"z">;
     for (int i = 0; i < points; ++i) {
         const std::array<long double, 3> u{draw[0].next(), draw[1].next(), draw[2].next()};

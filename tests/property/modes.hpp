@@ -8,6 +8,7 @@
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
+#include <chainrule/functions/domains.hpp>
 #include <chainrule/special_functions.hpp>
 #include <chainrule/tape.hpp>
 
@@ -159,7 +160,7 @@ void check_row() {
     for (int i = 0; i < 20; ++i) {
         std::array<double, count> at;
         for (std::size_t k = 0; k < count; ++k) {
-            const functions::interval domain = Row::domain[k];
+            const functions::interval domain = cr::functions::domain_of<Row>[k];
             const double part = std::uniform_real_distribution<double>(0.05, 0.95)(random);
             at[k] = (domain.low + (domain.high - domain.low) * part - 1) / 3;
         }

@@ -6,6 +6,8 @@
 // numbers.
 #pragma once
 
+#include <chainrule/functions/derivatives.hpp>
+#include <chainrule/functions/domains.hpp>
 #include <chainrule/special_functions.hpp>
 
 #include <array>
@@ -50,22 +52,25 @@ inline constexpr long double cmath_error = 8;
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     inline tracked NAME(const tracked& x) {                                                                            \
         const long double r = chainrule::evaluation::NAME(x.value);                                                    \
-        const long double by_x = chainrule::functions::NAME::derivative<0>(x.value, r);                                \
+        const long double by_x = chainrule::functions::derivative<0, chainrule::functions::NAME>(x.value, r);          \
         return {r, std::abs(by_x) * x.error + cmath_error * std::abs(r)};                                              \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     inline tracked NAME(const tracked& x, const tracked& y) {                                                          \
         const long double r = chainrule::evaluation::NAME(x.value, y.value);                                           \
-        const long double by_x = chainrule::functions::NAME::derivative<0>(x.value, y.value, r);                       \
-        const long double by_y = chainrule::functions::NAME::derivative<1>(x.value, y.value, r);                       \
+        const long double by_x = chainrule::functions::derivative<0, chainrule::functions::NAME>(x.value, y.value, r); \
+        const long double by_y = chainrule::functions::derivative<1, chainrule::functions::NAME>(x.value, y.value, r); \
         return {r, std::abs(by_x) * x.error + std::abs(by_y) * y.error + cmath_error * std::abs(r)};                   \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     inline tracked NAME(const tracked& x, const tracked& y, const tracked& z) {                                        \
         const long double r = chainrule::evaluation::NAME(x.value, y.value, z.value);                                  \
-        const long double by_x = chainrule::functions::NAME::derivative<0>(x.value, y.value, z.value, r);              \
-        const long double by_y = chainrule::functions::NAME::derivative<1>(x.value, y.value, z.value, r);              \
-        const long double by_z = chainrule::functions::NAME::derivative<2>(x.value, y.value, z.value, r);              \
+        const long double by_x =                                                                                       \
+            chainrule::functions::derivative<0, chainrule::functions::NAME>(x.value, y.value, z.value, r);             \
+        const long double by_y =                                                                                       \
+            chainrule::functions::derivative<1, chainrule::functions::NAME>(x.value, y.value, z.value, r);             \
+        const long double by_z =                                                                                       \
+            chainrule::functions::derivative<2, chainrule::functions::NAME>(x.value, y.value, z.value, r);             \
         return {r, std::abs(by_x) * x.error + std::abs(by_y) * y.error + std::abs(by_z) * z.error +                    \
                        cmath_error * std::abs(r)};                                                                     \
     }
@@ -133,22 +138,26 @@ struct dual {
     template <class T>                                                                                                 \
     dual<T> NAME(const dual<T>& x) {                                                                                   \
         const T r = NAME##_of(x.value);                                                                                \
-        return {r, chainrule::functions::NAME::derivative<0>(x.value, r) * x.tangent};                                 \
+        return {r, chainrule::functions::derivative<0, chainrule::functions::NAME>(x.value, r) * x.tangent};           \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     template <class T>                                                                                                 \
     dual<T> NAME(const dual<T>& x, const dual<T>& y) {                                                                 \
         const T r = NAME##_of(x.value, y.value);                                                                       \
-        return {r, chainrule::functions::NAME::derivative<0>(x.value, y.value, r) * x.tangent +                        \
-                       chainrule::functions::NAME::derivative<1>(x.value, y.value, r) * y.tangent};                    \
+        return {r,                                                                                                     \
+                chainrule::functions::derivative<0, chainrule::functions::NAME>(x.value, y.value, r) * x.tangent +     \
+                    chainrule::functions::derivative<1, chainrule::functions::NAME>(x.value, y.value, r) * y.tangent}; \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     template <class T>                                                                                                 \
     dual<T> NAME(const dual<T>& x, const dual<T>& y, const dual<T>& z) {                                               \
         const T r = NAME##_of(x.value, y.value, z.value);                                                              \
-        return {r, chainrule::functions::NAME::derivative<0>(x.value, y.value, z.value, r) * x.tangent +               \
-                       chainrule::functions::NAME::derivative<1>(x.value, y.value, z.value, r) * y.tangent +           \
-                       chainrule::functions::NAME::derivative<2>(x.value, y.value, z.value, r) * z.tangent};           \
+        return {r, chainrule::functions::derivative<0, chainrule::functions::NAME>(x.value, y.value, z.value, r) *     \
+                           x.tangent +                                                                                 \
+                       chainrule::functions::derivative<1, chainrule::functions::NAME>(x.value, y.value, z.value, r) * \
+                           y.tangent +                                                                                 \
+                       chainrule::functions::derivative<2, chainrule::functions::NAME>(x.value, y.value, z.value, r) * \
+                           z.tangent};                                                                                 \
     }
 CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
@@ -162,8 +171,11 @@ struct row_info {
     chainrule::functions::interval domain[3];
 };
 inline constexpr auto table = []<class... Row>(chainrule::functions::row_list<Row...>) {
-    return std::array{row_info{
-        Row::name, Row::arity, {Row::domain[0], Row::domain[Row::arity > 1 ? 1 : 0], Row::domain[Row::arity - 1]}}...};
+    return std::array{
+        row_info{Row::name,
+                 Row::arity,
+                 {chainrule::functions::domain_of<Row>[0], chainrule::functions::domain_of<Row>[Row::arity > 1 ? 1 : 0],
+                  chainrule::functions::domain_of<Row>[Row::arity - 1]}}...};
 }(chainrule::functions::all{});
 
 /// The function at a position of the table, for numbers of any type. It ignores arguments that it does not have.

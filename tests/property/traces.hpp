@@ -6,6 +6,7 @@
 
 #include "../catch.hpp"
 
+#include <chainrule/functions/domains.hpp>
 #include <chainrule/special_functions.hpp>
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/trace.hpp>
@@ -81,7 +82,7 @@ template <class Row>
 void check_traced_as_recorded() {
     function_of_row f{Row::name, cr::detail::written_name<Row>,     Row::arity,
                       {},        called<Row, tape::active<double>>, called<Row, traced>};
-    for (unsigned k = 0; k < Row::arity; ++k) f.domain[k] = Row::domain[k];
+    for (unsigned k = 0; k < Row::arity; ++k) f.domain[k] = cr::functions::domain_of<Row>[k];
     check_traced_as_recorded(f);
 }
 /// Checks of every `Parts` rows one.

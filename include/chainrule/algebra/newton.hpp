@@ -11,7 +11,6 @@
 #include <chainrule/algebra/newton_checks.hpp>
 #include <chainrule/entry/function.hpp>
 
-#include <exception>
 #include <limits>
 
 namespace chainrule {

@@ -5,7 +5,7 @@
 // derivatives.
 #pragma once
 
-#include <chainrule/functions/rows.hpp>
+#include <chainrule/functions/derivatives.hpp>
 #include <chainrule/core/lanes.hpp>
 #include <chainrule/core/structural_zero.hpp>
 
@@ -158,33 +158,33 @@ struct dual {
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     friend constexpr dual NAME(const dual& x) {                                                                        \
         const T r = functions::NAME::value(x.value);                                                                   \
-        return chained(r, functions::NAME::template derivative<0>(x.value, r), x);                                     \
+        return chained(r, functions::derivative<0, functions::NAME>(x.value, r), x);                                   \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     friend constexpr dual NAME(const dual& x, const dual& y) {                                                         \
         const T r = functions::NAME::value(x.value, y.value);                                                          \
-        return chained(r, functions::NAME::template derivative<0>(x.value, y.value, r), x,                             \
-                       functions::NAME::template derivative<1>(x.value, y.value, r), y);                               \
+        return chained(r, functions::derivative<0, functions::NAME>(x.value, y.value, r), x,                           \
+                       functions::derivative<1, functions::NAME>(x.value, y.value, r), y);                             \
     }                                                                                                                  \
     template <class U>                                                                                                 \
     requires becomes_number<U, T>                                                                                      \
     friend constexpr dual NAME(const dual& x, const U& y) {                                                            \
         using row = typename functions::called_with<functions::NAME, U>::type;                                         \
         const T second = static_cast<T>(y), r = row::value(x.value, second);                                           \
-        return chained(r, row::template derivative<0>(x.value, second, r), x);                                         \
+        return chained(r, functions::derivative<0, row>(x.value, second, r), x);                                       \
     }                                                                                                                  \
     template <class U>                                                                                                 \
     requires becomes_number<U, T>                                                                                      \
     friend constexpr dual NAME(const U& x, const dual& y) {                                                            \
         const T first = static_cast<T>(x), r = functions::NAME::value(first, y.value);                                 \
-        return chained(r, functions::NAME::template derivative<1>(first, y.value, r), y);                              \
+        return chained(r, functions::derivative<1, functions::NAME>(first, y.value, r), y);                            \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     friend constexpr dual NAME(const dual& x, const dual& y, const dual& z) {                                          \
         const T r = functions::NAME::value(x.value, y.value, z.value);                                                 \
-        const dual first = chained(r, functions::NAME::template derivative<0>(x.value, y.value, z.value, r), x,        \
-                                   functions::NAME::template derivative<1>(x.value, y.value, z.value, r), y);          \
-        return chained(first, functions::NAME::template derivative<2>(x.value, y.value, z.value, r), z);               \
+        const dual first = chained(r, functions::derivative<0, functions::NAME>(x.value, y.value, z.value, r), x,      \
+                                   functions::derivative<1, functions::NAME>(x.value, y.value, z.value, r), y);        \
+        return chained(first, functions::derivative<2, functions::NAME>(x.value, y.value, z.value, r), z);             \
     }
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
@@ -216,7 +216,7 @@ struct dual {
         const T r = Row::value(plain(x)...);
         dual result(r);
         [&]<int... K>(std::integer_sequence<int, K...>) {
-            ((result = along_if_moving(result, x, [&] { return Row::template derivative<K>(plain(x)..., r); })), ...);
+            ((result = along_if_moving(result, x, [&] { return functions::derivative<K, Row>(plain(x)..., r); })), ...);
         }(std::make_integer_sequence<int, static_cast<int>(sizeof...(A))>{});
         return result;
     }

@@ -9,7 +9,7 @@
 
 #include <array>
 #include <cstddef>
-#include <exception>
+#include <new> // std::exception, in a third of the tokens of <exception>
 
 namespace chainrule {
 

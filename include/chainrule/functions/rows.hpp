@@ -34,16 +34,17 @@ consteval bool are_provided() {
 #define CHAINRULE_SOURCE_BOOST boost, ()
 #define CHAINRULE_SOURCE_FORMULA(...) formula, (__VA_ARGS__)
 #define CHAINRULE_SOURCE_STEPPED(...) stepped, (__VA_ARGS__)
-#define CHAINRULE_VALUE(NAME, SOURCE, ...) CHAINRULE_VALUE_FROM(NAME, SOURCE, __VA_ARGS__)
-#define CHAINRULE_VALUE_FROM(NAME, KIND, FORMULA, ...) CHAINRULE_VALUE_##KIND(NAME, FORMULA, __VA_ARGS__)
-#define CHAINRULE_VALUE_cmath(NAME, FORMULA, ...)                                                                      \
+#define CHAINRULE_VALUE(NAME, SOURCE, CLOSED, ...) CHAINRULE_VALUE_FROM(NAME, SOURCE, CLOSED, __VA_ARGS__)
+#define CHAINRULE_VALUE_FROM(NAME, KIND, FORMULA, CLOSED, ...)                                                         \
+    CHAINRULE_VALUE_##KIND(NAME, FORMULA, CLOSED, __VA_ARGS__)
+#define CHAINRULE_VALUE_cmath(NAME, FORMULA, CLOSED, ...)                                                              \
     if constexpr (std::floating_point<T>) {                                                                            \
         CHAINRULE_CONSTANT_CASE(NAME, __VA_ARGS__)                                                                     \
         CHAINRULE_BUILTIN(NAME, __VA_ARGS__)                                                                           \
     } else {                                                                                                           \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     }
-#define CHAINRULE_VALUE_builtin(NAME, FORMULA, ...)                                                                    \
+#define CHAINRULE_VALUE_builtin(NAME, FORMULA, CLOSED, ...)                                                            \
     if constexpr (std::floating_point<T>) {                                                                            \
         if constexpr (requires { reentrant<T>::NAME(__VA_ARGS__); })                                                   \
             if (!std::is_constant_evaluated()) return reentrant<T>::NAME(__VA_ARGS__);                                 \
@@ -52,7 +53,7 @@ consteval bool are_provided() {
     } else {                                                                                                           \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     }
-#define CHAINRULE_VALUE_boost(NAME, FORMULA, ...)                                                                      \
+#define CHAINRULE_VALUE_boost(NAME, FORMULA, CLOSED, ...)                                                              \
     if constexpr (std::floating_point<T>) {                                                                            \
         if constexpr (are_provided<special_values::NAME<T>>())                                                         \
             return special_values::NAME<T>::at_run_time(__VA_ARGS__);                                                  \
@@ -61,35 +62,36 @@ consteval bool are_provided() {
     } else {                                                                                                           \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     }
-#define CHAINRULE_VALUE_formula(NAME, FORMULA, ...)                                                                    \
+#define CHAINRULE_VALUE_formula(NAME, FORMULA, CLOSED, ...)                                                            \
     if constexpr (has_functions_of_table<T>)                                                                           \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     else if constexpr (!closed_under_arithmetic<T>)                                                                    \
-        return in_closed_numbers([](const auto&... a) { return evaluation::NAME(a...); }, __VA_ARGS__);                \
+        return evaluation::NAME CLOSED.value;                                                                          \
     else                                                                                                               \
         return static_cast<T> FORMULA;
-#define CHAINRULE_VALUE_stepped(NAME, FORMULA, ...)                                                                    \
+#define CHAINRULE_VALUE_stepped(NAME, FORMULA, CLOSED, ...)                                                            \
     if constexpr (!std::same_as<decltype(x == x), bool>)                                                               \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     else if constexpr (!closed_under_arithmetic<T>)                                                                    \
-        return in_closed_numbers([](const auto&... a) { return evaluation::NAME(a...); }, __VA_ARGS__);                \
+        return evaluation::NAME CLOSED.value;                                                                          \
     else                                                                                                               \
         return static_cast<T> FORMULA;
 
 #define CHAINRULE_UNARY(NAME, VALUE, ...)                                                                              \
     template <class T>                                                                                                 \
     [[gnu::always_inline]] constexpr T evaluation::NAME(const T& x) {                                                  \
-        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x)                                                             \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, (closed_number<T>(x)), x)                                      \
     }
 #define CHAINRULE_BINARY(NAME, VALUE, ...)                                                                             \
     template <class T>                                                                                                 \
     [[gnu::always_inline]] constexpr T evaluation::NAME(const T& x, const T& y) {                                      \
-        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x, y)                                                          \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, (closed_number<T>(x), closed_number<T>(y)), x, y)              \
     }
 #define CHAINRULE_TERNARY(NAME, VALUE, ...)                                                                            \
     template <class T>                                                                                                 \
     [[gnu::always_inline]] constexpr T evaluation::NAME(const T& x, const T& y, const T& z) {                          \
-        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, x, y, z)                                                       \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE,                                                                \
+                        (closed_number<T>(x), closed_number<T>(y), closed_number<T>(z)), x, y, z)                      \
     }
 CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
@@ -111,41 +113,8 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_NO_CONSTANT_CASE
 #undef CHAINRULE_BUILTIN
 
-// The derivatives
-// -------------------------------------------------------------------------------------------------------
-
-#define CHAINRULE_UNARY(NAME, VALUE, BY_X, ...)                                                                        \
-    template <int, class T>                                                                                            \
-    constexpr T evaluation::derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& r) {           \
-        return BY_X;                                                                                                   \
-    }
-#define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, ...)                                                                 \
-    template <int K, class T>                                                                                          \
-    constexpr T evaluation::derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,             \
-                                                 [[maybe_unused]] const T& r) {                                        \
-        if constexpr (K == 0)                                                                                          \
-            return BY_X;                                                                                               \
-        else                                                                                                           \
-            return BY_Y;                                                                                               \
-    }
-#define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, ...)                                                          \
-    template <int K, class T>                                                                                          \
-    constexpr T evaluation::derivative_of_##NAME([[maybe_unused]] const T& x, [[maybe_unused]] const T& y,             \
-                                                 [[maybe_unused]] const T& z, [[maybe_unused]] const T& r) {           \
-        if constexpr (K == 0)                                                                                          \
-            return BY_X;                                                                                               \
-        else if constexpr (K == 1)                                                                                     \
-            return BY_Y;                                                                                               \
-        else                                                                                                           \
-            return BY_Z;                                                                                               \
-    }
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
-#undef CHAINRULE_UNARY
-#undef CHAINRULE_BINARY
-#undef CHAINRULE_TERNARY
-
-/// The rows as types. `derivative<K>` is the derivative with respect to the K-th argument, for numbers or graph terms,
-/// from the arguments and the result.
+/// The rows as types. functions/derivatives.hpp has their derivatives for numbers, functions/domains.hpp the intervals
+/// from which tests draw arguments.
 namespace functions {
 
 /// The position of a function in the table.
@@ -156,43 +125,26 @@ enum class index : unsigned char {
         count
 };
 
-/// The interval from which the tests draw an argument.
-struct interval {
-    double low;
-    double high;
-};
-
 /// The row at a position of the table.
 template <unsigned Position>
 struct row_at;
 
-#define CHAINRULE_ROW(NAME, ARITY, ...)                                                                                \
+#define CHAINRULE_ROW(NAME, ARITY)                                                                                     \
     struct NAME {                                                                                                      \
         static constexpr char name[] = #NAME;                                                                          \
-        static constexpr interval domain[] = {__VA_ARGS__};                                                            \
         enum : unsigned { arity = ARITY, position = static_cast<unsigned>(index::NAME), code = position };             \
         template <class... T>                                                                                          \
         [[gnu::always_inline]] static constexpr auto value(const T&... arguments) {                                    \
             return evaluation::NAME(arguments...);                                                                     \
-        }                                                                                                              \
-        template <int K, class... T>                                                                                   \
-        static constexpr auto derivative(const T&... arguments) {                                                      \
-            if constexpr ((closed_under_arithmetic<T> && ...))                                                         \
-                return evaluation::derivative_of_##NAME<K>(arguments...);                                              \
-            else                                                                                                       \
-                return in_closed_numbers([](const auto&... a) { return evaluation::derivative_of_##NAME<K>(a...); },   \
-                                         arguments...);                                                                \
         }                                                                                                              \
     };                                                                                                                 \
     template <>                                                                                                        \
     struct row_at<static_cast<unsigned>(index::NAME)> {                                                                \
         using type = NAME;                                                                                             \
     };
-#define CHAINRULE_UNARY(NAME, VALUE, BY_X, LOW, HIGH) CHAINRULE_ROW(NAME, 1, {LOW, HIGH})
-#define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, LOW_X, HIGH_X, LOW_Y, HIGH_Y)                                        \
-    CHAINRULE_ROW(NAME, 2, {LOW_X, HIGH_X}, {LOW_Y, HIGH_Y})
-#define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, LOW_X, HIGH_X, LOW_Y, HIGH_Y, LOW_Z, HIGH_Z)                  \
-    CHAINRULE_ROW(NAME, 3, {LOW_X, HIGH_X}, {LOW_Y, HIGH_Y}, {LOW_Z, HIGH_Z})
+#define CHAINRULE_UNARY(NAME, ...) CHAINRULE_ROW(NAME, 1)
+#define CHAINRULE_BINARY(NAME, ...) CHAINRULE_ROW(NAME, 2)
+#define CHAINRULE_TERNARY(NAME, ...) CHAINRULE_ROW(NAME, 3)
 CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY

@@ -57,7 +57,7 @@ struct reentrant {
 #endif
 };
 
-/// The values of the functions for numbers, and their derivatives: <cmath> for built-in types, argument-dependent
+/// The values of the functions for numbers: <cmath> for built-in types, argument-dependent
 /// lookup for others. clang cannot call <cmath> in constant expressions, so the library's own versions are used there.
 ///
 /// A class, so that argument-dependent lookup never applies to the calls in a formula: a number of another library may
@@ -68,19 +68,13 @@ struct evaluation {
     // Declared first: formulas may use functions of later rows.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <class T>                                                                                                 \
-    static constexpr T NAME(const T& x);                                                                               \
-    template <int, class T>                                                                                            \
-    static constexpr T derivative_of_##NAME(const T& x, const T& r);
+    static constexpr T NAME(const T& x);
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     template <class T>                                                                                                 \
-    static constexpr T NAME(const T& x, const T& y);                                                                   \
-    template <int K, class T>                                                                                          \
-    static constexpr T derivative_of_##NAME(const T& x, const T& y, const T& r);
+    static constexpr T NAME(const T& x, const T& y);
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     template <class T>                                                                                                 \
-    static constexpr T NAME(const T& x, const T& y, const T& z);                                                       \
-    template <int K, class T>                                                                                          \
-    static constexpr T derivative_of_##NAME(const T& x, const T& y, const T& z, const T& r);
+    static constexpr T NAME(const T& x, const T& y, const T& z);
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY

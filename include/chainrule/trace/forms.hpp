@@ -7,7 +7,6 @@
 #include <chainrule/trace/number.hpp>
 
 #include <array>
-#include <tuple>
 #include <utility>
 
 namespace chainrule {

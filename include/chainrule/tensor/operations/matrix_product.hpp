@@ -301,7 +301,7 @@ private:
         else
             for (index i = 0; i < this->count; ++i)
                 to[i] = passed_on<of_table<functions::relu>>(
-                    from[i], functions::relu::template derivative<0>(results[i], results[i]));
+                    from[i], functions::derivative<0, functions::relu>(results[i], results[i]));
         return to;
     }
 

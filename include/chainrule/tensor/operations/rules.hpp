@@ -4,7 +4,7 @@
 // here, functions in the table (functions/rows.hpp).
 #pragma once
 
-#include <chainrule/functions/rows.hpp>
+#include <chainrule/functions/derivatives.hpp>
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/graph/node.hpp>
 #include <chainrule/tensor/kernels/loops.hpp>
@@ -104,6 +104,10 @@ struct of_table : Row {
         reading::first | reading::result | (int{Row::arity} == 2 ? reading::second : reading::nothing);
     template <int>
     static constexpr values_read read_by = reads;
+    template <int K, class... T>
+    [[gnu::always_inline]] static constexpr auto derivative(const T&... arguments_and_result) {
+        return functions::derivative<K, Row>(arguments_and_result...);
+    }
 };
 
 /// A rule of two arguments, one of them a plain number.

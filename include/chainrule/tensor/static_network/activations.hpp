@@ -4,7 +4,7 @@
 // not kept.
 #pragma once
 
-#include <chainrule/functions/rows.hpp>
+#include <chainrule/functions/derivatives.hpp>
 #include <chainrule/tensor/kernels/lanes.hpp>
 
 #include <type_traits>
@@ -58,14 +58,14 @@ struct function {
     template <class Vector>
     [[gnu::always_inline]] static Vector pull_back(Vector slope, const Vector& result) {
         using number = std::remove_cvref_t<decltype(slope[0])>;
-        constexpr bool by_result = Row::template derivative<0>(number(0.25), number(0.5)) ==
-                                   Row::template derivative<0>(number(0.75), number(0.5));
+        constexpr bool by_result = functions::derivative<0, Row>(number(0.25), number(0.5)) ==
+                                   functions::derivative<0, Row>(number(0.75), number(0.5));
         static_assert(by_result,
                       "static_network: the derivative of this activation is not a formula in its result alone; use an "
                       "activation such as relu or tanh");
         for (std::size_t i = 0; i < sizeof(Vector) / sizeof(number); ++i) {
             const number r = result[i];
-            slope[i] *= Row::template derivative<0>(r, r);
+            slope[i] *= functions::derivative<0, Row>(r, r);
         }
         return slope;
     }
