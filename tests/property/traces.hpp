@@ -80,8 +80,12 @@ T called(const T& x, const T& y, const T& z) {
 }
 template <class Row>
 void check_traced_as_recorded() {
-    function_of_row f{Row::name, cr::detail::written_name<Row>,     Row::arity,
-                      {},        called<Row, tape::active<double>>, called<Row, traced>};
+    function_of_row f{Row::name,
+                      cr::detail::name_of_table_function(Row::position),
+                      Row::arity,
+                      {},
+                      called<Row, tape::active<double>>,
+                      called<Row, traced>};
     for (unsigned k = 0; k < Row::arity; ++k) f.domain[k] = cr::functions::domain_of<Row>[k];
     check_traced_as_recorded(f);
 }

@@ -11,12 +11,15 @@
 
 namespace chainrule::detail {
 
+enum class rewriting_goal { simplify, expand };
+
+// A template, so that only programs that simplify pay for it.
+template <class Graph>
 class rewriting {
 public:
-    enum class goal { simplify, expand };
     static constexpr int most_terms = 1000; // of one expanded sum
 
-    constexpr rewriting(canonical_graph& g, goal aim) : g_(g), expands_(aim == goal::expand) {
+    constexpr rewriting(Graph& g, rewriting_goal aim) : g_(g), expands_(aim == rewriting_goal::expand) {
         if (expands_) g_.keep_products_whole();
     }
 
@@ -38,7 +41,7 @@ public:
     }
 
 private:
-    canonical_graph& g_;
+    Graph& g_;
     bool expands_;
     bool too_many_ = false;
     list<bool> needed_;

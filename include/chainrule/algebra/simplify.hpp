@@ -61,7 +61,8 @@ constexpr void number_leaves(canonical_graph& g, const list<variable_info>& vari
     }
 }
 
-[[nodiscard]] constexpr bool same_rows(const written_rows& r, const written_rows& s) {
+template <class Rows>
+[[nodiscard]] constexpr bool same_rows(const Rows& r, const Rows& s) {
     if (r.rows.count != s.rows.count || r.constants.count != s.constants.count) return false;
     for (int i = 0; i < r.rows.count; ++i) {
         const row& a = r.rows[i];
@@ -74,7 +75,7 @@ constexpr void number_leaves(canonical_graph& g, const list<variable_info>& vari
 }
 
 /// E, rewritten until nothing changes: factoring out a factor may leave a sum of sums, or another order of terms.
-template <class E, rewriting::goal Goal>
+template <class E, rewriting_goal Goal>
 struct rewritten {
 private:
     static constexpr written_rows write() {
@@ -86,7 +87,7 @@ private:
             canonical_graph h;
             number_leaves(h, l.variables, int{E::numbers});
             root = node_of_rows(h, rows);
-            const written_rows next = rewriting(h, Goal).run(root);
+            const written_rows next = rewriting<canonical_graph>(h, Goal).run(root);
             const bool settled = next.rows.empty() || same_rows(rows, next);
             rows = next;
             if (settled) break;
@@ -98,7 +99,7 @@ public:
     static constexpr auto state = saved(write());
 };
 
-template <class E, rewriting::goal Goal>
+template <class E, rewriting_goal Goal>
 constexpr auto rewritten_element(const E& f) {
     using rows = row_table<rewritten<E, Goal>>;
     constexpr bool complete = rows::last >= 0;
@@ -106,11 +107,11 @@ constexpr auto rewritten_element(const E& f) {
                   "expand: a sum becomes longer than 1000 terms; expand a smaller part, or leave it as a product");
     if constexpr (complete) return expression_of_rows<rows>(f);
 }
-template <rewriting::goal Goal, std::size_t... I, class V>
+template <rewriting_goal Goal, std::size_t... I, class V>
 constexpr auto rewritten_array(std::index_sequence<I...>, const V& v) {
     return array_of<std::size_t{V::columns}>(rewritten_element<decltype(element_at<I>(v)), Goal>(element_at<I>(v))...);
 }
-template <rewriting::goal Goal, class F>
+template <rewriting_goal Goal, class F>
 constexpr auto rewritten_expression(const F& f) {
     if constexpr (array_kind_of<F> == array_kind::scalar)
         return rewritten_element<F, Goal>(f);
@@ -127,7 +128,7 @@ constexpr auto rewritten_expression(const F& f) {
 /// element. Example: `to_string(simplify(x * y + y * x)) == "2 * x * y"`
 template <class F>
 [[nodiscard]] constexpr auto simplify(const F& f) {
-    return detail::rewritten_expression<detail::rewriting::goal::simplify>(f);
+    return detail::rewritten_expression<detail::rewriting_goal::simplify>(f);
 }
 
 /// f with products and integer powers of sums multiplied out: a sum of products in descending degree. The remarks on
@@ -135,7 +136,7 @@ template <class F>
 /// Example: `to_string(expand(pow(x + y, 2_c))) == "x * x + 2 * x * y + y * y"`
 template <class F>
 [[nodiscard]] constexpr auto expand(const F& f) {
-    return detail::rewritten_expression<detail::rewriting::goal::expand>(f);
+    return detail::rewritten_expression<detail::rewriting_goal::expand>(f);
 }
 
 } // namespace chainrule

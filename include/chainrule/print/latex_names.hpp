@@ -86,7 +86,7 @@ constexpr bool same_name(const char* a, const char* b) {
 [[nodiscard]] constexpr latex_function latex_function_of(const outline_row& row) {
     if (row.code != any_custom_function)
         for (const latex_function& f : latex_functions)
-            if (same_name(f.name, function_names[row.code])) return f;
+            if (same_name(f.name, name_of_table_function(row.code))) return f;
     return {};
 }
 

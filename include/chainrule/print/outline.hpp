@@ -14,18 +14,16 @@ namespace chainrule {
 
 namespace detail {
 
-/// The name by which users call a row: the row's name, except for pow() with an integer exponent.
-template <class Row>
-inline constexpr const char* written_name = Row::name;
-template <>
-inline constexpr const char* written_name<functions::integer_power> = functions::pow::name;
-
-/// The names of the functions, by position in the table.
+/// The names by which users call the functions, by position in the table; pow() with an integer exponent has its own
+/// row.
 inline constexpr const char* function_names[] = {
-#define CHAINRULE_ROW(NAME, ...) written_name<functions::NAME>,
+#define CHAINRULE_ROW(NAME, ...) #NAME,
     CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_ROW
 };
+constexpr const char* name_of_table_function(unsigned position) {
+    return function_names[position == functions::integer_power::position ? functions::pow::position : position];
+}
 
 /// The text between two operands, by code, from `add` to `disjunction`; select() has a name instead.
 inline constexpr const char* infix_signs[] = {
@@ -84,7 +82,7 @@ struct outline_row {
 // By the code: with -fsanitize=undefined, g++ 12 does not accept `row.name != nullptr` as a constant.
 constexpr const char* function_name(const outline_row& row) {
     if (row.code == any_custom_function) return row.name;
-    return row.code == operations::select::code ? "select" : function_names[row.code];
+    return row.code == operations::select::code ? "select" : name_of_table_function(row.code);
 }
 
 /// The longest text that to_string writes.

@@ -149,7 +149,7 @@ protected:
                                                 : names_.custom_functions[function - first_custom_function].arity;
     }
     [[nodiscard]] constexpr const char* name_of_function(unsigned function) const {
-        return function < first_custom_function ? function_names[function]
+        return function < first_custom_function ? name_of_table_function(function)
                                                 : names_.custom_functions[function - first_custom_function].name;
     }
 

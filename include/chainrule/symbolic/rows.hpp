@@ -17,14 +17,16 @@ struct row {
     int c = -1;
 };
 
-/// Writes terms of a graph as rows of binary operations.
+/// Writes terms of a graph as rows of binary operations. A template, so that only programs with symbolic derivatives
+/// pay for it.
+template <class Graph>
 class raising {
 public:
     list<row> rows;
     list<coefficient> constants;
     list<int> written; // by node: its row, or -1
 
-    constexpr explicit raising(canonical_graph& g) : g_(g) {}
+    constexpr explicit raising(Graph& g) : g_(g) {}
 
     /// The row of a term.
     constexpr int run(term t) {
@@ -58,7 +60,7 @@ private:
     // Calls nest less deeply in a graph of fewer nodes.
     static constexpr int longest_unordered = 200;
 
-    canonical_graph& g_;
+    Graph& g_;
 
     // The nodes that become a row, not only parts of a row of another: a coefficient is multiplied into a sum or
     // product.
@@ -217,8 +219,9 @@ struct written_rows {
     list<custom_function_entry> custom_functions; // the custom functions, in the order of their numbers
 };
 /// Writes about `most` more rows of a term; returns whether all are written.
-[[nodiscard]] constexpr bool continue_rows(canonical_graph& g, term t, int most, written_rows& to) {
-    raising r(g);
+template <class Graph>
+[[nodiscard]] constexpr bool continue_rows(Graph& g, term t, int most, written_rows& to) {
+    raising<Graph> r(g);
     r.rows.swap(to.rows);
     r.constants.swap(to.constants);
     r.written.swap(to.written);
@@ -229,7 +232,8 @@ struct written_rows {
     to.custom_functions = g.custom_functions;
     return complete;
 }
-[[nodiscard]] constexpr written_rows write_rows(canonical_graph& g, term t) {
+template <class Graph>
+[[nodiscard]] constexpr written_rows write_rows(Graph& g, term t) {
     written_rows r;
     (void)continue_rows(g, t, 1 << 30, r);
     return r;
