@@ -11,11 +11,12 @@ namespace chainrule {
 namespace detail {
 
 /// The node that rows describe, as a value.
-[[nodiscard]] constexpr int node_of_rows(canonical_graph& g, const written_rows& r) {
+template <class Graph, class Rows>
+[[nodiscard]] constexpr int node_of_rows(Graph& g, const Rows& r) {
     list<int> ids;
     g.custom_functions = r.custom_functions;
     for (int i = 0; i < r.rows.size(); ++i) {
-        const row s = r.rows[i];
+        const auto s = r.rows[i];
         const auto at = [&](int k) { return k < 0 ? -1 : ids[k]; };
         int id = -1;
         switch (s.what) {
@@ -49,7 +50,8 @@ namespace detail {
 }
 
 // The order of factors and terms is that of their nodes: stored numbers come first, then variables by name.
-constexpr void number_leaves(canonical_graph& g, const list<variable_info>& variables, int numbers) {
+template <class Graph, class Variables>
+constexpr void number_leaves(Graph& g, const Variables& variables, int numbers) {
     for (int i = 0; i < numbers; ++i) (void)g.slot(i);
     list<bool> done(variables.count, false);
     for (int k = 0; k < variables.count; ++k) {
@@ -65,8 +67,7 @@ template <class Rows>
 [[nodiscard]] constexpr bool same_rows(const Rows& r, const Rows& s) {
     if (r.rows.count != s.rows.count || r.constants.count != s.constants.count) return false;
     for (int i = 0; i < r.rows.count; ++i) {
-        const row& a = r.rows[i];
-        const row& b = s.rows[i];
+        const auto &a = r.rows[i], &b = s.rows[i];
         if (a.what != b.what || a.function != b.function || a.a != b.a || a.b != b.b || a.c != b.c) return false;
     }
     for (int i = 0; i < r.constants.count; ++i)

@@ -40,8 +40,11 @@ struct decimal {
     int point = 0;
 };
 
+// The functions are templates, so that only programs that print pay for them.
+
 /// Writes a decimal in plain notation if that is short, otherwise as in 1.5e-7: at most 23 characters for 17 digits.
-constexpr void put_decimal(number_text& to, const decimal& d) {
+template <class Text>
+constexpr void put_decimal(Text& to, const decimal& d) {
     if (d.point > 17 || d.point < -4) {
         for (int i = 0; i < d.count; ++i) {
             if (i == 1) to.put('.');
@@ -64,9 +67,10 @@ constexpr void put_decimal(number_text& to, const decimal& d) {
 /// The shortest decimal, and among these the nearest, that reads back as mantissa * 2^exponent in the same binary
 /// precision. `narrow`: the next lower number is only half as far away as the next higher one. The algorithm is that of
 /// Steele and White (1990) as Burger and Dybvig (1996) give it.
+template <class Natural = natural>
 [[nodiscard]] constexpr decimal shortest(std::uint64_t mantissa, int exponent, bool narrow) {
     // value = rest / unit; the numbers from value - below to value + above read back as value.
-    natural rest(4 * mantissa), unit(4), below(narrow ? 1 : 2), above(2);
+    Natural rest(4 * mantissa), unit(4), below(narrow ? 1 : 2), above(2);
     if (exponent > 0) {
         rest.shift(exponent);
         below.shift(exponent);
@@ -87,7 +91,7 @@ constexpr void put_decimal(number_text& to, const decimal& d) {
         above.multiply_by_power_of_ten(-d.point);
     }
     const auto reaches_unit = [&] {
-        natural sum = rest;
+        Natural sum = rest;
         sum.add(above);
         return sum.compare(unit) >= (even ? 0 : 1);
     };
@@ -161,8 +165,9 @@ template <class T>
 
 /// The text of a constant: an integer, a decimal if one of at most 17 digits is exact, or a fraction. A constant that
 /// is not a fraction of 64-bit integers is written as the nearest double.
-[[nodiscard]] constexpr number_text text_of_constant(const coefficient& c) {
-    number_text text;
+template <class Text = number_text>
+[[nodiscard]] constexpr Text text_of_constant(const coefficient& c) {
+    Text text;
     if (!c.exact()) {
         put_floating<double, std::uint64_t>(text, c.high);
         return text;
@@ -180,7 +185,7 @@ template <class T>
         for (int i = twos; i < fives && digits < limit; ++i) digits *= 2;
         for (int i = fives; i < twos && digits < limit; ++i) digits *= 5;
         if (rest == 1 && digits < limit) {
-            number_text written;
+            Text written;
             written.put(digits);
             decimal d;
             for (; d.count < written.size; ++d.count) d.digits[d.count] = written.characters[d.count];

@@ -88,9 +88,11 @@ constexpr const char* function_name(const outline_row& row) {
 /// The longest text that to_string writes.
 inline constexpr int text_limit = 65536;
 
-struct outline {
+// A template, so that only programs that print pay for it.
+template <class Row>
+struct outline_of {
     // A step visits one type; a task with an arity joins the operands found last.
-    using visitor = void (*)(outline&, int number);
+    using visitor = void (*)(outline_of&, int number);
     // The key of a row: the type's hash, and its step, which is unique.
     struct identity {
         visitor step = nullptr;
@@ -109,14 +111,14 @@ struct outline {
         int row = -1;
     };
 
-    list<outline_row> rows;
+    list<Row> rows;
     list<coefficient> constants;
     list<task> tasks;
     list<int> results;
     list<known_type> known;
     int known_count = 0;
 
-    constexpr outline() : known(64) {}
+    constexpr outline_of() : known(64) {}
 
     [[nodiscard]] constexpr int position_of(identity type) const {
         const unsigned mask = static_cast<unsigned>(known.size()) - 1;
@@ -133,7 +135,7 @@ struct outline {
         if (row >= 0) results.push_back(row);
         return row >= 0;
     }
-    constexpr void add(const outline_row& row, identity type) {
+    constexpr void add(const Row& row, identity type) {
         rows.push_back(row);
         results.push_back(rows.size() - 1);
         if (!type.known) return;
@@ -146,13 +148,13 @@ struct outline {
         known[position_of(type)] = {type, rows.size() - 1};
     }
     constexpr void add_variable(const char* name, identity type) {
-        outline_row row;
+        Row row;
         row.name = name;
         while (name[row.length] != '\0') ++row.length;
         add(row, type);
     }
     constexpr void add_constant(const coefficient& value, identity type) {
-        outline_row row;
+        Row row;
         const number_text text = text_of_constant(value);
         row.constant = constants.size();
         row.length = text.size;
@@ -162,7 +164,7 @@ struct outline {
         add(row, type);
     }
     constexpr void add_number(int number) {
-        outline_row row;
+        Row row;
         row.number = number;
         row.length = 24;
         row.beginning = number;
@@ -170,19 +172,21 @@ struct outline {
     }
 
     // Whether an operand is in parentheses; a stored number may need them, depending on its value.
-    [[nodiscard]] constexpr bool left_in_parentheses(const outline_row& row) const {
-        return is_prefix(row.code) ? rows[row.a].binding < of_name : rows[row.a].binding < row.binding;
+    [[nodiscard]] constexpr bool left_in_parentheses(const Row& row) const {
+        const precedence operand = rows[row.a].binding;
+        return operand < (is_prefix(row.code) ? of_name : row.binding);
     }
-    [[nodiscard]] constexpr bool right_in_parentheses(const outline_row& row) const {
-        return rows[row.b].binding <= row.binding || (rows[row.b].beginning == -1 && row.binding >= of_sum);
+    [[nodiscard]] constexpr bool right_in_parentheses(const Row& row) const {
+        const precedence operand = rows[row.b].binding;
+        return operand <= row.binding || (rows[row.b].beginning == -1 && row.binding >= of_sum);
     }
     // Whether the right operand is in parentheses if the stored number with which it begins is negative.
-    [[nodiscard]] constexpr bool right_may_need_parentheses(const outline_row& row) const {
+    [[nodiscard]] constexpr bool right_may_need_parentheses(const Row& row) const {
         return rows[row.b].beginning >= 0 && row.binding >= of_sum;
     }
 
     constexpr void join(const task& t) {
-        outline_row row;
+        Row row;
         row.code = t.what.code;
         row.name = t.what.name;
         if (t.arity == 3) row.c = results.pop_back();
@@ -192,12 +196,13 @@ struct outline {
     }
     // The derivative of an order of an integer power as users write it, n * (n - 1) * pow(x, n - 2), where n is a
     // stored number.
-    constexpr outline_row with_factors(const outline_row& row) {
-        const int given = rows[row.c].number < 0 ? -1 : rows[row.a].constant;
+    constexpr Row with_factors(const Row& row) {
+        const bool of_number = rows[row.c].number >= 0;
+        const int given = of_number ? rows[row.a].constant : -1;
         const integer order = given >= 0 && constants[given].denominator == 1 ? constants[given].numerator : 0;
         if (order < 1 || order > 4) return measured(row);
         const auto append = [this](unsigned code, int a, int b) {
-            outline_row part;
+            Row part;
             part.code = code;
             part.a = a;
             part.b = b;
@@ -211,14 +216,14 @@ struct outline {
             if (k == order) break;
             factors = append(operations::multiply::code, factors, factor);
         }
-        outline_row product;
+        Row product;
         product.code = operations::multiply::code;
         product.a = factors;
         product.b = append(functions::pow::position, row.b, factor);
         return measured(product);
     }
     // A row with its length, and with what its text holds together by and begins with.
-    [[nodiscard]] constexpr outline_row measured(outline_row row) const {
+    [[nodiscard]] constexpr Row measured(Row row) const {
         // Lengths are at most the limit, and a little more: no sum of three overflows.
         row.length = rows[row.a].length + (row.b < 0 ? 0 : rows[row.b].length) + (row.c < 0 ? 0 : rows[row.c].length);
         if (is_prefix(row.code)) {
@@ -242,6 +247,7 @@ struct outline {
     template <class E>
     constexpr void run();
 };
+using outline = outline_of<outline_row>;
 
 template <class E>
 CHAINRULE_PER_NODE void visit(outline& o, int number) {
@@ -267,8 +273,9 @@ CHAINRULE_PER_NODE void visit(outline& o, int number) {
     }
 }
 
+template <class Row>
 template <class E>
-constexpr void outline::run() {
+constexpr void outline_of<Row>::run() {
     tasks.push_back({visit<E>, 0, {}, 0, {}});
     while (!tasks.empty()) {
         const task t = tasks.pop_back();

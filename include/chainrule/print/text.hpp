@@ -29,7 +29,8 @@ struct token_text {
         for (; *text != '\0'; ++text) put(*text);
     }
 
-    constexpr explicit token_text(const outline& o) {
+    template <class Outline>
+    constexpr explicit token_text(const Outline& o) {
         list<int> stack;                    // tokens, and rows as ~row
         list<int> place(o.rows.size(), -1); // where a row was written, to copy it from there
         const auto push_operand = [&](int operand, bool parentheses, bool where_negative = true) {
@@ -40,7 +41,7 @@ struct token_text {
             if (parentheses) stack.push_back('(');
             if (number >= 0) stack.push_back(marked(open_if_negative, number));
         };
-        const auto push_left = [&](const outline_row& row) {
+        const auto push_left = [&](const auto& row) {
             if (o.left_in_parentheses(row))
                 push_operand(row.a, true);
             else
@@ -53,7 +54,7 @@ struct token_text {
                 put(top);
                 continue;
             }
-            const outline_row& row = o.rows[~top];
+            const auto& row = o.rows[~top];
             if (place[~top] >= 0) {
                 const std::size_t from = static_cast<std::size_t>(place[~top]), to = static_cast<std::size_t>(size);
                 const std::size_t length = static_cast<std::size_t>(row.length);
@@ -61,8 +62,9 @@ struct token_text {
                 size += row.length;
                 continue;
             }
-            if (row.number < 0) place[~top] = size; // the length of a number is a guess
-            if (row.number >= 0) {
+            const bool is_number = row.number >= 0;
+            if (!is_number) place[~top] = size; // the length of a number is a guess
+            if (is_number) {
                 put(marked(digits_of_number, row.number));
             } else if (row.constant >= 0) {
                 put(text_of_constant(o.constants[row.constant]).characters);

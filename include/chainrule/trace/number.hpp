@@ -345,13 +345,6 @@ private:
 /// The number type of traced code.
 using traced_number = number<void>;
 
-constexpr core::list<traced_number> recorder::inputs(int count) {
-    core::list<traced_number> list;
-    list.reserve(count);
-    for (int i = 0; i < count; ++i) list.push_back({*this, g.variable(i)});
-    return list;
-}
-
 template <class T, class A, class B>
 [[nodiscard]] constexpr number<T> select(const condition<T>& c, const A& a, const B& b) {
     return number<T>::chosen(c, number<T>(a), number<T>(b));

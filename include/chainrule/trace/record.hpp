@@ -88,9 +88,10 @@ constexpr int size_of_trace(long) {
 
 /// Keeps the nodes of a trace that the outputs need, numbered like the lowering of an expression: operands first, from
 /// left to right.
+template <class Graph>
 class compaction {
 public:
-    graph_data g;
+    Graph g;
     list<int> outputs;
     list<bool> used;
 
@@ -174,7 +175,7 @@ struct trace {
 private:
     static constexpr auto written = recorded<F, Form, Size>();
     static constexpr auto compact() {
-        const compaction c(written, Form::inputs + code_of<F>::members);
+        const compaction<graph_data> c(written, Form::inputs + code_of<F>::members);
         list<custom_function_entry> own;
         for (int i = 0; i < written.custom_function_count; ++i) own.push_back(written.custom_functions[i]);
         return freeze<Size>(c.g, own, c.outputs, c.used);

@@ -24,7 +24,13 @@ public:
     constexpr recorder() : places_(64) {}
 
     /// The inputs of the function, which are the first nodes of the graph.
-    [[nodiscard]] constexpr core::list<number<void>> inputs(int count);
+    template <class Number = number<void>>
+    [[nodiscard]] constexpr core::list<Number> inputs(int count) {
+        core::list<Number> list;
+        list.reserve(count);
+        for (int i = 0; i < count; ++i) list.push_back({*this, g.variable(i)});
+        return list;
+    }
     /// Makes a number stand for a node, where constant() would find it.
     constexpr void represent(double number, int node) { (void)insert({number, 0, node}, place_of(number)); }
     /// The node of the constant high + low.
