@@ -1,80 +1,39 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Functions that the formulas of the table may call besides those of the table: choices, constants, and values whose
-// formula takes more than one expression.
+// The values of the functions of the table, and the functions that its formulas may call besides: choices, constants,
+// and values whose formula takes more than one expression.
 #pragma once
 
-#include <chainrule/functions/names.hpp>
+#include <chainrule/functions/value_sources.hpp>
 
 #include <limits>
 
-// The built-in functions are those that <cmath> calls; including <cmath> would double the compile time of this header.
-#if defined(__CUDACC__)
-#define CHAINRULE_BUILTIN(NAME, ...) return static_cast<T>(std::NAME(__VA_ARGS__));
-#else
-#define CHAINRULE_BUILTIN(NAME, ...)                                                                                   \
-    if constexpr (std::same_as<T, float>)                                                                              \
-        return __builtin_##NAME##f(__VA_ARGS__);                                                                       \
-    else if constexpr (std::same_as<T, double>)                                                                        \
-        return __builtin_##NAME(__VA_ARGS__);                                                                          \
-    else                                                                                                               \
-        return __builtin_##NAME##l(__VA_ARGS__);
-#endif
-#if defined(__clang__) || defined(__CUDACC__)
-#define CHAINRULE_CONSTANT_CASE(NAME, ...)                                                                             \
-    if (std::is_constant_evaluated()) return constant_evaluation::NAME(__VA_ARGS__);
-#define CHAINRULE_NO_CONSTANT_CASE                                                                                     \
-    if (std::is_constant_evaluated()) this_function_cannot_be_evaluated_by_clang_in_a_constant_expression();
-#else
-#define CHAINRULE_CONSTANT_CASE(NAME, ...)
-#define CHAINRULE_NO_CONSTANT_CASE
-#endif
-
-#if defined(__GLIBC__) && !defined(__CUDACC__)
-extern "C" {
-float lgammaf_r(float, int*) noexcept;
-double lgamma_r(double, int*) noexcept;
-long double lgammal_r(long double, int*) noexcept;
-}
-#endif
-
 namespace chainrule {
 
-/// Replacements for functions of <cmath> that write to a global variable, as lgamma writes to signgam: several threads
-/// may call these concurrently.
-template <class T>
-struct reentrant {
-#if defined(__GLIBC__) && !defined(__CUDACC__)
-    static T lgamma(const T& x) {
-        int sign = 0;
-        if constexpr (std::same_as<T, float>)
-            return ::lgammaf_r(x, &sign);
-        else if constexpr (std::same_as<T, double>)
-            return ::lgamma_r(x, &sign);
-        else
-            return ::lgammal_r(x, &sign);
-    }
-#endif
-};
-
-/// The values of the functions for numbers: <cmath> for built-in types, argument-dependent
-/// lookup for others. clang cannot call <cmath> in constant expressions, so the library's own versions are used there.
+/// The values of the functions for numbers: <cmath> for built-in types, argument-dependent lookup for others. clang
+/// cannot call <cmath> in constant expressions, so the library's own versions are used there.
 ///
 /// A class, so that argument-dependent lookup never applies to the calls in a formula: a number of another library may
 /// have its own exp() or select(). It is never constructed.
 struct evaluation {
     evaluation() = delete;
 
-    // Declared first: formulas may use functions of later rows.
-#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+#define CHAINRULE_UNARY(NAME, VALUE, ...)                                                                              \
     template <class T>                                                                                                 \
-    static constexpr T NAME(const T& x);
-#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    [[gnu::always_inline]] static constexpr T NAME(const T& x) {                                                       \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, (closed_number<T>(x)), x)                                      \
+    }
+#define CHAINRULE_BINARY(NAME, VALUE, ...)                                                                             \
     template <class T>                                                                                                 \
-    static constexpr T NAME(const T& x, const T& y);
-#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    [[gnu::always_inline]] static constexpr T NAME(const T& x, const T& y) {                                           \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, (closed_number<T>(x), closed_number<T>(y)), x, y)              \
+    }
+#define CHAINRULE_TERNARY(NAME, VALUE, ...)                                                                            \
     template <class T>                                                                                                 \
-    static constexpr T NAME(const T& x, const T& y, const T& z);
+    [[gnu::always_inline]] static constexpr T NAME(const T& x, const T& y, const T& z) {                               \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE,                                                                \
+                        (closed_number<T>(x), closed_number<T>(y), closed_number<T>(z)), x, y, z)                      \
+    }
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
@@ -322,3 +281,19 @@ struct evaluation {
 };
 
 } // namespace chainrule
+
+#undef CHAINRULE_SOURCE_CMATH
+#undef CHAINRULE_SOURCE_BUILTIN
+#undef CHAINRULE_SOURCE_BOOST
+#undef CHAINRULE_SOURCE_FORMULA
+#undef CHAINRULE_SOURCE_STEPPED
+#undef CHAINRULE_VALUE
+#undef CHAINRULE_VALUE_FROM
+#undef CHAINRULE_VALUE_cmath
+#undef CHAINRULE_VALUE_builtin
+#undef CHAINRULE_VALUE_boost
+#undef CHAINRULE_VALUE_formula
+#undef CHAINRULE_VALUE_stepped
+#undef CHAINRULE_CONSTANT_CASE
+#undef CHAINRULE_NO_CONSTANT_CASE
+#undef CHAINRULE_BUILTIN

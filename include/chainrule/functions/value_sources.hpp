@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How the values of a row of the table are computed, by the source that the row names (functions/table.hpp): macros for
+// functions/values.hpp, which undefines them.
+#pragma once
+
+#include <chainrule/functions/names.hpp>
+
+// The built-in functions are those that <cmath> calls; including <cmath> would double the compile time of this header.
+#if defined(__CUDACC__)
+#define CHAINRULE_BUILTIN(NAME, ...) return static_cast<T>(std::NAME(__VA_ARGS__));
+#else
+#define CHAINRULE_BUILTIN(NAME, ...)                                                                                   \
+    if constexpr (std::same_as<T, float>)                                                                              \
+        return __builtin_##NAME##f(__VA_ARGS__);                                                                       \
+    else if constexpr (std::same_as<T, double>)                                                                        \
+        return __builtin_##NAME(__VA_ARGS__);                                                                          \
+    else                                                                                                               \
+        return __builtin_##NAME##l(__VA_ARGS__);
+#endif
+#if defined(__clang__) || defined(__CUDACC__)
+#define CHAINRULE_CONSTANT_CASE(NAME, ...)                                                                             \
+    if (std::is_constant_evaluated()) return constant_evaluation::NAME(__VA_ARGS__);
+#define CHAINRULE_NO_CONSTANT_CASE                                                                                     \
+    if (std::is_constant_evaluated()) this_function_cannot_be_evaluated_by_clang_in_a_constant_expression();
+#else
+#define CHAINRULE_CONSTANT_CASE(NAME, ...)
+#define CHAINRULE_NO_CONSTANT_CASE
+#endif
+
+#if defined(__GLIBC__) && !defined(__CUDACC__)
+extern "C" {
+float lgammaf_r(float, int*) noexcept;
+double lgamma_r(double, int*) noexcept;
+long double lgammal_r(long double, int*) noexcept;
+}
+#endif
+
+namespace chainrule {
+
+/// Replacements for functions of <cmath> that write to a global variable, as lgamma writes to signgam: several threads
+/// may call these concurrently.
+template <class T>
+struct reentrant {
+#if defined(__GLIBC__) && !defined(__CUDACC__)
+    static T lgamma(const T& x) {
+        int sign = 0;
+        if constexpr (std::same_as<T, float>)
+            return ::lgammaf_r(x, &sign);
+        else if constexpr (std::same_as<T, double>)
+            return ::lgamma_r(x, &sign);
+        else
+            return ::lgammal_r(x, &sign);
+    }
+#endif
+};
+
+/// Values that chainrule/special_functions.hpp provides, as NAME<T>::at_run_time(arguments).
+namespace special_values {
+#define CHAINRULE_DECLARED_BOOST(NAME)                                                                                 \
+    template <class T>                                                                                                 \
+    struct NAME;
+#define CHAINRULE_DECLARED_CMATH(NAME)
+#define CHAINRULE_DECLARED_BUILTIN(NAME)
+#define CHAINRULE_DECLARED_FORMULA(...) CHAINRULE_DECLARED_CMATH
+#define CHAINRULE_DECLARED_STEPPED(...) CHAINRULE_DECLARED_CMATH
+#define CHAINRULE_ROW(NAME, VALUE, ...) CHAINRULE_DECLARED_##VALUE(NAME)
+CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
+#undef CHAINRULE_DECLARED_BOOST
+#undef CHAINRULE_DECLARED_CMATH
+#undef CHAINRULE_DECLARED_BUILTIN
+#undef CHAINRULE_DECLARED_FORMULA
+#undef CHAINRULE_DECLARED_STEPPED
+} // namespace special_values
+
+/// Whether the values of a function are available; otherwise a static_assert names the header.
+template <class Values>
+consteval bool are_provided() {
+    constexpr bool complete = requires { sizeof(Values); };
+    static_assert(
+        complete,
+        "function: evaluating this function requires another header; include <chainrule/special_functions.hpp>");
+    return complete;
+}
+
+template <class T>
+struct closed_number;
+
+} // namespace chainrule
+
+#define CHAINRULE_SOURCE_CMATH cmath, ()
+#define CHAINRULE_SOURCE_BUILTIN builtin, ()
+#define CHAINRULE_SOURCE_BOOST boost, ()
+#define CHAINRULE_SOURCE_FORMULA(...) formula, (__VA_ARGS__)
+#define CHAINRULE_SOURCE_STEPPED(...) stepped, (__VA_ARGS__)
+#define CHAINRULE_VALUE(NAME, SOURCE, CLOSED, ...) CHAINRULE_VALUE_FROM(NAME, SOURCE, CLOSED, __VA_ARGS__)
+#define CHAINRULE_VALUE_FROM(NAME, KIND, FORMULA, CLOSED, ...)                                                         \
+    CHAINRULE_VALUE_##KIND(NAME, FORMULA, CLOSED, __VA_ARGS__)
+#define CHAINRULE_VALUE_cmath(NAME, FORMULA, CLOSED, ...)                                                              \
+    if constexpr (std::floating_point<T>) {                                                                            \
+        CHAINRULE_CONSTANT_CASE(NAME, __VA_ARGS__)                                                                     \
+        CHAINRULE_BUILTIN(NAME, __VA_ARGS__)                                                                           \
+    } else {                                                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    }
+#define CHAINRULE_VALUE_builtin(NAME, FORMULA, CLOSED, ...)                                                            \
+    if constexpr (std::floating_point<T>) {                                                                            \
+        if constexpr (requires { reentrant<T>::NAME(__VA_ARGS__); })                                                   \
+            if (!std::is_constant_evaluated()) return reentrant<T>::NAME(__VA_ARGS__);                                 \
+        CHAINRULE_NO_CONSTANT_CASE                                                                                     \
+        CHAINRULE_BUILTIN(NAME, __VA_ARGS__)                                                                           \
+    } else {                                                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    }
+#define CHAINRULE_VALUE_boost(NAME, FORMULA, CLOSED, ...)                                                              \
+    if constexpr (std::floating_point<T>) {                                                                            \
+        if constexpr (are_provided<special_values::NAME<T>>())                                                         \
+            return special_values::NAME<T>::at_run_time(__VA_ARGS__);                                                  \
+        else                                                                                                           \
+            return T{};                                                                                                \
+    } else {                                                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    }
+#define CHAINRULE_VALUE_formula(NAME, FORMULA, CLOSED, ...)                                                            \
+    if constexpr (has_functions_of_table<T>)                                                                           \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    else if constexpr (!closed_under_arithmetic<T>)                                                                    \
+        return evaluation::NAME CLOSED.value;                                                                          \
+    else                                                                                                               \
+        return static_cast<T> FORMULA;
+#define CHAINRULE_VALUE_stepped(NAME, FORMULA, CLOSED, ...)                                                            \
+    if constexpr (!std::same_as<decltype(x == x), bool>)                                                               \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    else if constexpr (!closed_under_arithmetic<T>)                                                                    \
+        return evaluation::NAME CLOSED.value;                                                                          \
+    else                                                                                                               \
+        return static_cast<T> FORMULA;
