@@ -38,6 +38,7 @@ template <class Reduction, class L>
 [[gnu::always_inline]] inline void merge_lanes(const L* lanes, element<L>* state) {
     using T = element<L>;
     constexpr std::size_t count = lane_count<L>;
+    if constexpr (requires { Reduction::merge_lanes(lanes, state); }) return Reduction::merge_lanes(lanes, state);
     T each[Reduction::size][count];
     for (std::size_t k = 0; k < Reduction::size; ++k) store(lanes[k], each[k]);
     for (std::size_t width = count / 2; width > 0; width /= 2)
@@ -107,14 +108,16 @@ public:
     /// The state of all blocks.
     [[nodiscard]] state merged() const {
         state all;
-        Reduction::begin(all.data());
-        bool some = false;
-        for (std::size_t level = 0; level < levels_.size(); ++level) {
-            if ((blocks_ >> level & 1) == 0) continue;
-            state left = levels_[level];
-            if (some) Reduction::merge(left.data(), all.data());
+        if (blocks_ == 0) {
+            Reduction::begin(all.data());
+            return all;
+        }
+        std::size_t rest = blocks_;
+        all = levels_[static_cast<std::size_t>(std::countr_zero(rest))];
+        while ((rest &= rest - 1) != 0) {
+            state left = levels_[static_cast<std::size_t>(std::countr_zero(rest))];
+            Reduction::merge(left.data(), all.data());
             all = left;
-            some = true;
         }
         return all;
     }

@@ -90,6 +90,9 @@ inline constexpr bool is_data<chunked_data<Chunks, Progress>> = true;
 
 } // namespace batches
 
+template <class Chunks, class Progress>
+inline constexpr bool expressions::has_own_operators<batches::chunked_data<Chunks, Progress>> = true;
+
 /// Data in pieces: a range whose elements are over(...), for instance one that reads a file as it is iterated. It is
 /// iterated once per evaluation (twice for log_sum_exp), and must outlive the sum. After each chunk, progress(rows)
 /// gets the number of rows read so far.

@@ -52,6 +52,24 @@ struct options {
     [[no_unique_address]] Executor executor;
 };
 
+/// The variables in wrt(...) among some arguments.
+template <class A>
+struct shared_in {
+    using type = core::type_list<>;
+};
+template <class... V>
+struct shared_in<core::type_list<V...>> {
+    using type = core::type_list<V...>;
+};
+template <class... Arguments>
+consteval auto shared_variables(core::type_list<Arguments...>) {
+    constexpr bool known =
+        core::all_true({(is_option<Arguments> || detail::is_parameters<Arguments> || is_list<Arguments>)..., true});
+    static_assert(known, "sum: an argument is none of wrt(...), given(...), weights(...), mask(...), compensated and "
+                         "threads(...); write sum(f, over(x = xs), wrt(a, b), given(k = 0.3))");
+    return typename core::joined_lists<typename shared_in<Arguments>::type...>::type{};
+}
+
 // Adds the options among some arguments to those before.
 template <class Columns, int W, int M, bool C, class X>
 [[nodiscard]] constexpr auto with_options(Columns, const options<W, M, C, X>& all) {

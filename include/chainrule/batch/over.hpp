@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/batch/sources.hpp>
+#include <chainrule/expression/operators.hpp>
 #include <chainrule/expression/vector.hpp>
 
 namespace chainrule {
@@ -52,6 +53,10 @@ struct data_set : batches::placed_sources<std::index_sequence_for<Source...>, So
             !(std::is_integral_v<typename Source::number> && ...),
         float, double>;
 };
+
+/// max(f, data) is not the greater of two operands.
+template <class Variables, class... Source>
+inline constexpr bool expressions::has_own_operators<data_set<Variables, Source...>> = true;
 
 namespace batches {
 

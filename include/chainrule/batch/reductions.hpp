@@ -40,6 +40,11 @@ struct added {
     [[gnu::always_inline]] static void merge(V* s, const V* other) {
         absorb(s, other);
     }
+    /// Merges all lanes, where that is simpler than merging states.
+    template <class L>
+    [[gnu::always_inline]] static void merge_lanes(const L* s, element<L>* state) {
+        for_each_index<size>([&](std::size_t k) __attribute__((always_inline)) { state[k] = sum_of(s[k]); });
+    }
     template <class T>
     static void finish(T*) {}
 };

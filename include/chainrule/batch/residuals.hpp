@@ -18,26 +18,6 @@ struct gauss_newton_result {
     std::array<std::array<T, Size>, Size> matrix;
 };
 
-namespace batches {
-
-/// Refuses a range of the wrong size for results.
-inline void check_room(const char* call, const char* what, std::size_t room, std::size_t needed) {
-    if (room == needed) return;
-    raise(bad_data() << call << ": there are " << needed << " " << what << ", but room for " << room
-                     << "; pass a range of as many");
-}
-
-/// The address of the first number of a range for results.
-template <class Range>
-[[nodiscard]] constexpr auto begin_of(Range& range) {
-    if constexpr (std::is_array_v<Range>)
-        return &range[0];
-    else
-        return range.data();
-}
-
-} // namespace batches
-
 /// Residuals of rows: see residuals(). It refers to the data.
 template <class Row, class Data, class Options>
 class residuals_over_data : Options {
@@ -164,17 +144,11 @@ private:
     template <unsigned Request, class Form, std::size_t Shared>
     [[nodiscard]] auto reduced(const std::array<T, Shared>& shared) const {
         using reduction = batches::reduction_of<batches::kind::sum, Form::terms, columns, 0, Options::is_compensated>;
-        constexpr batches::row_roles roles{Options::weight, Options::mask, false};
-        batches::block_tree<reduction, T> tree;
         if constexpr (Row::template complete<Request>())
-            data_.for_each_piece([&](const auto& piece, std::size_t first, std::size_t end) {
-                using piece_type = std::remove_cvref_t<decltype(piece)>;
-                const batches::row_terms<typename Row::template code<Request>, Shared, columns, piece_type,
-                                         typename Row::vector, Form, roles, T>
-                    rows{piece, row_.f, shared};
-                static_cast<const Options&>(*this).executor.reduce(rows, first, end, tree);
-            });
-        return tree.result();
+            return batches::reduced_state<reduction, Row, Request, Form, false>(
+                row_.f, data_, static_cast<const Options&>(*this), shared);
+        else
+            return std::array<T, reduction::size>{};
     }
 
     // Hands the outputs of all rows to `to`, in lanes.
@@ -185,8 +159,8 @@ private:
                                         "write them chunk by chunk, or use gauss_newton(...)");
         if constexpr (Row::template complete<Request>()) {
             const auto shared = shared_numbers(point);
-            const batches::row_terms<typename Row::template code<Request>, Row::shared, columns, Data,
-                                     typename Row::vector, batches::outputs_as_terms<Outputs>, batches::row_roles{}, T>
+            const batches::row_terms<Row, Request, Row::shared, Data, batches::outputs_as_terms<Outputs>,
+                                     batches::row_roles{}, T>
                 rows{data_, row_.f, shared};
             const auto in_lanes = rows.template prepared<L>();
             for (std::size_t row = 0; row < data_.rows(); row += batches::lane_count<L>) {

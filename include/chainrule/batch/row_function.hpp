@@ -32,6 +32,14 @@ struct row_function<core::type_list<V...>, core::type_list<C...>, parameters<Bin
     template <unsigned Request>
     using code = codegen::compiled<Request, sizeof...(V), inputs, expressions>;
 
+    /// Where an input is: in the row, or at -1 - k among the shared numbers.
+    static constexpr std::ptrdiff_t place(std::size_t i) {
+        constexpr auto first = static_cast<std::ptrdiff_t>(sizeof...(V)),
+                       count = static_cast<std::ptrdiff_t>(sizeof...(C));
+        const auto at = static_cast<std::ptrdiff_t>(i);
+        return at < first ? -1 - at : at < first + count ? at - first : -1 - (at - count);
+    }
+
     [[no_unique_address]] vector f;
     [[no_unique_address]] parameters<Bindings...> bound;
 
@@ -82,6 +90,21 @@ private:
     template <class W, class T, class U>
     static void assign(detail::parameter<binding<W, T>>& parameter, const U& value) {
         parameter.value = static_cast<detail::parameter_storage<T>>(value);
+    }
+};
+
+/// The function of a row, to be differentiated with respect to the variable of one column.
+template <class X, class Row>
+struct row_by_column {
+    using vector = typename Row::vector;
+    using others = decltype(chainrule::expressions::without(typename Row::inputs{}, core::type_list<X>{}));
+    static constexpr std::ptrdiff_t column = chainrule::expressions::position_in<X>(typename Row::inputs{});
+    template <unsigned Request>
+    using code = codegen::compiled<Request, 1, decltype(core::type_list<X>{} + others{}), typename Row::expressions>;
+
+    static constexpr std::ptrdiff_t place(std::size_t i) {
+        if (i == 0) return Row::place(static_cast<std::size_t>(column));
+        return Row::place(static_cast<std::ptrdiff_t>(i) <= column ? i - 1 : i);
     }
 };
 

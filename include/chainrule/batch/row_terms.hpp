@@ -61,10 +61,27 @@ struct row_roles {
     bool counted = false; // a further term: the weight, or 1
 };
 
-/// All that a reduction needs to know of rows. `Code` is compiled with the inputs: shared variables, those of the row,
-/// and the rest of the shared numbers.
-template <class Code, std::size_t Shared, std::size_t Wrt, class Data, class F, class Form, row_roles Roles, class T>
+/// The value of two outputs, of which the other goes elsewhere.
+struct value_as_term {
+    static constexpr std::size_t outputs = 2, terms = 1;
+    template <class V>
+    [[gnu::always_inline]] static void form(V* to, const V* output) {
+        *to = *output;
+    }
+};
+/// What else happens to the outputs of rows: nothing.
+struct nowhere {
+    template <class L>
+    [[gnu::always_inline]] void operator()(std::size_t, std::size_t, const L*, const L*) const {}
+};
+
+/// All that a reduction needs to know of rows. `Places` has the program for a request, and tells for each of its inputs
+/// which number of the row it is, or -1 - k for shared number k.
+template <class Places, unsigned Request, std::size_t Shared, class Data, class Form, row_roles Roles, class T,
+          class To = nowhere>
 struct row_terms {
+    using Code = typename Places::template code<Request>;
+    using F = typename Places::vector;
     static constexpr std::size_t columns = Data::columns, outputs = Form::outputs;
     static constexpr bool masked = Roles.mask >= 0;
     static constexpr std::size_t instructions = static_cast<std::size_t>(Code::code.size);
@@ -75,13 +92,15 @@ struct row_terms {
     const Data& data;
     const F& f;
     const std::array<T, Shared>& shared;
+    [[no_unique_address]] To to = {};
 
     template <class L>
     struct inputs_in_lanes {
         const L* shared;
         const L* row;
         [[gnu::always_inline]] const L& operator[](std::size_t i) const {
-            return i < Wrt ? shared[i] : i < Wrt + columns ? row[i - Wrt] : shared[i - columns];
+            const std::ptrdiff_t place = Places::place(i);
+            return place >= 0 ? row[place] : shared[-1 - place];
         }
         [[gnu::always_inline]] void refresh() const {}
     };
@@ -91,14 +110,16 @@ struct row_terms {
         const Data& data;
         L shared[Shared < 1 ? 1 : Shared];
         Numbers numbers;
+        [[no_unique_address]] To to;
 
         [[gnu::always_inline]] void compute(L* terms, std::size_t row, std::size_t count) const {
             L loaded[columns];
             data.load(loaded, row, count);
             L output[outputs];
             const inputs_in_lanes<L> inputs{shared, loaded};
-            L* to = output;
-            kernel::runner<typename Code::program>::template run<L>(inputs, numbers, to);
+            L* const first = output;
+            kernel::runner<typename Code::program>::template run<L>(inputs, numbers, first);
+            to(row, count, output, loaded);
             Form::form(terms, output);
             if constexpr (Roles.weight >= 0)
                 for_each_index<Form::terms>(
@@ -115,7 +136,7 @@ struct row_terms {
     template <class L>
     [[gnu::always_inline]] auto prepared() const {
         using numbers = decltype(kernel::numbers_of<L>(f));
-        in_lanes<L, numbers> made{data, {}, kernel::numbers_of<L>(f)};
+        in_lanes<L, numbers> made{data, {}, kernel::numbers_of<L>(f), to};
         for (std::size_t k = 0; k < Shared; ++k) made.shared[k] = L(shared[k]);
         return made;
     }

@@ -264,6 +264,22 @@ template <class Bound>
     }
 }
 
+/// Refuses a range of the wrong size for results.
+inline void check_room(const char* call, const char* what, std::size_t room, std::size_t needed) {
+    if (room == needed) return;
+    raise(bad_data() << call << ": there are " << needed << " " << what << ", but room for " << room
+                     << "; pass a range of as many");
+}
+
+/// The address of the first number of a range for results.
+template <class Range>
+[[nodiscard]] constexpr auto begin_of(Range& range) {
+    if constexpr (std::is_array_v<Range>)
+        return &range[0];
+    else
+        return range.data();
+}
+
 /// Refuses a table with another count of columns than there are variables.
 inline void check_columns(const char* name, std::size_t columns, std::size_t variables) {
     if (columns == variables) return;

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Sums over data: how long does a reduction take with all derivatives, against plain scalar code and against the best
+// form with vectors that we know how to write by hand? Contestants alternate, and answers are compared first. Prints
+// nanoseconds of the scalar code and the others' times as ratios to it; -march=native is what to compile with.
+#include <chainrule/batch/sum.hpp>
+#include <chainrule/batch/threads.hpp>
+#include <chainrule/chainrule.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "../workloads/logistic_regression.hpp"
+
+namespace cr = chainrule;
+namespace batches = chainrule::batches;
+using namespace cr::literals;
+
+namespace {
+
+using lanes = batches::widest<double>;
+constexpr std::size_t width = batches::lane_count<lanes>;
+
+constexpr auto x = cr::variable<"x">;
+constexpr auto mu = cr::variable<"mu">;
+constexpr auto sigma = cr::variable<"sigma">;
+
+/// A value, then the derivatives with respect to all numbers, then those with respect to further parameters.
+struct answer {
+    double value = 0.0;
+    std::vector<double> gradient;
+    double mu = 0.0, sigma = 0.0;
+};
+
+bool quick = false; // --quick: one round, to see that answers are equal
+
+void compare(const char* name, const answer& a, const answer& b) {
+    const auto differ = [](double p, double q) { return !(std::abs(p - q) <= 1e-11 * (1e-3 + std::abs(p))); };
+    bool wrong = differ(a.value, b.value) || differ(a.mu, b.mu) || differ(a.sigma, b.sigma);
+    for (std::size_t i = 0; i < a.gradient.size(); ++i) wrong = wrong || differ(a.gradient[i], b.gradient[i]);
+    if (!wrong) return;
+    std::fprintf(stderr, "%s: the answers differ: %.17g and %.17g\n", name, a.value, b.value);
+    std::exit(1);
+}
+
+template <class Contestant>
+double once(const Contestant& contestant, answer& to, int times) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < times; ++i) {
+        contestant(to);
+        asm volatile("" : : "r"(&to), "r"(to.gradient.data()) : "memory");
+    }
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count() / times;
+}
+
+/// Runs the contestants in turn and prints the medians; the first is the measure of the others.
+template <class... Contestant>
+void measure(const std::string& name, std::size_t size, const Contestant&... contestants) {
+    const std::size_t rounds = quick ? 1 : 41;
+    answer first{0, std::vector<double>(size), 0, 0};
+    std::vector<double> times[sizeof...(Contestant)];
+    std::size_t at = 0;
+    const auto check = [&](const auto& contestant) {
+        answer found{0, std::vector<double>(size), 0, 0};
+        contestant(found);
+        if (at++ == 0)
+            first = found;
+        else
+            compare(name.c_str(), first, found);
+    };
+    (check(contestants), ...);
+    answer to = first;
+    const auto each = [](const auto& contestant, answer& a) { return once(contestant, a, 3); };
+    double longest = 0.0;
+    ((longest = std::max(longest, each(contestants, to))), ...);
+    const int repeats = std::max(1, static_cast<int>((quick ? 0 : 300'000) / longest));
+    for (std::size_t round = 0; round < rounds; ++round) {
+        std::size_t place = 0;
+        (times[place++].push_back(once(contestants, to, repeats)), ...);
+    }
+    double scalar = 0.0;
+    std::printf("%-32s", name.c_str());
+    for (auto& all : times) {
+        std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(rounds / 2), all.end());
+        const double median = all[rounds / 2];
+        if (scalar == 0.0) {
+            scalar = median;
+            std::printf("%12.0f ns", median);
+        } else {
+            std::printf("%12.3f", median / scalar);
+        }
+    }
+    std::printf("\n");
+}
+
+/// Four sums side by side, so that an addition need not wait for the one before.
+template <class Term>
+double summed(std::size_t n, const Term& term) {
+    lanes sums[4] = {0.0, 0.0, 0.0, 0.0};
+    for (std::size_t i = 0; i < n; i += 4 * width)
+        for (std::size_t k = 0; k < 4; ++k) sums[k] += term(i + k * width);
+    return batches::sum_of((sums[0] + sums[1]) + (sums[2] + sums[3]));
+}
+lanes at(const std::vector<double>& numbers, std::size_t i) { return batches::load<lanes>(&numbers[i]); }
+
+void sum_of_numbers(const std::vector<double>& numbers) {
+    const std::size_t n = numbers.size();
+    const auto total = cr::sum(x, cr::over(x = numbers));
+    measure(
+        "sum, " + std::to_string(n), n,
+        [&](answer& a) {
+            double all = 0.0;
+            for (const double number : numbers) all += number;
+            a.value = all;
+            for (double& slope : a.gradient) slope = 1.0;
+        },
+        [&](answer& a) {
+            a.value = summed(n, [&](std::size_t i) {
+                batches::store(lanes(1.0), &a.gradient[i]);
+                return at(numbers, i);
+            });
+        },
+        [&](answer& a) { a.value = total.value_and_column_gradient(x, a.gradient); });
+}
+
+void product_of_numbers(const std::vector<double>& numbers) {
+    const std::size_t n = numbers.size();
+    const auto total = cr::prod(x, cr::over(x = numbers));
+    measure(
+        "prod, " + std::to_string(n), n,
+        [&](answer& a) {
+            double all = 1.0;
+            for (const double number : numbers) all *= number;
+            a.value = all;
+            for (std::size_t i = 0; i < n; ++i) a.gradient[i] = all / numbers[i];
+        },
+        [&](answer& a) {
+            lanes all[4] = {1.0, 1.0, 1.0, 1.0};
+            for (std::size_t i = 0; i < n; i += 4 * width)
+                for (std::size_t k = 0; k < 4; ++k) all[k] = all[k] * at(numbers, i + k * width);
+            const lanes product = a.value = batches::product_of((all[0] * all[1]) * (all[2] * all[3]));
+            for (std::size_t i = 0; i < n; i += width) batches::store(product / at(numbers, i), &a.gradient[i]);
+        },
+        [&](answer& a) { a.value = total.value_and_column_gradient(x, a.gradient); });
+}
+
+void normal_log_density(const std::vector<double>& numbers) {
+    const std::size_t n = numbers.size();
+    const double m = 0.3, s = 1.7;
+    const auto z = (x - mu) / sigma;
+    const auto total = cr::sum(-0.5_c * z * z - log(sigma), cr::over(x = numbers), cr::wrt(mu, sigma));
+    measure(
+        "normal log density, " + std::to_string(n), n,
+        [&](answer& a) {
+            const double inverse = 1 / s;
+            double squares = 0.0, sum = 0.0;
+            for (std::size_t i = 0; i < n; ++i) {
+                const double of = (numbers[i] - m) * inverse;
+                squares += of * of;
+                sum += of;
+                a.gradient[i] = -of * inverse;
+            }
+            a.value = -0.5 * squares - static_cast<double>(n) * std::log(s);
+        },
+        [&](answer& a) {
+            const lanes inverse = 1 / s;
+            const double squares = summed(n, [&](std::size_t i) {
+                const lanes of = (at(numbers, i) - lanes(m)) * inverse;
+                batches::store(-of * inverse, &a.gradient[i]);
+                return of * of;
+            });
+            a.value = -0.5 * squares - static_cast<double>(n) * std::log(s);
+        },
+        [&](answer& a) { a.value = total.value_and_column_gradient(x, a.gradient, m, s); });
+}
+
+void log_sum_exp(const std::vector<double>& numbers) {
+    const std::size_t n = numbers.size();
+    const auto total = cr::log_sum_exp(x, cr::over(x = numbers));
+    measure(
+        "log_sum_exp, " + std::to_string(n), n,
+        [&](answer& a) {
+            const double greatest = *std::max_element(numbers.begin(), numbers.end());
+            double sum = 0.0;
+            for (std::size_t i = 0; i < n; ++i) sum += a.gradient[i] = std::exp(numbers[i] - greatest);
+            a.value = greatest + std::log(sum);
+            for (double& slope : a.gradient) slope /= sum;
+        },
+        [&](answer& a) {
+            lanes most[4] = {at(numbers, 0), at(numbers, 0), at(numbers, 0), at(numbers, 0)};
+            for (std::size_t i = 0; i < n; i += 4 * width)
+                for (std::size_t k = 0; k < 4; ++k) {
+                    const lanes here = at(numbers, i + k * width);
+                    most[k] = select(most[k] < here, here, most[k]);
+                }
+            for (std::size_t k = 1; k < 4; ++k) most[0] = select(most[0] < most[k], most[k], most[0]);
+            const double greatest = batches::max_of(most[0]);
+            const double sum = summed(n, [&](std::size_t i) {
+                const lanes power = exp(at(numbers, i) - lanes(greatest));
+                batches::store(power, &a.gradient[i]);
+                return power;
+            });
+            a.value = greatest + std::log(sum);
+            for (double& slope : a.gradient) slope *= 1 / sum;
+        },
+        [&](answer& a) { a.value = total.value_and_column_gradient(x, a.gradient); });
+}
+
+void logistic_regression() {
+    using workload = workloads::logistic_regression;
+    constexpr std::size_t weights = workload::weights;
+    constexpr auto w = cr::variables<"w", weights>;
+    constexpr auto features = cr::variables<"x", weights>;
+    constexpr auto label = cr::variable<"label">;
+    constexpr auto loss = log(1_c + exp(-label * dot(w, features)));
+    static const workload::data seen;
+    std::vector<std::vector<double>> columns(weights, std::vector<double>(workload::points));
+    for (std::size_t i = 0; i < workload::points; ++i)
+        for (std::size_t j = 0; j < weights; ++j) columns[j][i] = seen.x[i][j];
+    const auto of_rows = cr::mean(loss, cr::over(features = seen.x, label = seen.label), cr::wrt(w));
+    const auto of_columns = cr::mean(loss, cr::over(features = columns, label = seen.label), cr::wrt(w));
+    const auto put = [](answer& a, const auto& found) {
+        a.value = found.value;
+        std::copy(found.gradient.begin(), found.gradient.end(), a.gradient.begin());
+    };
+    measure(
+        "logistic regression, 10000 x 8", weights,
+        [&](answer& a) {
+            double sum = 0.0;
+            std::array<double, weights> slopes{};
+            for (std::size_t i = 0; i < workload::points; ++i) {
+                double product = 0.0;
+                for (std::size_t j = 0; j < weights; ++j) product += workload::at[j] * seen.x[i][j];
+                const double power = std::exp(-seen.label[i] * product);
+                sum += std::log(1.0 + power);
+                const double slope = -seen.label[i] * (power / (1.0 + power));
+                for (std::size_t j = 0; j < weights; ++j) slopes[j] += slope * seen.x[i][j];
+            }
+            a.value = sum / workload::points;
+            for (std::size_t j = 0; j < weights; ++j) a.gradient[j] = slopes[j] / workload::points;
+        },
+        [&](answer& a) {
+            lanes sum = 0.0, slopes[weights];
+            for (lanes& slope : slopes) slope = 0.0;
+            for (std::size_t i = 0; i < workload::points; i += width) {
+                lanes row[weights], product = 0.0;
+                batches::load_rows<weights>(row, seen.x[i].data(), weights, seen.x.data()->data() + 8 * seen.x.size());
+                for (std::size_t j = 0; j < weights; ++j) product += lanes(workload::at[j]) * row[j];
+                const lanes t = batches::load<lanes>(&seen.label[i]), power = exp(-t * product);
+                sum += log(lanes(1.0) + power);
+                const lanes slope = -t * (power / (lanes(1.0) + power));
+                for (std::size_t j = 0; j < weights; ++j) slopes[j] += slope * row[j];
+            }
+            a.value = batches::sum_of(sum) / workload::points;
+            for (std::size_t j = 0; j < weights; ++j) a.gradient[j] = batches::sum_of(slopes[j]) / workload::points;
+        },
+        [&](answer& a) { put(a, of_rows.value_and_gradient(workload::at)); },
+        [&](answer& a) { put(a, of_columns.value_and_gradient(workload::at)); });
+}
+
+void two_threads() {
+    const std::size_t n = 2'000'000;
+    std::vector<double> numbers(n);
+    workloads::seeded random(3);
+    for (double& number : numbers) number = random.between(-2.0, 2.0);
+    const auto loss = log(1_c + exp(mu + sigma * x));
+    const auto data = cr::over(x = numbers);
+    const auto one = cr::sum(loss, data, cr::wrt(mu, sigma));
+    const auto two = cr::sum(loss, data, cr::wrt(mu, sigma), cr::threads(2));
+    const auto put = [](answer& a, const auto& found) {
+        a.value = found.value;
+        a.mu = found.gradient[0];
+        a.sigma = found.gradient[1];
+    };
+    measure(
+        "two threads, 2000000 rows", 0, [&](answer& a) { put(a, one.value_and_gradient(0.5, 1.5)); },
+        [&](answer& a) { put(a, two.value_and_gradient(0.5, 1.5)); });
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+    quick = count > 1 && std::string(arguments[1]) == "--quick";
+    std::printf(
+        "%zu lanes. Columns: plain scalar code, by hand with vectors, chainrule (for the regression by rows and by "
+        "columns; for threads one and two)\n",
+        width);
+    for (const std::size_t n : {256u, 1024u}) {
+        std::vector<double> numbers(n);
+        workloads::seeded random(1);
+        for (double& number : numbers) number = random.between(0.9, 1.1);
+        sum_of_numbers(numbers);
+        product_of_numbers(numbers);
+        normal_log_density(numbers);
+        log_sum_exp(numbers);
+    }
+    logistic_regression();
+    two_threads();
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// One pass over data: what the terms of all rows reduce to, for each kind of reduction.
+#pragma once
+
+#include <chainrule/batch/options.hpp>
+#include <chainrule/batch/over.hpp>
+#include <chainrule/batch/row_terms.hpp>
+#include <chainrule/differentiate/modes.hpp>
+
+namespace chainrule::batches {
+
+enum class kind { sum, mean, product, maximum, minimum, log_sum_exp };
+
+inline constexpr const char* name_of[] = {"sum", "mean", "prod", "max", "min", "log_sum_exp"};
+
+/// -f and exp(f - shift) for the function of a row.
+using shift_variable = std::remove_cvref_t<decltype(variable<"the largest term">)>;
+template <class E>
+[[nodiscard]] constexpr auto negated(const expression_vector<E>& f) {
+    return vector(-f.template get<0>());
+}
+template <class E>
+[[nodiscard]] constexpr auto exponential(const expression_vector<E>& f) {
+    return vector(exp(f.template get<0>() - shift_variable{}));
+}
+
+/// The order of derivatives that a request asks for.
+[[nodiscard]] constexpr int order_of(unsigned request) {
+    return (request & request::hessians) != 0 ? 2 : (request & request::jacobians) != 0 ? 1 : 0;
+}
+/// The reduction of a kind.
+template <kind Kind, std::size_t Terms, std::size_t Columns, int Order, bool Compensated>
+using reduction_of =
+    std::conditional_t<Kind == kind::product, multiplied<Columns, Order>,
+                       std::conditional_t<Kind == kind::maximum || Kind == kind::minimum, greatest<Terms>,
+                                          std::conditional_t<Compensated, added_exactly<Terms>, added<Terms>>>>;
+
+/// The state that the rows reduce to. `Places` is the function of a row, whose expressions are f; To gets the outputs
+/// of each row too.
+template <class Reduction, class Places, unsigned Request, class Form, bool Counted, class Data, class Options, class T,
+          std::size_t Shared, class To = nowhere>
+[[nodiscard]] auto reduced_state(const typename Places::vector& f, const Data& data, const Options& options,
+                                 const std::array<T, Shared>& shared, const To& to = {}) {
+    constexpr row_roles roles{Options::weight, Options::mask, Counted};
+    block_tree<Reduction, T> tree;
+    data.for_each_piece([&](const auto& piece, std::size_t first, std::size_t end) {
+        using piece_type = std::remove_cvref_t<decltype(piece)>;
+        const row_terms<Places, Request, Shared, piece_type, Form, roles, T, To> rows{piece, f, shared, to};
+        options.executor.reduce(rows, first, end, tree);
+    });
+    return tree.result();
+}
+
+} // namespace chainrule::batches

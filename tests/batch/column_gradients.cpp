@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Derivatives of reductions with respect to the numbers of a column, against differences, and where they are special.
+#include "catch.hpp"
+#include "sentence.hpp"
+
+#include <chainrule/batch/sum.hpp>
+#include <chainrule/chainrule.hpp>
+
+#include <cmath>
+#include <vector>
+
+namespace cr = chainrule;
+using namespace cr::literals;
+
+namespace {
+
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto u = cr::variable<"u">;
+constexpr auto m = cr::variable<"m">;
+constexpr auto a = cr::variable<"a">;
+constexpr auto k = cr::variable<"k">;
+constexpr auto f = 0.5_c + a * sin(x) * y + 2_c * x;
+
+constexpr std::size_t rows = 37;
+std::vector<double> column(double factor) {
+    std::vector<double> all(rows);
+    for (std::size_t i = 0; i < rows; ++i) all[i] = factor * static_cast<double>(i * 29 % 37 + 1) / 37.0;
+    return all;
+}
+
+/// The gradient against central differences, each from two values of the whole.
+void check_differences(const auto& make) {
+    std::vector<double> xs = column(1.0), gradient(rows);
+    const auto whole = make(xs);
+    const double value = whole.value_and_column_gradient(x, gradient, 0.75);
+    CHECK(std::abs(value - whole(0.75)) <= 1e-14 * std::abs(value));
+    const double h = 1e-6;
+    for (std::size_t i = 0; i < rows; ++i) {
+        const double at = xs[i];
+        xs[i] = at + h;
+        const double above = whole(0.75);
+        xs[i] = at - h;
+        const double below = whole(0.75);
+        xs[i] = at;
+        CHECK(std::abs(gradient[i] - (above - below) / (2 * h)) <= 1e-7 * (1 + std::abs(value)));
+    }
+}
+
+} // namespace
+
+TEST_CASE("the gradient with respect to a column is that of differences") {
+    const std::vector<double> ys = column(0.5), us = column(2.0);
+    std::vector<unsigned char> ms(rows, 1);
+    ms[5] = ms[36] = 0;
+    const auto data = [&](const auto& xs) { return cr::over(y = ys, x = xs, u = us, m = ms); };
+    check_differences([&](const auto& xs) { return cr::sum(f, data(xs), cr::wrt(a)); });
+    check_differences([&](const auto& xs) { return cr::mean(f, data(xs), cr::wrt(a)); });
+    check_differences([&](const auto& xs) { return cr::prod(f, data(xs), cr::wrt(a)); });
+    check_differences([&](const auto& xs) { return cr::log_sum_exp(f, data(xs), cr::wrt(a)); });
+    check_differences([&](const auto& xs) { return cr::max(f, data(xs), cr::wrt(a)); });
+    check_differences([&](const auto& xs) { return cr::min(f, data(xs), cr::wrt(a)); });
+    check_differences([&](const auto& xs) { return cr::mean(f, data(xs), cr::wrt(a), cr::weights(u), cr::mask(m)); });
+    check_differences([&](const auto& xs) { return cr::log_sum_exp(f, data(xs), cr::wrt(a), cr::weights(u)); });
+    check_differences([&](const auto& xs) { return cr::prod(f, data(xs), cr::wrt(a), cr::mask(m)); });
+    check_differences([&](const auto& xs) { return cr::sum(k * f, data(xs), cr::wrt(a), cr::given(k = 2.0)); });
+}
+
+TEST_CASE("the gradient of a product is right where factors are zero") {
+    const std::vector<double> one = {2.0, 0.0, 5.0}, two = {2.0, 0.0, 0.0}, tiny = {1e-200, 1e-200};
+    std::vector<double> gradient(3), of_tiny(2);
+    CHECK(cr::prod(x, cr::over(x = one)).value_and_column_gradient(x, gradient) == 0.0);
+    CHECK(gradient == std::vector<double>{0.0, 10.0, 0.0});
+    CHECK(cr::prod(x, cr::over(x = two)).value_and_column_gradient(x, gradient) == 0.0);
+    CHECK(gradient == std::vector<double>{0.0, 0.0, 0.0});
+    CHECK(cr::prod(x, cr::over(x = tiny)).value_and_column_gradient(x, of_tiny) == 0.0);
+    CHECK(of_tiny == std::vector<double>{1e-200, 1e-200});
+}
+
+TEST_CASE("rows that tie for the maximum share, and room must fit") {
+    const std::vector<double> numbers = {1.0, 3.0, 2.0, 3.0};
+    std::vector<double> gradient(4), few(3);
+    const auto greatest = cr::max(x, cr::over(x = numbers));
+    CHECK(greatest.value_and_column_gradient(x, gradient) == 3.0);
+    CHECK(gradient == std::vector<double>{0.0, 0.5, 0.0, 0.5});
+    CHECK(sentence_of([&] { (void)greatest.value_and_column_gradient(x, few); }) ==
+          "value_and_column_gradient: there are 4 rows, but room for 3; pass a range of as many");
+}
