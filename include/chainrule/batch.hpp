@@ -6,7 +6,10 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/batch/batch.hpp>
+#include <chainrule/batch/chunks.hpp>
+#include <chainrule/batch/residuals.hpp>
 #include <chainrule/batch/sum.hpp>
+#include <chainrule/batch/threads.hpp>
 #include <chainrule/chainrule.hpp>
 
 #include <chainrule/core/names_end.inc>

@@ -4,7 +4,7 @@
 #include "catch.hpp"
 #include "sentence.hpp"
 
-#include <chainrule/batch/sum.hpp>
+#include <chainrule/batch.hpp>
 #include <chainrule/chainrule.hpp>
 
 #include <array>

@@ -7,6 +7,8 @@
 #include <chainrule/batch/register_functions.hpp>
 #include <chainrule/batch/vector_math.hpp>
 
+#include <utility>
+
 namespace chainrule::batches {
 
 // The functions of vector libraries and of processors ----------------------------------------------------------------

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: value_and_column_gradient: the variable has no column; name one of over(...), or use value_and_gradient(...)
+#include <chainrule/chainrule.hpp>
+#include <chainrule/batch/sum.hpp>
+#include <array>
+#include <vector>
+
+namespace cr = chainrule;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto a = cr::variable<"a">;
+constexpr auto q = cr::variables<"q", 3>;
+const std::vector<double> xs(10), ys(10);
+
+#ifdef CHAINRULE_BAD
+std::vector<double> to(10);
+double v = cr::sum(a * x, cr::over(x = xs), cr::wrt(a)).value_and_column_gradient(a, to, 2.0);
+#else
+std::vector<double> to(10);
+double v = cr::sum(a * x, cr::over(x = xs), cr::wrt(a)).value_and_column_gradient(x, to, 2.0);
+#endif
