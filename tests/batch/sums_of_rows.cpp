@@ -212,3 +212,22 @@ TEST_CASE("log_sum_exp does not overflow") {
     CHECK(cr::log_sum_exp(t + a, cr::over(t = infinite), cr::wrt(a))(1.0) == infinity);
     CHECK(cr::log_sum_exp(t + a, cr::over(t = none), cr::wrt(a))(1.0) == -infinity);
 }
+
+TEST_CASE("what depends on shared variables alone is computed before the rows, and is the same") {
+    constexpr auto s = log(b) + sin(a) * cos(a) + select(a > b, a * b, a / b);
+    const auto once = cr::sum(s * t + y / s, cr::over(t = times, y = counts), cr::wrt(a, b));
+    const auto of_row = cr::function(s * t + y / s, cr::wrt(a, b, t, y));
+    for (const std::array<double, 2> at : {std::array{0.75, 1.25}, std::array{1.5, 0.5}}) {
+        double value = 0.0, by_a = 0.0, by_b = 0.0;
+        for (std::size_t i = 0; i < rows; ++i) {
+            const auto [its_value, its_gradient] = of_row.value_and_gradient(at[0], at[1], times[i], counts[i]);
+            value += its_value;
+            by_a += its_gradient[0];
+            by_b += its_gradient[1];
+        }
+        const auto found = once.value_and_gradient(at);
+        check_close(found.value, value);
+        check_close(found.gradient[0], by_a);
+        check_close(found.gradient[1], by_b);
+    }
+}

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/batch/reductions.hpp>
+#include <chainrule/batch/split_runner.hpp>
 #include <chainrule/codegen/compile.hpp>
 #include <chainrule/kernel/numbers.hpp>
 
@@ -84,10 +85,11 @@ struct row_terms {
     using F = typename Places::vector;
     static constexpr std::size_t columns = Data::columns, outputs = Form::outputs;
     static constexpr bool masked = Roles.mask >= 0;
-    static constexpr std::size_t instructions = static_cast<std::size_t>(Code::code.size);
+    using runner = split_runner<typename Code::program, Places>;
+    static constexpr std::size_t instructions = runner::per_row;
     /// Whether the kernel is copied for the last lanes of a block, and into how many states it adds at once.
     static constexpr bool small = instructions <= 300;
-    static constexpr std::size_t together = instructions <= 12 ? 4 : instructions <= 30 ? 2 : 1;
+    static constexpr std::size_t together = outputs > 4 ? 1 : instructions <= 12 ? 4 : instructions <= 30 ? 2 : 1;
 
     const Data& data;
     const F& f;
@@ -111,6 +113,7 @@ struct row_terms {
         L shared[Shared < 1 ? 1 : Shared];
         Numbers numbers;
         [[no_unique_address]] To to;
+        typename runner::template shared_slots<L> kept;
 
         [[gnu::always_inline]] void compute(L* terms, std::size_t row, std::size_t count) const {
             L loaded[columns];
@@ -118,7 +121,7 @@ struct row_terms {
             L output[outputs];
             const inputs_in_lanes<L> inputs{shared, loaded};
             L* const first = output;
-            kernel::runner<typename Code::program>::template run<L>(inputs, numbers, first);
+            runner::run(kept, inputs, numbers, first);
             to(row, count, output, loaded);
             Form::form(terms, output);
             if constexpr (Roles.weight >= 0)
@@ -136,8 +139,9 @@ struct row_terms {
     template <class L>
     [[gnu::always_inline]] auto prepared() const {
         using numbers = decltype(kernel::numbers_of<L>(f));
-        in_lanes<L, numbers> made{data, {}, kernel::numbers_of<L>(f), to};
+        in_lanes<L, numbers> made{data, {}, kernel::numbers_of<L>(f), to, {}};
         for (std::size_t k = 0; k < Shared; ++k) made.shared[k] = L(shared[k]);
+        runner::prepare(made.kept, inputs_in_lanes<L>{made.shared, nullptr}, made.numbers);
         return made;
     }
 };

@@ -62,9 +62,9 @@ struct by_groups {
     using result_of = decltype(std::declval<const F&>()(std::declval<const argument<Sizes>&>()...));
 
     template <int Size>
-    static constexpr argument<Size> taken(const tracing::traced_number*& x) {
+    static constexpr argument<Size> taken(const tracing::traced_number* x) {
         if constexpr (Size == 0) {
-            return *x++;
+            return *x;
         } else {
             argument<Size> all;
             for (auto& number : all) number = *x++;
@@ -74,8 +74,12 @@ struct by_groups {
     template <class F>
     static constexpr void call(const F& f, tracing::recorder& r, const tracing::traced_number* x,
                                core::list<int>& outputs, all_inputs) {
-        const std::tuple<argument<Sizes>...> arguments{taken<Sizes>(x)...}; // braces: in this order
-        std::apply([&](const auto&... each) { tracing::push_outputs(r, f(each...), outputs); }, arguments);
+        [&]<std::size_t... G>(std::index_sequence<G...>) {
+            constexpr int sizes[] = {Sizes...};
+            int starts[sizeof...(G) + 1] = {};
+            for (std::size_t g = 0; g < sizeof...(G); ++g) starts[g + 1] = starts[g] + (sizes[g] == 0 ? 1 : sizes[g]);
+            tracing::push_outputs(r, f(taken<Sizes>(x + starts[G])...), outputs);
+        }(std::make_index_sequence<sizeof...(Sizes)>{});
     }
 };
 
