@@ -144,6 +144,8 @@ struct coefficient {
             return static_cast<T>(numerator) / static_cast<T>(denominator);
         } else if constexpr (std::numeric_limits<T>::digits > std::numeric_limits<double>::digits) {
             return static_cast<T>(as<long double>());
+        } else if constexpr (requires { requires std::floating_point<typename T::value_type>; }) {
+            return static_cast<T>(as<typename T::value_type>()); // lanes of float, say, which no double converts to
         } else {
             return static_cast<T>(as<double>());
         }

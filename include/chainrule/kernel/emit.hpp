@@ -58,6 +58,18 @@ template <graph::relation What, class Operand>
         return !a;
 }
 
+// The choice by truth values of lanes: select(), or where() as in std::experimental::simd.
+template <class Condition, class T>
+[[gnu::always_inline]] inline constexpr T chosen(const Condition& c, const T& a, const T& b) {
+    if constexpr (requires { select(c, a, b); }) {
+        return select(c, a, b);
+    } else {
+        T result = b;
+        where(c, result) = a;
+        return result;
+    }
+}
+
 template <class T>
 [[gnu::always_inline]] inline constexpr void sine_cosine(const T& x, T& sine, T& cosine) {
 #if defined(CHAINRULE_HAS_SINCOS)
@@ -144,7 +156,7 @@ step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, s
         if constexpr (std::same_as<Condition, bool>)
             v[slot] = conditions[a] ? v[b] : v[c];
         else
-            v[slot] = select(conditions[a], v[b], v[c]);
+            v[slot] = kernel::chosen(conditions[a], v[b], v[c]);
     }
     else if constexpr (What == operation::call) {
         using row = typename functions::row_of<typename graph::called_function<Function, Own>::type>::type;

@@ -22,10 +22,10 @@ public:
     constexpr condition(bool holds) : node_(holds ? 1 : 0) {}
     constexpr condition(recorder& r, int node) : owner_(&r), node_(node) {}
 
-    // A trace has no numbers: there is no truth value to branch on.
+    // A trace has no numbers: there is no truth value to branch on. (Implicit, for functions that return bool.)
     template <class U>
-    requires(std::is_same_v<U, bool>)
-    explicit constexpr operator U() const {
+    requires std::is_same_v<U, bool>
+    constexpr operator U() const {
         constexpr bool known = sizeof(U) == 0;
         static_assert(
             known,
@@ -157,6 +157,11 @@ public:
     }
     CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
 #undef CHAINRULE_COMPARISON
+
+    // As for expressions, in expression/conditional.hpp.
+    friend constexpr condition<T> isnan(const number& x) { return x != x; }
+    friend constexpr condition<T> isfinite(const number& x) { return x - x == x - x; }
+    friend constexpr condition<T> isinf(const number& x) { return x == x && x - x != x - x; }
 
     // As in `if (x)`.
     template <class U>

@@ -144,6 +144,16 @@ static_assert(cr::text_is<"5.5 * x0">(cr::function([](auto u) {
                                           return (T(2) * T(3) - T(0.5)) * u;
                                       }).expression()));
 
+// Predicates of numbers.
+static_assert(same_programs(cr::function(
+                                [](auto u, auto v) {
+                                    using std::isfinite, std::isinf, std::isnan;
+                                    return select(isfinite(u / v) || isnan(u), u / v, select(isinf(v), u, v));
+                                },
+                                cr::wrt(x, y)),
+                            cr::function(select(isfinite(x / y) || isnan(x), x / y, select(isinf(y), x, y)),
+                                         cr::wrt(x, y))));
+
 // The two doors meet: expressions in traced code, and traced functions of expressions.
 constexpr auto f = log(x) + x * y - sin(y) / 3_c;
 constexpr auto D = cr::function([](auto u, auto v) { return f(x = u * v, y = v + 1.0) * 2.0; });
