@@ -27,6 +27,8 @@ PROGRAMS = {  # question: the program that answers it, in the build folder
     "networks": "bench/tensor/networks",
     "growth": "bench/growth/growth",
     "memory": "bench/memory",
+    "batch": "bench/batch/batch",
+    "batch_avx2": "bench/batch/batch_avx2",
 }
 SCRIPTS = {  # question: a script that writes the same kind of file by itself
     "instructions": BENCH / "instructions" / "measure.py",

@@ -65,9 +65,20 @@ private:
     std::uint64_t state_;
 };
 
+#if defined(WORKLOADS_VECTORISED)
+// Names that g++ does not merge to one call of sincos, which has no vector form for results in variables.
+extern "C" {
+[[gnu::simd("notinbranch"), gnu::const]] double sine_alone(double) noexcept __asm__("sin");
+[[gnu::simd("notinbranch"), gnu::const]] double cosine_alone(double) noexcept __asm__("cos");
+}
+#endif
+
 /// Both from one call: g++ fuses sin and cos of one argument by itself, clang does not.
 inline void sine_and_cosine(double angle, double& sine, double& cosine) {
-#ifdef __GLIBC__
+#if defined(WORKLOADS_VECTORISED)
+    sine = sine_alone(angle);
+    cosine = cosine_alone(angle);
+#elif defined(__GLIBC__)
     ::sincos(angle, &sine, &cosine);
 #else
     sine = std::sin(angle);

@@ -163,23 +163,24 @@ template <std::size_t Count, class A>
     if constexpr (requires {
                       std::tuple_size<A>::value;
                       argument.data();
-                  }) {
-        static_assert(std::tuple_size_v<A> == Count,
-                      "batch: a direction does not have one number per variable, or weights one per expression; give "
-                      "that many");
+                  })
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             return make_columns<void>(common_number<typename A::value_type>{argument[I]}...);
         }(std::make_index_sequence<std::tuple_size_v<A>>{});
-    } else {
+    else
         return as_list<Count>(argument);
-    }
 }
 template <std::size_t Count, class A>
 [[nodiscard]] constexpr auto as_sets(const A& argument) {
     const auto list = as_set<Count>(argument);
-    static_assert(list.count == Count, "batch: a direction does not have one column per variable, or weights one per "
-                                       "expression; give that many");
-    return set_list<std::remove_const_t<decltype(list)>, 1>{list};
+    constexpr bool right = list.count == Count;
+    static_assert(right,
+                  "batch: a direction does not have one number per variable, or weights one per expression; give "
+                  "that many");
+    if constexpr (right)
+        return set_list<std::remove_const_t<decltype(list)>, 1>{list};
+    else
+        return as_sets<Count>(std::array<double, Count>{});
 }
 template <std::size_t Count, class... A>
 [[nodiscard]] constexpr auto as_sets(const several<A...>& arguments) {

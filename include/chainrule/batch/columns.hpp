@@ -161,7 +161,7 @@ constexpr void put(List& list, std::size_t at, const C& column) {
         list.size[at] = 0;
         list.stride[at] = 0;
         list.common[at] = static_cast<number>(column.value);
-    } else {
+    } else if constexpr (std::convertible_to<decltype(column.first), typename List::number*>) {
         list.first[at] = column.first;
         list.size[at] = column.size;
         list.stride[at] = column.stride;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: batch: there is not one output column per number of the results; give that many, of a Jacobian or Hessian row by row
+#include <chainrule/batch.hpp>
+#include <vector>
+
+namespace cr = chainrule;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto z = cr::variable<"z">;
+const auto b = cr::batch(cr::function(x * y, cr::wrt(x, y)));
+const std::vector<double> xs(10), ys(10);
+const std::vector<float> fs(10);
+
+#ifdef CHAINRULE_BAD
+void f(std::vector<double>& to) { b.gradient(cr::columns(xs, ys), to); }
+#else
+void f(std::vector<double>& to, std::vector<double>& too) { b.gradient(cr::columns(xs, ys), cr::columns(to, too)); }
+#endif
