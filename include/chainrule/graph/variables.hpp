@@ -25,7 +25,7 @@ private:
     struct text_list {
         int count = 0;
         bool too_large = false;
-        const char* texts[Capacity]{};
+        const char* texts[static_cast<std::size_t>(Capacity)]{};
     };
     template <int Capacity>
     static constexpr text_list<Capacity> list_names() {

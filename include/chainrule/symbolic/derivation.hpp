@@ -90,10 +90,10 @@ template <int Order, int Words = codegen::usual_words>
 struct derivation_state {
     codegen::saved_state<Words> graph;
     codegen::saved_state<Words> rows;
-    bool written = false;   // all rows
-    bool too_large = false; // more operations than compilers manage
-    int derived = 0;        // the number of variables by which the expression is differentiated
-    int by[Order + 1]{};    // the nodes of the variables, or -1
+    bool written = false;                          // all rows
+    bool too_large = false;                        // more operations than compilers manage
+    int derived = 0;                               // the number of variables by which the expression is differentiated
+    int by[static_cast<std::size_t>(Order) + 1]{}; // the nodes of the variables, or -1
 };
 
 /// Differentiates an expression in turn by variables, and writes the rows of the result.

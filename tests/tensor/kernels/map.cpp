@@ -101,3 +101,37 @@ TEST_CASE("products are careful where one is not finite, and only there, at ever
                 CHECK(to == expected);
             }
 }
+
+TEST_CASE("a source that is repeated is taken as often as there are places", "[tensor][kernels]") {
+    const auto product = [](double g, double x) { return g * x; };
+    const auto careful = [](double g, double x) { return g == 0 ? 0 : g * x; };
+    for (const ct::index columns : {2, 33, 512, 513, 1100})
+        for (const double x : {0.5, infinity})
+            for (const bool adds : {false, true}) {
+                CAPTURE(columns, x, adds);
+                constexpr ct::index rows = 3;
+                std::vector<double> g = counted<double>(rows * columns, 1);
+                for (std::size_t i = 0; i < g.size(); i += 7) g[i] = 0;
+                const std::vector<double> before = counted<double>(rows * columns, 7);
+                // One number for each row; one row for all; one number for all.
+                const extents shape{rows, columns}, packed{columns, 1};
+                const std::vector<double> few = [&] {
+                    std::vector<double> numbers = counted<double>(columns, 3);
+                    numbers.front() = x;
+                    return numbers;
+                }();
+                for (const extents& strides : {extents{1, 0}, extents{0, 1}, extents{0, 0}}) {
+                    CAPTURE(strides);
+                    if (strides[0] == 1 && rows > columns) continue;
+                    std::vector<double> all(g.size());
+                    for (ct::index i = 0; i < rows; ++i)
+                        for (ct::index j = 0; j < columns; ++j)
+                            all[static_cast<std::size_t>(i * columns + j)] =
+                                few[static_cast<std::size_t>(i * strides[0] + j * strides[1])];
+                    std::vector<double> to = before;
+                    const std::tuple<const double*, const double*> sources(g.data(), few.data());
+                    kernels::map_products(shape, to.data(), adds, product, careful, sources, packed, packed, strides);
+                    CHECK(to == by_the_plainest_loop(g, all, before, adds));
+                }
+            }
+}

@@ -7,6 +7,7 @@
 #include <chainrule/tensor/kernels/finite.hpp>
 #include <chainrule/tensor/kernels/loops.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <tuple>
 
@@ -81,20 +82,38 @@ void map(const extents& shape, T* target, bool adds, F f, const std::tuple<const
         map_runs(shape, overwrite{}, f, all, target, sources, target_strides, strides...);
 }
 
+/// A source in an innermost loop of map_products(), in blocks: consecutive numbers, or one that is repeated.
+template <class Source>
+class block_source {
+public:
+    static constexpr index block = 512;
+
+    block_source(const Source* from, index step, index size) : from_(from), repeats_(step == 0) {
+        if (repeats_) std::fill_n(repeated_, std::min(size, block), *from);
+    }
+    [[nodiscard]] const Source* at(index begin) const { return repeats_ ? repeated_ : from_ + begin; }
+    [[nodiscard]] bool overlaps(const void* target) const { return from_ == target; }
+
+private:
+    const Source* from_;
+    bool repeats_;
+    Source repeated_[block];
+};
+
 /// An innermost loop of map_products() over consecutive numbers.
 template <class T, class Product, class Careful, class... Source>
 [[gnu::always_inline]] inline void multiply_run(T* to, bool adds, index size, Product product, Careful careful,
-                                                const Source*... from) {
-    constexpr index block = 512;
+                                                const block_source<Source>&... from) {
+    constexpr index block = block_source<T>::block;
     // A sum cannot be undone, and an overwritten source cannot be read again.
-    const bool staged = adds || (... || (static_cast<const void*>(from) == to));
+    const bool staged = adds || (... || from.overlaps(to));
     T terms[block];
     for (index begin = 0; begin < size; begin += block) {
         const index length = std::min(block, size - begin);
         T* const written = staged ? terms : to + begin;
-        consecutive_run(overwrite{}, product, length, written, (from + begin)...);
+        consecutive_run(overwrite{}, product, length, written, from.at(begin)...);
         if (!are_finite(written, length)) [[unlikely]]
-            for (index i = 0; i < length; ++i) written[i] = careful(from[begin + i]...);
+            for (index i = 0; i < length; ++i) written[i] = careful(from.at(begin)[i]...);
         if (adds)
             consecutive_run(accumulate{}, std::identity{}, length, to + begin, terms);
         else if (staged)
@@ -110,12 +129,18 @@ void map_products(const extents& shape, T* target, bool adds, Product product, C
                   const Strides&... strides) {
     constexpr std::size_t count = 1 + sizeof...(Source);
     const plan<count> steps(shape, target_strides, strides...);
-    for (const index step : steps.inner().strides)
-        if (step != 1) return map(shape, target, adds, careful, sources, target_strides, strides...);
+    const auto& step = steps.inner().strides;
+    // To repeat a number pays in long loops only.
+    const bool in_blocks =
+        step[0] == 1 && std::all_of(step.begin(), step.end(), [size = steps.inner().size](index along) {
+            return along == 1 || (along == 0 && size >= 256);
+        });
+    if (!in_blocks) return map(shape, target, adds, careful, sources, target_strides, strides...);
     const index size = steps.inner().size;
     for_each_run(steps, [&, size](const std::array<index, count>& at) {
         [&]<std::size_t... k>(std::index_sequence<k...>) {
-            multiply_run(target + at[0], adds, size, product, careful, (std::get<k>(sources) + at[k + 1])...);
+            multiply_run(target + at[0], adds, size, product, careful,
+                         block_source<Source>(std::get<k>(sources) + at[k + 1], step[k + 1], size)...);
         }(std::make_index_sequence<sizeof...(Source)>{});
     });
 }
