@@ -51,10 +51,10 @@ std::pair<double, std::array<double, 5>> price_and_greeks(double s, double k, do
 }
 
 /// Prices, deltas and vegas of many options with one rate, written to new arrays.
-py::tuple prices(const column& s, const column& k, const column& t, const column& v, double rate) {
+py::tuple prices(const column& s, const column& k, const column& t, const column& v, double r) {
     const auto n = s.size();
     column price(n), by_s(n), by_k(n), by_t(n), by_v(n), by_r(n);
-    cr::batch(call).value_and_gradient(cr::columns(numbers(s), numbers(k), numbers(t), numbers(v), rate), room(price),
+    cr::batch(call).value_and_gradient(cr::columns(numbers(s), numbers(k), numbers(t), numbers(v), r), room(price),
                                        cr::columns(room(by_s), room(by_k), room(by_t), room(by_v), room(by_r)));
     return py::make_tuple(price, by_s, by_v);
 }
