@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The same kernels for several data points at once, with a SIMD number type, here xsimd's: kernels compute with any
-// number-like type.
+// The kernels of a loop that is no sum over data, for several points at once, with a SIMD number type, here xsimd's:
+// kernels compute with any number-like type.
 #include <xsimd/xsimd.hpp>
 
 #include <new>
@@ -29,8 +29,7 @@ namespace {
 
 struct in_lanes {
     template <class Workload>
-    static constexpr bool takes_part = std::is_same_v<Workload, workloads::logistic_regression> ||
-                                       std::is_same_v<Workload, workloads::gaussian_mixture>;
+    static constexpr bool takes_part = std::is_same_v<Workload, workloads::gaussian_mixture>;
 
     template <class Workload>
     static void answer(const double* x, double* answer) {

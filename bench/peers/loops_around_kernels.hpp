@@ -4,6 +4,7 @@
 // with the workloads that are one expression.
 #pragma once
 
+#include <chainrule/batch/sum.hpp>
 #include <chainrule/chainrule.hpp>
 
 #include <algorithm>
@@ -28,7 +29,7 @@ struct lanes {
 template <class Workload>
 struct loop_around_kernels {};
 
-/// A kernel for the loss of one point, whose label and features are parameters.
+/// A sum over data, in lanes.
 template <>
 struct loop_around_kernels<workloads::logistic_regression> {
     using workload = workloads::logistic_regression;
@@ -42,29 +43,13 @@ struct loop_around_kernels<workloads::logistic_regression> {
     }();
     static constexpr auto loss = workload::loss<workloads::expressions>(one, label, dot(w, x));
 
-    template <class T>
+    template <class>
     static workloads::value_and_gradient<weights> answer(const workload::data& seen,
                                                          const workloads::point<weights>& at) {
-        T value = 0.0;
-        std::array<T, weights> gradient;
-        gradient.fill(0.0);
-        for (std::size_t i = 0; i < workload::points; i += lanes<T>::count) {
-            const auto loss_here = [&]<std::size_t... J>(std::index_sequence<J...>) {
-                return chainrule::function(
-                    loss, chainrule::wrt(w),
-                    chainrule::given(
-                        label = lanes<T>::of([&](std::size_t lane) { return seen.label[i + lane]; }),
-                        (x.get<J>() = lanes<T>::of([&](std::size_t lane) { return seen.x[i + lane][J]; }))...));
-            }(std::make_index_sequence<weights>{});
-            const auto [its_value, its_gradient] = loss_here.value_and_gradient(at);
-            value += its_value;
-            for (std::size_t j = 0; j < weights; ++j) gradient[j] += its_gradient[j];
-        }
-        constexpr auto n = static_cast<double>(workload::points);
-        workloads::value_and_gradient<weights> result;
-        result.value = lanes<T>::sum(value) / n;
-        for (std::size_t j = 0; j < weights; ++j) result.gradient[j] = lanes<T>::sum(gradient[j]) / n;
-        return result;
+        const auto mean_loss =
+            chainrule::mean(loss, chainrule::over(x = seen.x, label = seen.label), chainrule::wrt(w));
+        const auto [value, gradient] = mean_loss.value_and_gradient(at);
+        return {value, gradient};
     }
 };
 

@@ -3,6 +3,7 @@
 // Sums over data: how long does a reduction take with all derivatives, against plain scalar code and against the best
 // form with vectors that we know how to write by hand? Contestants alternate, and answers are compared first. Prints
 // nanoseconds of the scalar code and the others' times as ratios to it; -march=native is what to compile with.
+#include <chainrule/batch/chunks.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/batch/threads.hpp>
 #include <chainrule/chainrule.hpp>
@@ -12,7 +13,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -62,7 +63,6 @@ double once(const Contestant& contestant, answer& to, int times) {
 /// Runs the contestants in turn and prints the medians; the first is the measure of the others.
 template <class... Contestant>
 void measure(const std::string& name, std::size_t size, const Contestant&... contestants) {
-    const std::size_t rounds = quick ? 1 : 41;
     answer first{0, std::vector<double>(size), 0, 0};
     std::vector<double> times[sizeof...(Contestant)];
     std::size_t at = 0;
@@ -79,6 +79,7 @@ void measure(const std::string& name, std::size_t size, const Contestant&... con
     const auto each = [](const auto& contestant, answer& a) { return once(contestant, a, 3); };
     double longest = 0.0;
     ((longest = std::max(longest, each(contestants, to))), ...);
+    const std::size_t rounds = quick ? 1 : longest > 1e8 ? 5 : 41;
     const int repeats = std::max(1, static_cast<int>((quick ? 0 : 300'000) / longest));
     for (std::size_t round = 0; round < rounds; ++round) {
         std::size_t place = 0;
@@ -283,13 +284,58 @@ void two_threads() {
         [&](answer& a) { put(a, two.value_and_gradient(0.5, 1.5)); });
 }
 
+/// Rows in chunks of at most a million, all of them the same memory, as a reader of a file would give them.
+struct chunks_of_one_buffer {
+    const std::vector<double>& buffer;
+    std::size_t rows;
+    struct iterator {
+        const chunks_of_one_buffer* of;
+        std::size_t first;
+        auto operator*() const {
+            const std::size_t left = of->rows - first;
+            return cr::over(x = std::span(of->buffer).first(std::min(left, of->buffer.size())));
+        }
+        void operator++() { first = std::min(of->rows, first + of->buffer.size()); }
+        bool operator!=(const iterator& other) const { return first != other.first; }
+    };
+    [[nodiscard]] iterator begin() const { return {this, 0}; }
+    [[nodiscard]] iterator end() const { return {this, rows}; }
+};
+
+void growth() {
+    std::vector<double> buffer(1'000'000);
+    workloads::seeded random(5);
+    for (double& number : buffer) number = random.between(0.0, 2.0);
+    for (std::size_t n = 10'000; n <= (quick ? 100'000u : 100'000'000u); n *= 10) {
+        const chunks_of_one_buffer chunks{buffer, n};
+        const auto total = cr::sum(mu * exp(-sigma * x), cr::over_chunks(chunks), cr::wrt(mu, sigma));
+        measure(
+            "in chunks, " + std::to_string(n), 0,
+            [&](answer& a) {
+                a.value = a.mu = a.sigma = 0.0;
+                for (std::size_t i = 0; i < n; ++i) {
+                    const double power = std::exp(-1.25 * buffer[i % buffer.size()]);
+                    a.mu += power;
+                    a.sigma -= 0.5 * power * buffer[i % buffer.size()];
+                }
+                a.value = 0.5 * a.mu;
+            },
+            [&](answer& a) {
+                const auto [value, gradient] = total.value_and_gradient(0.5, 1.25);
+                a.value = value;
+                a.mu = gradient[0];
+                a.sigma = gradient[1];
+            });
+    }
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
     quick = count > 1 && std::string(arguments[1]) == "--quick";
     std::printf(
         "%zu lanes. Columns: plain scalar code, by hand with vectors, chainrule (for the regression by rows and by "
-        "columns; for threads one and two)\n",
+        "columns; for threads one and two; in chunks scalar and chainrule)\n",
         width);
     for (const std::size_t n : {256u, 1024u}) {
         std::vector<double> numbers(n);
@@ -302,4 +348,5 @@ int main(int count, char** arguments) {
     }
     logistic_regression();
     two_threads();
+    growth();
 }
