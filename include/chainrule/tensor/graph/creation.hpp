@@ -56,6 +56,18 @@ template <arithmetic T>
     return graph::filled<T>("ones", shape, T(1));
 }
 
+#define CHAINRULE_SHAPE_WITHOUT_BRACES(CALL)                                                                           \
+    template <arithmetic T, std::integral... Size>                                                                     \
+    requires(sizeof...(Size) > 0)                                                                                      \
+    tensor<T> CALL(Size...) {                                                                                          \
+        static_assert(sizeof...(Size) == 0, #CALL ": a shape stands in braces; write " #CALL "<float>({2, 3})");       \
+        return {};                                                                                                     \
+    }
+CHAINRULE_SHAPE_WITHOUT_BRACES(empty)
+CHAINRULE_SHAPE_WITHOUT_BRACES(zeros)
+CHAINRULE_SHAPE_WITHOUT_BRACES(ones)
+#undef CHAINRULE_SHAPE_WITHOUT_BRACES
+
 /// The numbers 0, 1, ..., count - 1, of shape (count,). Throws shape_error for a negative count.
 template <arithmetic T>
 [[nodiscard]] tensor<T> arange(index count) {

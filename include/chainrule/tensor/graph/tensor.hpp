@@ -66,9 +66,18 @@ public:
     }
     /// The element at a position: one index per axis; negative indices count from the end. Throws shape_error outside
     /// of the shape.
-    template <std::convertible_to<index>... Position>
+    template <class... Position>
     [[nodiscard]] T operator()(Position... position) const {
-        return node().numbers[offset_of("operator()", {index_of(position)...})];
+        constexpr bool integers = (... && (std::convertible_to<Position, index> && !std::floating_point<Position>));
+        static_assert(integers, "tensor: a position is not an integer; write t(i, j) with an integer for each axis");
+        if constexpr (integers) return node().numbers[offset_of("operator()", {index_of(position)...})];
+        return T();
+    }
+    template <class Position>
+    T operator[](const Position&) const {
+        static_assert(!std::same_as<Position, Position>,
+                      "tensor: t[i] has no meaning; write t(i, j) for a number, or select(t, axis, i) for a slice");
+        return T();
     }
     /// A copy of all numbers in row-major order.
     [[nodiscard]] std::vector<T> values() const {
