@@ -3,6 +3,7 @@
 """How much does a compiler make of the programs that measure.py times? Counted, not timed, so that every machine gives the same
 numbers: for g++ the megabytes that its front end allocates, for clang the types, declarations and statements in its tree. Of functions
 on a tape, where the optimiser's work counts, the size of the object with -O2, in kB: what is inlined into each statement shows there.
+So it is of a program followed by -g, which is compiled with debug information.
 
 Exits with 1 where a count passes its budget. Budgets are for the compiler versions named below; others are left out with a
 line. A change that adds something worth its price raises a budget, knowingly.
@@ -25,13 +26,16 @@ BUDGETS = {  # by compiler and its version, then by program
     ("g++", "12"): {
         "include": 77, "two variables": 87, "100 mixed operations": 146, "sharing 400": 247, "sharing 800": 466,
         "depth 200": 247, "width 400": 203, "Jacobian 20": 150, "Hessian 10": 238, "tape 300": 95,
+        "sharing 100 -g": 222, "sharing 800 -g": 860,
     },
     ("clang++-19", "19"): {
         "include": 295, "two variables": 361, "100 mixed operations": 830, "sharing 400": 1757, "sharing 1600": 8065,
         "depth 200": 1451, "width 400": 1412, "Jacobian 20": 979, "Hessian 10": 1170, "tape 300": 85,
+        "sharing 100 -g": 92, "sharing 800 -g": 284,
     },
 }
 OBJECT_UNIT = "kB of object"
+DEBUGGED = " -g"  # the end of the name of a program that is compiled with debug information
 SIZES = {"k": 1e3, "M": 1e6, "G": 1e9, "": 1.0}
 PATIENCE = 100  # seconds, after which a compiler is stopped
 
@@ -62,9 +66,11 @@ def first_error(errors):
 def count(name, compiler, folder, include):
     """What a compiler makes of a program, and the unit; ValueError where it does not compile."""
     path, made = folder / "counted.cpp", folder / "counted.o"
+    debugged = [DEBUGGED.strip()] if name.endswith(DEBUGGED) else []
+    name = name.removesuffix(DEBUGGED)
     path.write_text(programs.source(name))
-    if programs.PROGRAMS[name][0] in programs.TO_AN_OBJECT:
-        flags, unit, read = ["-O2", "-c", "-o", made], OBJECT_UNIT, lambda _: made.stat().st_size / 1e3
+    if debugged or programs.PROGRAMS[name][0] in programs.TO_AN_OBJECT:
+        flags, unit, read = ["-O2", *debugged, "-c", "-o", made], OBJECT_UNIT, lambda _: made.stat().st_size / 1e3
     else:
         flags, unit, read = counter_of(compiler)
         flags = ["-fsyntax-only", *flags]
@@ -83,7 +89,8 @@ def main():
     compilers = [compiler for compiler, _ in BUDGETS]
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--compiler", action="append", choices=compilers, help="may be given more than once; default: both")
-    parser.add_argument("--only", action="append", choices=programs.PROGRAMS, metavar="PROGRAM", help="may be given more than once")
+    parser.add_argument("--only", action="append", choices=[*programs.PROGRAMS, *(name + DEBUGGED for name in programs.PROGRAMS)],
+                        metavar="PROGRAM", help="may be given more than once")
     parser.add_argument("--include", default=BENCH.parent / "include")
     options = parser.parse_args()
     good = True
@@ -96,7 +103,7 @@ def main():
             if (compiler, version) not in BUDGETS:
                 print(f"{compiler} is version {version}, for which no budget is recorded; nothing is counted")
                 continue
-            print(f"{compiler} {version}: {counter_of(compiler)[1]} ({OBJECT_UNIT} of tape), and the budget")
+            print(f"{compiler} {version}: {counter_of(compiler)[1]} ({OBJECT_UNIT} of tape and with -g), and the budget")
             budgets = BUDGETS[compiler, version]
             for name in options.only or budgets:
                 budget = budgets.get(name, float("inf"))

@@ -111,8 +111,8 @@ private:
         }
     }
 
-    using step_type = void (*)(T*, T*, bool*, std::size_t, std::size_t, std::size_t, std::size_t, memory<T>&,
-                               memory<T>&, memory<T>&);
+    using surroundings = chainrule::kernel::surroundings<T, bool, memory<T>, memory<T>, memory<T>>;
+    using step_type = void (*)(T*, std::size_t, chainrule::codegen::packed, const surroundings&);
     template <operation What, unsigned Function>
     static constexpr step_type step_of = &chainrule::kernel::step<What, Function, chainrule::core::type_list<>, T, bool,
                                                                   memory<T>, memory<T>, memory<T>>;
@@ -138,7 +138,8 @@ private:
                                : s.what == operation::condition ? conditions[s.function]
                                                                 : others[static_cast<std::size_t>(s.what)];
         memory<T> from{variables.data()}, stored{numbers.data()}, to{outputs_.data()};
-        step(slots_.data(), pairs_.data(), conditions_.get(), first_ + i, at(s.a), at(s.b), at(s.c), from, stored, to);
+        step(slots_.data(), first_ + i, chainrule::codegen::pack(s),
+             {pairs_.data(), conditions_.get(), from, stored, to});
     }
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chainrule/codegen/code.hpp>
+#include <chainrule/core/step.hpp>
 #include <chainrule/graph/words.hpp>
 
 #include <concepts>
@@ -27,7 +28,7 @@ using packed = std::uint64_t;
 template <core::integer... Words>
 struct constant_slot {
     template <class T>
-    [[gnu::always_inline]] static constexpr T as() {
+    CHAINRULE_STEP static constexpr T as() {
         if constexpr (std::floating_point<T>) {
             constexpr T number = value().template as<T>();
             return number;
@@ -48,9 +49,9 @@ struct constant_slots {};
 template <int PairPlaces, bool Conditional, packed... I>
 struct instructions {};
 
-/// A program, which kernel/emit.hpp turns into machine code. Its constants occupy the first slots. `Own` are the custom
-/// functions.
+/// A program, which kernel/emit.hpp defines and turns into machine code. Its constants occupy the first slots. `Own`
+/// are the custom functions.
 template <class Constants, class Instructions, class Own>
-struct packed_program {};
+struct packed_program;
 
 } // namespace chainrule::codegen

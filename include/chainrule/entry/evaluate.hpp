@@ -110,11 +110,11 @@ consteval bool accepts(std::type_identity<codegen::compiled<Request, Wrt, Variab
 
 /// The value for a variable. A variable without a value does not occur in f, so any value will do.
 template <class V, class T>
-[[gnu::always_inline]] constexpr T value_for() {
+CHAINRULE_STEP constexpr T value_for() {
     return T{};
 }
 template <class V, class T, class First, class... Rest>
-[[gnu::always_inline]] constexpr T value_for(const First& first, const Rest&... rest) {
+CHAINRULE_STEP constexpr T value_for(const First& first, const Rest&... rest) {
     if constexpr (std::same_as<V, typename First::variable>)
         return static_cast<T>(first.value);
     else
@@ -130,7 +130,7 @@ inline constexpr bool recorded_whole =
 
 /// Records the values of expressions for numbers that are recorded: as a statement on a tape, or as nodes of a trace.
 template <class Code, class T, class Expressions, class Inputs, int Rows, class Variables, class Numbers, class Outputs>
-[[gnu::always_inline]] constexpr void record(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
+CHAINRULE_STEP constexpr void record(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
     if constexpr (tracing::is_traced<T>) {
         // Of plain numbers alone there is nothing to record.
         if (!T::template record_call<Expressions, Inputs, Rows>(variables, numbers, outputs))
@@ -143,7 +143,7 @@ template <class Code, class T, class Expressions, class Inputs, int Rows, class 
 /// Runs a program with values by name and writes to outputs[0], outputs[1] and so on. `numbers` holds the expressions'
 /// stored numbers.
 template <class Code, class T, class Numbers, class Outputs, class... V, class... U>
-[[gnu::always_inline]] constexpr void run_by_name(const Numbers& numbers, Outputs& outputs, binding<V, U>... given) {
+CHAINRULE_STEP constexpr void run_by_name(const Numbers& numbers, Outputs& outputs, binding<V, U>... given) {
     const buffer<T, sizeof...(V)> variables{{static_cast<T>(given.value)...}};
     kernel::runner<typename Code::program>::template run<T>(variables, numbers, outputs);
 }

@@ -99,14 +99,14 @@ template <class T, class Element, int Size, int Parameters>
 struct point_and_parameters {
     const Element* point;
     buffer<T, Parameters> bound;
-    [[gnu::always_inline]] constexpr T operator[](std::size_t i) const {
+    CHAINRULE_STEP constexpr T operator[](std::size_t i) const {
         if constexpr (Parameters == 0)
             return static_cast<T>(point[i]);
         else
             return i < static_cast<std::size_t>(Size) ? static_cast<T>(point[i])
                                                       : bound[i - static_cast<std::size_t>(Size)];
     }
-    [[gnu::always_inline]] constexpr void refresh() { kernel::forget(point); }
+    CHAINRULE_STEP constexpr void refresh() { kernel::forget(point); }
 };
 
 // The inputs of a program that also takes a direction or weights.
@@ -114,12 +114,12 @@ template <class Inputs, class Element, int Size>
 struct with_further_inputs {
     Inputs inputs;
     const Element* further;
-    [[gnu::always_inline]] constexpr auto operator[](std::size_t i) const {
+    CHAINRULE_STEP constexpr auto operator[](std::size_t i) const {
         using T = decltype(inputs[i]);
         return i < static_cast<std::size_t>(Size) ? inputs[i]
                                                   : static_cast<T>(further[i - static_cast<std::size_t>(Size)]);
     }
-    [[gnu::always_inline]] constexpr void refresh() {
+    CHAINRULE_STEP constexpr void refresh() {
         inputs.refresh();
         kernel::forget(further);
     }

@@ -4,6 +4,7 @@
 // destination. The compiler folds this because the indices are constants.
 #pragma once
 
+#include <chainrule/core/step.hpp>
 #include <chainrule/differentiate/modes.hpp>
 
 #include <array>
@@ -23,7 +24,7 @@ template <class T, std::size_t Values, std::size_t Columns>
 struct value_and_jacobian_outputs {
     T* values;
     T* jacobian;
-    [[gnu::always_inline]] constexpr T& operator[](std::size_t k) const {
+    CHAINRULE_STEP constexpr T& operator[](std::size_t k) const {
         constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
         return k < begin ? values[k] : jacobian[k - begin];
     }
@@ -33,7 +34,7 @@ struct value_and_jacobian_outputs {
 template <class T, std::size_t Columns>
 struct matrix_outputs {
     std::array<T, Columns>* rows;
-    [[gnu::always_inline]] constexpr T& operator[](std::size_t k) const { return rows[k / Columns][k % Columns]; }
+    CHAINRULE_STEP constexpr T& operator[](std::size_t k) const { return rows[k / Columns][k % Columns]; }
 };
 
 /// Values, then a matrix row by row.
@@ -41,7 +42,7 @@ template <class T, std::size_t Values, std::size_t Columns>
 struct values_and_matrix_outputs {
     T* values;
     matrix_outputs<T, Columns> matrix;
-    [[gnu::always_inline]] constexpr T& operator[](std::size_t k) const {
+    CHAINRULE_STEP constexpr T& operator[](std::size_t k) const {
         constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
         return k < begin ? values[k] : matrix[k - begin];
     }
@@ -51,7 +52,7 @@ template <class T>
 struct mirrored {
     T& entry;
     T& mirror;
-    [[gnu::always_inline]] constexpr void operator=(const T& value) const {
+    CHAINRULE_STEP constexpr void operator=(const T& value) const {
         entry = value;
         mirror = value;
     }
@@ -62,7 +63,7 @@ template <class T, std::size_t Size>
 struct symmetric_outputs {
     std::array<T, Size>* rows;
 
-    [[gnu::always_inline]] constexpr mirrored<T> operator[](std::size_t k) const {
+    CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
         const auto [i, j] = place[k];
         return {rows[i][j], rows[j][i]};
     }
@@ -79,7 +80,7 @@ struct second_order_outputs {
     symmetric_outputs<T, Size> hessian;
 
     // One type for all entries: an entry without a mirror image is its own mirror image.
-    [[gnu::always_inline]] constexpr mirrored<T> operator[](std::size_t k) const {
+    CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
         constexpr unsigned all = values | jacobians | hessians;
         constexpr std::size_t first = begin_of(jacobians, all, 1, Size), second = begin_of(hessians, all, 1, Size);
         if (k < first) return {value, value};
@@ -92,7 +93,7 @@ struct second_order_outputs {
 template <class T, std::size_t Places>
 struct repeated {
     T* to[Places];
-    [[gnu::always_inline]] constexpr void operator=(const T& value) const {
+    CHAINRULE_STEP constexpr void operator=(const T& value) const {
         for (T* place : to) *place = value;
     }
 };
@@ -102,7 +103,7 @@ template <class T, std::size_t Size>
 struct third_order_outputs {
     std::array<std::array<T, Size>, Size>* sheets;
 
-    [[gnu::always_inline]] constexpr repeated<T, 6> operator[](std::size_t n) const {
+    CHAINRULE_STEP constexpr repeated<T, 6> operator[](std::size_t n) const {
         const auto [i, j, k] = place[n];
         return {{&sheets[i][j][k], &sheets[i][k][j], &sheets[j][i][k], &sheets[j][k][i], &sheets[k][i][j],
                  &sheets[k][j][i]}};
@@ -116,7 +117,7 @@ private:
 template <class T, class Pattern>
 struct sparse_symmetric_outputs {
     T* entries;
-    [[gnu::always_inline]] constexpr mirrored<T> operator[](std::size_t k) const {
+    CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
         return {entries[Pattern::places[k].entry], entries[Pattern::places[k].mirror]};
     }
 };

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/core/raise.hpp>
+#include <chainrule/core/step.hpp>
 #include <chainrule/kernel/numbers.hpp>
 
 #include <array>
@@ -52,11 +53,11 @@ using std::begin;
 using std::end;
 
 template <class P>
-[[gnu::always_inline]] constexpr auto first_of(const P& range) -> decltype(begin(range)) {
+CHAINRULE_STEP constexpr auto first_of(const P& range) -> decltype(begin(range)) {
     return begin(range);
 }
 template <class P>
-[[gnu::always_inline]] constexpr auto last_of(const P& range) -> decltype(end(range)) {
+CHAINRULE_STEP constexpr auto last_of(const P& range) -> decltype(end(range)) {
     return end(range);
 }
 
@@ -180,7 +181,7 @@ consteval bool right_numbers() {
 // The check of a size that is known only at run time. It does not depend on NDEBUG: without it, the kernel would read
 // past the end of a range.
 template <role Role>
-[[gnu::always_inline]] constexpr void check_size(bool right) {
+CHAINRULE_STEP constexpr void check_size(bool right) {
     if (right) [[likely]]
         return;
     refuse_size(Role == role::point
@@ -195,18 +196,18 @@ template <role Role>
 template <class T>
 struct numbers_elsewhere {
     const T* first;
-    [[gnu::always_inline]] constexpr const T* data() const { return first; }
+    CHAINRULE_STEP constexpr const T* data() const { return first; }
 };
 /// Numbers that were copied.
 template <class T, std::size_t Size>
 struct copied_numbers {
     T values[Size < 1 ? 1 : Size];
-    [[gnu::always_inline]] constexpr const T* data() const { return values; }
+    CHAINRULE_STEP constexpr const T* data() const { return values; }
 };
 
 /// The numbers of an argument as a contiguous range: in place, or a copy that lives as long as the result.
 template <role Role, std::size_t Size, class P>
-[[gnu::always_inline]] constexpr auto numbers_in_order(const P& argument) {
+CHAINRULE_STEP constexpr auto numbers_in_order(const P& argument) {
     using number = typename argument_number<P>::type;
     constexpr source from = source_for<P>;
     constexpr bool fixed = size_known<P>(Size + 1) == Size;

@@ -345,7 +345,7 @@ private:
     }
 
     template <unsigned Request, detail::role Role, std::size_t Size, class Outputs, class Point, class Further>
-    [[gnu::always_inline]] constexpr void run_with(Outputs& outputs, const Point& point, const Further& further) const {
+    CHAINRULE_STEP constexpr void run_with(Outputs& outputs, const Point& point, const Further& further) const {
         constexpr bool right_point = detail::right_numbers<detail::role::point, columns, Point>();
         constexpr bool right_further = detail::right_numbers<Role, Size, Further>();
         if constexpr (right_point && right_further) {
@@ -355,18 +355,16 @@ private:
         }
     }
     template <unsigned Request, class Outputs, class Point, class Direction>
-    [[gnu::always_inline]] constexpr void run_along(Outputs& outputs, const Point& point,
-                                                    const Direction& direction) const {
+    CHAINRULE_STEP constexpr void run_along(Outputs& outputs, const Point& point, const Direction& direction) const {
         run_with<Request, detail::role::direction, columns>(outputs, point, direction);
     }
     template <unsigned Request, class Outputs, class Point, class Weights>
-    [[gnu::always_inline]] constexpr void run_weighted(Outputs& outputs, const Point& point,
-                                                       const Weights& weights) const {
+    CHAINRULE_STEP constexpr void run_weighted(Outputs& outputs, const Point& point, const Weights& weights) const {
         run_with<Request, detail::role::weights, rows>(outputs, point, weights);
     }
 
     template <unsigned Request, class Outputs, class... Point>
-    [[gnu::always_inline]] constexpr void run(Outputs& outputs, const Point&... point) const {
+    CHAINRULE_STEP constexpr void run(Outputs& outputs, const Point&... point) const {
         using T = number<Point...>;
         constexpr bool numbers = (true && ... && (detail::source_for<Point> == detail::source::number));
         if constexpr (sizeof...(Point) > 0 &&
@@ -390,7 +388,7 @@ private:
         }
     }
     template <unsigned Request, class T, class Outputs, class Range>
-    [[gnu::always_inline]] constexpr void run_on(Outputs& outputs, const Range& point) const {
+    CHAINRULE_STEP constexpr void run_on(Outputs& outputs, const Range& point) const {
         if constexpr (detail::right_numbers<detail::role::point, columns, Range>()) {
             const auto at = detail::numbers_in_order<detail::role::point, columns>(point);
             run_at<Request, T>(outputs, at.data());
@@ -399,7 +397,7 @@ private:
 
     // F(y = 5.0, x = 2.0), in any order; a value for a parameter applies to this call only.
     template <unsigned Request, class T, class Outputs, class... W, class... U>
-    [[gnu::always_inline]] constexpr void run_by_name(Outputs& outputs, const binding<W, U>&... values) const {
+    CHAINRULE_STEP constexpr void run_by_name(Outputs& outputs, const binding<W, U>&... values) const {
         using named = core::type_list<W...>;
         using bound = core::type_list<typename Bindings::variable...>;
         using all = decltype(bound{} + detail::occurring(outputs_list{}, expressions::without(named{}, inputs{})));
@@ -419,8 +417,7 @@ private:
     }
 
     template <unsigned Request, class T, class Outputs, class Element, class... Further>
-    [[gnu::always_inline]] constexpr void run_at(Outputs& outputs, const Element* point,
-                                                 const Further*... further) const {
+    CHAINRULE_STEP constexpr void run_at(Outputs& outputs, const Element* point, const Further*... further) const {
         if constexpr (detail::all_bound(std::type_identity<code<Request>>{}, inputs{})) {
             using known_inputs = detail::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings)>;
             const known_inputs variables{point, parameters_.template as<T>()};

@@ -45,7 +45,7 @@ constexpr auto value(const E& e);
         } else {                                                                                                       \
             using node = typename comparison<relations::NAME, expressions::operand<L>, expressions::operand<R>>::node; \
             if constexpr (int{node::numbers} == 0)                                                                     \
-                return node{};                                                                                         \
+                return expressions::empty<node>();                                                                     \
             else                                                                                                       \
                 return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));              \
         }                                                                                                              \
@@ -58,7 +58,7 @@ CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
     CHAINRULE_PER_NODE auto operator SYMBOL(P p, Q q) {                                                                \
         using node = typename comparison<relations::NAME, P, Q>::node;                                                 \
         if constexpr (int{node::numbers} == 0)                                                                         \
-            return node{};                                                                                             \
+            return expressions::empty<node>();                                                                         \
         else                                                                                                           \
             return expressions::joined<node>(p, q);                                                                    \
     }
@@ -70,7 +70,7 @@ template <predicate P>
 CHAINRULE_PER_NODE auto operator!(P p) {
     using node = typename opposite<relations::negation, P>::node;
     if constexpr (int{node::numbers} == 0)
-        return node{};
+        return expressions::empty<node>();
     else
         return node{{p}};
 }

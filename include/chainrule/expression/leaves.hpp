@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chainrule/core/coefficient.hpp>
+#include <chainrule/core/step.hpp>
 #include <chainrule/expression/abbreviation.hpp>
 
 #include <boost/hana/fwd/string.hpp>
@@ -68,8 +69,14 @@ template <class E, class... Arguments>
 constexpr auto evaluate(const E& f, Arguments... arguments);
 
 namespace expressions {
+/// A node without numbers. It is made by a function, since in debug information clang would write out its operands in
+/// the scope of the alias `node`.
+template <class Node>
+CHAINRULE_PER_NODE Node empty() {
+    return {};
+}
 /// What an expression is refused as, each with a sentence: expression/refusals.hpp.
-template <class E>
+template <class... E>
 constexpr double refused_as_number();
 template <class... Point>
 constexpr double refused_as_function();
@@ -77,15 +84,17 @@ template <class Relation, class T>
 constexpr T refused_as_truth();
 } // namespace expressions
 
-// The members that every expression has. f(x = 2.0, y = 5.0) is its value for these values of its variables. (Defined
-// until the end of node.hpp.)
+// An expression is no number, with a sentence. It depends on the operands E that hold numbers. Operations inherit it,
+// since debug information lists it for each class that has it.
+#define CHAINRULE_NO_NUMBER(...)                                                                                       \
+    constexpr operator double() const { return expressions::refused_as_number<__VA_ARGS__>(); }
+
+// The members that every expression has. f(x = 2.0, y = 5.0) is its value for these values of its variables. (Both are
+// defined until the end of node.hpp.)
 #define CHAINRULE_CALL_OPERATOR                                                                                        \
     template <class... Arguments>                                                                                      \
     [[gnu::always_inline]] constexpr auto operator()(Arguments... arguments) const {                                   \
         return chainrule::evaluate(*this, arguments...);                                                               \
-    }                                                                                                                  \
-    constexpr operator double() const {                                                                                \
-        return expressions::refused_as_number<std::remove_cvref_t<decltype(*this)>>();                                 \
     }                                                                                                                  \
     template <class... Point>                                                                                          \
     constexpr double gradient(const Point&...) const {                                                                 \
@@ -192,6 +201,7 @@ struct symbol<boost::hana::string<Characters...>> {
             return expressions::bound_to<node, true>(value);
         }
         CHAINRULE_CALL_OPERATOR
+        CHAINRULE_NO_NUMBER(node)
         constexpr node() = default;
         constexpr node(const node&) = default;
         constexpr node& operator=(const node&) = default;
@@ -208,6 +218,7 @@ struct constant {
         enum : core::hash_value { hash = core::hash_of_fraction(Numerator, Denominator) };
         static constexpr core::coefficient value() { return core::coefficient::fraction(Numerator, Denominator); }
         CHAINRULE_CALL_OPERATOR
+        CHAINRULE_NO_NUMBER(node)
     };
 };
 
@@ -222,6 +233,7 @@ struct real_constant {
             return irrational{std::bit_cast<double>(High), std::bit_cast<double>(Low)};
         }
         CHAINRULE_CALL_OPERATOR
+        CHAINRULE_NO_NUMBER(node)
     };
 };
 
@@ -241,6 +253,7 @@ struct number {
         };
         enum : core::hash_value { hash = core::hash_of(core::hashed::number, expressions::code_of_number<T>) };
         CHAINRULE_CALL_OPERATOR
+        CHAINRULE_NO_NUMBER(node)
         T value;
     };
 };

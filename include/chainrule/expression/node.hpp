@@ -63,6 +63,7 @@ struct first_operand {};
 template <class A>
 struct first_operand<A, true> {
     A a;
+    CHAINRULE_NO_NUMBER(A)
 };
 
 template <class A, class B, bool = (int{A::numbers} > 0), bool = (int{B::numbers} > 0)>
@@ -70,15 +71,18 @@ struct operands {};
 template <class A, class B>
 struct operands<A, B, true, false> {
     A a;
+    CHAINRULE_NO_NUMBER(A)
 };
 template <class A, class B>
 struct operands<A, B, false, true> {
     B b;
+    CHAINRULE_NO_NUMBER(B)
 };
 template <class A, class B>
 struct operands<A, B, true, true> {
     A a;
     B b;
+    CHAINRULE_NO_NUMBER(A, B)
 };
 
 template <class B, bool = (int{B::numbers} > 0)>
@@ -96,7 +100,35 @@ struct third_operand<C, true> {
 template <class A, class B, class C, bool = (int{A::numbers} + int{B::numbers} + int{C::numbers} > 0)>
 struct three_operands {};
 template <class A, class B, class C>
-struct three_operands<A, B, C, true> : first_operand<A>, second_operand<B>, third_operand<C> {};
+struct three_operands<A, B, C, true> : first_operand<A>, second_operand<B>, third_operand<C> {
+    CHAINRULE_NO_NUMBER(A, B, C)
+};
+
+// The base class of a node. Without numbers it is always the same. It is the result of a function that is never
+// defined, since debug information would write out the operands in the name of an alias.
+template <class>
+struct without_numbers {
+    enum : int { numbers = 0 };
+    CHAINRULE_NO_NUMBER(without_numbers)
+};
+using no_numbers = without_numbers<void>;
+template <bool Any>
+struct base {
+    template <class Operands>
+    static Operands of();
+};
+template <>
+struct base<false> {
+    template <class>
+    static no_numbers of();
+};
+template <class A>
+auto unary_base() -> decltype(base<(int{A::numbers} > 0)>::template of<first_operand<A>>());
+template <class A, class B>
+auto binary_base() -> decltype(base<(int{A::numbers} + int{B::numbers} > 0)>::template of<operands<A, B>>());
+template <class A, class B, class C>
+auto ternary_base() -> decltype(base<(int{A::numbers} + int{B::numbers} + int{C::numbers} >
+                                      0)>::template of<three_operands<A, B, C>>());
 
 } // namespace expressions
 
@@ -129,7 +161,8 @@ struct three_operands<A, B, C, true> : first_operand<A>, second_operand<B>, thir
     requires(std::is_same_v<T, bool>)                                                                                  \
     explicit constexpr operator T() const {                                                                            \
         return expressions::refused_as_truth<operation, T>();                                                          \
-    }
+    }                                                                                                                  \
+    constexpr operator double() const = delete; // an inherited one
 
 /// The type of an operation on long expressions, named by their hashes: expression/abbreviation.hpp.
 template <class Operation, core::hash_value... Operand>
@@ -139,64 +172,64 @@ struct abbreviated_predicate;
 
 template <class Operation, core::hash_value A>
 struct abbreviated<Operation, A>
-    : expressions::first_operand<typename expressions::operands_behind<Operation, A>::first> {
+    : decltype(expressions::unary_base<typename expressions::operands_behind<Operation, A>::first>()) {
     using operation = Operation;
     using first = typename expressions::operands_behind<Operation, A>::first;
-    enum : int { name_length = 1 };
+    enum : int { name_length = 2 };
     CHAINRULE_UNARY_MEMBERS
     using chainrule_expression = void;
     CHAINRULE_CALL_OPERATOR
 };
 template <class Operation, core::hash_value A, core::hash_value B>
 struct abbreviated<Operation, A, B>
-    : expressions::operands<typename expressions::operands_behind<Operation, A, B>::first,
-                            typename expressions::operands_behind<Operation, A, B>::second> {
+    : decltype(expressions::binary_base<typename expressions::operands_behind<Operation, A, B>::first,
+                                        typename expressions::operands_behind<Operation, A, B>::second>()) {
     using operation = Operation;
     using first = typename expressions::operands_behind<Operation, A, B>::first;
     using second = typename expressions::operands_behind<Operation, A, B>::second;
-    enum : int { name_length = 1 };
+    enum : int { name_length = 2 };
     CHAINRULE_BINARY_MEMBERS
     using chainrule_expression = void;
     CHAINRULE_CALL_OPERATOR
 };
 template <class Operation, core::hash_value A, core::hash_value B, core::hash_value C>
 struct abbreviated<Operation, A, B, C>
-    : expressions::three_operands<typename expressions::operands_behind<Operation, A, B, C>::first,
-                                  typename expressions::operands_behind<Operation, A, B, C>::second,
-                                  typename expressions::operands_behind<Operation, A, B, C>::third> {
+    : decltype(expressions::ternary_base<typename expressions::operands_behind<Operation, A, B, C>::first,
+                                         typename expressions::operands_behind<Operation, A, B, C>::second,
+                                         typename expressions::operands_behind<Operation, A, B, C>::third>()) {
     using operation = Operation;
     using first = typename expressions::operands_behind<Operation, A, B, C>::first;
     using second = typename expressions::operands_behind<Operation, A, B, C>::second;
     using third = typename expressions::operands_behind<Operation, A, B, C>::third;
-    enum : int { name_length = 1 };
+    enum : int { name_length = 2 };
     CHAINRULE_TERNARY_MEMBERS
     using chainrule_expression = void;
     CHAINRULE_CALL_OPERATOR
 };
 template <class Relation, core::hash_value A>
 struct abbreviated_predicate<Relation, A>
-    : expressions::first_operand<typename expressions::operands_behind<Relation, A>::first> {
+    : decltype(expressions::unary_base<typename expressions::operands_behind<Relation, A>::first>()) {
     using operation = Relation;
     using first = typename expressions::operands_behind<Relation, A>::first;
-    enum : int { name_length = 1 };
+    enum : int { name_length = 2 };
     CHAINRULE_UNARY_MEMBERS
     CHAINRULE_PREDICATE
 };
 template <class Relation, core::hash_value A, core::hash_value B>
 struct abbreviated_predicate<Relation, A, B>
-    : expressions::operands<typename expressions::operands_behind<Relation, A, B>::first,
-                            typename expressions::operands_behind<Relation, A, B>::second> {
+    : decltype(expressions::binary_base<typename expressions::operands_behind<Relation, A, B>::first,
+                                        typename expressions::operands_behind<Relation, A, B>::second>()) {
     using operation = Relation;
     using first = typename expressions::operands_behind<Relation, A, B>::first;
     using second = typename expressions::operands_behind<Relation, A, B>::second;
-    enum : int { name_length = 1 };
+    enum : int { name_length = 2 };
     CHAINRULE_BINARY_MEMBERS
     CHAINRULE_PREDICATE
 };
 
 template <class Operation, class A, bool = expressions::is_abbreviated(int{A::name_length}, Operation::code)>
 struct unary {
-    CHAINRULE_OPERATION_BEGIN : expressions::first_operand<A> {
+    CHAINRULE_OPERATION_BEGIN : decltype(expressions::unary_base<A>()) {
         using operation = Operation;
         using first = A;
         enum : int { name_length = expressions::length_of_name(int{A::name_length}, Operation::code) };
@@ -214,7 +247,7 @@ struct unary<Operation, A, true> : expressions::abbreviation<Operation, A> {
 template <class Operation, class A, class B,
           bool = expressions::is_abbreviated(int{A::name_length} + int{B::name_length}, Operation::code)>
 struct binary {
-    CHAINRULE_OPERATION_BEGIN : expressions::operands<A, B> {
+    CHAINRULE_OPERATION_BEGIN : decltype(expressions::binary_base<A, B>()) {
         using operation = Operation;
         using first = A;
         using second = B;
@@ -236,7 +269,7 @@ template <class Operation, class A, class B, class C,
           bool = expressions::is_abbreviated(int{A::name_length} + int{B::name_length} + int{C::name_length},
                                              Operation::code)>
 struct ternary {
-    CHAINRULE_OPERATION_BEGIN : expressions::three_operands<A, B, C> {
+    CHAINRULE_OPERATION_BEGIN : decltype(expressions::ternary_base<A, B, C>()) {
         using operation = Operation;
         using first = A;
         using second = B;
@@ -260,7 +293,7 @@ struct ternary<Operation, A, B, C, true> : expressions::abbreviation<Operation, 
 template <class Relation, class A, class B,
           bool = expressions::is_abbreviated(int{A::name_length} + int{B::name_length}, Relation::code)>
 struct comparison {
-    CHAINRULE_OPERATION_BEGIN : expressions::operands<A, B> {
+    CHAINRULE_OPERATION_BEGIN : decltype(expressions::binary_base<A, B>()) {
         using operation = Relation;
         using first = A;
         using second = B;
@@ -280,7 +313,7 @@ struct comparison<Relation, A, B, true> : expressions::abbreviation<Relation, A,
 /// The negation of a predicate.
 template <class Relation, class A, bool = expressions::is_abbreviated(int{A::name_length}, Relation::code)>
 struct opposite {
-    CHAINRULE_OPERATION_BEGIN : expressions::first_operand<A> {
+    CHAINRULE_OPERATION_BEGIN : decltype(expressions::unary_base<A>()) {
         using operation = Relation;
         using first = A;
         enum : int { name_length = expressions::length_of_name(int{A::name_length}, Relation::code) };
@@ -350,6 +383,7 @@ CHAINRULE_PER_NODE void for_each_number([[maybe_unused]] const E& f, [[maybe_unu
 } // namespace expressions
 
 #undef CHAINRULE_CALL_OPERATOR
+#undef CHAINRULE_NO_NUMBER
 #undef CHAINRULE_OPERATION_BEGIN
 #undef CHAINRULE_OPERATION_END
 

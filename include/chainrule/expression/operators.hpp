@@ -125,7 +125,7 @@ constexpr auto third_of([[maybe_unused]] const E& f) {
 template <class Node, class A, class B, class C>
 CHAINRULE_PER_NODE auto joined(A a, B b, C c) {
     if constexpr (int{Node::numbers} == 0)
-        return Node{};
+        return empty<Node>();
     else if constexpr (numbers_repeat<Node, int{A::numbers}, int{B::numbers}, int{C::numbers}>())
         return refused_as_repetition<(sizeof(Node) == 0)>();
     else
@@ -156,7 +156,7 @@ concept operand_triple = (expression<A> || expression<B> || expression<C>) &&
     CHAINRULE_PER_NODE auto operator SYMBOL(L l, R r) {                                                                \
         using node = typename binary<operations::NAME, expressions::operand<L>, expressions::operand<R>>::node;        \
         if constexpr (int{node::numbers} == 0)                                                                         \
-            return node{};                                                                                             \
+            return expressions::empty<node>();                                                                         \
         else                                                                                                           \
             return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));                  \
     }                                                                                                                  \
@@ -179,7 +179,7 @@ template <expression A>
 CHAINRULE_PER_NODE auto operator-(A a) {
     using node = typename unary<operations::negate, A>::node;
     if constexpr (int{node::numbers} == 0)
-        return node{};
+        return expressions::empty<node>();
     else
         return node{{a}};
 }
@@ -203,7 +203,7 @@ CHAINRULE_PER_NODE auto hypot(A x, B y, C z) {
     CHAINRULE_PER_NODE auto NAME(const A& a) {                                                                         \
         using node = typename unary<functions::NAME, A>::node;                                                         \
         if constexpr (int{node::numbers} == 0)                                                                         \
-            return node{};                                                                                             \
+            return expressions::empty<node>();                                                                         \
         else                                                                                                           \
             return node{{a}};                                                                                          \
     }
@@ -214,7 +214,7 @@ CHAINRULE_PER_NODE auto hypot(A x, B y, C z) {
         using row = typename functions::called_with<functions::NAME, R>::type;                                         \
         using node = typename binary<row, expressions::operand<L>, expressions::operand<R>>::node;                     \
         if constexpr (int{node::numbers} == 0)                                                                         \
-            return node{};                                                                                             \
+            return expressions::empty<node>();                                                                         \
         else                                                                                                           \
             return expressions::joined<node>(expressions::as_operand(l), expressions::as_operand(r));                  \
     }

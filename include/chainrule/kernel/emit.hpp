@@ -5,6 +5,7 @@
 // index is a constant.
 #pragma once
 
+#include <chainrule/core/step.hpp>
 #include <chainrule/functions/rows.hpp>
 #include <chainrule/kernel/demand_order.hpp>
 #include <chainrule/codegen/packed.hpp>
@@ -36,7 +37,7 @@ struct condition_of<T, true> {
 };
 
 template <graph::relation What, class Operand>
-[[gnu::always_inline]] inline constexpr auto compare(const Operand& a, [[maybe_unused]] const Operand& b) {
+CHAINRULE_STEP inline constexpr auto compare(const Operand& a, [[maybe_unused]] const Operand& b) {
     using graph::relation;
     if constexpr (What == relation::less)
         return a < b;
@@ -60,7 +61,7 @@ template <graph::relation What, class Operand>
 
 // The choice by truth values of lanes: select(), or where() as in std::experimental::simd.
 template <class Condition, class T>
-[[gnu::always_inline]] inline constexpr T chosen(const Condition& c, const T& a, const T& b) {
+CHAINRULE_STEP inline constexpr T chosen(const Condition& c, const T& a, const T& b) {
     if constexpr (requires { select(c, a, b); }) {
         return select(c, a, b);
     } else {
@@ -71,7 +72,7 @@ template <class Condition, class T>
 }
 
 template <class T>
-[[gnu::always_inline]] inline constexpr void sine_cosine(const T& x, T& sine, T& cosine) {
+CHAINRULE_STEP inline constexpr void sine_cosine(const T& x, T& sine, T& cosine) {
 #if defined(CHAINRULE_HAS_SINCOS)
     // One call: clang does not fuse separate calls of sin and cos.
     if constexpr (std::floating_point<T>) {
@@ -92,7 +93,7 @@ template <class T>
 
 /// Makes the compiler discard values that it read through a pointer.
 template <class T>
-[[gnu::always_inline]] inline constexpr void forget(T*& pointer) {
+CHAINRULE_STEP inline constexpr void forget(T*& pointer) {
 #if defined(__GNUC__) && !defined(__CUDACC__)
     if (!__builtin_is_constant_evaluated()) asm("" : "+r"(pointer));
 #endif
@@ -101,7 +102,7 @@ template <class T>
 /// A sine or cosine read from where a call of sincos wrote it. g++ would load both as one vector, which stalls: the
 /// call has just stored them one by one. (A function of one rotation took twice as long.)
 template <class T>
-[[gnu::always_inline]] inline constexpr T loaded_alone(const T& number) {
+CHAINRULE_STEP inline constexpr T loaded_alone(const T& number) {
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__CUDACC__)
     if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
         T result = number;
@@ -112,22 +113,31 @@ template <class T>
         return number;
 }
 
-// One instruction. The template depends only on the kind of operation, so there are few instances. Variables, numbers
-// and outputs are any types with an operator[], so memory may be strided or keyed; numbers may also store sines and
-// cosines.
+// What instructions refer to besides the slots. Variables, numbers and outputs are any types with an operator[], so
+// memory may be strided or keyed; numbers may also store sines and cosines.
+template <class T, class Condition, class Variables, class Numbers, class Outputs>
+struct surroundings {
+    T* pairs;
+    Condition* conditions;
+    Variables& variables;
+    Numbers& numbers;
+    Outputs& outputs;
+};
+
+// One instruction. The template depends only on the kind of operation, so there are few instances, and the parameters
+// are few, since debug information describes each of them for each instruction.
 template <codegen::operation What, unsigned Function, class Own, class T, class Condition, class Variables,
           class Numbers, class Outputs>
-[[gnu::always_inline]] inline constexpr void
-step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, std::size_t a, std::size_t b,
-     std::size_t c, [[maybe_unused]] Variables& variables, [[maybe_unused]] Numbers& numbers,
-     [[maybe_unused]] Outputs& outputs) {
+CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
+                                          const surroundings<T, Condition, Variables, Numbers, Outputs>& around) {
+    [[maybe_unused]] const std::size_t a = i >> 16 & 65535, b = i >> 32 & 65535, c = i >> 48;
     using codegen::operation;
     if constexpr (What == operation::variable)
-        v[slot] = variables[a];
+        v[slot] = around.variables[a];
     else if constexpr (What == operation::number)
-        v[slot] = numbers[a];
+        v[slot] = around.numbers[a];
     else if constexpr (What == operation::output)
-        outputs[b] = v[a];
+        around.outputs[b] = v[a];
 #define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, ...)                                                       \
     else if constexpr (What == operation::NAME) v[slot] = __VA_ARGS__;
 #define CHAINRULE_OTHER(...)
@@ -135,28 +145,28 @@ step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, s
 #undef CHAINRULE_FORMULA
 #undef CHAINRULE_OTHER
     else if constexpr (What == operation::sine_cosine) {
-        if constexpr (requires { numbers.sine_cosine(v[a], pairs[b], pairs[b + 1]); })
-            numbers.sine_cosine(v[a], pairs[b], pairs[b + 1]);
+        if constexpr (requires { around.numbers.sine_cosine(v[a], around.pairs[b], around.pairs[b + 1]); })
+            around.numbers.sine_cosine(v[a], around.pairs[b], around.pairs[b + 1]);
         else
-            kernel::sine_cosine(v[a], pairs[b], pairs[b + 1]);
+            kernel::sine_cosine(v[a], around.pairs[b], around.pairs[b + 1]);
     }
-    else if constexpr (What == operation::reload) v[slot] = kernel::loaded_alone(pairs[b]);
+    else if constexpr (What == operation::reload) v[slot] = kernel::loaded_alone(around.pairs[b]);
     else if constexpr (What == operation::refresh) {
-        variables.refresh();
-        numbers.refresh();
+        around.variables.refresh();
+        around.numbers.refresh();
     }
     else if constexpr (What == operation::condition) {
         constexpr auto relation = static_cast<graph::relation>(Function);
         if constexpr (relation < graph::relation::conjunction)
-            conditions[slot] = kernel::compare<relation>(v[a], v[b]);
+            around.conditions[slot] = kernel::compare<relation>(v[a], v[b]);
         else
-            conditions[slot] = kernel::compare<relation>(conditions[a], conditions[b]);
+            around.conditions[slot] = kernel::compare<relation>(around.conditions[a], around.conditions[b]);
     }
     else if constexpr (What == operation::select) {
         if constexpr (std::same_as<Condition, bool>)
-            v[slot] = conditions[a] ? v[b] : v[c];
+            v[slot] = around.conditions[a] ? v[b] : v[c];
         else
-            v[slot] = kernel::chosen(conditions[a], v[b], v[c]);
+            v[slot] = kernel::chosen(around.conditions[a], v[b], v[c]);
     }
     else if constexpr (What == operation::call) {
         using row = typename functions::row_of<typename graph::called_function<Function, Own>::type>::type;
@@ -173,60 +183,65 @@ step(T* v, T* pairs, [[maybe_unused]] Condition* conditions, std::size_t slot, s
 template <class T, std::size_t Size>
 struct slot_array {
     T values[Size];
-    [[gnu::always_inline]] constexpr slot_array() {
+    CHAINRULE_STEP constexpr slot_array() {
         if (__builtin_is_constant_evaluated())
             for (T& v : values) v = T{};
     }
 };
 
-/// Runs a program.
-template <class Program>
-struct runner;
-template <class... Constants, int PairPlaces, bool Conditional, packed... I, class Own>
-struct runner<packed_program<constant_slots<Constants...>, instructions<PairPlaces, Conditional, I...>, Own>> {
-    template <class T, class Variables, class Numbers, class Outputs>
-    [[gnu::always_inline]] static constexpr void run(Variables variables, Numbers numbers, Outputs& outputs) {
-        expand<T>(variables, numbers, outputs, std::make_index_sequence<sizeof...(Constants)>{},
-                  std::make_index_sequence<sizeof...(I)>{});
-    }
+} // namespace chainrule::kernel
 
-private:
-    template <class T, class Variables, class Numbers, class Outputs, std::size_t... C, std::size_t... N>
-    [[gnu::always_inline]] static constexpr void
-    expand([[maybe_unused]] Variables& variables, [[maybe_unused]] Numbers& numbers, [[maybe_unused]] Outputs& outputs,
-           std::index_sequence<C...>, std::index_sequence<N...>) {
-        constexpr std::size_t first = sizeof...(C);
-        slot_array<T, first + sizeof...(N) + 1> slots;
+namespace chainrule {
+
+template <class... Constants, int PairPlaces, bool Conditional, codegen::packed... I, class Own>
+struct codegen::packed_program<codegen::constant_slots<Constants...>,
+                               codegen::instructions<PairPlaces, Conditional, I...>, Own> {
+    /// Runs the program. (Slots are counted instead of listed in a pack: debug information would write out the pack.)
+    template <class T, class Variables, class Numbers, class Outputs>
+    CHAINRULE_KERNEL static constexpr void run([[maybe_unused]] Variables variables, [[maybe_unused]] Numbers numbers,
+                                               [[maybe_unused]] Outputs& outputs) {
+        constexpr std::size_t first = sizeof...(Constants), size = sizeof...(I);
+        kernel::slot_array<T, first + size + 1> slots;
         // The results of sincos are in a separate array and stay in memory until they are used: an array whose address
         // is passed on cannot be split into registers.
-        slot_array<T, static_cast<std::size_t>(PairPlaces + 1)> pairs;
-        slot_array<typename condition_of<T, Conditional>::type, Conditional ? first + sizeof...(N) + 1 : 1> conditions;
-        T* const v = slots.values;
-        if constexpr (Conditional && std::same_as<std::remove_reference_t<decltype(*conditions.values)>, bool>) {
+        kernel::slot_array<T, static_cast<std::size_t>(PairPlaces + 1)> pairs;
+        using condition = typename kernel::condition_of<T, Conditional>::type;
+        kernel::slot_array<condition, Conditional ? first + size + 1 : 1> conditions;
+        auto& v = slots.values;
+        // Array elements are initialized in order; a fold expression would nest as deep as the program is long.
+        std::size_t slot = 0;
+        [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
+        const kernel::surroundings<T, condition, Variables, Numbers, Outputs> around{pairs.values, conditions.values,
+                                                                                     variables, numbers, outputs};
+        if constexpr (Conditional && std::same_as<condition, bool>) {
             if (__builtin_is_constant_evaluated()) {
-                const codegen::instruction body[] = {unpack(I)...};
-                [[maybe_unused]] const int known[] = {0, (v[C] = Constants::template as<T>(), 0)...};
-                demand_order<T, first + sizeof...(N)> order(body, first, sizeof...(N));
+                const instruction body[] = {unpack(I)...};
+                kernel::demand_order<T, first + size> order(body, first, size);
                 while (order.begin(conditions.values, v)) {
+                    slot = first;
                     [[maybe_unused]] const int executed[] = {
-                        (order.runs(N)
-                             ? step<static_cast<codegen::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
-                                   v, pairs.values, conditions.values, first + N, I >> 16 & 65535, I >> 32 & 65535,
-                                   I >> 48, variables, numbers, outputs)
+                        (order.runs(slot - first)
+                             ? kernel::step<static_cast<operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
+                                   v, slot, I, around)
                              : void(),
-                         0)...};
+                         ++slot, 0)...};
                 }
                 return;
             }
         }
-        // Array elements are initialized in order; a fold expression would nest as deep as the program is long.
-        [[maybe_unused]] const int constants[] = {0, (v[C] = Constants::template as<T>(), 0)...};
         [[maybe_unused]] const int executed[] = {
-            0, (step<static_cast<codegen::operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
-                    v, pairs.values, conditions.values, first + N, I >> 16 & 65535, I >> 32 & 65535, I >> 48, variables,
-                    numbers, outputs),
-                0)...};
+            0, (kernel::step<static_cast<operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(v, slot, I,
+                                                                                                        around),
+                ++slot, 0)...};
     }
 };
 
-} // namespace chainrule::kernel
+namespace kernel {
+
+/// What runs a program: the program itself, since a class of its own would repeat its name in debug information.
+template <class Program>
+using runner = Program;
+
+} // namespace kernel
+
+} // namespace chainrule

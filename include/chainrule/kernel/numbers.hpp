@@ -130,7 +130,7 @@ template <class T>
 struct number_copy {
     T* to;
     template <class N>
-    [[gnu::always_inline]] constexpr void operator()(const N& number) {
+    CHAINRULE_STEP constexpr void operator()(const N& number) {
         // A number on more tapes than T becomes a T on the last of these tapes.
         if constexpr (expressions::is_active<T> && !requires { requires std::same_as<typename N::plain_number, T>; })
             *to++ = static_cast<T>(number);
@@ -149,8 +149,8 @@ struct buffer {
 
 // The stored numbers of element I of a vector.
 template <std::size_t I, class T, class E, bool HasNumbers>
-[[gnu::always_inline]] constexpr void copy_element([[maybe_unused]] const expressions::element<I, E, HasNumbers>& e,
-                                                   [[maybe_unused]] number_copy<T>& copy) {
+CHAINRULE_STEP constexpr void copy_element([[maybe_unused]] const expressions::element<I, E, HasNumbers>& e,
+                                           [[maybe_unused]] number_copy<T>& copy) {
     if constexpr (HasNumbers) expressions::for_each_number(e.value, copy);
 }
 
@@ -160,11 +160,11 @@ template <class T, int Size>
 struct numbers_in_place {
     const void* first;
     buffer<T, Size> copy;
-    [[gnu::always_inline]] constexpr T operator[](std::size_t i) const {
+    CHAINRULE_STEP constexpr T operator[](std::size_t i) const {
         if (__builtin_is_constant_evaluated()) return copy[i];
         return *std::launder(reinterpret_cast<const T*>(static_cast<const char*>(first) + i * sizeof(T)));
     }
-    [[gnu::always_inline]] constexpr void refresh() { forget(first); }
+    CHAINRULE_STEP constexpr void refresh() { forget(first); }
 };
 
 // Whether the numbers of f have the layout of an array of T: an expression stores nothing but its numbers, in order.
@@ -178,7 +178,7 @@ inline constexpr bool lie_in_order =
 
 // `copy` writes the numbers to a given address.
 template <class T, class F, class Copy, class... E>
-[[gnu::always_inline]] constexpr auto stored_numbers(const F& f, core::type_list<E...>, Copy copy) {
+CHAINRULE_STEP constexpr auto stored_numbers(const F& f, core::type_list<E...>, Copy copy) {
     constexpr int size = core::sum_of({int{E::numbers}..., 0});
     if constexpr (size > 0 && lie_in_order<T, F, E...>) {
         numbers_in_place<T, size> numbers;
@@ -194,7 +194,7 @@ template <class T, class F, class Copy, class... E>
 
 /// The stored numbers of the expressions of a vector, one after the other.
 template <class T, class... E>
-[[gnu::always_inline]] constexpr auto numbers_of(const expression_vector<E...>& f) {
+CHAINRULE_STEP constexpr auto numbers_of(const expression_vector<E...>& f) {
     return stored_numbers<T>(f, core::type_list<E...>{}, [&](T* to) {
         number_copy<T> copy{to};
         [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -204,7 +204,7 @@ template <class T, class... E>
 }
 /// The stored numbers of one expression. (Not an overload: see expression/node.hpp on concepts that fail.)
 template <class T, class E>
-[[gnu::always_inline]] constexpr auto numbers_of_expression([[maybe_unused]] const E& f) {
+CHAINRULE_STEP constexpr auto numbers_of_expression([[maybe_unused]] const E& f) {
     return stored_numbers<T>(f, core::type_list<E>{}, [&](T* to) {
         number_copy<T> copy{to};
         expressions::for_each_number(f, copy);
