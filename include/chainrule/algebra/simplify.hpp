@@ -76,19 +76,20 @@ template <class Rows>
 }
 
 /// E, rewritten until nothing changes: factoring out a factor may leave a sum of sums, or another order of terms.
-template <class E, rewriting_goal Goal>
+/// (The graph is a parameter, so that only programs that simplify pay for what is called here.)
+template <class E, rewriting_goal Goal, class Graph = canonical_graph>
 struct rewritten {
 private:
-    static constexpr written_rows write() {
-        canonical_graph g;
+    static constexpr auto write() {
+        Graph g;
         lowering l(g);
         int root = l.template run<E>();
-        written_rows rows = write_rows(g, {0, root});
+        auto rows = write_rows(g, {0, root});
         for (int round = 0; round < 5; ++round) {
-            canonical_graph h;
+            Graph h;
             number_leaves(h, l.variables, int{E::numbers});
             root = node_of_rows(h, rows);
-            const written_rows next = rewriting<canonical_graph>(h, Goal).run(root);
+            const auto next = rewriting<Graph>(h, Goal).run(root);
             const bool settled = next.rows.empty() || same_rows(rows, next);
             rows = next;
             if (settled) break;

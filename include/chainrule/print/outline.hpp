@@ -249,8 +249,8 @@ struct outline_of {
 };
 using outline = outline_of<outline_row>;
 
-template <class E>
-CHAINRULE_PER_NODE void visit(outline& o, int number) {
+template <class E, class Outline = outline>
+CHAINRULE_PER_NODE void visit(Outline& o, int number) {
     constexpr bool known = int{E::numbers} == 0;
     if constexpr (int{E::arity} == 0) {
         if constexpr (!known) {

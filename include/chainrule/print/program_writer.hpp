@@ -108,7 +108,8 @@ protected:
     // Writes a formula; put_operand(slot, first) writes an operand.
     template <class Put>
     constexpr void put_formula(const instruction& s, Put put_operand) {
-        for (const formula_piece& p : formula_texts<>::pieces[static_cast<std::size_t>(s.what)]) {
+        using texts = formula_texts<std::conditional_t<(sizeof(Code) > 0), void, Code>>; // not before it is called
+        for (const formula_piece& p : texts::pieces[static_cast<std::size_t>(s.what)]) {
             put(p.text, p.length);
             if (p.operand == '\0') return;
             put_operand(p.operand == 'a' ? s.a : p.operand == 'b' ? s.b : s.c, p.first);

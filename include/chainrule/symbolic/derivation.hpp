@@ -35,7 +35,8 @@ constexpr void each_list(Rows& r, Visitor& visit) {
 struct all_rows {
     codegen::saved_state<codegen::usual_words> rows;
 };
-[[nodiscard]] constexpr all_rows saved(const written_rows& r) {
+template <class Rows>
+[[nodiscard]] constexpr all_rows saved(const Rows& r) {
     all_rows state;
     codegen::state_writer<codegen::usual_words> writer{state.rows};
     each_list(r, writer);
@@ -96,8 +97,9 @@ struct derivation_state {
     int by[static_cast<std::size_t>(Order) + 1]{}; // the nodes of the variables, or -1
 };
 
-/// Differentiates an expression in turn by variables, and writes the rows of the result.
-template <int Order>
+/// Differentiates an expression in turn by variables, and writes the rows of the result. The types of its members are
+/// parameters, so that only programs with symbolic derivatives pay for what it calls.
+template <int Order, class Work = codegen::compilation, class Rows = written_rows>
 class derivation {
 public:
     using state_type = derivation_state<Order>;
@@ -107,7 +109,7 @@ public:
     /// The first evaluation.
     template <class E>
     constexpr void begin(const variable_name* by) {
-        problem& p = work_.derived;
+        auto& p = work_.derived;
         p = problem();
         lowering l(p.g);
         l.most_nodes = most_operations(request::jacobians);
@@ -143,14 +145,14 @@ public:
 
 private:
     state_type& state_;
-    codegen::compilation work_;
-    written_rows rows_;
+    Work work_;
+    Rows rows_;
 
     [[nodiscard]] constexpr int size() const { return work_.derived.g.nodes.count + work_.derived.g.pool.count; }
 
     // Differentiates until the graph has grown by that much; returns whether nothing is left.
     constexpr bool derive(int growth) {
-        problem& p = work_.derived;
+        auto& p = work_.derived;
         const int most = size() + growth;
         while (state_.derived < Order) {
             list<term> gradient;

@@ -119,10 +119,10 @@ struct by_pointers {
 
     template <class>
     using result_of = std::array<traced_number, 1>; // more than one number
-    template <class F>
-    static constexpr void call(const F& f, recorder& r, const traced_number* x, core::list<int>& nodes, all_inputs) {
+    template <class F, class Number>
+    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& nodes, all_inputs) {
         constexpr int room = Outputs < 0 ? most_outputs : Outputs;
-        core::list<traced_number> written(room, traced_number());
+        core::list<Number> written(room, Number());
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             constexpr int sizes[] = {Sizes..., 0};
             int starts[sizeof...(I) + 1] = {};

@@ -220,15 +220,10 @@ public:
     friend constexpr number NAME(const number& x, const number& y) {                                                   \
         return number::template called<functions::NAME>(x, y);                                                         \
     }                                                                                                                  \
-    template <class N>                                                                                                 \
-    requires std::is_arithmetic_v<N>                                                                                   \
-    friend constexpr number NAME(const number& x, const N& y) {                                                        \
-        return number::template called<functions::NAME>(x, number(y));                                                 \
-    }                                                                                                                  \
-    template <class N>                                                                                                 \
-    requires std::is_arithmetic_v<N>                                                                                   \
-    friend constexpr number NAME(const N& x, const number& y) {                                                        \
-        return number::template called<functions::NAME>(number(x), y);                                                 \
+    template <class X, class Y>                                                                                        \
+    requires(one_with_plain<X, Y>())                                                                                   \
+    friend constexpr number NAME(const X& x, const Y& y) {                                                             \
+        return number::template called<functions::NAME>(number(x), number(y));                                         \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     friend constexpr number NAME(const number& x, const number& y, const number& z) {                                  \
