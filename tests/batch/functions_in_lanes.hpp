@@ -7,6 +7,7 @@
 #include "catch.hpp"
 
 #include <chainrule/batch/lanes.hpp>
+#include <chainrule/functions/domains.hpp>
 #include <chainrule/special_functions.hpp>
 
 #include <algorithm>
@@ -61,7 +62,7 @@ inline bool is_of_boost(const std::string& name) {
 template <class T, class Row>
 subject<T> subject_of() {
     subject<T> made{Row::name, unsigned{Row::arity}, {}, value<Row, batches::widest<T>>, value<Row, T>};
-    for (const cr::functions::interval& each : Row::domain) made.domain.push_back(each);
+    for (const auto& each : cr::functions::domain_of<Row>) made.domain.push_back(each);
     return made;
 }
 
