@@ -231,3 +231,26 @@ TEST_CASE("what depends on shared variables alone is computed before the rows, a
         check_close(found.gradient[1], by_b);
     }
 }
+
+TEST_CASE("the value is the same, bit for bit, whatever else is asked for") {
+    const auto check = [](const auto& whole) {
+        const double at[] = {0.7, -0.3};
+        const double value = whole(at);
+        CHECK(whole.value_and_gradient(at).value == value);
+        CHECK(whole.value_gradient_and_hessian(at).value == value);
+        std::vector<double> slopes(500);
+        CHECK(whole.value_and_column_gradient(t, slopes, at) == value);
+    };
+    std::vector<double> ts(500), ys(500);
+    for (std::size_t i = 0; i < ts.size(); ++i) {
+        ts[i] = 0.001 * static_cast<double>(i * 37 % 501);
+        ys[i] = 0.9 + 0.0003 * static_cast<double>(i * 71 % 503);
+    }
+    const auto data = cr::over(t = ts, y = ys);
+    check(cr::sum(a * t + b, data, cr::wrt(a, b)));
+    check(cr::sum(f, data, cr::wrt(a, b)));
+    check(cr::sum(exp(sin(f) * f) - y * sin(f), data, cr::wrt(a, b)));
+    check(cr::mean(f, data, cr::wrt(a, b)));
+    check(cr::prod(f, data, cr::wrt(a, b)));
+    check(cr::log_sum_exp(f, data, cr::wrt(a, b)));
+}

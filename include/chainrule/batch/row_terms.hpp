@@ -87,9 +87,12 @@ struct row_terms {
     static constexpr bool masked = Roles.mask >= 0;
     using runner = split_runner<typename Code::program, Places>;
     static constexpr std::size_t instructions = runner::per_row;
-    /// Whether the kernel is copied for the last lanes of a block, and into how many states it adds at once.
-    static constexpr bool small = instructions <= 300;
-    static constexpr std::size_t together = outputs > 4 ? 1 : instructions <= 12 ? 4 : instructions <= 30 ? 2 : 1;
+    /// Into how many states rows are added at once. The order of a sum depends on it, so it depends on the formula
+    /// alone: the value is the same whether derivatives are asked for or not.
+    static constexpr int operations = Places::template code<request::values>::code.size;
+    static constexpr std::size_t together = operations <= 12 ? 4 : operations <= 24 ? 2 : 1;
+    /// Whether the kernel is copied for the last lanes of a block.
+    static constexpr bool small = together > 1 || instructions <= 300;
 
     const Data& data;
     const F& f;
