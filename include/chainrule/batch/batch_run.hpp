@@ -100,7 +100,7 @@ void run(const positional_function<core::type_list<E...>, core::type_list<V...>,
     using full = destinations<Request, sizeof...(E), sizeof...(V), (Request & request::hessians) != 0>;
     using triangle = destinations<Request, sizeof...(E), sizeof...(V), false>;
     if constexpr (right_columns<inputs, Points, Further, Outs, sets * full::places, sets * triangle::places>()) {
-        if constexpr (detail::all_bound(std::type_identity<code>{}, all_inputs{})) {
+        if constexpr (detail::all_bound<Request, sizeof...(V), all_inputs, core::type_list<E...>>()) {
             using T = std::remove_const_t<typename Points::number>;
             using to = std::conditional_t<Outs::count == sets * full::places, full, triangle>;
             using in = typename decltype(streams_for<input_streams, T, inputs, Further>())::type;

@@ -162,16 +162,16 @@ consteval bool complete_with_parameters(core::type_list<E...>) {
     return Complete;
 }
 
-/// Checks that every variable of f is an argument or a parameter of function().
-template <unsigned Request, int Wrt, class Variables, class Expressions, class... Input>
-consteval bool all_bound(std::type_identity<codegen::compiled<Request, Wrt, Variables, Expressions>>,
-                         core::type_list<Input...>) {
-    if constexpr (!expressions::each_once(core::type_list<Input...>{})) {
+/// Checks that every variable of f is an argument or a parameter of function(). (Without arguments: a message would
+/// write out their values.)
+template <unsigned Request, int Wrt, class Inputs, class Expressions>
+consteval bool all_bound() {
+    if constexpr (!expressions::each_once(Inputs{})) {
         return false; // function() has said so
-    } else if constexpr (codegen::small_enough<Request, Wrt, Variables, Expressions>()) {
-        constexpr bool all = codegen::compiled<Request, Wrt, Variables, Expressions>::code.variable_count ==
-                             static_cast<int>(sizeof...(Input));
-        return complete_with_parameters<all, core::type_list<Input...>>(Expressions{});
+    } else if constexpr (codegen::small_enough<Request, Wrt, Inputs, Expressions>()) {
+        constexpr bool all =
+            codegen::compiled<Request, Wrt, Inputs, Expressions>::code.variable_count == int{Inputs::size};
+        return complete_with_parameters<all, Inputs>(Expressions{});
     } else {
         return false; // function() has already reported it
     }

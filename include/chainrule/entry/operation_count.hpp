@@ -64,12 +64,10 @@ inline constexpr bool is_positional_function<positional_function<Expressions, Va
 /// Checks that a request for the text or count of a program is valid.
 template <unsigned Request, class... E, class... V, class... Bindings, bool Scalar>
 consteval bool complete(const positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>*) {
-    using F = positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>;
     static_assert(
         Request > 0 && Request < 8,
         "program_text, operation_count: the request is not request::values, jacobians, hessians or a sum of them");
-    return detail::all_bound(std::type_identity<typename F::template code<Request>>{},
-                             type_list<V..., typename Bindings::variable...>{});
+    return detail::all_bound<Request, sizeof...(V), type_list<V..., typename Bindings::variable...>, type_list<E...>>();
 }
 
 } // namespace detail

@@ -418,7 +418,7 @@ private:
 
     template <unsigned Request, class T, class Outputs, class Element, class... Further>
     CHAINRULE_STEP constexpr void run_at(Outputs& outputs, const Element* point, const Further*... further) const {
-        if constexpr (detail::all_bound(std::type_identity<code<Request>>{}, inputs{})) {
+        if constexpr (detail::all_bound<Request, sizeof...(V), inputs, outputs_list>()) {
             using known_inputs = detail::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings)>;
             const known_inputs variables{point, parameters_.template as<T>()};
             if constexpr (sizeof...(Further) > 0) {
