@@ -47,6 +47,7 @@
 #include <chainrule/trace/recorder.hpp>
 #include <chainrule/trace/plain_operation.hpp>
 #include <chainrule/trace/number.hpp>
+#include <chainrule/trace/shapes.hpp>
 #include <chainrule/trace/forms.hpp>
 #include <chainrule/trace/record.hpp>
 #include <chainrule/trace/members.hpp>
@@ -89,6 +90,7 @@
 #include <chainrule/entry/operation_count.hpp>
 
 #include <chainrule/entry/traced_function.hpp>
+#include <chainrule/entry/structured_function.hpp>
 
 #include <chainrule/symbolic/rows.hpp>
 #include <chainrule/symbolic/raise.hpp>

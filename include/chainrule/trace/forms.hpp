@@ -4,7 +4,7 @@
 // may return: a number, or nested arrays and tuples of numbers.
 #pragma once
 
-#include <chainrule/trace/number.hpp>
+#include <chainrule/trace/shapes.hpp>
 
 #include <array>
 #include <utility>
@@ -20,43 +20,20 @@ struct outputs {};
 
 namespace tracing {
 
-/// Whether R is a number, traced or plain.
-template <class R>
-inline constexpr bool is_output = is_traced<R> || std::is_arithmetic_v<R>;
-
-template <class R>
-consteval bool are_outputs() {
-    if constexpr (is_output<R>)
-        return true;
-    else if constexpr (requires { std::tuple_size<R>::value; })
-        return []<std::size_t... I>(std::index_sequence<I...>) {
-            return core::all_true({are_outputs<std::remove_cvref_t<std::tuple_element_t<I, R>>>()..., true});
-        }(std::make_index_sequence<std::tuple_size<R>::value>{});
-    else
-        return false;
-}
 /// Checks that R is a number or contains only numbers.
 template <class R>
 consteval bool right_outputs() {
     constexpr bool numbers = are_outputs<std::remove_cvref_t<R>>();
-    static_assert(numbers, "function: the traced code does not return numbers; return a number, a std::array or a "
-                           "std::tuple of numbers, or "
-                           "write to a pointer, as in function<inputs<9, 3>>(f)");
+    static_assert(
+        numbers,
+        "function: the traced code does not return numbers; return a number, a std::array, a std::tuple or a struct of "
+        "numbers, or write to a pointer, as in function<inputs<9, 3>>(f)");
     return numbers;
 }
 
 template <class R>
 constexpr void push_outputs(recorder& r, const R& result, core::list<int>& nodes) {
-    if constexpr (is_output<R>) {
-        nodes.push_back(traced_number(result).in(r));
-    } else if constexpr (requires { result[0]; }) {
-        for (const auto& element : result) push_outputs(r, element, nodes);
-    } else {
-        using std::get;
-        [&]<std::size_t... I>(std::index_sequence<I...>) {
-            [[maybe_unused]] const int pushed[] = {0, (push_outputs(r, get<I>(result), nodes), 0)...};
-        }(std::make_index_sequence<std::tuple_size<R>::value>{});
-    }
+    for_each_number<traced_number>(result, [&](const auto& number) { nodes.push_back(traced_number(number).in(r)); });
 }
 
 /// f(x0, x1, ...)

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// function<state<double>, double>(f): traced code whose arguments are structs, arrays of arrays and numbers. Points and
+// gradients have the types of the arguments, values that of the result.
+#pragma once
+
+#include <chainrule/entry/traced_function.hpp>
+
+namespace chainrule {
+
+namespace tracing {
+
+/// f(state, matrix, ...): the types of the arguments with plain numbers.
+template <class... Argument>
+struct by_shapes {
+    static constexpr int inputs = (0 + ... + count_of_numbers<Argument>());
+    using all_inputs = std::make_index_sequence<0>;
+
+    template <class F>
+    using result_of = std::remove_cvref_t<decltype(std::declval<const F&>()(
+        std::declval<const with<Argument, traced_number>&>()...))>;
+    template <class F>
+    static constexpr void call(const F& f, recorder& r, const traced_number* x, core::list<int>& outputs, all_inputs) {
+        std::tuple<with<Argument, traced_number>...> arguments{};
+        for_each_number<traced_number>(arguments, [&](traced_number& number) { number = *x++; });
+        push_outputs(r, std::apply(f, std::as_const(arguments)), outputs);
+    }
+};
+
+} // namespace tracing
+
+/// A positional function with structured arguments: see function<state<double>>(f).
+template <class Arguments, class Result, class Function>
+class structured_function;
+
+template <class... Argument, class Result, class Function>
+class structured_function<core::type_list<Argument...>, Result, Function> : public Function {
+    static constexpr std::size_t count = std::size_t{tracing::by_shapes<Argument...>::inputs};
+
+    template <class... P>
+    static consteval bool fit() {
+        if constexpr (sizeof...(P) == sizeof...(Argument))
+            return (true && ... && !std::is_void_v<typename tracing::numbers_like<P, Argument>::type>);
+        else
+            return false;
+    }
+    template <class... P>
+    static constexpr auto flat(const P&... point) {
+        using T = std::common_type_t<typename tracing::numbers_like<P, Argument>::type...>;
+        if constexpr ((true && ... && std::is_same_v<T, typename tracing::numbers_like<P, Argument>::type>)) {
+            // Copies of active numbers are no statements on the tape, assignments are.
+            std::array<const T*, count> at{};
+            std::size_t i = 0;
+            (tracing::for_each_number<T>(point, [&](const T& number) { at[i++] = &number; }), ...);
+            return [&]<std::size_t... I>(std::index_sequence<I...>) {
+                return std::array<T, count>{*at[I]...};
+            }(std::make_index_sequence<count>{});
+        } else {
+            std::array<T, count> numbers{};
+            std::size_t i = 0;
+            (tracing::for_each_number<typename tracing::numbers_like<P, Argument>::type>(
+                 point, [&](const auto& number) { numbers[i++] = static_cast<T>(number); }),
+             ...);
+            return numbers;
+        }
+    }
+    template <class Shape, class T, std::size_t Size>
+    static constexpr Shape shaped(const std::array<T, Size>& numbers) {
+        Shape s{};
+        std::size_t i = 0;
+        tracing::for_each_number<T>(s, [&](auto& number) { number = numbers[i++]; });
+        return s;
+    }
+    template <class T>
+    static constexpr auto gradient_of(const std::array<T, count>& numbers) {
+        auto all = shaped<std::tuple<tracing::with<Argument, T>...>>(numbers);
+        if constexpr (sizeof...(Argument) == 1)
+            return std::get<0>(all);
+        else
+            return all;
+    }
+
+public:
+    constexpr explicit structured_function(const Function& f) : Function(f) {}
+
+    /// The value in the type that the code returns, with the numbers of the point. A point may also be given as for any
+    /// positional function, as an array of all numbers; then results are arrays, too.
+    template <class... P>
+    [[nodiscard]] constexpr auto operator()(const P&... point) const {
+        if constexpr (fit<P...>()) {
+            const auto value = Function::operator()(flat(point...));
+            if constexpr (tracing::is_output<Result>)
+                return value;
+            else
+                return shaped<tracing::with<Result, typename decltype(value)::value_type>>(value);
+        } else {
+            return Function::operator()(point...);
+        }
+    }
+    /// The gradient in the type of the argument, or a std::tuple of the types of all.
+    template <class... P>
+    [[nodiscard]] constexpr auto gradient(const P&... point) const {
+        if constexpr (fit<P...>())
+            return gradient_of(Function::gradient(flat(point...)));
+        else
+            return Function::gradient(point...);
+    }
+    /// The value, and the gradient in the types of the arguments: auto [value, gradient] = ...
+    template <class... P>
+    [[nodiscard]] constexpr auto value_and_gradient(const P&... point) const {
+        if constexpr (fit<P...>()) {
+            const auto result = Function::value_and_gradient(flat(point...));
+            return std::pair(result.value, gradient_of(result.gradient));
+        } else {
+            return Function::value_and_gradient(point...);
+        }
+    }
+
+    // Their rows and columns are the numbers of the result and of the arguments, first to last.
+#define CHAINRULE_OF_STRUCTS(NAME)                                                                                     \
+    template <class... P>                                                                                              \
+    [[nodiscard]] constexpr auto NAME(const P&... point) const {                                                       \
+        if constexpr (fit<P...>())                                                                                     \
+            return Function::NAME(flat(point...));                                                                     \
+        else                                                                                                           \
+            return Function::NAME(point...);                                                                           \
+    }
+    CHAINRULE_OF_STRUCTS(jacobian)
+    CHAINRULE_OF_STRUCTS(value_and_jacobian)
+    CHAINRULE_OF_STRUCTS(hessian)
+    CHAINRULE_OF_STRUCTS(value_gradient_and_hessian)
+#undef CHAINRULE_OF_STRUCTS
+};
+
+namespace tracing {
+
+/// Checks that every type of an argument is a template of its type of numbers, or an array of such.
+template <class... Argument>
+consteval bool are_shapes() {
+    constexpr bool known = (true && ... && (!std::is_void_v<with<Argument, traced_number>>));
+    static_assert(known, "function<A, B>: an argument type is neither double nor a std::array, nor a class template of "
+                         "its type of numbers, as in template <class T> struct state { T x, v; }; write that");
+    return known;
+}
+
+} // namespace tracing
+
+/// Traced code whose arguments have these types, with numbers of the trace in place of double: structs that are
+/// templates of their type of numbers, arrays of arrays, and numbers.
+/// Example: `constexpr auto energy = function<state<double>>([](const auto& s) { return s.x * s.x + s.v * s.v; });`
+template <class First, class... Rest, class F>
+requires(!tracing::is_inputs<First>)
+[[nodiscard]] constexpr auto function(const F& f) {
+    constexpr const member_names<>* none = nullptr;
+    if constexpr (tracing::can_be_traced<F>(none) && tracing::are_shapes<First, Rest...>()) {
+        using form = tracing::by_shapes<First, Rest...>;
+        const auto made = tracing::make_traced<F, form, tracing::numbered_inputs<form::inputs>>(f, given(), none);
+        return structured_function<core::type_list<First, Rest...>, typename form::template result_of<F>,
+                                   std::remove_const_t<decltype(made)>>(made);
+    }
+}
+
+} // namespace chainrule

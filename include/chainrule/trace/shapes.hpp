@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Numbers in arrays, tuples and structs, and in these within one another: what traced code takes and returns.
+#pragma once
+
+#include <chainrule/trace/number.hpp>
+
+#include <array>
+#include <tuple>
+#include <utility>
+
+namespace chainrule::tracing {
+
+// Fields of aggregates
+// ------------------------------------------------------------------------------------------------
+
+struct anything {
+    std::size_t number;
+    template <class T>
+    constexpr operator T() const;
+};
+template <class S, std::size_t... I>
+[[nodiscard]] consteval bool has_fields(std::index_sequence<I...>) {
+    return requires { S{anything{I}...}; };
+}
+/// The number of fields of an aggregate, at most 8; 0 if it is none.
+template <class S, std::size_t Count = 8>
+[[nodiscard]] consteval std::size_t count_of_fields() {
+    if constexpr (!std::is_aggregate_v<S> || Count == 0)
+        return 0;
+    else if constexpr (has_fields<S>(std::make_index_sequence<Count>{}))
+        return Count;
+    else
+        return count_of_fields<S, Count - 1>();
+}
+
+// Of an instance of a template that of the instance for double: conversions to other numbers may be ambiguous.
+template <class S>
+inline constexpr std::size_t fields_of = count_of_fields<S>();
+template <template <class, auto...> class Struct, class S, auto... N>
+inline constexpr std::size_t fields_of<Struct<S, N...>> = count_of_fields<Struct<double, N...>>();
+
+/// Calls f with a tuple of references to all fields.
+template <std::size_t Count, class S, class F>
+constexpr decltype(auto) with_fields(S& s, const F& f) {
+#define CHAINRULE_FIELDS(COUNT, ...)                                                                                   \
+    if constexpr (Count == COUNT) {                                                                                    \
+        auto& [__VA_ARGS__] = s;                                                                                       \
+        return f(std::tie(__VA_ARGS__));                                                                               \
+    } else
+    CHAINRULE_FIELDS(1, a)
+    CHAINRULE_FIELDS(2, a, b)
+    CHAINRULE_FIELDS(3, a, b, c)
+    CHAINRULE_FIELDS(4, a, b, c, d)
+    CHAINRULE_FIELDS(5, a, b, c, d, e)
+    CHAINRULE_FIELDS(6, a, b, c, d, e, g)
+    CHAINRULE_FIELDS(7, a, b, c, d, e, g, h)
+    CHAINRULE_FIELDS(8, a, b, c, d, e, g, h, i)
+#undef CHAINRULE_FIELDS
+    return f(std::tie());
+}
+
+// Numbers in them
+// -----------------------------------------------------------------------------------------------------
+
+/// Whether R is a number, traced or plain.
+template <class R>
+inline constexpr bool is_output = is_traced<R> || std::is_arithmetic_v<R>;
+
+template <class S>
+concept has_elements = requires(S& s) {
+    s[0];
+    std::begin(s);
+};
+template <class S>
+concept has_parts = requires { std::tuple_size<S>::value; };
+
+template <class R>
+consteval bool are_outputs();
+template <class... R>
+consteval bool are_all_outputs(const std::tuple<R&...>*) {
+    return core::all_true({are_outputs<std::remove_cv_t<R>>()..., true});
+}
+/// Whether R is a number, or consists of numbers.
+template <class R>
+consteval bool are_outputs() {
+    if constexpr (is_output<R>) {
+        return true;
+    } else if constexpr (std::is_array_v<R>) {
+        return are_outputs<std::remove_cv_t<std::remove_extent_t<R>>>();
+    } else if constexpr (has_parts<R>) {
+        return []<std::size_t... I>(std::index_sequence<I...>) {
+            return core::all_true({are_outputs<std::remove_cvref_t<std::tuple_element_t<I, R>>>()..., true});
+        }(std::make_index_sequence<std::tuple_size<R>::value>{});
+    } else if constexpr (fields_of<R> > 0) {
+        using fields = decltype(with_fields<fields_of<R>>(std::declval<R&>(), [](auto tied) { return tied; }));
+        return are_all_outputs(static_cast<const fields*>(nullptr));
+    } else {
+        return false;
+    }
+}
+
+/// Visits each number of type T, and each plain one, first to last.
+template <class T, class S, class Visitor>
+constexpr void for_each_number(S& s, const Visitor& visit) {
+    using plain = std::remove_cv_t<S>;
+    const auto each = [&](auto tied) {
+        std::apply([&](auto&... part) { (for_each_number<T>(part, visit), ...); }, tied);
+    };
+    if constexpr (std::is_same_v<plain, T> || is_output<plain>)
+        visit(s);
+    else if constexpr (has_elements<S>)
+        for (auto& element : s) for_each_number<T>(element, visit);
+    else if constexpr (has_parts<plain>)
+        std::apply([&](auto&... part) { each(std::tie(part...)); }, s);
+    else
+        with_fields<fields_of<plain>>(s, each);
+}
+
+// The same with another type of number
+// ------------------------------------------------------------------------------------
+
+/// S with numbers of type T in place of its own.
+template <class S, class T>
+struct with_numbers {
+    using type = std::conditional_t<is_output<S>, T, void>;
+};
+template <class S, class T>
+using with = typename with_numbers<S, T>::type;
+template <class S, std::size_t Count, class T>
+struct with_numbers<std::array<S, Count>, T> {
+    using type = std::array<with<S, T>, Count>;
+};
+template <class... S, class T>
+struct with_numbers<std::tuple<S...>, T> {
+    using type = std::tuple<with<S, T>...>;
+};
+template <class A, class B, class T>
+struct with_numbers<std::pair<A, B>, T> {
+    using type = std::pair<with<A, T>, with<B, T>>;
+};
+template <template <class, auto...> class Struct, class S, auto... N, class T>
+requires(!is_traced<Struct<S, N...>>)
+struct with_numbers<Struct<S, N...>, T> {
+    using type = Struct<with<S, T>, N...>;
+};
+
+/// The type of the numbers in P, if P is S with numbers of that type; else void.
+template <class P, class S>
+struct numbers_like {
+    using type = std::conditional_t<std::is_arithmetic_v<S>, P, void>;
+};
+template <class P, class S, std::size_t Count>
+struct numbers_like<std::array<P, Count>, std::array<S, Count>> : numbers_like<P, S> {};
+template <template <class, auto...> class Struct, class P, class S, auto... N>
+struct numbers_like<Struct<P, N...>, Struct<S, N...>> : numbers_like<P, S> {};
+
+/// The count of numbers in an S.
+template <class S>
+[[nodiscard]] consteval int count_of_numbers() {
+    S s{};
+    int count = 0;
+    for_each_number<double>(s, [&](const auto&) { ++count; });
+    return count;
+}
+
+} // namespace chainrule::tracing
