@@ -464,6 +464,12 @@ TEST_CASE("a matrix of derivatives knows its bounds", "[tape]") {
     CHECK(sentence_of([&] { (void)same.row(2); }) ==
           "row: there is no row 2 in a matrix of 2 rows; they are numbered from 0");
     CHECK_THROWS_AS((tape::matrix<double>(0, 0)(0, 0)), std::out_of_range);
+    // Their product is 0 where it wraps round.
+    constexpr std::size_t large = std::size_t{1} << 63;
+    CHECK(sentence_of([] { (void)tape::matrix<double>(large, 2); }) ==
+          "matrix: 9223372036854775808 x 2 elements are more than there can be; give smaller sizes");
+    CHECK_THROWS_AS(tape::matrix<float>(2, large), std::length_error);
+    CHECK_THROWS_AS(tape::matrix<double>(large, large), std::length_error);
     CHECK(tape::matrix<double>(2, 0).row(1).empty());
     const tape::matrix<double> moved = std::move(m);
     CHECK(moved(1, 2) == 9);

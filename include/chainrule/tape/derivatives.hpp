@@ -28,12 +28,13 @@ namespace chainrule::tape {
 template <class T, std::size_t N, class Inner>
 inline constexpr bool is_recorded_as<dual<T, N>, Inner> = is_recorded_as<T, Inner>;
 
-/// A matrix, row by row. Throws std::out_of_range for an element or a row that is not there.
+/// A matrix, row by row. Throws std::out_of_range for an element or a row that is not there, and std::length_error if
+/// its elements cannot be counted.
 template <class T>
 class matrix {
 public:
     matrix() = default;
-    matrix(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns), entries_(rows * columns) {}
+    matrix(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns), entries_(count(rows, columns)) {}
     matrix(const matrix&) = default;
     matrix& operator=(const matrix&) = default;
     /// A moved-from matrix has no elements.
@@ -68,6 +69,13 @@ private:
     std::size_t columns_ = 0;
     std::vector<T> entries_;
 
+    [[nodiscard]] static std::size_t count(std::size_t rows, std::size_t columns) {
+        std::size_t product;
+        if (__builtin_mul_overflow(rows, columns, &product))
+            raise(std::length_error("matrix: " + std::to_string(rows) + " x " + std::to_string(columns) +
+                                    " elements are more than there can be; give smaller sizes"));
+        return product;
+    }
     [[nodiscard]] std::size_t place(std::size_t row, std::size_t column) const {
         if (row >= rows_ || column >= columns_) [[unlikely]]
             report_outside(row, column);
