@@ -362,3 +362,17 @@ TEST_CASE("batch: columns that do not fit are refused before anything is compute
     CHECK(three == std::vector<double>{1, 2, 3});
     CHECK(sentence_of([&] { b.values(cr::columns(std::vector<double>{}, 1.0), std::vector<double>{}); }).empty());
 }
+
+// With clang also where it contracts products and sums.
+TEST_CASE("batch: arithmetic is that of the kernel of one point, bit for bit", "[batch]") {
+    constexpr std::size_t n = 50;
+    const points<double> p(n);
+    constexpr auto arithmetic = cr::function(x * y + x / y - x * (y - x * x) * sqrt(x), cr::wrt(x, y));
+    const auto all = cr::batch(arithmetic).value_and_gradient(cr::columns(p.xs, p.ys));
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto [value, gradient] = arithmetic.value_and_gradient(p.xs[i], p.ys[i]);
+        CHECK(same_bits(all.value[i], value));
+        CHECK(same_bits(all.gradient(i, 0), gradient[0]));
+        CHECK(same_bits(all.gradient(i, 1), gradient[1]));
+    }
+}

@@ -124,6 +124,11 @@ struct surroundings {
     Outputs& outputs;
 };
 
+// Whether numbers of type T are values of one of the compiler's vector types. clang contracts a product and a sum only
+// within one expression of such values, so these instructions do not use the operators of T.
+template <class T>
+inline constexpr bool of_vector_type = requires { typename T::register_type; };
+
 // One instruction. The template depends only on the kind of operation, so there are few instances, and the parameters
 // are few, since debug information describes each of them for each instruction.
 template <codegen::operation What, unsigned Function, class Own, class T, class Condition, class Variables,
@@ -138,6 +143,14 @@ CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
         v[slot] = around.numbers[a];
     else if constexpr (What == operation::output)
         around.outputs[b] = v[a];
+    else if constexpr (What == operation::multiply_add && of_vector_type<T>)
+        v[slot] = {v[a].value * v[b].value + v[c].value};
+    else if constexpr (What == operation::multiply_subtract && of_vector_type<T>)
+        v[slot] = {v[a].value * v[b].value - v[c].value};
+    else if constexpr (What == operation::negative_multiply_add && of_vector_type<T>)
+        v[slot] = {v[c].value - v[a].value * v[b].value};
+    else if constexpr (What == operation::negative_multiply_subtract && of_vector_type<T>)
+        v[slot] = {-(v[a].value * v[b].value) - v[c].value};
 #define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, ...)                                                       \
     else if constexpr (What == operation::NAME) v[slot] = __VA_ARGS__;
 #define CHAINRULE_OTHER(...)
