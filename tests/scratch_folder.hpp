@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-/// A new folder among the temporary files, removed at the end with what is in it.
+/// A new folder among the temporary files, removed at the end with its contents.
 struct scratch_folder {
     std::filesystem::path path =
         std::filesystem::temp_directory_path() / ("chainrule_" + std::to_string(std::random_device{}()));

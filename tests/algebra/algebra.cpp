@@ -43,7 +43,7 @@ void check_rewriting(const F& f) {
     const auto expanded = expand(f);
     check_equal(f, simple);
     check_equal(f, expanded);
-    // Rewriting what is rewritten changes nothing, not even the order.
+    // Rewriting a second time changes nothing, not even the order.
     CHECK(cr::to_string(simplify(simple)) == cr::to_string(simple));
     CHECK(cr::to_string(expand(expanded)) == cr::to_string(expanded));
 }

@@ -40,7 +40,7 @@ TEMPLATE_TEST_CASE("lanes: memory at any alignment", "[batch]", float, double) {
             CHECK(stored[i] == (i >= begin && i < begin + count ? numbers.values[i] : TestType(0)));
     }
     for (std::size_t first = 0; first <= count; ++first) {
-        // A vector of that size: a sanitizer sees what is read or written beyond.
+        // A vector of exactly that size, so that a sanitizer sees accesses beyond it.
         const std::vector<TestType> few(numbers.values, numbers.values + first);
         std::vector<TestType> to(first);
         batches::store_first(batches::load_first<L>(few.data(), first, TestType(7)), to.data(), first);

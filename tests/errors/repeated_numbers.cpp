@@ -5,7 +5,7 @@
 namespace cr = chainrule;
 using namespace cr::literals;
 
-// 9 numbers and 30 steps, each of which uses the one before twice.
+// 9 numbers and 30 steps; each step uses the one before it twice.
 template <class X, class... C>
 constexpr auto written(X x, C... numbers) {
     const auto c = cr::vector(numbers...);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// From pictures to tensors, and from scores to what is reported.
+// From pictures to tensors, and from scores to reports.
 #include "../catch.hpp"
 #include "../scratch_folder.hpp"
 #include "../sentence.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The options of the examples: what is set, what stays, and what is answered.
+// The options of the examples: values set, defaults kept, and answers to mistakes.
 #include "../catch.hpp"
 #include "../sentence.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Objectives and constraints for NLopt: known minima by algorithms with and without gradients, and what is refused.
+// Objectives and constraints for NLopt: known minima by algorithms with and without gradients, and refusals.
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>

@@ -139,7 +139,7 @@ std::string difference(const tracked& found, const tracked& expected, statistics
     return out.str();
 }
 
-/// What is wrong with a program in the order of constant evaluation, or nothing: the same steps have to give the same
+/// The fault of a program in the order of constant evaluation, or an empty text: the same steps have to give the same
 /// bits as in the order of run time. (In a real constant expression a function of <cmath> may be rounded differently in
 /// its last digit: kernel/constant_expressions.cpp.)
 std::string fault_of_order(stepper<double>&& program, const std::vector<double>& variables,
@@ -157,7 +157,7 @@ std::string fault_of_order(stepper<double>&& program, const std::vector<double>&
 // The room between evaluations.
 constexpr int words = 1 << 17;
 
-/// What is wrong with the program for a request, or nothing.
+/// The fault of the program for a request, or an empty text.
 std::string fault_of(const trial& t, unsigned request, statistics& s,
                      chainrule::jacobian_mode way = chainrule::jacobian_mode::reverse) {
     const random_expression& e = t.expression;
@@ -210,7 +210,7 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
     return next == found.size() ? "" : "the program has another number of outputs";
 }
 
-/// What is wrong with a product of derivatives and the numbers `further`, or nothing. `expected` gives output i.
+/// The fault of a product of derivatives and the numbers `further`, or an empty text. `expected` gives output i.
 template <class Expected>
 std::string fault_of_product(const trial& t, unsigned request, const std::vector<long double>& further,
                              std::size_t size, statistics& s, Expected expected) {
@@ -226,7 +226,7 @@ std::string fault_of_product(const trial& t, unsigned request, const std::vector
     return {};
 }
 
-/// What is wrong with Jacobians and Hessians times directions and weights, or nothing.
+/// The fault of Jacobians and Hessians times directions and weights, or an empty text.
 std::string fault_of_products(const trial& t, statistics& s) {
     const std::size_t n = t.wrt.size(), m = t.expression.outputs.size(), triangle = n * (n + 1) / 2;
     std::vector<long double> direction, weights;
@@ -276,7 +276,7 @@ std::string fault_of_products(const trial& t, statistics& s) {
     return fault;
 }
 
-/// What is wrong with the derivatives as expressions, or nothing.
+/// The fault of the derivatives as expressions, or an empty text.
 std::string fault_of_raised(const trial& t, statistics& s) {
     const random_expression& e = t.expression;
     differentiate::problem p = derive(e, t.wrt, request::jacobians | request::hessians);

@@ -44,7 +44,7 @@ std::vector<T> converted(const std::vector<long double>& from) {
     return {from.begin(), from.end()};
 }
 
-/// What is wrong with the derivatives of a random expression, or nothing. `sharp` counts comparisons that would see
+/// The fault of the derivatives of a random expression, or an empty text. `sharp` counts comparisons that would see
 /// 1e-10.
 std::string fault_of(const random_expression& e, long& compared, long& sharp) {
     constexpr long double unit = 0x1p-64L, slack = 8;

@@ -182,7 +182,7 @@ public:
     bool defined() {
         values_.clear();
         for (const written& n : nodes) values_.push_back(value<long double>(n, values_, variables, numbers));
-        // Only what is used: arms that are not taken need no value.
+        // Only used parts: arms that are not taken need no value.
         std::vector<bool> used(nodes.size());
         for (const int output : outputs) used[static_cast<std::size_t>(output)] = true;
         for (std::size_t i = nodes.size(); i-- > 0;) {
@@ -293,7 +293,7 @@ private:
         values_.push_back(v);
         return static_cast<int>(nodes.size()) - 1;
     }
-    // The same for what is not to be drawn, and need not have a value here.
+    // The same for parts that are not drawn and need no value here.
     int add_privately(const written& n) {
         nodes.push_back(n);
         values_.push_back(value<long double>(n, values_, variables, numbers));

@@ -82,7 +82,7 @@ private:
     std::unique_ptr<bool[]> conditions_;
     std::size_t first_ = 0;
 
-    // What is read before it is written is not a number.
+    // Slots that are read before they are written hold NaN.
     static constexpr T nothing = std::numeric_limits<T>::quiet_NaN();
 
     void prepare(int pair_places) {

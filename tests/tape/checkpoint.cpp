@@ -18,7 +18,7 @@
 
 namespace bookkeeping {
 
-/// A number of which at any time is known how many there are.
+/// A number that counts how many of it exist.
 struct counted {
     double value = 0;
 

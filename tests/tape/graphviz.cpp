@@ -27,7 +27,7 @@ struct picture {
     std::vector<std::tuple<std::string, std::string, std::string>> edges; // from, to, label
 };
 
-// Takes parts off the front of a line. What is not there makes it fail.
+// Removes parts from the front of a line. A missing part makes the test fail.
 class cursor {
 public:
     explicit cursor(const std::string& line) : rest_(line) {}

@@ -200,7 +200,7 @@ v11 = v9 + v10
     CHECK(x.gradient() == Approx(2.5 + 8.0 / 3 + 3 + 1.0 / 3 - 2).epsilon(1e-15));
     CHECK(derivative_by(t.adjoint_lines(y), "x") == x.gradient());
 
-    // What is computed from plain numbers only is a plain number.
+    // A result of plain numbers only is a plain number.
     traced z = constant * 2.0;
     CHECK(z.value() == -6);
     CHECK_FALSE(z.is_traced());

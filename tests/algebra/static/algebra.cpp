@@ -18,7 +18,7 @@ constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
 constexpr auto z = cr::variable<"z">;
 
-// Substitution keeps what is written, and makes all replacements at once.
+// Substitution keeps the written form and makes all replacements at once.
 static_assert(same(substitute(x * y, x = y, y = x), y* x));
 static_assert(same(substitute(x * y, x = y + 1_c), (y + 1_c) * y));
 static_assert(same(substitute(pow(x, 2_c) - -x, x = y * z), pow(y* z, 2_c) - -(y * z)));

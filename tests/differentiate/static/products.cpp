@@ -77,7 +77,7 @@ static_assert(F.sparse_hessian(at) == std::array{hessian[0][0], hessian[0][1], h
 static_assert(places == cr::sparsity(cr::hessian(f)));
 static_assert(G.lagrangian_hessian_sparsity().size() == 9);
 static_assert(G.sparse_lagrangian_hessian(at, weights)[8] == hessian[2][2] - 2);
-// What cancels is no entry, and what is no entry in a row above leaves no gap.
+// Terms that cancel make no entry, and an entry missing in a row above leaves no gap.
 static_assert(cr::sparsity(cr::hessian(x * y - y * x + z * z)).columns == std::array{2});
 static_assert(cr::sparsity(cr::hessian(x + y)).size() == 0);
 static_assert(cr::function(x + y, cr::wrt(x, y)).sparse_hessian(1.0, 2.0).empty());

@@ -10,7 +10,7 @@
 
 namespace {
 
-/// Whether F and G have one program for what is requested, as request::values | request::jacobians.
+/// Whether F and G have the same program for a request, such as request::values | request::jacobians.
 template <unsigned Request, class F, class G>
 constexpr bool same_program(const F&, const G&) {
     return std::is_same_v<typename F::template code<Request>::program, typename G::template code<Request>::program>;

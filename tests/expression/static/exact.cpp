@@ -54,7 +54,7 @@ static_assert(exact<integers>(x = 1.0L, y = 0.0L) ==
               static_cast<long double>(std::numeric_limits<unsigned long long>::max()));
 static_assert(exact<integers>(x = 0.0L, y = 1.0L) == -0x1p63L);
 
-// What is no number for the optimiser stays stored.
+// A number that the optimiser cannot use stays stored.
 constexpr auto mixed = std::numeric_limits<double>::infinity() * x + 2.0 * y;
 static_assert(same(exact<mixed>, std::numeric_limits<double>::infinity() * x + 2_c * y));
 static_assert(exact<mixed>(x = 1.0, y = 1.0) == std::numeric_limits<double>::infinity());

@@ -13,7 +13,7 @@ using namespace cr::literals;
 constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
 
-// The program that computes what is asked, with so many outputs.
+// The program for a request with this many outputs.
 template <unsigned Request, int Outputs, class F>
 constexpr bool has_program(const F&) {
     return F::template code<Request>::code.output_count == Outputs;

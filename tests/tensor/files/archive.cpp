@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Arrays in archives: what is written is read again, in every type and shape; conversions lose nothing; weights are
+// Arrays in archives: written arrays are read back in every type and shape; conversions lose nothing; weights are
 // filled all together. The files: tensor_archive_files.cpp. Their bytes: tensor_archive_format.cpp. What NumPy makes of
 // them: tests/numpy.
 #include "catch.hpp"

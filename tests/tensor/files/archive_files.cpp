@@ -86,7 +86,7 @@ TEST_CASE("a failed write leaves the old file and nothing else", "[tensor][archi
     archive large;
     large.add("many", {200000}, std::vector<double>(200000, 1.5));
 
-    // The disk is full, as it were, after 100000 bytes.
+    // As if the disk were full after 100000 bytes.
     rlimit old{};
     getrlimit(RLIMIT_FSIZE, &old);
     const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
@@ -135,7 +135,7 @@ TEST_CASE("links stay links, rights stay rights, devices stay devices", "[tensor
     CHECK(read_npz(work.path / "weights.npz") == other);
     CHECK(fs::status(work.path / "weights.npz").permissions() == (fs::perms::owner_read | fs::perms::owner_write));
 
-    // A link to what is yet to be written, through another folder, and one to itself.
+    // A link to a file that does not exist yet, in another folder; and a link to itself.
     fs::create_directory(work.path / "later");
     fs::create_symlink("later/next.npz", work.path / "next.npz");
     fs::create_symlink(work.path / "next.npz", work.path / "next_of_next.npz");
@@ -177,7 +177,7 @@ TEST_CASE("what programs that were ended have left behind goes, what others writ
         CHECK(contents(file).size() == 5);
     }
     CHECK(work.files() == 1);
-    // What is no file of ours is left alone.
+    // Folders and links of that name are left alone.
     fs::create_directory(work.path / "weights.npz.partial0");
     fs::create_symlink("weights.npz", work.path / "weights.npz.partial1");
     write_npz(file, small());

@@ -16,7 +16,7 @@ using namespace outside;
 using namespace chainrule::literals;
 namespace tensor = chainrule::tensor;
 
-/// tanh, of which a network with static shapes can use the derivative: it is a formula in the result.
+/// tanh. A network with static shapes can use its derivative, which is a formula in the result.
 struct custom_tanh_function : cr::custom_function<custom_tanh_function, 1> {
     static constexpr char name[] = "custom_tanh";
     template <class T>
