@@ -103,7 +103,7 @@ struct in_rows {
     }
 };
 
-/// Rows of a matrix that is stored by columns.
+/// Rows of a matrix whose strides only the run knows.
 template <class Element, std::size_t Columns>
 struct by_columns {
     using number = Element;
@@ -115,6 +115,11 @@ struct by_columns {
     template <class L>
     [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
         const Element* const at = first + static_cast<std::ptrdiff_t>(row) * stride;
+        if constexpr (std::is_same_v<element<L>, Element>)
+            if (between_columns == 1 && count == lane_count<L>) {
+                load_rows<Columns>(to, at, stride, first + static_cast<std::ptrdiff_t>(rows - 1) * stride + Columns);
+                return;
+            }
         for (std::size_t j = 0; j < Columns; ++j)
             to[j] = stride == 1 ? load_next<L>(at + static_cast<std::ptrdiff_t>(j) * between_columns, count)
                                 : load_strided<L>(at + static_cast<std::ptrdiff_t>(j) * between_columns, stride, count);
@@ -150,6 +155,16 @@ requires std::is_class_v<Range> && requires(const Range& view) {
     view.size + view.stride;
 }
 inline constexpr bool is_view<Range> = true;
+/// A view of rows, as rows(first, points, stride) makes it.
+template <class Range>
+inline constexpr bool is_view_of_rows = false;
+template <class Range>
+requires std::is_class_v<Range> && requires(const Range& view) {
+    *view.first;
+    view.points + view.variables;
+    view.point_stride + view.variable_stride;
+}
+inline constexpr bool is_view_of_rows<Range> = true;
 template <class Range>
 inline constexpr bool is_table = false;
 template <class Element>
@@ -315,6 +330,11 @@ template <std::size_t Count, class Bound>
                 m.data(), rows,
                 static_cast<std::ptrdiff_t>(bool{range::IsRowMajor} ? m.outerStride() : m.innerStride()),
                 static_cast<std::ptrdiff_t>(bool{range::IsRowMajor} ? m.innerStride() : m.outerStride())};
+    } else if constexpr (is_view_of_rows<range>) {
+        if (bound.variables != 0) check_columns(name, bound.variables, Count);
+        if (bound.points > 1 && bound.variable_stride == 1) check_stride(name, bound.point_stride, Count);
+        return by_columns<std::remove_cvref_t<decltype(*bound.first)>, Count>{
+            bound.first, bound.points, bound.point_stride, bound.variable_stride};
     } else if constexpr (is_row<element_in<range>, Count>) {
         const range& rows = looked_up(bound);
         using number = std::remove_cvref_t<decltype((*address_of(rows))[0])>;

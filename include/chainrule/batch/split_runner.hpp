@@ -106,21 +106,17 @@ private:
                                                 Variables& variables, Numbers& numbers, Outputs& outputs,
                                                 std::index_sequence<C...>, std::index_sequence<N...>) {
         [[maybe_unused]] const int constants[] = {0, (v[C] = Constants::template as<L>(), 0)...};
-        [[maybe_unused]] const int executed[] = {
-            0, (step<Shared, N, I>(v, pairs, conditions, kept, variables, numbers, outputs), 0)...};
+        const kernel::surroundings<L, Condition, Variables, Numbers, Outputs> around{pairs, conditions, variables,
+                                                                                     numbers, outputs};
+        [[maybe_unused]] const int executed[] = {0, (step<Shared, N, I>(v, kept, around), 0)...};
     }
-    template <bool Shared, std::size_t N, codegen::packed P, class L, class Condition, class Variables, class Numbers,
-              class Outputs>
-    [[gnu::always_inline]] static void step(L* v, L* pairs, Condition* conditions,
-                                            [[maybe_unused]] const shared_slots<L>& kept, Variables& variables,
-                                            Numbers& numbers, Outputs& outputs) {
+    template <bool Shared, std::size_t N, codegen::packed P, class L, class Around>
+    [[gnu::always_inline]] static void step(L* v, [[maybe_unused]] const shared_slots<L>& kept, const Around& around) {
         constexpr auto what = static_cast<codegen::operation>(P & 255);
         if constexpr (is_shared[N] == Shared)
-            kernel::step<what, static_cast<unsigned>(P >> 8 & 255), Own>(v, pairs, conditions, first + N,
-                                                                         P >> 16 & 65535, P >> 32 & 65535, P >> 48,
-                                                                         variables, numbers, outputs);
+            kernel::step<what, static_cast<unsigned>(P >> 8 & 255), Own>(v, first + N, P, around);
         else if constexpr (!Shared && what == codegen::operation::condition)
-            conditions[first + N] = kept.conditions.values[first + N];
+            around.conditions[first + N] = kept.conditions.values[first + N];
         else if constexpr (!Shared)
             v[first + N] = kept.numbers.values[first + N];
     }
