@@ -45,6 +45,7 @@
 
 #include <chainrule/trace/plain_number.hpp>
 #include <chainrule/trace/recorder.hpp>
+#include <chainrule/trace/condition.hpp>
 #include <chainrule/trace/plain_operation.hpp>
 #include <chainrule/trace/number.hpp>
 #include <chainrule/trace/shapes.hpp>
