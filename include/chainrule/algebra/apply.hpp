@@ -43,9 +43,9 @@ constexpr auto applied(const expression_vector<E...>& f, const Given&... given) 
     if constexpr (fit_in_types<E...>()) {
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             if constexpr (Scalar)
-                return with_substitutions(written_out(expressions::element_at<0>(f)), given...);
+                return substituted_in(written_out(expressions::element_at<0>(f)), given...);
             else
-                return vector(with_substitutions(written_out(expressions::element_at<I>(f)), given...)...);
+                return vector(substituted_in(written_out(expressions::element_at<I>(f)), given...)...);
         }(std::index_sequence_for<E...>{});
     }
 }

@@ -3,6 +3,7 @@
 // Replaces variables by expressions, type by type: each distinct node type is rebuilt once, however often it occurs.
 #pragma once
 
+#include <chainrule/expression/stored_numbers.hpp>
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/entry/evaluate.hpp>
 #include <chainrule/symbolic/raise.hpp>
@@ -79,9 +80,109 @@ CHAINRULE_PER_NODE auto with_substitutions(const E& f, const Given&... given) {
     }
 }
 
+// The stored numbers of the new type, in the order in which they are written: the places of those of f, and for each
+// variable that is replaced its number among the substitutions. An explicit stack replaces recursion.
+struct number_sources {
+    struct task {
+        void (*visit)(number_sources&, int number);
+        int number; // of the first stored number of a node
+    };
+    list<task> left;
+    list<int> sources; // places, or -1 for the first substitution and so on
+};
+template <class E, class... Given>
+CHAINRULE_PER_NODE_ADDRESSED void visit_numbers(number_sources& to, int number) {
+    using given = type_list<Given...>;
+    if constexpr (int{substituted<E, given>::type::numbers} > 0) {
+        if constexpr (int{E::arity} != 0) static_cast<void>(visit_numbers<typename E::landing, Given...>);
+        if constexpr (int{E::arity} == 0) {
+            if constexpr (int{E::is_variable} != 0)
+                to.sources.push_back(-1 - position_in<E>(type_list<typename Given::variable...>{}));
+            else
+                to.sources.push_back(number);
+        } else {
+            if constexpr (int{E::arity} == 3)
+                to.left.push_back({visit_numbers<typename E::third, Given...>,
+                                   number + int{E::first::numbers} + int{E::second::numbers}});
+            if constexpr (int{E::arity} >= 2)
+                to.left.push_back({visit_numbers<typename E::second, Given...>, number + int{E::first::numbers}});
+            to.left.push_back({visit_numbers<typename E::first, Given...>, number});
+        }
+    }
+}
+template <int Size>
+struct source_list {
+    int count = 0;
+    int sources[Size + 1]{};
+};
+template <class E, class... Given>
+constexpr auto find_sources() {
+    number_sources found;
+    found.left.push_back({visit_numbers<E, Given...>, 0});
+    while (!found.left.empty()) {
+        const number_sources::task t = found.left.pop_back();
+        t.visit(found, t.number);
+    }
+    source_list<int{substituted<E, type_list<Given...>>::type::numbers}> result;
+    for (const int source : found.sources) result.sources[result.count++] = source;
+    return result;
+}
+template <class E, class... Given>
+inline constexpr auto sources_of = find_sources<E, Given...>();
+
+// The type of all stored numbers of f and of the substituted expressions.
+template <class E, class... Given>
+struct only_number_of;
+template <class E>
+struct only_number_of<E> : only_number<E> {};
+template <class E, class Given, class... Rest>
+struct only_number_of<E, Given, Rest...> : common_stored<typename only_number<operand<decltype(Given::value)>>::type,
+                                                         typename only_number_of<E, Rest...>::type> {};
+
+// The object of the new type if these are of one type: its numbers are copied to their places.
+template <class E, class... Given>
+constexpr auto with_numbers_substituted(const E& f, const Given&... given) {
+    using type = typename substituted<E, type_list<Given...>>::type;
+    using number = typename only_number_of<E, Given...>::type;
+    const auto own = numbers_as_array<number>(f);
+    number replaced[core::sum_of({int{operand<decltype(Given::value)>::numbers}..., 1})]{};
+    int first[sizeof...(Given) + 1]{}; // of each substitution
+    int end = 0, k = 0;
+    const auto add = [&](const auto& g) {
+        for (const number n : numbers_as_array<number>(g)) replaced[end++] = n;
+        first[++k] = end;
+    };
+    (add(as_operand(given.value)), ...);
+    number_array<number, int{type::numbers}> result{};
+    std::size_t next = 0;
+    constexpr const auto& sources = sources_of<E, Given...>;
+    for (int i = 0; i < sources.count; ++i) {
+        const int source = sources.sources[i];
+        if (source >= 0)
+            result[next++] = own[static_cast<std::size_t>(source)];
+        else
+            for (int n = first[-1 - source]; n < first[-source]; ++n) result[next++] = replaced[n];
+    }
+    return with_numbers<type>(result);
+}
+
+// f after the substitutions.
+template <class E, class... Given>
+constexpr auto substituted_in(const E& f, const Given&... given) {
+    using type = typename substituted<E, type_list<Given...>>::type;
+    if constexpr (int{type::numbers} == 0)
+        return type{};
+    else if constexpr (!castable_number<typename only_number_of<E, Given...>::type>)
+        return with_substitutions(f, given...);
+    else if constexpr (numbers_repeat<type, 0>())
+        return refused_as_repetition<(sizeof(type) == 0)>();
+    else
+        return with_numbers_substituted(f, given...);
+}
+
 template <std::size_t... I, class V, class... Given>
 CHAINRULE_PER_NODE auto array_with_substitutions(std::index_sequence<I...>, V v, const Given&... given) {
-    return array_of<std::size_t{V::columns}>(with_substitutions(element_at<I>(v), given...)...);
+    return array_of<std::size_t{V::columns}>(substituted_in(element_at<I>(v), given...)...);
 }
 
 template <class... Given>
@@ -106,7 +207,7 @@ template <class F, class... Given>
 CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
     if constexpr (detail::right_substitutions<Given...>()) {
         if constexpr (expressions::array_kind_of<F> == expressions::array_kind::scalar)
-            return detail::with_substitutions(f, given...);
+            return detail::substituted_in(f, given...);
         else
             return detail::array_with_substitutions(expressions::indices_of<F>{}, f, given...);
     }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/expression/operators.hpp>
+#include <chainrule/expression/stored_numbers.hpp>
 
 namespace chainrule {
 
@@ -60,6 +61,9 @@ struct exact_numbers {
     }
 };
 
+template <auto F>
+using stored_in = typename only_number<std::remove_cv_t<decltype(F)>>::type;
+
 /// The stored numbers of the constant F.
 template <auto F>
 struct numbers_of_constant {
@@ -69,19 +73,62 @@ private:
     };
     static constexpr list_type all() {
         list_type result{};
-        exact_numbers numbers{result.values};
-        for_each_number(F, numbers);
+        if constexpr (castable_number<stored_in<F>>) {
+            const auto numbers = numbers_as_array<stored_in<F>>(F);
+            for (std::size_t i = 0; i < numbers.size(); ++i) result.values[i] = exact_constant(numbers[i]);
+        } else {
+            exact_numbers numbers{result.values};
+            for_each_number(F, numbers);
+        }
         return result;
     }
-    static constexpr list_type list = all();
 
 public:
-    template <int I>
-    static constexpr bool exact = list.values[I].exact;
-    template <int I>
-    static constexpr coefficient value() {
-        return list.values[I].value;
-    }
+    static constexpr list_type list = all();
+};
+
+/// The constant of a number, as template arguments: a function of F would have a name as long as the numbers of F.
+template <integer Numerator, integer Denominator, hash_value High, hash_value Low>
+struct number_as_constant : constant<Numerator, Denominator> {};
+template <hash_value High, hash_value Low>
+struct number_as_constant<0, 0, High, Low> : real_constant<High, Low> {};
+template <class Numbers, int I>
+struct constant_at {
+    static constexpr const coefficient& c = Numbers::list.values[I].value;
+    using type = typename number_as_constant<c.exact() ? c.numerator : 0, c.denominator,
+                                             c.exact() ? 0 : std::bit_cast<hash_value>(c.high),
+                                             c.exact() ? 0 : std::bit_cast<hash_value>(c.low)>::node;
+};
+
+/// The number of stored numbers of E before those of its landing (expression/node.hpp).
+template <class E, int Arity = int{E::arity}>
+struct place_of_deeper {
+    enum : int { value = 0 };
+    using type = typename E::first;
+};
+template <class E>
+struct place_of_deeper<E, 2> {
+    using type = typename E::deeper;
+    enum : int { value = std::is_same_v<type, typename E::first> ? 0 : int{E::first::numbers} };
+};
+template <class E>
+struct place_of_deeper<E, 3> {
+    using type = typename E::deeper;
+    enum : int {
+        value = std::is_same_v<type, typename E::first>    ? 0
+                : std::is_same_v<type, typename E::second> ? int{E::first::numbers}
+                                                           : int{E::first::numbers} + int{E::second::numbers}
+    };
+};
+template <class E, bool Here = int{place_of_deeper<E>::type::depth} % 24 == 0>
+struct place_of_landing {
+    enum : int { value = place_of_deeper<E>::value };
+};
+template <class E>
+struct place_of_landing<E, false> {
+    enum : int {
+        value = int{place_of_deeper<E>::value} + int{place_of_landing<typename place_of_deeper<E>::type>::value}
+    };
 };
 
 // The type E with its stored numbers, from number `First` on, replaced by exact constants.
@@ -89,29 +136,32 @@ template <class Numbers, class E, int First, int Arity = (int{E::numbers} > 0) ?
 struct exact_node {
     using type = E;
 };
-template <class Numbers, class E, int First, bool = Numbers::template exact<First>>
+template <class Numbers, class E, int First, bool = Numbers::list.values[First].exact>
 struct exact_leaf {
     using type = E;
 };
 template <class Numbers, class E, int First>
-struct exact_leaf<Numbers, E, First, true> {
-    using type = decltype(constant_of<Numbers::template value<First>>());
-};
+struct exact_leaf<Numbers, E, First, true> : constant_at<Numbers, First> {};
+template <class Numbers, class E, int First>
+using exact_landing = typename exact_node<Numbers, typename E::landing, First + int{place_of_landing<E>::value}>::type;
+
 template <class Numbers, class E, int First>
 struct exact_node<Numbers, E, First, 0> : exact_leaf<Numbers, E, First> {};
 template <class Numbers, class E, int First>
 struct exact_node<Numbers, E, First, 1> {
+    using below = exact_landing<Numbers, E, First>;
     using type = node_of<typename E::operation, typename exact_node<Numbers, typename E::first, First>::type>;
 };
 template <class Numbers, class E, int First>
 struct exact_node<Numbers, E, First, 2> {
+    using below = exact_landing<Numbers, E, First>;
     using type = node_of<typename E::operation, typename exact_node<Numbers, typename E::first, First>::type,
                          typename exact_node<Numbers, typename E::second, First + int{E::first::numbers}>::type>;
 };
-
 template <class Numbers, class E, int First>
 struct exact_node<Numbers, E, First, 3> {
     enum : int { second = First + int{E::first::numbers}, third = second + int{E::second::numbers} };
+    using below = exact_landing<Numbers, E, First>;
     using type = node_of<typename E::operation, typename exact_node<Numbers, typename E::first, First>::type,
                          typename exact_node<Numbers, typename E::second, second>::type,
                          typename exact_node<Numbers, typename E::third, third>::type>;
@@ -150,10 +200,28 @@ template <class Numbers, int First, class E>
     }
 }
 
+// The same if all numbers have a type that can be cast.
+template <class Numbers, class T, class E>
+[[nodiscard]] constexpr auto with_exact_numbers_cast(const E& f) {
+    using type = typename exact_node<Numbers, E, 0>::type;
+    if constexpr (int{type::numbers} == 0) {
+        return type{};
+    } else {
+        const auto all = numbers_as_array<T>(f);
+        number_array<T, int{type::numbers}> rest{};
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (!Numbers::list.values[i].exact) rest[kept++] = all[i];
+        return with_numbers<type>(rest);
+    }
+}
+
 template <auto F>
 constexpr auto with_all_numbers_exact() {
     if constexpr (decltype(F)::numbers == 0)
         return F;
+    else if constexpr (castable_number<stored_in<F>>)
+        return with_exact_numbers_cast<numbers_of_constant<F>, stored_in<F>>(F);
     else
         return with_exact_numbers<numbers_of_constant<F>, 0>(F);
 }

@@ -56,19 +56,20 @@ struct operand_type<T, false> {
 template <class T>
 using operand = typename operand_type<T>::type;
 
+// An expression is passed on by reference: each copy of its numbers would take time in constant evaluations.
 template <class T>
-[[gnu::always_inline]] constexpr operand<T> as_operand(const T& x) {
+[[gnu::always_inline]] constexpr decltype(auto) as_operand(const T& x) {
     if constexpr (expression<T>)
-        return x;
+        return (x);
     else if constexpr (integral_constant<T>)
-        return {};
+        return operand<T>{};
     else
-        return {x};
+        return operand<T>{x};
 }
 
 // The node of operands that contain stored numbers.
 template <class Node, class A, class B>
-CHAINRULE_PER_NODE auto joined(A a, B b) {
+CHAINRULE_PER_NODE auto joined([[maybe_unused]] const A& a, [[maybe_unused]] const B& b) {
     if constexpr (int{A::numbers} == 0)
         return Node{{b}};
     else if constexpr (int{B::numbers} == 0)
@@ -81,21 +82,21 @@ CHAINRULE_PER_NODE auto joined(A a, B b) {
 
 // The same of three operands.
 template <class A>
-CHAINRULE_PER_NODE first_operand<A> first_held([[maybe_unused]] A a) {
+CHAINRULE_PER_NODE first_operand<A> first_held([[maybe_unused]] const A& a) {
     if constexpr (int{A::numbers} == 0)
         return {};
     else
         return {a};
 }
 template <class B>
-CHAINRULE_PER_NODE second_operand<B> second_held([[maybe_unused]] B b) {
+CHAINRULE_PER_NODE second_operand<B> second_held([[maybe_unused]] const B& b) {
     if constexpr (int{B::numbers} == 0)
         return {};
     else
         return {b};
 }
 template <class C>
-CHAINRULE_PER_NODE third_operand<C> third_held([[maybe_unused]] C c) {
+CHAINRULE_PER_NODE third_operand<C> third_held([[maybe_unused]] const C& c) {
     if constexpr (int{C::numbers} == 0)
         return {};
     else
@@ -123,7 +124,7 @@ constexpr auto third_of([[maybe_unused]] const E& f) {
         return f.c;
 }
 template <class Node, class A, class B, class C>
-CHAINRULE_PER_NODE auto joined(A a, B b, C c) {
+CHAINRULE_PER_NODE auto joined([[maybe_unused]] const A& a, [[maybe_unused]] const B& b, [[maybe_unused]] const C& c) {
     if constexpr (int{Node::numbers} == 0)
         return empty<Node>();
     else if constexpr (numbers_repeat<Node, int{A::numbers}, int{B::numbers}, int{C::numbers}>())

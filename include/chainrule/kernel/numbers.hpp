@@ -87,10 +87,15 @@ struct stored_number<E, true> {
 };
 template <class E>
 requires(int{E::arity} == 1)
-struct stored_number<E, true> : stored_number<typename E::first> {};
+struct stored_number<E, true> {
+    using below = typename stored_number<typename E::landing>::type; // first: expression/node.hpp
+    using type = typename stored_number<typename E::first>::type;
+    enum : bool { uniform = stored_number<typename E::first>::uniform };
+};
 template <class E>
 requires(int{E::arity} == 2)
 struct stored_number<E, true> {
+    using below = typename stored_number<typename E::landing>::type;
     using first = stored_number<typename E::first>;
     using second = stored_number<typename E::second>;
     using type = common_number<typename first::type, typename second::type>;
@@ -104,6 +109,7 @@ struct stored_number<E, true> {
 template <class E>
 requires(int{E::arity} == 3)
 struct stored_number<E, true> {
+    using below = typename stored_number<typename E::landing>::type;
     using first = stored_number<typename E::first>;
     using second = stored_number<typename E::second>;
     using third = stored_number<typename E::third>;
@@ -168,47 +174,52 @@ struct numbers_in_place {
 };
 
 // Whether the numbers of f have the layout of an array of T: an expression stores nothing but its numbers, in order.
+// (clang cannot read the bytes of a long double in a constant expression.)
 template <class T, class F, class... E>
 inline constexpr bool lie_in_order =
-    std::floating_point<T> &&
+    (std::same_as<T, float> || std::same_as<T, double>) &&
     sizeof(F) == static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0})) * sizeof(T) &&
     core::all_true({(bool{stored_number<E>::uniform} &&
                      (int{E::numbers} == 0 || std::same_as<typename stored_number<E>::type, T>))...,
                     true});
 
-// `copy` writes the numbers to a given address.
-template <class T, class F, class Copy, class... E>
-CHAINRULE_STEP constexpr auto stored_numbers(const F& f, core::type_list<E...>, Copy copy) {
-    constexpr int size = core::sum_of({int{E::numbers}..., 0});
-    if constexpr (size > 0 && lie_in_order<T, F, E...>) {
-        numbers_in_place<T, size> numbers;
-        numbers.first = &f;
-        if (__builtin_is_constant_evaluated()) copy(numbers.copy.values);
-        return numbers;
-    } else {
-        buffer<T, size> numbers{};
-        if constexpr (size > 0) copy(numbers.values);
-        return numbers;
-    }
+// Numbers that lie in order.
+template <class T, int Size, class F>
+CHAINRULE_STEP constexpr numbers_in_place<T, Size> in_place(const F& f) {
+    numbers_in_place<T, Size> numbers;
+    numbers.first = &f;
+    // (Not copied one by one, by calls that nest as deeply as the expression.)
+    if (__builtin_is_constant_evaluated()) numbers.copy = __builtin_bit_cast(buffer<T, Size>, f);
+    return numbers;
 }
 
 /// The stored numbers of the expressions of a vector, one after the other.
 template <class T, class... E>
-CHAINRULE_STEP constexpr auto numbers_of(const expression_vector<E...>& f) {
-    return stored_numbers<T>(f, core::type_list<E...>{}, [&](T* to) {
-        number_copy<T> copy{to};
+CHAINRULE_STEP constexpr auto numbers_of([[maybe_unused]] const expression_vector<E...>& f) {
+    constexpr int size = core::sum_of({int{E::numbers}..., 0});
+    if constexpr (size > 0 && lie_in_order<T, expression_vector<E...>, E...>) {
+        return kernel::in_place<T, size>(f);
+    } else {
+        buffer<T, size> numbers{};
+        [[maybe_unused]] number_copy<T> copy{numbers.values};
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             [[maybe_unused]] const int copied[] = {0, (copy_element<I>(f, copy), 0)...};
         }(std::index_sequence_for<E...>{});
-    });
+        return numbers;
+    }
 }
 /// The stored numbers of one expression. (Not an overload: see expression/node.hpp on concepts that fail.)
 template <class T, class E>
 CHAINRULE_STEP constexpr auto numbers_of_expression([[maybe_unused]] const E& f) {
-    return stored_numbers<T>(f, core::type_list<E>{}, [&](T* to) {
-        number_copy<T> copy{to};
-        expressions::for_each_number(f, copy);
-    });
+    constexpr int size = E::numbers;
+    if constexpr (size > 0 && lie_in_order<T, E, E>) {
+        return kernel::in_place<T, size>(f);
+    } else {
+        buffer<T, size> numbers{};
+        [[maybe_unused]] number_copy<T> copy{numbers.values};
+        if constexpr (size > 0) expressions::for_each_number(f, copy);
+        return numbers;
+    }
 }
 
 } // namespace chainrule::kernel

@@ -3,6 +3,7 @@
 // derivative(f, x): an expression, which can be printed, compared and differentiated again.
 #pragma once
 
+#include <chainrule/expression/stored_numbers.hpp>
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/symbolic/raise.hpp>
 
@@ -10,13 +11,60 @@ namespace chainrule {
 
 namespace detail {
 
+// The stored numbers of the expression described by Rows, in the order in which they are written.
+template <class Rows, int Count>
+[[nodiscard]] constexpr std::array<int, static_cast<std::size_t>(Count)> slots_of_rows() {
+    std::array<int, static_cast<std::size_t>(Count)> slots{};
+    list<bool> has_slots(Rows::last + 1);
+    for (int i = 0; i <= Rows::last; ++i) {
+        const row r = Rows::at(i);
+        if (r.what == kind::slot) {
+            has_slots.items[i] = true;
+        } else if (r.what != kind::constant && r.what != kind::variable) {
+            for (const int operand : {r.a, r.b, r.c})
+                if (operand >= 0 && has_slots.items[operand]) has_slots.items[i] = true;
+        }
+    }
+    std::size_t next = 0;
+    list<int> left;
+    left.push_back(Rows::last);
+    while (!left.empty()) {
+        const row r = Rows::at(left.pop_back());
+        if (r.what == kind::slot) {
+            slots[next++] = r.a;
+            continue;
+        }
+        for (const int operand : {r.c, r.b, r.a})
+            if (operand >= 0 && has_slots.items[operand]) left.push_back(operand);
+    }
+    return slots;
+}
+template <class Rows, int Count>
+inline constexpr auto slots = slots_of_rows<Rows, Count>();
+template <class Rows, int Count, class Numbers>
+[[nodiscard]] constexpr auto numbers_of_rows(const Numbers& numbers) {
+    std::array<std::remove_cvref_t<decltype(numbers[0])>, static_cast<std::size_t>(Count)> result{};
+    for (std::size_t i = 0; i < result.size(); ++i)
+        result[i] = numbers[static_cast<std::size_t>(slots<Rows, Count>[i])];
+    return result;
+}
+
+// Even if they repeat, a derivative may have so many stored numbers.
+inline constexpr int most_numbers = 5500;
+
 // The expression described by Rows, with the variables and stored numbers of f.
 template <class Rows, class E>
 constexpr auto expression_of_rows(const E& f) {
     using number = typename kernel::computation<type_list<E>>::type;
     using result = raised_last<Rows, typename variables_of<E>::type, number>;
-    if constexpr (int{result::type::numbers} == 0)
+    constexpr int count = result::type::numbers;
+    if constexpr (count == 0)
         return typename result::type{};
+    else if constexpr (count > most_numbers && expressions::numbers_repeat<typename result::type, 0>())
+        return expressions::refused_as_repetition<(count == 0)>();
+    else if constexpr (expressions::castable_number<number>)
+        return expressions::with_numbers<typename result::type>(
+            numbers_of_rows<Rows, count>(kernel::numbers_of_expression<number>(f)));
     else
         return result::make(kernel::numbers_of_expression<number>(f));
 }
