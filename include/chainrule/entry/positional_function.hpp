@@ -346,12 +346,12 @@ private:
 
     template <unsigned Request, detail::role Role, std::size_t Size, class Outputs, class Point, class Further>
     CHAINRULE_STEP constexpr void run_with(Outputs& outputs, const Point& point, const Further& further) const {
-        constexpr bool right_point = detail::right_numbers<detail::role::point, columns, Point>();
-        constexpr bool right_further = detail::right_numbers<Role, Size, Further>();
-        if constexpr (right_point && right_further) {
-            const auto at = detail::numbers_in_order<detail::role::point, columns>(point);
-            const auto along = detail::numbers_in_order<Role, Size>(further);
-            run_at<Request, number<Point, Further>>(outputs, at.data(), along.data());
+        if constexpr (detail::right_numbers<detail::role::point, columns, Point>()) {
+            if constexpr (detail::right_numbers<Role, Size, Further>()) {
+                const auto at = detail::numbers_in_order<detail::role::point, columns>(point);
+                const auto along = detail::numbers_in_order<Role, Size>(further);
+                run_at<Request, number<Point, Further>>(outputs, at.data(), along.data());
+            }
         }
     }
     template <unsigned Request, class Outputs, class Point, class Direction>

@@ -123,15 +123,18 @@ struct variables_listed<boost::hana::tuple<V...>> {
     using type = type_list<V...>;
 };
 
+// Of arguments that are not variables none, since code that takes them for variables would add errors.
 template <class... V>
-consteval type_list<V...> checked_variables(type_list<V...>) {
+consteval auto checked_variables(type_list<V...>) {
     constexpr bool variables = all_true({variable_node<V>..., true});
     static_assert(variables, "wrt: an argument is not a variable; pass variables only, as in wrt(x, y)");
     if constexpr (variables) {
         constexpr bool once = each_once(type_list<V...>{});
         static_assert(once, "wrt: a variable is listed twice; list each variable once");
+        return type_list<V...>{};
+    } else {
+        return type_list<>{};
     }
-    return {};
 }
 
 } // namespace expressions

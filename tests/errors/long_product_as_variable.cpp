@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: wrt: an argument is not a variable; pass variables only, as in wrt(x, y)
+// at most 4096 bytes
+#include "long_expression.hpp"
+
+#ifdef CHAINRULE_BAD
+auto F = cr::function(f, cr::wrt(x* y));
+#else
+auto F = cr::function(f, cr::wrt(y, x));
+#endif
