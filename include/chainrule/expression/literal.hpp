@@ -18,8 +18,10 @@ struct number_literal {
 
 constexpr int digit_value(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
 
-/// Reads a C++ literal: decimal, hexadecimal, octal or binary, with digit separators, a point and an exponent.
-[[nodiscard]] constexpr number_literal read_literal(const char* text, int size) {
+/// Reads a C++ literal: decimal, hexadecimal, octal or binary, with digit separators, a point and an exponent. A
+/// template, so that only programs with literals pay for it.
+template <class Literal = number_literal>
+[[nodiscard]] constexpr Literal read_literal(const char* text, int size) {
     int base = 10, i = 0;
     bool real = false;
     if (size > 1 && text[0] == '0') {
@@ -30,7 +32,7 @@ constexpr int digit_value(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' +
     for (int k = i; k < size; ++k) real = real || text[k] == '.' || (base != 16 && (text[k] == 'e' || text[k] == 'E'));
     if (base == 8 && real) base = 10;
 
-    number_literal n;
+    Literal n;
     int& exponent = base == 10 ? n.decimal_exponent : n.binary_exponent;
     const int per_digit = base == 10 || base == 2 ? 1 : base == 8 ? 3 : 4;
     const char mark = base == 16 ? 'p' : 'e';

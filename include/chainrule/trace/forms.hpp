@@ -31,9 +31,10 @@ consteval bool right_outputs() {
     return numbers;
 }
 
-template <class R>
+// The type of number is a parameter, here and below, so that it is compiled only in programs with traced code.
+template <class R, class Number = traced_number>
 constexpr void push_outputs(recorder& r, const R& result, core::list<int>& nodes) {
-    for_each_number<traced_number>(result, [&](const auto& number) { nodes.push_back(traced_number(number).in(r)); });
+    for_each_number<Number>(result, [&](const auto& number) { nodes.push_back(Number(number).in(r)); });
 }
 
 /// f(x0, x1, ...)
@@ -62,8 +63,8 @@ struct by_position {
         return false;
     }
 
-    template <class F, std::size_t... I>
-    static constexpr void call(const F& f, recorder& r, const traced_number* x, core::list<int>& outputs,
+    template <class F, class Number, std::size_t... I>
+    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& outputs,
                                std::index_sequence<I...>) {
         push_outputs(r, f(x[I]...), outputs);
     }
@@ -78,8 +79,8 @@ struct by_array {
 
     template <class F>
     using result_of = decltype(std::declval<const F&>()(std::declval<const array&>()));
-    template <class F>
-    static constexpr void call(const F& f, recorder& r, const traced_number* x, core::list<int>& outputs, all_inputs) {
+    template <class F, class Number>
+    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& outputs, all_inputs) {
         array q;
         for (int i = 0; i < Inputs; ++i) q[static_cast<std::size_t>(i)] = x[i];
         push_outputs(r, f(q), outputs);
