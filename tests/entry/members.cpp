@@ -142,6 +142,24 @@ TEST_CASE("members of a template parameter's type may be computed with and compa
     CHECK(F.gradient(1.0)[0] == 8.0);
 }
 
+// Members in the number type of the code: operations on two of them, or on one and a literal.
+struct scaled {
+    double sigma, offset;
+    template <class T>
+    constexpr T operator()(const T& a) const {
+        using std::sqrt;
+        return a / sqrt(T(sigma)) + a * (T(sigma) * T(offset)) - a * (T(1) / T(offset)) + a * -T(offset);
+    }
+};
+
+TEST_CASE("an operation on members in the number type of the code is traced") {
+    auto F = cr::function(scaled{4.0, 0.5}, cr::members(u, v));
+    for (const auto& of : {scaled{4.0, 0.5}, scaled{0.1, -3.0}, scaled{1.0, 1.0}}) {
+        F.set(of);
+        CHECK(F(3.0) == of(3.0));
+    }
+}
+
 TEST_CASE("captures are parameters") {
     for (const double a : {0.5, -2.0}) {
         const double b = 3 * a;

@@ -140,7 +140,10 @@ consteval bool are_shapes() {
     constexpr bool known = (true && ... && (!std::is_void_v<with<Argument, traced_number>>));
     static_assert(known, "function<A, B>: an argument type is neither double nor a std::array, nor a class template of "
                          "its type of numbers, as in template <class T> struct state { T x, v; }; write that");
-    return known;
+    if constexpr (known)
+        return (true && ... && (count_of_numbers<Argument>() > 0));
+    else
+        return false;
 }
 
 } // namespace tracing

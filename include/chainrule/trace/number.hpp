@@ -259,6 +259,7 @@ private:
     }
     // Whether every type of number holds a number, and sums and products of such, exactly.
     [[nodiscard]] static constexpr bool is_short(double a) {
+        if (a != a) return false; // before any arithmetic: its NaN is no constant expression on clang
         const double scaled = a * 1024;
         return -0x1p24 < scaled && scaled < 0x1p24 && static_cast<double>(static_cast<int>(scaled)) == scaled &&
                std::bit_cast<std::uint64_t>(a) != std::bit_cast<std::uint64_t>(-0.0);

@@ -23,10 +23,13 @@ template <class S, std::size_t... I>
 [[nodiscard]] consteval bool has_fields(std::index_sequence<I...>) {
     return requires { S{anything{I}...}; };
 }
-/// The number of fields of an aggregate, at most 8; 0 if it is none.
-template <class S, std::size_t Count = 8>
+inline constexpr std::size_t most_fields = 16;
+/// The number of fields of an aggregate; 0 if it is none, or has more than most_fields.
+template <class S, std::size_t Count = most_fields + 1>
 [[nodiscard]] consteval std::size_t count_of_fields() {
     if constexpr (!std::is_aggregate_v<S> || Count == 0)
+        return 0;
+    else if constexpr (Count > most_fields && has_fields<S>(std::make_index_sequence<Count>{}))
         return 0;
     else if constexpr (has_fields<S>(std::make_index_sequence<Count>{}))
         return Count;
@@ -56,6 +59,14 @@ constexpr decltype(auto) with_fields(S& s, const F& f) {
     CHAINRULE_FIELDS(6, a, b, c, d, e, g)
     CHAINRULE_FIELDS(7, a, b, c, d, e, g, h)
     CHAINRULE_FIELDS(8, a, b, c, d, e, g, h, i)
+    CHAINRULE_FIELDS(9, a, b, c, d, e, g, h, i, j)
+    CHAINRULE_FIELDS(10, a, b, c, d, e, g, h, i, j, k)
+    CHAINRULE_FIELDS(11, a, b, c, d, e, g, h, i, j, k, l)
+    CHAINRULE_FIELDS(12, a, b, c, d, e, g, h, i, j, k, l, m)
+    CHAINRULE_FIELDS(13, a, b, c, d, e, g, h, i, j, k, l, m, n)
+    CHAINRULE_FIELDS(14, a, b, c, d, e, g, h, i, j, k, l, m, n, o)
+    CHAINRULE_FIELDS(15, a, b, c, d, e, g, h, i, j, k, l, m, n, o, p)
+    CHAINRULE_FIELDS(16, a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q)
 #undef CHAINRULE_FIELDS
     return f(std::tie());
 }
@@ -100,6 +111,14 @@ consteval bool are_outputs() {
     }
 }
 
+template <class S>
+consteval bool are_fields() {
+    constexpr bool known = fields_of<S> > 0;
+    static_assert(known, "function<A, B>: an argument is a class with constructors, private members or more than 16 "
+                         "members; make it a struct without them, or give it begin() and end()");
+    return known;
+}
+
 /// Visits each number of type T, and each plain one, first to last.
 template <class T, class S, class Visitor>
 constexpr void for_each_number(S& s, const Visitor& visit) {
@@ -113,7 +132,7 @@ constexpr void for_each_number(S& s, const Visitor& visit) {
         for (auto& element : s) for_each_number<T>(element, visit);
     else if constexpr (has_parts<plain>)
         std::apply([&](auto&... part) { each(std::tie(part...)); }, s);
-    else
+    else if constexpr (are_fields<plain>())
         with_fields<fields_of<plain>>(s, each);
 }
 
