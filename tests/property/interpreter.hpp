@@ -179,8 +179,8 @@ std::vector<T> run(const codegen::finished_program<Capacity>& f, const std::vect
 }
 
 /// The value of the last row of a table from which types are raised.
-template <class T>
-T run(const detail::raising& r, int last, const std::vector<T>& variables, const std::vector<T>& numbers) {
+template <class T, class Graph>
+T run(const detail::raising<Graph>& r, int last, const std::vector<T>& variables, const std::vector<T>& numbers) {
     std::vector<T> rows;
     const auto at = [&](int i) -> const T& { return rows.at(static_cast<std::size_t>(i)); };
     for (int i = 0; i <= last; ++i) {
