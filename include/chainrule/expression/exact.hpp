@@ -94,7 +94,7 @@ template <hash_value High, hash_value Low>
 struct number_as_constant<0, 0, High, Low> : real_constant<High, Low> {};
 template <class Numbers, int I>
 struct constant_at {
-    static constexpr const coefficient& c = Numbers::list.values[I].value;
+    static constexpr coefficient c = Numbers::list.values[I].value; // not a reference: nvcc would initialise it twice
     using type = typename number_as_constant<c.exact() ? c.numerator : 0, c.denominator,
                                              c.exact() ? 0 : std::bit_cast<hash_value>(c.high),
                                              c.exact() ? 0 : std::bit_cast<hash_value>(c.low)>::node;
