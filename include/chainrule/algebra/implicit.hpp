@@ -29,9 +29,17 @@ template <std::size_t... I, class List, class V>
 constexpr auto jacobian_matrix(std::index_sequence<I...>, List list, const V& f) {
     return matrix(gradient_vector(list, element_at<I>(f))...);
 }
+template <class A, class B>
+constexpr auto simplified_quotient(const A& above, const B& below) {
+    const auto quotient = -(above / below);
+    if constexpr (quick_to_simplify<std::remove_cv_t<decltype(quotient)>>)
+        return simplify(quotient);
+    else
+        return quotient;
+}
 template <std::size_t... I, class V>
 constexpr auto simplified_quotients(std::index_sequence<I...>, const V& above, const auto& below) {
-    return array_of<0>(simplify(-(element_at<I>(above) / below))...);
+    return array_of<0>(simplified_quotient(element_at<I>(above), below)...);
 }
 
 template <class By>

@@ -28,7 +28,8 @@ public:
     constexpr written_rows run(int root) {
         const int count = root + 1; // operands come before the nodes that use them
         needed_.resize(count, false);
-        weight_.resize(count, -1);
+        weights_.resize(count);
+        is_pending_.resize(count, false);
         first_.resize(count, -1);
         count_.resize(count, 0);
         needed_[root] = true;
@@ -45,8 +46,10 @@ private:
     bool expands_;
     bool too_many_ = false;
     list<bool> needed_;
-    list<int> weight_; // by node: its coefficient in the sum that is being built, or -1
-    list<int> first_;  // by node: the position of its terms in terms_
+    list<coefficient> weights_; // by node: its coefficient in the sum that is being built
+    list<bool> is_pending_;     // by node: whether it is to be visited in that sum
+    list<int> pending_;         // these nodes: a heap, the largest first, since operands come before nodes
+    list<int> first_;           // by node: the position of its terms in terms_
     list<int> count_;
     list<term> terms_;
 
@@ -63,21 +66,41 @@ private:
     }
     [[nodiscard]] constexpr bool is_factor(int id) const { return g_[id].what == kind::constant && !g_.is_zero(id); }
 
+    constexpr void push_pending(int id) {
+        is_pending_[id] = true;
+        pending_.push_back(id);
+        for (int k = pending_.count - 1; k > 0 && pending_[(k - 1) / 2] < id; k = (k - 1) / 2) {
+            pending_[k] = pending_[(k - 1) / 2];
+            pending_[(k - 1) / 2] = id;
+        }
+    }
+    constexpr int pop_pending() {
+        const int top = pending_[0], last = pending_.pop_back();
+        is_pending_[top] = false;
+        if (pending_.empty()) return top;
+        int k = 0;
+        for (int child = 1; child < pending_.count; k = child, child = 2 * k + 1) {
+            if (child + 1 < pending_.count && pending_[child + 1] > pending_[child]) ++child;
+            if (pending_[child] < last) break;
+            pending_[k] = pending_[child];
+        }
+        pending_[k] = last;
+        return top;
+    }
+
     // Calls action(node, coefficient) for the terms of a sum, with nested sums expanded. Each node is visited once.
     template <class Action>
     constexpr void for_each_summand(int root, Action action) {
-        weight_[root] = 0;
-        list<coefficient> weights(root + 1);
-        weights[root] = coefficient(1);
+        push_pending(root);
+        weights_[root] = coefficient(1);
         list<int> leaves;
-        for (int id = root; id >= 0; --id) {
-            if (weight_[id] < 0) continue;
-            weight_[id] = -1;
+        while (!pending_.empty()) {
+            const int id = pop_pending();
             const node n = g_[id];
-            const coefficient w = weights[id];
+            const coefficient w = weights_[id];
             const auto pass = [&](int operand, const coefficient& c) {
-                weights[operand] = weight_[operand] < 0 ? c : weights[operand] + c;
-                weight_[operand] = 0;
+                weights_[operand] = is_pending_[operand] ? weights_[operand] + c : c;
+                if (!is_pending_[operand]) push_pending(operand);
             };
             if (!is_additive(id)) {
                 leaves.push_back(id);
@@ -91,7 +114,7 @@ private:
                 pass(n.b, n.what == kind::subtract ? -w : w);
             }
         }
-        for (int i = leaves.count - 1; i >= 0; --i) action(leaves[i], weights[leaves[i]]);
+        for (int i = leaves.count - 1; i >= 0; --i) action(leaves[i], weights_[leaves[i]]);
     }
 
     constexpr void need_operands(int id) {

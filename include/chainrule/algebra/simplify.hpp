@@ -49,18 +49,31 @@ template <class Graph, class Rows>
     }
 }
 
-// The order of factors and terms is that of their nodes: stored numbers come first, then variables by name.
-template <class Graph, class Variables>
-constexpr void number_leaves(Graph& g, const Variables& variables, int numbers) {
-    for (int i = 0; i < numbers; ++i) (void)g.slot(i);
-    list<bool> done(variables.count, false);
-    for (int k = 0; k < variables.count; ++k) {
-        int first = -1;
-        for (int i = 0; i < variables.count; ++i)
-            if (!done[i] && (first < 0 || name_before(variables[i].name.text, variables[first].name.text))) first = i;
-        done[first] = true;
-        (void)g.variable(first);
+// The numbers of variables, sorted by name.
+template <class Variables>
+[[nodiscard]] constexpr list<int> variables_by_name(const Variables& variables) {
+    list<int> order(variables.count), sorted(variables.count);
+    for (int i = 0; i < order.count; ++i) order.items[i] = i;
+    for (int width = 1; width < order.count; width *= 2) {
+        for (int low = 0; low < order.count; low += 2 * width) {
+            const int middle = low + width < order.count ? low + width : order.count;
+            const int high = low + 2 * width < order.count ? low + 2 * width : order.count;
+            int i = low, k = middle;
+            for (int to = low; to < high; ++to) {
+                const bool second = k < high && (i == middle || name_before(variables[order[k]].name.text,
+                                                                            variables[order[i]].name.text));
+                sorted.items[to] = order.items[second ? k++ : i++];
+            }
+        }
+        order.swap(sorted);
     }
+    return order;
+}
+// The order of factors and terms is that of their nodes: stored numbers come first, then variables by name.
+template <class Graph>
+constexpr void number_leaves(Graph& g, const list<int>& variables, int numbers) {
+    for (int i = 0; i < numbers; ++i) (void)g.slot(i);
+    for (const int v : variables) (void)g.variable(v);
 }
 
 template <class Rows>
@@ -75,39 +88,126 @@ template <class Rows>
     return true;
 }
 
-/// E, rewritten until nothing changes: factoring out a factor may leave a sum of sums, or another order of terms.
-/// (The graph is a parameter, so that only programs that simplify pay for what is called here.)
-template <class E, rewriting_goal Goal, class Graph = canonical_graph>
-struct rewritten {
+/// What some rounds of rewriting leave to the next.
+struct rewriting_state {
+    codegen::saved_state<codegen::usual_words> rows;
+    codegen::saved_state<codegen::usual_words> variables; // by name
+    int rounds = 0;
+    bool settled = false;
+    bool too_large = false;
+};
+
+/// The number of rows up to which all rounds are one constant evaluation, and the number up to which each is one.
+#if defined(__clang__)
+inline constexpr int rows_for_all_rounds = 150, rows_for_one_round = 1500;
+#else
+inline constexpr int rows_for_all_rounds = 500, rows_for_one_round = 1500;
+#endif
+
+/// Rewrites rows until nothing changes: factoring out a factor may leave a sum of sums, or another order of terms.
+/// (The types are parameters, so that only programs that simplify pay for what is called here.)
+template <rewriting_goal Goal, int Numbers, class Graph = canonical_graph, class Rows = written_rows>
+class rounds_of_rewriting {
+public:
+    Rows rows;
+    list<int> variables;
+    rewriting_state state;
+
+    constexpr void run() {
+        while (!state.settled && !state.too_large) {
+            round();
+            if (rows.rows.count > rows_for_all_rounds) break;
+        }
+        save();
+    }
+    constexpr void save() {
+        state.too_large = rows.rows.count > rows_for_one_round;
+        codegen::state_writer<codegen::usual_words> to_rows{state.rows}, to_variables{state.variables};
+        each_list(rows, to_rows);
+        to_variables(variables);
+    }
+
 private:
-    static constexpr auto write() {
+    constexpr void round() {
+        Graph h;
+        number_leaves(h, variables, Numbers);
+        const int root = node_of_rows(h, rows);
+        const auto next = rewriting<Graph>(h, Goal).run(root);
+        state.settled = next.rows.empty() || same_rows(rows, next) || ++state.rounds == 5;
+        rows = next;
+    }
+};
+
+/// The first evaluation for E, and the one that follows another.
+template <class E, rewriting_goal Goal, class Graph = canonical_graph>
+struct first_rewriting {
+private:
+    static constexpr auto begin() {
         Graph g;
         lowering l(g);
-        int root = l.template run<E>();
-        auto rows = write_rows(g, {0, root});
-        for (int round = 0; round < 5; ++round) {
-            Graph h;
-            number_leaves(h, l.variables, int{E::numbers});
-            root = node_of_rows(h, rows);
-            const auto next = rewriting<Graph>(h, Goal).run(root);
-            const bool settled = next.rows.empty() || same_rows(rows, next);
-            rows = next;
-            if (settled) break;
-        }
-        return rows;
+        l.most_nodes = rows_for_one_round;
+        const int root = l.template run<E>();
+        rounds_of_rewriting<Goal, int{E::numbers}> rounds;
+        rounds.state.too_large = l.too_large;
+        if (l.too_large) return rounds.state;
+        rounds.rows = write_rows(g, {0, root});
+        rounds.variables = variables_by_name(l.variables);
+        if (rounds.rows.rows.count > rows_for_all_rounds)
+            rounds.save();
+        else
+            rounds.run();
+        return rounds.state;
     }
 
 public:
-    static constexpr auto state = saved(write());
+    static constexpr auto state = begin();
 };
+template <class Previous, rewriting_goal Goal, int Numbers>
+struct next_rewriting {
+private:
+    static constexpr auto go_on() {
+        rounds_of_rewriting<Goal, Numbers> rounds;
+        rounds.state.rounds = Previous::state.rounds;
+        codegen::state_reader<codegen::usual_words> rows{Previous::state.rows, ~0u, 0, true};
+        codegen::state_reader<codegen::usual_words> variables{Previous::state.variables, ~0u, 0, true};
+        each_list(rounds.rows, rows);
+        variables(rounds.variables);
+        rounds.run();
+        return rounds.state;
+    }
+
+public:
+    static constexpr auto state = go_on();
+};
+template <class Evaluation, rewriting_goal Goal, int Numbers,
+          bool Last = Evaluation::state.settled || Evaluation::state.too_large>
+struct last_rewriting : std::type_identity<Evaluation> {};
+template <class Evaluation, rewriting_goal Goal, int Numbers>
+struct last_rewriting<Evaluation, Goal, Numbers, false>
+    : last_rewriting<next_rewriting<Evaluation, Goal, Numbers>, Goal, Numbers> {};
+
+/// Whether an expression has few enough operations to be simplified in passing.
+template <class E>
+inline constexpr bool quick_to_simplify = [] {
+    constexpr const auto& first = first_rewriting<E, rewriting_goal::simplify>::state;
+    return !first.too_large && first.rows.words[0] <= 700;
+}();
 
 template <class E, rewriting_goal Goal>
 constexpr auto rewritten_element(const E& f) {
-    using rows = row_table<rewritten<E, Goal>>;
-    constexpr bool complete = rows::last >= 0;
-    static_assert(complete,
-                  "expand: a sum becomes longer than 1000 terms; expand a smaller part, or leave it as a product");
-    if constexpr (complete) return expression_of_rows<rows>(f);
+    using last = typename last_rewriting<first_rewriting<E, Goal>, Goal, int{E::numbers}>::type;
+    constexpr bool small = !last::state.too_large;
+    static_assert(small, "simplify: the expression, or the simplified or expanded one, has more than 1500 operations; "
+                         "simplify its parts");
+    if constexpr (small) {
+        using rows = row_table<last>;
+        constexpr bool complete = rows::last >= 0;
+        static_assert(complete,
+                      "expand: a sum becomes longer than 1000 terms; expand a smaller part, or leave it as a product");
+        if constexpr (complete) return expression_of_rows<rows>(f);
+    } else {
+        return f;
+    }
 }
 template <rewriting_goal Goal, std::size_t... I, class V>
 constexpr auto rewritten_array(std::index_sequence<I...>, const V& v) {

@@ -31,18 +31,6 @@ constexpr void each_list(Rows& r, Visitor& visit) {
     visit(r.custom_functions);
 }
 
-/// An evaluation that wrote all rows of an expression.
-struct all_rows {
-    codegen::saved_state<codegen::usual_words> rows;
-};
-template <class Rows>
-[[nodiscard]] constexpr all_rows saved(const Rows& r) {
-    all_rows state;
-    codegen::state_writer<codegen::usual_words> writer{state.rows};
-    each_list(r, writer);
-    return state;
-}
-
 /// Saved rows, as an expression that symbolic/raise.hpp turns into types.
 template <class Evaluation>
 struct row_table {

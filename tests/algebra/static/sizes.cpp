@@ -74,4 +74,18 @@ constexpr auto slope = derivative(chain<1, 9>(x), x);
 static_assert(slope(x = 0.0, y = 0.0) == 40320.0);
 static_assert(decltype(derivative(long_sum, x))::numbers == 300);
 
+// 600 nested operations are as simple as they can be; like terms in 300 operations are collected.
+template <int Times, class S>
+constexpr auto repeated(S s) {
+    if constexpr (Times == 1)
+        return x * sin(s) + y;
+    else
+        return repeated<Times - Times / 2>(repeated<Times / 2>(s));
+}
+static_assert(int{decltype(cr::simplify(repeated<200>(x)))::depth} == int{decltype(repeated<200>(x))::depth});
+static_assert(cr::same(cr::simplify(sum<1, 101>(0_c, constants{})), 5050_c * sin(x * y)));
+static_assert(cr::same(derivative(cr::implicit_derivative(repeated<100>(x) + cr::variable<"z">, cr::variable<"z">, x),
+                                  cr::variable<"z">),
+                       0_c));
+
 } // namespace
