@@ -127,7 +127,10 @@ struct surroundings {
 // Whether numbers of type T are values of one of the compiler's vector types. clang contracts a product and a sum only
 // within one expression of such values, so these instructions do not use the operators of T.
 template <class T>
-inline constexpr bool of_vector_type = requires { typename T::register_type; };
+inline constexpr bool of_vector_type = requires(T lanes) {
+    typename T::register_type; // xsimd::batch has one, too
+    lanes.value;
+};
 
 // One instruction. The template depends only on the kind of operation, so there are few instances, and the parameters
 // are few, since debug information describes each of them for each instruction.
