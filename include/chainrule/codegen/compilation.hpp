@@ -43,6 +43,7 @@ enum part : unsigned {
     factors = 512,     // how each product is evaluated
     multiples = 1024,  // values that equal products, or multiples of nodes
     instructions = 2048,
+    index = 4096, // with which nodes are added to the graph
 };
 
 } // namespace parts
@@ -67,12 +68,13 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
     if (visit.enters(parts::sweep)) {
         auto& left = c.derived.sweep;
         visit(left.next);
-        visit(left.value_count);
+        visit(left.noted);
         visit(left.variables);
         visit(left.heads);
-        visit(left.values);
-        visit(left.earlier);
+        visit(left.depends);
+        visit(left.contributions);
     }
+    if (visit.enters(parts::index)) canonical_graph::each_index(g, visit);
     if (visit.enters(parts::demand)) {
         visit(c.products.needed);
         visit(c.products.as_written);

@@ -26,20 +26,29 @@ struct pass {
     bool (*run)(compilation&, const piece&); // returns false if work is left, for which it must run again
 };
 
-/// Completes a graph: records which of its products equal existing values.
-constexpr void note_value_products(canonical_graph& g) {
-    const int size = g.size();
-    for (int id = 0; id < size; ++id)
-        if (g[id].what == kind::multiply || g[id].what == kind::divide) (void)g.canonical(id);
+/// The number of nodes whose canonical forms are completed in one evaluation, or half of it after deriving.
+inline constexpr int nodes_noted_at_once = 16000;
+
+/// Completes a graph: records which of its products equal existing values, for at most so many nodes. Returns whether
+/// all are done.
+constexpr bool note_value_products(canonical_graph& g, int& next, int most) {
+    const int size = g.size() - next > most ? next + most : g.size();
+    for (; next < size; ++next)
+        if (g.nodes.items[next].what == kind::multiply || g.nodes.items[next].what == kind::divide)
+            (void)g.canonical(next);
+    return next == g.size();
 }
 
 /// Derives the rest, and then completes the graph.
 constexpr bool derive_pass(compilation& c, const piece& most) {
     problem& p = c.derived;
-    if (p.sweep.next >= 0) derive_further(p, most.growth);
-    if (p.sweep.next >= 0) return false;
+    int nodes = nodes_noted_at_once;
+    if (p.sweep.next >= 0) {
+        derive_further(p, most.growth);
+        nodes /= 2;
+    }
+    if (p.sweep.next >= 0 || !note_value_products(p.g, p.sweep.noted, nodes)) return false;
     c.output_count = p.outputs.count;
-    note_value_products(p.g);
     for (int id = 0; id < p.g.nodes.count; ++id)
         if (p.g.nodes.items[id].what == kind::product)
             c.factor_pairs += p.g.nodes.items[id].b * (p.g.nodes.items[id].b - 1) / 2;
@@ -68,9 +77,9 @@ constexpr bool order_pass(compilation& c, const piece&) {
 inline constexpr pass passes[] = {
     {"derive",
      parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::sweep |
-         parts::inputs,
+         parts::index | parts::inputs,
      parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::sweep |
-         parts::inputs,
+         parts::index | parts::inputs,
      derive_pass},
     {"products",
      parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::intermediate,

@@ -12,41 +12,81 @@ namespace chainrule {
 
 template <>
 struct graph::words_of<optimise::plan> : words<optimise::plan, 4> {
-    static constexpr void put(const optimise::plan& p, int* to) {
-        to[0] = p.first, to[1] = p.count | p.guards << 20, to[2] = p.id, to[3] = p.c;
+    template <int... I>
+    static constexpr void put(const optimise::plan* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[4 * I] = from[I].first, to[4 * I + 1] = from[I].count | from[I].guards << 20, to[4 * I + 2] = from[I].id,
+          to[4 * I + 3] = from[I].c),
+         ...);
     }
-    static constexpr optimise::plan get(const int* from) {
-        return {from[0], from[1] & 0xFFFFF, from[2], from[3], from[1] >> 20};
+    template <int... I>
+    static constexpr void get(const int* from, optimise::plan* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {from[4 * I], from[4 * I + 1] & 0xFFFFF, from[4 * I + 2], from[4 * I + 3], from[4 * I + 1] >> 20}),
+         ...);
     }
 };
 
 template <>
 struct graph::words_of<codegen::instruction> : words<codegen::instruction, 4> {
-    static constexpr void put(const codegen::instruction& s, int* to) {
-        to[0] = static_cast<int>(s.what) | static_cast<int>(s.function) << 8, to[1] = s.a, to[2] = s.b, to[3] = s.c;
+    template <int... I>
+    static constexpr void put(const codegen::instruction* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[4 * I] = static_cast<int>(from[I].what) | static_cast<int>(from[I].function) << 8,
+          to[4 * I + 1] = from[I].a, to[4 * I + 2] = from[I].b, to[4 * I + 3] = from[I].c),
+         ...);
     }
-    static constexpr codegen::instruction get(const int* from) {
-        return {static_cast<codegen::operation>(from[0] & 255), static_cast<unsigned char>(from[0] >> 8), from[1],
-                from[2], from[3]};
+    template <int... I>
+    static constexpr void get(const int* from, codegen::instruction* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {static_cast<codegen::operation>(from[4 * I] & 255), static_cast<unsigned char>(from[4 * I] >> 8),
+                   from[4 * I + 1], from[4 * I + 2], from[4 * I + 3]}),
+         ...);
     }
 };
 
 template <>
 struct graph::words_of<optimise::scaled_value> : words<optimise::scaled_value, 3> {
-    static constexpr void put(const optimise::scaled_value& v, int* to) {
-        to[0] = v.c;
-        to[1] = v.id;
-        to[2] = v.next;
+    template <int... I>
+    static constexpr void put(const optimise::scaled_value* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[3 * I] = from[I].c, to[3 * I + 1] = from[I].id, to[3 * I + 2] = from[I].next), ...);
     }
-    static constexpr optimise::scaled_value get(const int* from) { return {from[0], from[1], from[2]}; }
+    template <int... I>
+    static constexpr void get(const int* from, optimise::scaled_value* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {from[3 * I], from[3 * I + 1], from[3 * I + 2]}), ...);
+    }
+};
+
+template <>
+struct graph::words_of<differentiate::contribution> : words<differentiate::contribution, 3> {
+    template <int... I>
+    static constexpr void put(const differentiate::contribution* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[3 * I] = from[I].value.c, to[3 * I + 1] = from[I].value.id, to[3 * I + 2] = from[I].next), ...);
+    }
+    template <int... I>
+    static constexpr void get(const int* from, differentiate::contribution* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {{from[3 * I], from[3 * I + 1]}, from[3 * I + 2]}), ...);
+    }
+};
+
+template <>
+struct graph::words_of<graph::linear_form> : words<graph::linear_form, 4> {
+    template <int... I>
+    static constexpr void put(const linear_form* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[4 * I] = from[I].value, to[4 * I + 1] = from[I].first, to[4 * I + 2] = from[I].count,
+          to[4 * I + 3] = from[I].next),
+         ...);
+    }
+    template <int... I>
+    static constexpr void get(const int* from, linear_form* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {from[4 * I], from[4 * I + 1], from[4 * I + 2], from[4 * I + 3]}), ...);
+    }
 };
 
 // Only the derivation needed the formula of a custom function; what remains is the way to its type.
 template <>
 struct graph::words_of<graph::custom_function_entry> : words<custom_function_entry, 1, integer> {
-    static constexpr void put(const custom_function_entry& e, integer* to) { *to = static_cast<integer>(e.hash); }
-    static constexpr custom_function_entry get(const integer* from) {
-        return {static_cast<hash_value>(*from), nullptr};
+    static constexpr void put(const custom_function_entry* from, integer* to, std::integer_sequence<int, 0>) {
+        *to = static_cast<integer>(from->hash);
+    }
+    static constexpr void get(const integer* from, custom_function_entry* to, std::integer_sequence<int, 0>) {
+        *to = {static_cast<hash_value>(*from), nullptr};
     }
 };
 
@@ -93,7 +133,7 @@ struct state_writer {
             if (to.size > Words) return;
             typename layout::word words[layout::count]{};
             for (int i = 0; i < from.count; ++i) {
-                layout::put(from.items[i], words);
+                layout::put(from.items + i, words, std::integer_sequence<int, 0>{});
                 for (const typename layout::word w : words)
                     at[0] = static_cast<int>(w & 0xFFFFFFFF), at[1] = static_cast<int>(w >> 32), at += 2;
             }
@@ -126,7 +166,9 @@ struct state_reader {
         const int* word = from.words + at;
         at += count * size;
         if (!reads) return;
-        to = list<T>(count);
+        to = list<T>();
+        to.reserve(count);
+        to.count = count;
         if constexpr (sizeof(typename layout::word) == sizeof(int)) {
             graph::get_words(word, count, to.items);
         } else {
@@ -139,7 +181,7 @@ struct state_reader {
                     w = static_cast<typename layout::word>(high << 32 | low);
                     word += 2;
                 }
-                to.items[i] = layout::get(words);
+                layout::get(words, to.items + i, std::integer_sequence<int, 0>{});
             }
         }
     }

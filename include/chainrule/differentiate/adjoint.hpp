@@ -9,14 +9,20 @@
 
 namespace chainrule::differentiate {
 
+/// A part of the adjoint of a node.
+struct contribution {
+    term value;
+    int next = -1; // the one before it to the same node, or -1
+};
+
 /// The state of a reverse sweep that paused, so that another constant evaluation can continue it.
 struct paused_sweep {
-    int next = -1;       // the node with which it continues, or -1
-    int value_count = 0; // number of nodes, the first ones, that are values whose linear forms are used
+    int next = -1; // the node with which it continues, or -1
+    int noted = 0; // afterwards: the first nodes, whose canonical forms are complete
     list<int> variables;
-    list<int> heads;   // by node: the last of its contributions, or -1
-    list<term> values; // of the contributions
-    list<int> earlier; // by contribution: the one before it to the same node, or -1
+    list<int> heads; // by node: the last of its contributions, or -1
+    list<bool> depends;
+    list<contribution> contributions;
 };
 
 /// Reverse sweeps over a graph, with respect to chosen variable nodes.
@@ -61,15 +67,19 @@ public:
         proceed(output.id, gradient, growth, state);
     }
     constexpr void go_on(list<term>& gradient, int growth, paused_sweep& state) {
-        extend(state.heads.count);
         heads_.swap(state.heads);
-        contributions_.resize(state.values.count);
-        for (int i = 0; i < state.values.count; ++i)
-            contributions_.items[i] = {state.values.items[i], state.earlier.items[i]};
+        depends_.swap(state.depends);
+        contributions_.swap(state.contributions);
         proceed(state.next, gradient, growth, state);
     }
 
 private:
+    // The size of a graph up to which the last piece of a gradient includes its sums.
+#if defined(__clang__)
+    static constexpr int most_with_sums = 5000;
+#else
+    static constexpr int most_with_sums = 15000;
+#endif
     // No graph gets larger.
     static constexpr int any_size = 1 << 30;
 
@@ -91,22 +101,13 @@ private:
         state.next = descend(from, before + growth);
         // The sums of a large gradient are a piece of their own, in which there is no node to go down from.
         if (state.next < 0 && graph_.nodes.count + graph_.pool.count - before > growth / 4)
-            state.next = graph_.nodes.count > 5000 ? 0 : -1;
+            state.next = graph_.nodes.count > most_with_sums ? 0 : -1;
         if (state.next < 0) return hand_over(gradient, 0);
         state.variables = variables_;
-        state.heads = heads_;
-        state.values = list<term>(contributions_.count);
-        state.earlier = list<int>(contributions_.count);
-        for (int i = 0; i < contributions_.count; ++i) {
-            state.values.items[i] = contributions_.items[i].value;
-            state.earlier.items[i] = contributions_.items[i].next;
-        }
+        state.heads.swap(heads_);
+        state.depends.swap(depends_);
+        state.contributions.swap(contributions_);
     }
-
-    struct contribution {
-        term value;
-        int next = -1;
-    };
 
     canonical_graph& graph_;
     const list<int>& variables_;

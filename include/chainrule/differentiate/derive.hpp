@@ -39,7 +39,12 @@ inline constexpr int by_actives = -1;
 #endif
 }
 [[nodiscard]] constexpr int growth_of_next_piece(int nodes) {
-    return nodes < 4000 ? 5500 - nodes : nodes < 15000 ? 1500 : 500;
+#if defined(__clang__)
+    const int growth = 9500 - nodes / 4;
+#else
+    const int growth = 14000 - nodes / 4;
+#endif
+    return growth > 1500 ? growth : 1500;
 }
 
 /// Adds the requested derivatives of `roots` with respect to the variable nodes `wrt` to a problem. Creates the nodes
@@ -53,7 +58,6 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
     if (request > values) g.record_linear_forms(g.size());
     if ((request & ~values) == jacobians && roots.count == 1 && by == jacobian_mode::reverse &&
         g.custom_functions.count == 0) {
-        p.sweep.value_count = g.size();
         adjoint_sweep(g, wrt).start(roots.items[0], p.outputs,
                                     growth < 0 ? growth_of_first_piece(g.size(), p.variable_count) : growth, p.sweep);
         return;
@@ -70,7 +74,6 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
 
 /// Derives the next piece of an incomplete problem.
 constexpr void derive_further(problem& p, int growth = -1) {
-    p.g.resume(p.sweep.value_count);
     const list<int> wrt = p.sweep.variables;
     adjoint_sweep(p.g, wrt).go_on(p.outputs, growth < 0 ? growth_of_next_piece(p.g.size()) : growth, p.sweep);
 }

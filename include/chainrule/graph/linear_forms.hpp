@@ -58,6 +58,14 @@ private:
     }
 };
 
+/// A recorded sum: a run of terms.
+struct linear_form {
+    int value = 0; // the node
+    int first = 0; // its terms
+    int count = 0;
+    int next = -1; // the next form with the same first term
+};
+
 class linear_forms {
 public:
     constexpr linear_forms() = default;
@@ -84,7 +92,7 @@ public:
     constexpr bool replace(list<term>& terms, int bottom, list<int>& position, coefficient_table& coefficients) const {
         for (int i = bottom; i < terms.count; ++i) position.items[terms.items[i].id] = i + 1;
         int ratio = 0;
-        const form* const found = find(terms, bottom, position, coefficients, ratio);
+        const linear_form* const found = find(terms, bottom, position, coefficients, ratio);
         if (found != nullptr)
             for (int k = found->first; k < found->first + found->count; ++k) position.items[terms_.items[k].id] = 0;
         int kept = bottom;
@@ -100,24 +108,26 @@ public:
         return true;
     }
 
+    /// Calls visit(member) for each member.
+    template <class Forms, class Visitor>
+    static constexpr void each_member(Forms& forms, Visitor& visit) {
+        visit(forms.forms_);
+        visit(forms.terms_);
+        visit(forms.heads_);
+    }
+
 private:
-    struct form {
-        int value = 0; // the node
-        int first = 0; // its terms
-        int count = 0;
-        int next = -1;
-    };
-    list<form> forms_;
+    list<linear_form> forms_;
     list<term> terms_;
     list<int> heads_; // by node: forms with that first term
 
-    [[nodiscard]] constexpr const form* find(const list<term>& terms, int bottom, const list<int>& position,
-                                             coefficient_table& coefficients, int& ratio) const {
+    [[nodiscard]] constexpr const linear_form* find(const list<term>& terms, int bottom, const list<int>& position,
+                                                    coefficient_table& coefficients, int& ratio) const {
         for (int i = bottom; i < terms.count; ++i) {
             const term t = terms.items[i];
             if (t.id >= heads_.count) continue;
             for (int f = heads_.items[t.id]; f >= 0; f = forms_.items[f].next) {
-                const form& candidate = forms_.items[f];
+                const linear_form& candidate = forms_.items[f];
                 if (candidate.count > terms.count - bottom) continue;
                 ratio = coefficients.over(t.c, terms_.items[candidate.first].c);
                 bool all = true;

@@ -7,32 +7,57 @@
 #include <chainrule/graph/graph_data.hpp>
 
 #include <cstddef>
+#include <utility>
 
 namespace chainrule::graph {
 
-/// An element of a list as words: one for a number, as many as the specialization states for other types.
+/// The numbers of elements that are written or read in one statement: clang counts the statements of an evaluation,
+/// however long.
+using block = std::make_integer_sequence<int, 16>;
+
+/// An element of a list as words: one for a number, as many as the specialization states for other types. The functions
+/// write and read the elements number I.
 template <class T, int Count = 1, class Word = int>
 struct words {
     using word = Word;
     enum : int { count = Count };
-    static constexpr void put(const T& value, int* to) { *to = value; }
-    static constexpr T get(const int* from) { return static_cast<T>(*from); }
+    template <int... I>
+    static constexpr void put(const T* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[I] = from[I]), ...);
+    }
+    template <int... I>
+    static constexpr void get(const int* from, T* to, std::integer_sequence<int, I...>) {
+        ((to[I] = static_cast<T>(from[I])), ...);
+    }
 };
 template <class T>
 struct words_of : words<T> {};
 
 template <>
 struct words_of<term> : words<term, 2> {
-    static constexpr void put(const term& t, int* to) { to[0] = t.c, to[1] = t.id; }
-    static constexpr term get(const int* from) { return {from[0], from[1]}; }
+    template <int... I>
+    static constexpr void put(const term* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[2 * I] = from[I].c, to[2 * I + 1] = from[I].id), ...);
+    }
+    template <int... I>
+    static constexpr void get(const int* from, term* to, std::integer_sequence<int, I...>) {
+        ((to[I].c = from[2 * I], to[I].id = from[2 * I + 1]), ...);
+    }
 };
 template <>
 struct words_of<node> : words<node, 3> {
-    static constexpr void put(const node& n, int* to) {
-        to[0] = static_cast<int>(n.what) | static_cast<int>(n.function) << 8, to[1] = n.a, to[2] = n.b;
+    template <int... I>
+    static constexpr void put(const node* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[3 * I] = static_cast<int>(from[I].what) | static_cast<int>(from[I].function) << 8,
+          to[3 * I + 1] = from[I].a, to[3 * I + 2] = from[I].b),
+         ...);
     }
-    static constexpr node get(const int* from) {
-        return {static_cast<kind>(from[0] & 255), static_cast<unsigned char>(from[0] >> 8), from[1], from[2]};
+    template <int... I>
+    static constexpr void get(const int* from, node* to, std::integer_sequence<int, I...>) {
+        ((to[I].what = static_cast<kind>(from[3 * I] & 255),
+          to[I].function = static_cast<unsigned char>(from[3 * I] >> 8), to[I].a = from[3 * I + 1],
+          to[I].b = from[3 * I + 2]),
+         ...);
     }
 };
 template <>
@@ -46,45 +71,32 @@ struct words_of<coefficient> : words<coefficient, 3, integer> {
         if (from[1] != 0) return coefficient::in_lowest_terms(from[0], from[1]);
         return irrational{std::bit_cast<double>(from[0]), std::bit_cast<double>(from[2])};
     }
+    template <int... I>
+    static constexpr void put(const coefficient* from, integer* to, std::integer_sequence<int, I...>) {
+        (put(from[I], to + 3 * I), ...);
+    }
+    template <int... I>
+    static constexpr void get(const integer* from, coefficient* to, std::integer_sequence<int, I...>) {
+        ((to[I] = get(from + 3 * I)), ...);
+    }
 };
 
-/// Writes elements as words, and reads them. (clang counts the statements of an evaluation, however long: here they are
-/// few.)
+/// Writes elements as words, and reads them.
 template <class T>
 constexpr void put_words(const T* from, int count, typename words_of<T>::word* to) {
     using layout = words_of<T>;
-    constexpr int size = layout::count;
+    constexpr int size = layout::count, most = static_cast<int>(block::size());
     int i = 0;
-    if constexpr (size == 1) {
-        for (; i + 8 <= count; i += 8)
-            to[i] = from[i], to[i + 1] = from[i + 1], to[i + 2] = from[i + 2], to[i + 3] = from[i + 3],
-            to[i + 4] = from[i + 4], to[i + 5] = from[i + 5], to[i + 6] = from[i + 6], to[i + 7] = from[i + 7];
-        for (; i < count; ++i) to[i] = from[i];
-    } else {
-        for (; i + 4 <= count; i += 4)
-            layout::put(from[i], to + i * size), layout::put(from[i + 1], to + (i + 1) * size),
-                layout::put(from[i + 2], to + (i + 2) * size), layout::put(from[i + 3], to + (i + 3) * size);
-        for (; i < count; ++i) layout::put(from[i], to + i * size);
-    }
+    for (; i + most <= count; i += most) layout::put(from + i, to + i * size, block{});
+    for (; i < count; ++i) layout::put(from + i, to + i * size, std::integer_sequence<int, 0>{});
 }
 template <class T>
 constexpr void get_words(const typename words_of<T>::word* from, int count, T* to) {
     using layout = words_of<T>;
-    constexpr int size = layout::count;
+    constexpr int size = layout::count, most = static_cast<int>(block::size());
     int i = 0;
-    if constexpr (size == 1) {
-        for (; i + 8 <= count; i += 8)
-            to[i] = static_cast<T>(from[i]), to[i + 1] = static_cast<T>(from[i + 1]),
-            to[i + 2] = static_cast<T>(from[i + 2]), to[i + 3] = static_cast<T>(from[i + 3]),
-            to[i + 4] = static_cast<T>(from[i + 4]), to[i + 5] = static_cast<T>(from[i + 5]),
-            to[i + 6] = static_cast<T>(from[i + 6]), to[i + 7] = static_cast<T>(from[i + 7]);
-        for (; i < count; ++i) to[i] = static_cast<T>(from[i]);
-    } else {
-        for (; i + 4 <= count; i += 4)
-            to[i] = layout::get(from + i * size), to[i + 1] = layout::get(from + (i + 1) * size),
-            to[i + 2] = layout::get(from + (i + 2) * size), to[i + 3] = layout::get(from + (i + 3) * size);
-        for (; i < count; ++i) to[i] = layout::get(from + i * size);
-    }
+    for (; i + most <= count; i += most) layout::get(from + i * size, to + i, block{});
+    for (; i < count; ++i) layout::get(from + i * size, to + i, std::integer_sequence<int, 0>{});
 }
 
 /// A list in an array.
@@ -100,12 +112,16 @@ struct word_array {
         put_words(from.items, count, words);
     }
     constexpr void read(list<T>& to) const {
-        to = list<T>(size);
+        to = list<T>();
+        to.reserve(size);
+        to.count = size;
         get_words(words, size, to.items);
     }
     [[nodiscard]] constexpr bool complete() const { return size <= Capacity; }
     [[nodiscard]] constexpr T operator[](std::size_t i) const {
-        return layout::get(words + i * static_cast<std::size_t>(layout::count));
+        T element{};
+        layout::get(words + i * static_cast<std::size_t>(layout::count), &element, std::integer_sequence<int, 0>{});
+        return element;
     }
 };
 

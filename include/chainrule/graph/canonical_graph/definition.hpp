@@ -145,13 +145,16 @@ public:
     constexpr void record_linear_forms(int count);
     /// Prepares a graph whose data were read from elsewhere for new nodes.
     constexpr void make_unique();
-    /// The same for a graph to be differentiated further: its first `value_count` nodes are the values. It must not
-    /// call custom functions.
-    constexpr void resume(int value_count);
+    /// Calls visit(member) for each member that the addition of nodes needs besides the data.
+    template <class Graph, class Visitor>
+    static constexpr void each_index(Graph& g, Visitor& visit) {
+        visit(g.table_);
+        visit(g.zero_number_);
+        visit(g.conditional_);
+        linear_forms::each_member(g.forms_, visit);
+    }
 
 private:
-    // Of larger graphs the sums are not noted: each piece of a derivation would have to do it again.
-    static constexpr int most_values_with_forms_ = 5000;
     // Longer products stay nested, which bounds the optimiser's work per product.
     int longest_product_ = 12;
     // So do products with more conditions, which are joined into conjunctions, or with more shares, which are

@@ -69,7 +69,6 @@ constexpr term canonical_graph::plain_sum(const term* terms, int count) {
 }
 
 constexpr void canonical_graph::record_linear_forms(int n) {
-    if (n > most_values_with_forms_) return;
     written_sums sums(*this, n);
     forms_ = linear_forms(n);
     for (int id = 0; id < n; ++id) {
@@ -90,10 +89,6 @@ constexpr void canonical_graph::make_unique() {
         conditional_ = conditional_ || is_condition(i) || is_share(i);
         if (nodes.items[i].what == kind::constant && value(nodes.items[i].a).is_zero()) zero_number_ = nodes.items[i].a;
     }
-}
-constexpr void canonical_graph::resume(int value_count) {
-    make_unique();
-    record_linear_forms(value_count);
 }
 
 constexpr void canonical_graph::make_positions() {
