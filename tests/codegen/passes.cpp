@@ -6,6 +6,7 @@
 
 #include <chainrule/chainrule.hpp>
 
+#include <list>
 #include <string>
 #include <vector>
 
@@ -183,6 +184,65 @@ TEST_CASE("pairs are extracted in pieces until none is left", "[passes]") {
     const int products = s.products.plans.size();
     CHECK(codegen::passes[pairs].run(s, {}));
     CHECK(s.products.plans.size() == products);
+}
+
+namespace {
+
+using saved = codegen::saved_state<1 << 16>;
+
+/// The value and the gradient of a function of random operations.
+void derive_random_function(small& s) {
+    unsigned dice = 1;
+    const auto below = [&](int n) { return static_cast<int>((dice = dice * 1664525u + 1013904223u) >> 16) % n; };
+    cr::core::list<int> by, nodes;
+    for (const int v : {s.a, s.b}) by.push_back(v), nodes.push_back(v);
+    nodes.push_back(s.g.constant(cr::core::coefficient(3)));
+    constexpr kind binary[] = {kind::add, kind::subtract, kind::multiply, kind::divide};
+    for (int i = 0; i < 150; ++i) {
+        const int x_ = nodes[nodes.size() - 1 - below(3)], y_ = nodes[below(nodes.size())];
+        const int what = below(7);
+        nodes.push_back(what < 4    ? s.g.binary(binary[what], x_, y_)
+                        : what == 4 ? s.g.call(cr::functions::sin::position, x_)
+                        : what == 5 ? s.g.call(cr::functions::sqrt::position, x_)
+                                    : s.g.select(s.g.condition(relation::less, x_, y_), y_, x_));
+    }
+    cr::core::list<cr::graph::term> roots;
+    roots.push_back({0, nodes.back()});
+    cr::differentiate::derive_requested(s.derived, roots, by, cr::request::values | cr::request::jacobians,
+                                        cr::jacobian_mode::reverse, 1 << 30);
+}
+
+/// Its program, made in constant evaluations of so many visits each, and their number.
+std::vector<codegen::packed> program_in_pieces(int visits, int& pieces) {
+    small s;
+    derive_random_function(s);
+    std::list<saved> states; // each refers to the one before
+    states.push_back(codegen::begin<1 << 16>(static_cast<cr::differentiate::problem&&>(s.derived)));
+    while (states.back().next < codegen::pass_count) {
+        states.push_back(codegen::advance(states.back(), states.back().next + 1, {-1, 1 << 30, visits}));
+        REQUIRE(states.back().complete());
+    }
+    pieces = static_cast<int>(states.size());
+    const auto finished = codegen::finish(states.back());
+    std::vector<codegen::packed> words(finished.body.begin(), finished.body.begin() + finished.size);
+    for (int i = 0; i < 3 * finished.constant_count; ++i)
+        words.push_back(static_cast<codegen::packed>(finished.constants.words[i]));
+    return words;
+}
+
+} // namespace
+
+TEST_CASE("passes that stop early and go on in another evaluation make the same program", "[passes]") {
+    int pieces = 0, more = 0;
+    const std::vector<codegen::packed> whole = program_in_pieces(1 << 30, pieces);
+    CHECK(pieces == codegen::pass_count);
+    CHECK(whole.size() > 300);
+    for (const int visits : {1000, 100, 7}) {
+        CAPTURE(visits);
+        CHECK(program_in_pieces(visits, more) == whole);
+        CHECK(more > pieces);
+        pieces = more;
+    }
 }
 
 TEST_CASE("the schedule fuses, shares reciprocals, and pairs sines with cosines", "[passes]") {

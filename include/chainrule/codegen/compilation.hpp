@@ -5,9 +5,11 @@
 // the next (codegen/saved.hpp).
 #pragma once
 
-#include <chainrule/codegen/code.hpp>
+#include <chainrule/codegen/order.hpp>
+#include <chainrule/codegen/schedule.hpp>
 #include <chainrule/differentiate/derive.hpp>
-#include <chainrule/optimise/shared_products.hpp>
+#include <chainrule/optimise/constant_factors.hpp>
+#include <chainrule/optimise/products.hpp>
 
 namespace chainrule::codegen {
 
@@ -19,6 +21,11 @@ struct compilation {
     factored_products products;
     equal_values values;
     code made;
+    // How far the passes of these names are, if they stopped early.
+    product_collection::progress collection;
+    constant_factor_placement::progress scales;
+    scheduler::progress scheduled;
+    register_order::progress ordered;
 
     /// The state after a problem, or its first piece, was derived.
     constexpr explicit compilation(problem&& p) : derived(static_cast<problem&&>(p)) {}
@@ -44,6 +51,11 @@ enum part : unsigned {
     multiples = 1024,  // values that equal products, or multiples of nodes
     instructions = 2048,
     index = 4096, // with which nodes are added to the graph
+    // The progress of passes that stopped early.
+    collection = 8192,
+    scales = 16384,
+    schedule = 32768,
+    order = 65536,
 };
 
 } // namespace parts
@@ -96,6 +108,10 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
         visit(c.made.body);
         visit(c.made.constants);
     }
+    if (visit.enters(parts::collection)) c.collection.each_member(c.collection, visit);
+    if (visit.enters(parts::scales)) c.scales.each_member(c.scales, visit);
+    if (visit.enters(parts::schedule)) c.scheduled.each_member(c.scheduled, visit);
+    if (visit.enters(parts::order)) c.ordered.each_member(c.ordered, visit);
 }
 
 } // namespace chainrule::codegen

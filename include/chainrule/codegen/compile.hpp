@@ -10,7 +10,7 @@
 namespace chainrule::codegen {
 
 /// The capacity of a saved state, in words; a problem that exceeds the first is derived again with the second.
-inline constexpr int usual_words = 1 << 18, most_words = 1 << 21;
+inline constexpr int usual_words = 1 << 19, most_words = 1 << 21;
 
 /// The sizes of a graph above which turning derivatives into code takes more than one or two evaluations.
 #if defined(__clang__)
@@ -19,6 +19,12 @@ inline constexpr int nodes_in_one_evaluation = 0, nodes_in_two_evaluations = 250
 inline constexpr int nodes_in_one_evaluation = 2500, nodes_in_two_evaluations = 5000;
 #endif
 inline constexpr int pairs_in_two_evaluations = 5000;
+/// The number of nodes or instructions that a pass visits in one evaluation, if every pass has its own.
+#if defined(__clang__)
+inline constexpr int visits_in_one_evaluation = 10000;
+#else
+inline constexpr int visits_in_one_evaluation = 20000;
+#endif
 
 /// The cuts of the list of passes after the derivation: a bit for each pass that begins a new evaluation. Each cut
 /// costs time, and g++ needs fewer.
@@ -28,8 +34,10 @@ inline constexpr int pairs_in_two_evaluations = 5000;
     const bool of_second_order = (request & ~(values | jacobians)) != 0;
     return of_second_order || node_count > nodes_in_one_evaluation ? two : none;
 }
-/// If every pass has its own evaluation, the extraction of pairs has several.
-[[nodiscard]] constexpr piece most_of(unsigned cuts) { return {-1, cuts == ~0u ? 1500 : 1 << 30}; }
+/// If every pass has its own evaluation, it may have several.
+[[nodiscard]] constexpr piece most_of(unsigned cuts) {
+    return cuts == ~0u ? piece{-1, 1500, visits_in_one_evaluation} : piece{};
+}
 /// The first pass after `next` that begins a new evaluation.
 [[nodiscard]] constexpr int end_of_evaluation(int next, unsigned cuts) {
     for (++next; next < pass_count; ++next)
@@ -58,10 +66,14 @@ template <class Evaluation>
 struct deriving_evaluation<Evaluation, false> : deriving_evaluation<next_evaluation<Evaluation, 1>> {};
 
 // The last evaluation but one: the remaining passes have no cut.
-template <class Evaluation, unsigned Cuts, int Last = end_of_evaluation(Evaluation::state.next, Cuts)>
-struct advanced_evaluation : advanced_evaluation<next_evaluation<Evaluation, Last, most_of(Cuts)>, Cuts> {};
+template <class Evaluation, unsigned Cuts,
+          bool Last = (end_of_evaluation(Evaluation::state.next, Cuts) >= pass_count &&
+                       (Cuts != ~0u || Evaluation::state.next == pass_count))>
+struct advanced_evaluation
+    : advanced_evaluation<next_evaluation<Evaluation, end_of_evaluation(Evaluation::state.next, Cuts), most_of(Cuts)>,
+                          Cuts> {};
 template <class Evaluation, unsigned Cuts>
-struct advanced_evaluation<Evaluation, Cuts, pass_count> : std::type_identity<Evaluation> {};
+struct advanced_evaluation<Evaluation, Cuts, true> : std::type_identity<Evaluation> {};
 
 template <class Expressions>
 inline constexpr bool are_traced = false;

@@ -11,28 +11,7 @@ namespace chainrule::codegen {
 
 class register_order {
 public:
-    constexpr explicit register_order(code& c)
-        : body_(c.body), first_(c.calls_end), size_(c.body.count), at_(size_), next_(3 * size_) {}
-
-    /// Reorders the instructions after the calls.
-    constexpr void run() {
-        count_uses();
-        result_.reserve(size_ - first_);
-        for (int i = 0; i < first_; ++i) at_.items[i].place = i;
-        for (int i = first_; i < size_; ++i) {
-            if (at_.items[i].arity == 0 || at_.items[i].place >= 0) continue;
-            execute(i);
-            while (stack_.count != 0) {
-                const int next = stack_.items[--stack_.count];
-                if (at_.items[next].place < 0 && frees_registers(next)) execute(next);
-            }
-        }
-        body_.truncate(first_);
-        for (int i = 0; i < result_.count; ++i) body_.push_back(result_.items[i]);
-    }
-
-private:
-    struct state {
+    struct instruction_state {
         int place = -1;    // its new position
         int arity = 0;     // 0 for an instruction that reads memory
         int remaining = 0; // operands not yet computed
@@ -40,14 +19,61 @@ private:
         int uses = 0;      // the first, 3 * user + operand + 1, or 0
         int window = -1;   // for a stored number: the time of the last read
     };
+    /// The state of a pass that stopped early.
+    struct progress {
+        int counted = 0; // whether the uses are
+        int next = 0;    // the instruction with which the pass continues
+        int numbers_read = 0;
+        list<instruction> result;
+        list<instruction_state> at; // by instruction
+        list<int> next_use;         // by use: the next of the same instruction
+        list<int> stack;
+
+        template <class Progress, class Visitor>
+        static constexpr void each_member(Progress& p, Visitor& visit) {
+            visit(p.counted), visit(p.next), visit(p.numbers_read), visit(p.result), visit(p.at), visit(p.next_use);
+            visit(p.stack);
+        }
+    };
+
+    constexpr register_order(code& c, progress& from)
+        : body_(c.body), first_(c.calls_end), size_(c.body.count), state_(from), result_(from.result), at_(from.at),
+          next_(from.next_use), stack_(from.stack), numbers_read_(from.numbers_read) {}
+
+    /// Reorders the instructions after the calls. Returns false if some are left after so many visits.
+    constexpr bool run(int visits) {
+        if (state_.counted == 0) {
+            at_ = list<instruction_state>(size_);
+            next_ = list<int>(3 * size_);
+            count_uses();
+            visits -= size_;
+            for (int i = 0; i < first_; ++i) at_.items[i].place = i;
+            state_.counted = 1;
+            state_.next = first_;
+        }
+        for (int& i = state_.next; i < size_; ++i) {
+            if (stack_.count == 0 && at_.items[i].arity != 0 && at_.items[i].place < 0) execute(i);
+            while (stack_.count != 0) {
+                if (visits-- <= 0) return false;
+                const int next = stack_.items[--stack_.count];
+                if (at_.items[next].place < 0 && frees_registers(next)) execute(next);
+            }
+        }
+        body_.truncate(first_);
+        for (int i = 0; i < result_.count; ++i) body_.push_back(result_.items[i]);
+        return true;
+    }
+
+private:
     list<instruction>& body_;
-    list<instruction> result_;
     int first_ = 0;
     int size_ = 0;
-    list<state> at_; // by instruction
-    list<int> next_; // by use: the next of the same instruction
-    list<int> stack_;
-    int numbers_read_ = 0;
+    progress& state_;
+    list<instruction>& result_;
+    list<instruction_state>& at_;
+    list<int>& next_;
+    list<int>& stack_;
+    int& numbers_read_;
 
     [[nodiscard]] static constexpr int arity(operation what) {
         return row_of(what).as == counted::memory ? 0 : slots_read(what);
@@ -64,7 +90,7 @@ private:
         }
     }
     constexpr void add_use(int i, int k, int o) {
-        state& operand = at_.items[o];
+        instruction_state& operand = at_.items[o];
         if (operand.arity == 0) return;
         ++operand.lives;
         next_.items[3 * i + k] = operand.uses;
@@ -89,7 +115,7 @@ private:
     static constexpr int numbers_in_registers = 12;
 
     constexpr int placed(int o) {
-        state& operand = at_.items[o];
+        instruction_state& operand = at_.items[o];
         const operation what = body_.items[o].what;
         if (what == operation::number && o >= first_ && operand.window != numbers_read_ / numbers_in_registers) {
             if (numbers_read_ > 0 && numbers_read_ % numbers_in_registers == 0) result_.push_back({operation::refresh});
@@ -114,7 +140,7 @@ private:
         at_.items[i].place = first_ + result_.count;
         result_.push_back(s);
         for (int k = 0; k < n; ++k) {
-            state& operand = at_.items[operands[k]];
+            instruction_state& operand = at_.items[operands[k]];
             if (operand.lives == 0) continue;
             if (--operand.lives != 1) continue;
             for (int u = operand.uses; u != 0; u = next_.items[u - 1]) {

@@ -17,6 +17,7 @@ namespace chainrule::codegen {
 struct piece {
     int growth = -1;          // deriving: number of nodes and terms by which the graph may grow; -1: the default
     int more_pairs = 1 << 30; // pairs: number of pairs that may be found in addition to the initial ones
+    int visits = 1 << 30;     // other passes: number of nodes that may be visited, or of instructions
 };
 
 struct pass {
@@ -32,11 +33,11 @@ inline constexpr int nodes_noted_at_once = 16000;
 /// Completes a graph: records which of its products equal existing values, for at most so many nodes. Returns whether
 /// all are done.
 constexpr bool note_value_products(canonical_graph& g, int& next, int most) {
-    const int size = g.size() - next > most ? next + most : g.size();
+    const int all = g.size(), size = all - next > most ? next + most : all; // further nodes are sums and products
     for (; next < size; ++next)
         if (g.nodes.items[next].what == kind::multiply || g.nodes.items[next].what == kind::divide)
             (void)g.canonical(next);
-    return next == g.size();
+    return size == all;
 }
 
 /// Derives the rest, and then completes the graph.
@@ -54,24 +55,20 @@ constexpr bool derive_pass(compilation& c, const piece& most) {
             c.factor_pairs += p.g.nodes.items[id].b * (p.g.nodes.items[id].b - 1) / 2;
     return true;
 }
-constexpr bool products_pass(compilation& c, const piece&) {
-    product_collection(c.derived.g, c.products, c.values).run(c.derived.outputs);
-    return true;
+constexpr bool products_pass(compilation& c, const piece& most) {
+    return product_collection(c.derived.g, c.products, c.values, c.collection).run(c.derived.outputs, most.visits);
 }
-constexpr bool constant_factors_pass(compilation& c, const piece&) {
-    constant_factor_placement(c.derived.g, c.products, c.values, c.derived.outputs).run();
-    return true;
+constexpr bool constant_factors_pass(compilation& c, const piece& most) {
+    return constant_factor_placement(c.derived.g, c.products, c.values, c.derived.outputs, c.scales).run(most.visits);
 }
 constexpr bool pairs_pass(compilation& c, const piece& most) {
     return pair_extraction(c.products).run(most.more_pairs);
 }
-constexpr bool schedule_pass(compilation& c, const piece&) {
-    c.made = scheduler(c.derived.g, c.products).run(static_cast<list<term>&&>(c.derived.outputs));
-    return true;
+constexpr bool schedule_pass(compilation& c, const piece& most) {
+    return scheduler(c.derived.g, c.products, c.derived.outputs, c.made, c.scheduled).run(most.visits);
 }
-constexpr bool order_pass(compilation& c, const piece&) {
-    register_order(c.made).run();
-    return true;
+constexpr bool order_pass(compilation& c, const piece& most) {
+    return register_order(c.made, c.ordered).run(most.visits);
 }
 
 inline constexpr pass passes[] = {
@@ -83,15 +80,16 @@ inline constexpr pass passes[] = {
      derive_pass},
     {"products",
      parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::intermediate,
-     parts::coefficients | parts::demand | parts::factors | parts::multiples, products_pass},
+     parts::coefficients | parts::demand | parts::factors | parts::multiples | parts::collection, products_pass},
     {"constant factors",
      parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::intermediate | parts::demand |
          parts::factors | parts::multiples,
-     parts::pool | parts::coefficients | parts::outputs | parts::factors, constant_factors_pass},
+     parts::pool | parts::coefficients | parts::outputs | parts::factors | parts::multiples | parts::scales,
+     constant_factors_pass},
     {"pairs", parts::factors, parts::factors, pairs_pass},
     {"schedule", parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::demand | parts::factors,
-     parts::instructions, schedule_pass},
-    {"order", parts::instructions, parts::instructions, order_pass},
+     parts::pool | parts::outputs | parts::instructions | parts::schedule, schedule_pass},
+    {"order", parts::instructions, parts::instructions | parts::order, order_pass},
 };
 inline constexpr int pass_count = sizeof passes / sizeof *passes;
 
@@ -102,10 +100,11 @@ inline constexpr int pass_count = sizeof passes / sizeof *passes;
     return i;
 }
 
-/// The parts that the passes from `first` to the one before `last` read, and those that they change.
+/// The parts that the passes from `first` to the one before `last` read, and those that they change. A pass that
+/// stopped early reads what it changed.
 [[nodiscard]] constexpr unsigned parts_read(int first, int last) {
     unsigned parts = parts::none;
-    for (int i = first; i < last; ++i) parts |= passes[i].reads;
+    for (int i = first; i < last; ++i) parts |= passes[i].reads | passes[i].changes;
     return parts;
 }
 [[nodiscard]] constexpr unsigned parts_changed(int first, int last) {

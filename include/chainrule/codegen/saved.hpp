@@ -79,6 +79,69 @@ struct graph::words_of<graph::linear_form> : words<graph::linear_form, 4> {
     }
 };
 
+template <>
+struct graph::words_of<optimise::product_collection::candidate> : words<optimise::product_collection::candidate, 3> {
+    using element = optimise::product_collection::candidate;
+    template <int... I>
+    static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[3 * I] = from[I].id, to[3 * I + 1] = from[I].key, to[3 * I + 2] = from[I].next), ...);
+    }
+    template <int... I>
+    static constexpr void get(const int* from, element* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {from[3 * I], from[3 * I + 1], from[3 * I + 2]}), ...);
+    }
+};
+
+template <>
+struct graph::words_of<optimise::constant_factor_placement::use> : words<optimise::constant_factor_placement::use, 2> {
+    using element = optimise::constant_factor_placement::use;
+    template <int... I>
+    static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[2 * I] = from[I].user, to[2 * I + 1] = from[I].next), ...);
+    }
+    template <int... I>
+    static constexpr void get(const int* from, element* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {from[2 * I], from[2 * I + 1]}), ...);
+    }
+};
+
+template <>
+struct graph::words_of<codegen::scheduler::node_state> : words<codegen::scheduler::node_state, 11> {
+    using element = codegen::scheduler::node_state;
+    template <int... I>
+    static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[11 * I] = from[I].uses, to[11 * I + 1] = from[I].reciprocal_uses, to[11 * I + 2] = from[I].slot,
+          to[11 * I + 3] = from[I].reciprocal_slot, to[11 * I + 4] = from[I].reciprocal, to[11 * I + 5] = from[I].sine,
+          to[11 * I + 6] = from[I].cosine, to[11 * I + 7] = from[I].pair_slot, to[11 * I + 8] = from[I].pair_place,
+          to[11 * I + 9] = from[I].multiple, to[11 * I + 10] = from[I].multiple_slot),
+         ...);
+    }
+    template <int... I>
+    static constexpr void get(const int* from, element* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {from[11 * I], from[11 * I + 1], from[11 * I + 2], from[11 * I + 3], from[11 * I + 4],
+                   from[11 * I + 5], from[11 * I + 6], from[11 * I + 7], from[11 * I + 8], from[11 * I + 9],
+                   from[11 * I + 10]}),
+         ...);
+    }
+};
+
+template <>
+struct graph::words_of<codegen::register_order::instruction_state>
+    : words<codegen::register_order::instruction_state, 6> {
+    using element = codegen::register_order::instruction_state;
+    template <int... I>
+    static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[6 * I] = from[I].place, to[6 * I + 1] = from[I].arity, to[6 * I + 2] = from[I].remaining,
+          to[6 * I + 3] = from[I].lives, to[6 * I + 4] = from[I].uses, to[6 * I + 5] = from[I].window),
+         ...);
+    }
+    template <int... I>
+    static constexpr void get(const int* from, element* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {from[6 * I], from[6 * I + 1], from[6 * I + 2], from[6 * I + 3], from[6 * I + 4], from[6 * I + 5]}),
+         ...);
+    }
+};
+
 // Only the derivation needed the formula of a custom function; what remains is the way to its type.
 template <>
 struct graph::words_of<graph::custom_function_entry> : words<custom_function_entry, 1, integer> {
@@ -212,7 +275,7 @@ template <int Words>
     saved.node_count = c.derived.too_large ? -1 : c.derived.g.nodes.count;
     saved.factor_pairs = c.factor_pairs;
     saved.parts = (is_first ? ~0u : parts_changed(first, next < last ? next + 1 : next)) &
-                  (parts_read(next, pass_count) | parts::inputs);
+                  (parts_read(next, pass_count) | parts::inputs | parts::instructions);
     state_writer<Words> writer{saved};
     each_part(c, writer);
     return saved;

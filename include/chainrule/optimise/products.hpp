@@ -10,34 +10,67 @@ namespace chainrule::optimise {
 
 class product_collection {
 public:
-    constexpr product_collection(graph_data& g, factored_products& products, equal_values& values)
-        : g_(g), coefficients_(g.coefficients), products_(products), values_(values) {}
-
-    /// Collects the products that the outputs need, and the values that can replace them.
-    constexpr void run(const list<term>& outputs) {
-        mark_needed(outputs);
-        find_realizations();
-        collect_products();
-    }
-
-private:
     // An entry in a list of nodes that can replace factors of a product.
     struct candidate {
         int id = 0;
         int key = 0; // for a product, the number of literals; for a condition, the earlier of the two that it joins
         int next = -1;
     };
+    /// The state of a pass that stopped early.
+    struct progress {
+        int done = 0; // of the three parts below
+        int next = 0; // the node with which the next part continues
+        list<bool> cancels;
+        list<candidate> value_products; // products that are values, in lists by their last factor
+        list<int> value_product_heads;
+        list<candidate> joint_guards; // conditions, in lists by the later of the two that they join
+        list<int> joint_guard_heads;
 
+        template <class Progress, class Visitor>
+        static constexpr void each_member(Progress& p, Visitor& visit) {
+            visit(p.done), visit(p.next), visit(p.cancels), visit(p.value_products), visit(p.value_product_heads);
+            visit(p.joint_guards), visit(p.joint_guard_heads);
+        }
+    };
+
+    constexpr product_collection(graph_data& g, factored_products& products, equal_values& values, progress& from)
+        : g_(g), coefficients_(g.coefficients), products_(products), values_(values), at_(from) {}
+
+    /// Collects the products that the outputs need, and the values that can replace them. Returns false if nodes are
+    /// left after so many visits.
+    constexpr bool run(const list<term>& outputs, int visits) {
+        if (at_.done == 0) {
+            mark_needed(outputs);
+            visits -= g_.size() / 2;
+            begin_realizations();
+            ++at_.done;
+        }
+        if (at_.done == 1) {
+            for (; at_.next < size() && visits > 0; --visits) find_realization(at_.next++);
+            if (!visited_all()) return false;
+            begin_products();
+            ++at_.done;
+        }
+        for (; at_.next < size() && visits > 0; visits -= 2) collect_product(at_.next++);
+        return visited_all();
+    }
+
+private:
     graph_data& g_;
     coefficient_table& coefficients_;
     factored_products& products_;
     equal_values& values_;
-    list<candidate> value_products_; // products that are values, in lists by their last factor
-    list<int> value_product_heads_;
-    list<candidate> joint_guards_; // conditions, in lists by the later of the two that they join
-    list<int> joint_guard_heads_;
+    progress& at_;
     list<term> rest_; // the remaining factors of a product
     int c_ = 0;       // the coefficient of a product whose literals are being collected
+
+    [[nodiscard]] constexpr int size() const { return products_.needed.count; }
+    // Then the next part begins with the first node again.
+    constexpr bool visited_all() {
+        if (at_.next < size()) return false;
+        at_.next = 0;
+        return true;
+    }
 
     // 1. What is needed ----------------------------------------------------------------------------------------------
 
@@ -102,67 +135,67 @@ private:
     }
 
     // Value nodes that must be computed anyway and equal a needed product, or a multiple of a needed node.
-    constexpr void find_realizations() {
+    constexpr void begin_realizations() {
         const int n = products_.needed.count;
         values_.realized = list<term>(n);
         values_.scaled_heads = list<int>(n, -1);
-        value_product_heads_ = list<int>(n, -1);
-        const list<bool> cancels = cancelling_values(n);
-        for (int id = 0; id < n; ++id) {
-            if (!products_.needed.items[id] || cancels.items[id]) continue;
-            const node m = g_.nodes.items[id];
-            if (!products_.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) continue;
-            const term t = g_.canonical_terms.items[id];
-            if (t.is_zero() || t.id >= n || t.id == graph_data::one) continue; // constants cost nothing
-            if (t.c == 0 && g_.nodes.items[t.id].what == kind::product) {
-                const node& product = g_.nodes.items[t.id];
-                const int last = g_.pool.items[product.a + product.b - 1].id;
-                value_products_.push_back({id, weight_of(t.id), value_product_heads_.items[last]});
-                value_product_heads_.items[last] = value_products_.count - 1;
-            }
-            if (!products_.needed.items[t.id]) continue;
-            values_.scaled.push_back({t.c, id, values_.scaled_heads.items[t.id]});
-            values_.scaled_heads.items[t.id] = values_.scaled.count - 1;
-            if (g_.nodes.items[t.id].what != kind::product || products_.as_written.items[t.id]) continue;
-            if (values_.realized.items[t.id].is_zero() || (t.c >> 1) == 0)
-                values_.realized.items[t.id] = {coefficients_.over(0, t.c), id};
+        at_.value_product_heads = list<int>(n, -1);
+        at_.cancels = cancelling_values(n);
+    }
+    constexpr void find_realization(int id) {
+        const int n = products_.needed.count;
+        if (!products_.needed.items[id] || at_.cancels.items[id]) return;
+        const node m = g_.nodes.items[id];
+        if (!products_.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) return;
+        const term t = g_.canonical_terms.items[id];
+        if (t.is_zero() || t.id >= n || t.id == graph_data::one) return; // constants cost nothing
+        if (t.c == 0 && g_.nodes.items[t.id].what == kind::product) {
+            const node& product = g_.nodes.items[t.id];
+            const int last = g_.pool.items[product.a + product.b - 1].id;
+            at_.value_products.push_back({id, weight_of(t.id), at_.value_product_heads.items[last]});
+            at_.value_product_heads.items[last] = at_.value_products.count - 1;
         }
+        if (!products_.needed.items[t.id]) return;
+        values_.scaled.push_back({t.c, id, values_.scaled_heads.items[t.id]});
+        values_.scaled_heads.items[t.id] = values_.scaled.count - 1;
+        if (g_.nodes.items[t.id].what != kind::product || products_.as_written.items[t.id]) return;
+        if (values_.realized.items[t.id].is_zero() || (t.c >> 1) == 0)
+            values_.realized.items[t.id] = {coefficients_.over(0, t.c), id};
     }
 
     // 2. Products ----------------------------------------------------------------------------------------------------
 
-    constexpr void collect_products() {
-        const int n = products_.needed.count;
-        products_.factors_of = list<int>(n, -1);
+    constexpr void begin_products() {
+        products_.factors_of = list<int>(products_.needed.count, -1);
         note_joint_guards();
-        for (int id = 0; id < n; ++id) {
-            if (!products_.needed.items[id] || g_.nodes.items[id].what != kind::product) continue;
-            if (!values_.realized.items[id].is_zero()) continue;
-            const node& m = g_.nodes.items[id];
-            rest_.truncate(0);
-            const int guards = products_.literals.count;
-            for (int i = m.a; i < m.a + m.b; ++i) {
-                if (g_.guards(g_.pool.items[i]))
-                    for (int e = g_.pool.items[i].c; e > 0; --e) products_.literals.push_back(g_.pool.items[i].id);
-                else
-                    rest_.push_back(g_.pool.items[i]);
-            }
-            if (products_.literals.count - guards == 2) use_joint_guard(guards);
-            const int first = products_.literals.count;
-            c_ = 0;
-            while (take_value_product()) {
-            }
-            for (int i = 0; i < rest_.count; ++i) {
-                term f = rest_.items[i];
-                // sqrt(u)^2 is u, which exists.
-                if ((f.c < -1 || f.c > 1) && g_.is_square_root(f.id)) {
-                    push_literals({f.c / 2, g_.nodes.items[f.id].a});
-                    f.c %= 2;
-                }
-                push_literals(f);
-            }
-            add_plan(id, first, first - guards);
+    }
+    constexpr void collect_product(int id) {
+        const node& m = g_.nodes.items[id];
+        if (m.what != kind::product || !products_.needed.items[id]) return;
+        if (!values_.realized.items[id].is_zero()) return;
+        rest_.truncate(0);
+        const int guards = products_.literals.count;
+        for (int i = m.a; i < m.a + m.b; ++i) {
+            if (g_.guards(g_.pool.items[i]))
+                for (int e = g_.pool.items[i].c; e > 0; --e) products_.literals.push_back(g_.pool.items[i].id);
+            else
+                rest_.push_back(g_.pool.items[i]);
         }
+        if (products_.literals.count - guards == 2) use_joint_guard(guards);
+        const int first = products_.literals.count;
+        c_ = 0;
+        while (take_value_product()) {
+        }
+        for (int i = 0; i < rest_.count; ++i) {
+            term f = rest_.items[i];
+            // sqrt(u)^2 is u, which exists.
+            if ((f.c < -1 || f.c > 1) && g_.is_square_root(f.id)) {
+                push_literals({f.c / 2, g_.nodes.items[f.id].a});
+                f.c %= 2;
+            }
+            push_literals(f);
+        }
+        add_plan(id, first, first - guards);
     }
     constexpr void push_literals(term f) {
         if (const term r = values_.realized.items[f.id]; !r.is_zero()) {
@@ -181,15 +214,15 @@ private:
             const node& m = g_.nodes.items[negation ? g_.nodes.items[id].a : id];
             const relation joint = negation ? relation::disjunction : relation::conjunction;
             if (m.what != kind::condition || m.function != static_cast<unsigned char>(joint)) continue;
-            if (joint_guard_heads_.count == 0) joint_guard_heads_ = list<int>(products_.needed.count, -1);
+            if (at_.joint_guard_heads.count == 0) at_.joint_guard_heads = list<int>(products_.needed.count, -1);
             const int last = m.a > m.b ? m.a : m.b;
-            joint_guards_.push_back({id, m.a + m.b - last, joint_guard_heads_.items[last]});
-            joint_guard_heads_.items[last] = joint_guards_.count - 1;
+            at_.joint_guards.push_back({id, m.a + m.b - last, at_.joint_guard_heads.items[last]});
+            at_.joint_guard_heads.items[last] = at_.joint_guards.count - 1;
         }
     }
     // Replaces the two guards since `first` by such a condition, if there is one.
     constexpr void use_joint_guard(int first) {
-        if (joint_guards_.count == 0) return;
+        if (at_.joint_guards.count == 0) return;
         int c = products_.literals.items[first], d = products_.literals.items[first + 1];
         const bool negations = g_.is_negation(c) && g_.is_negation(d);
         if (negations) {
@@ -197,8 +230,8 @@ private:
             d = g_.nodes.items[d].a;
         }
         const int last = c > d ? c : d;
-        for (int i = joint_guard_heads_.items[last]; i >= 0; i = joint_guards_.items[i].next) {
-            const candidate& joint = joint_guards_.items[i];
+        for (int i = at_.joint_guard_heads.items[last]; i >= 0; i = at_.joint_guards.items[i].next) {
+            const candidate& joint = at_.joint_guards.items[i];
             if (joint.key != c + d - last || g_.is_negation(joint.id) != negations) continue;
             products_.literals.truncate(first);
             products_.literals.push_back(joint.id);
@@ -212,8 +245,9 @@ private:
         int best = -1, best_weight = 1;
         for (int i = 0; i < rest_.count; ++i) {
             if (rest_.items[i].c == 0) continue;
-            for (int k = value_product_heads_.items[rest_.items[i].id]; k >= 0; k = value_products_.items[k].next) {
-                const candidate& v = value_products_.items[k];
+            for (int k = at_.value_product_heads.items[rest_.items[i].id]; k >= 0;
+                 k = at_.value_products.items[k].next) {
+                const candidate& v = at_.value_products.items[k];
                 if (v.key <= best_weight || !divides(g_.canonical_terms.items[v.id].id, i)) continue;
                 best_weight = v.key;
                 best = v.id;

@@ -12,31 +12,6 @@ namespace chainrule::codegen {
 
 class scheduler {
 public:
-    constexpr scheduler(graph_data& g, const factored_products& products)
-        : g_(g), coefficients_(g.coefficients), p_(products), at_(products.factors_of.count) {}
-
-    /// The program that computes the outputs, before codegen/order.hpp reorders it. Value outputs are nodes as written
-    /// (coefficient one).
-    [[nodiscard]] constexpr code run(list<term> outputs) {
-        outputs_.swap(outputs);
-        find_partners();
-        count_uses();
-        place_output_signs();
-        emit_calls();
-        for (int i = 0; i < outputs_.count; ++i) {
-            emit_from(outputs_.items[i]);
-            // Written immediately: a value that waits until the end of the program would occupy a register or be
-            // spilled.
-            emit(operation::output, output_slot(i), i);
-        }
-        return static_cast<code&&>(code_);
-    }
-
-private:
-    graph_data& g_;
-    coefficient_table& coefficients_;
-    list<term> outputs_;
-    const factored_products& p_;
     struct node_state {
         int uses = 0;
         int reciprocal_uses = 0;
@@ -47,19 +22,73 @@ private:
         int pair_slot = -1, pair_place = -1;  // where sincos returned its results
         int multiple = 0, multiple_slot = -1; // coefficient and slot of the last output that is a multiple
     };
-    list<node_state> at_; // by node, and by number of an extracted pair
-    list<int> calls_, inputs_;
-    list<int> constant_slots_; // by coefficient number
-    list<int> stack_;
+    /// The state of a pass that stopped early.
+    struct progress {
+        int done = 0; // of the steps of run()
+        int next = 0; // the call or output with which the next step continues
+        int zero_slot = -1;
+        list<node_state> at; // by node, and by number of an extracted pair
+        list<int> calls, inputs;
+        list<int> constant_slots; // by coefficient number
+        list<int> stack;
+
+        template <class Progress, class Visitor>
+        static constexpr void each_member(Progress& p, Visitor& visit) {
+            visit(p.done), visit(p.next), visit(p.zero_slot), visit(p.at), visit(p.calls), visit(p.inputs);
+            visit(p.constant_slots), visit(p.stack);
+        }
+    };
+
+    constexpr scheduler(graph_data& g, const factored_products& products, list<term>& outputs, code& made,
+                        progress& from)
+        : g_(g), coefficients_(g.coefficients), outputs_(outputs), p_(products), state_(from), at_(from.at),
+          calls_(from.calls), inputs_(from.inputs), constant_slots_(from.constant_slots), stack_(from.stack),
+          code_(made) {}
+
+    /// Appends the program that computes the outputs, before codegen/order.hpp reorders it. Value outputs are nodes as
+    /// written (coefficient one). Returns false if some is left after so many visits.
+    constexpr bool run(int visits) {
+        visits_ = visits;
+        if (state_.done == 0) {
+            at_ = list<node_state>(p_.factors_of.count);
+            find_partners();
+            use_outputs();
+            ++state_.done;
+        }
+        if (state_.done == 1) {
+            if (!count_uses()) return false;
+            place_output_signs();
+            ++state_.done;
+        }
+        if (!emit_calls()) return false;
+        for (; state_.next < outputs_.count; ++state_.next) {
+            if (!emit_from(outputs_.items[state_.next])) return false;
+            // Written immediately: a value that waits until the end of the program would occupy a register or be
+            // spilled.
+            emit(operation::output, output_slot(state_.next), state_.next);
+        }
+        return true;
+    }
+
+private:
+    graph_data& g_;
+    coefficient_table& coefficients_;
+    list<term>& outputs_;
+    const factored_products& p_;
+    progress& state_;
+    list<node_state>& at_;
+    list<int>&calls_, &inputs_;
+    list<int>& constant_slots_;
+    list<int>& stack_;
     list<int> factor_slots_;
+    int visits_ = 0; // left to this evaluation
     struct addend {
         int c = 0; // coefficient number
         int left = -1;
         int right = -1; // left * right, or left alone
     };
     list<addend> addends_;
-    code code_;
-    int zero_slot_ = -1;
+    code& code_;
 
     constexpr int emit(operation what, int a, int b = 0, int c = 0, unsigned function = 0) {
         if (what == operation::call && function == functions::weighted::position) code_.conditional = true;
@@ -76,11 +105,11 @@ private:
     }
 
     constexpr int zero_slot() {
-        if (zero_slot_ < 0) {
+        if (state_.zero_slot < 0) {
             code_.constants.push_back(coefficient(0));
-            zero_slot_ = emit(operation::constant, code_.constants.count - 1);
+            state_.zero_slot = emit(operation::constant, code_.constants.count - 1);
         }
-        return zero_slot_;
+        return state_.zero_slot;
     }
 
     [[nodiscard]] constexpr bool is_product(int id) const { return p_.factors_of.items[id] >= 0; }
@@ -121,13 +150,14 @@ private:
 
     // Uses: codegen/schedule/uses.hpp
     constexpr void find_partners();
-    constexpr void count_uses();
+    constexpr void use_outputs();
+    constexpr bool count_uses();
     constexpr void use(int id);
     constexpr void place_output_signs();
 
     // Order: codegen/schedule/traversal.hpp
-    constexpr void emit_calls();
-    constexpr void emit_from(term output);
+    constexpr bool emit_calls();
+    constexpr bool emit_from(term output);
     constexpr void push_operands(int id);
     constexpr void push_factors(int id);
     constexpr void push_value(int id, bool fuse);

@@ -11,28 +11,39 @@ namespace chainrule::codegen {
 // Calls and their operands come first: no register is preserved across a call, so other results computed before the
 // last call would be stored and reloaded. A pair of sine and cosine comes before single results, since it is
 // returned in memory anyway.
-constexpr void scheduler::emit_calls() {
-    for (int i = 0; i < calls_.count; ++i) {
-        const node& m = g_.nodes.items[calls_.items[i]];
-        if (m.what != kind::call || m.function != functions::sin::position || !has_pair(m.a)) continue;
-        emit_from({0, m.a});
-        if (at_.items[calls_.items[i]].pair_place < 0) emit_pair(m.a);
+constexpr bool scheduler::emit_calls() {
+    if (state_.done == 2) {
+        for (int& i = state_.next; i < calls_.count; ++i) {
+            const node& m = g_.nodes.items[calls_.items[i]];
+            if (m.what != kind::call || m.function != functions::sin::position || !has_pair(m.a)) continue;
+            if (!emit_from({0, m.a})) return false;
+            if (at_.items[calls_.items[i]].pair_place < 0) emit_pair(m.a);
+        }
+        state_.next = 0;
+        ++state_.done;
     }
-    for (int i = 0; i < calls_.count; ++i) {
-        const int id = calls_.items[i];
-        if (at_.items[id].uses > 0 && at_.items[id].pair_place < 0) emit_from({0, id});
+    if (state_.done > 3) return true;
+    for (int& i = state_.next; i < calls_.count; ++i) {
+        const node_state& call = at_.items[calls_.items[i]];
+        const bool emitted = call.uses == 0 || call.pair_place >= 0;
+        if (!emitted && !emit_from({0, calls_.items[i]})) return false;
     }
+    state_.next = 0;
+    ++state_.done;
     code_.calls_end = code_.body.count;
     // Numbers in memory stay there until they are used.
     for (int i = 0; i < inputs_.count; ++i) at_.items[inputs_.items[i]].slot = -1;
     for (int i = 0; i < calls_.count; ++i)
         if (at_.items[calls_.items[i]].pair_place >= 0) at_.items[calls_.items[i]].slot = -1;
+    return true;
 }
 
-constexpr void scheduler::emit_from(term output) {
-    if (output.is_zero()) return;
-    stack_.push_back(2 * output.id);
+// Returns false if operands are left after so many visits: those on the stack.
+constexpr bool scheduler::emit_from(term output) {
+    if (output.is_zero()) return true;
+    if (stack_.count == 0) stack_.push_back(2 * output.id);
     while (stack_.count != 0) {
+        if (visits_-- <= 0) return false;
         const int top = stack_.pop_back();
         const int id = top >> 1;
         if (at_.items[id].slot >= 0) continue;
@@ -50,6 +61,7 @@ constexpr void scheduler::emit_from(term output) {
             stack_.items[j] = t;
         }
     }
+    return true;
 }
 
 constexpr void scheduler::push_operands(int id) {

@@ -26,13 +26,18 @@ constexpr void scheduler::find_partners() {
     }
 }
 
-constexpr void scheduler::count_uses() {
+constexpr void scheduler::use_outputs() {
     for (int i = 0; i < outputs_.count; ++i) {
         if (outputs_.items[i].is_zero()) continue;
         use(outputs_.items[i].id);
         ++at_.items[outputs_.items[i].id].uses; // outputs need their own slot and are never fused into a sum
     }
+}
+
+// Returns false if nodes are left after so many visits.
+constexpr bool scheduler::count_uses() {
     while (stack_.count != 0) {
+        if (visits_-- <= 0) return false;
         const int id = stack_.pop_back();
         if (is_product(id)) {
             const plan m = p_.plans.items[p_.factors_of.items[id]];
@@ -56,6 +61,7 @@ constexpr void scheduler::count_uses() {
             if (m.b >= 0) use(m.b);
         }
     }
+    return true;
 }
 
 constexpr void scheduler::use(int id) {

@@ -11,30 +11,69 @@ namespace chainrule::optimise {
 
 class constant_factor_placement {
 public:
-    constexpr constant_factor_placement(graph_data& g, factored_products& d, equal_values& values, list<term>& outputs)
-        : g_(g), coefficients_(g.coefficients), d_(d), v_(values), outputs_(outputs) {}
-
-    /// Chooses the multiples, puts constant factors into products, and replaces the terms of sums and the outputs by
-    /// the terms that are computed for them.
-    constexpr void run() {
-        const int asked = outputs_.count;
-        for (int i = 0; i < g_.intermediate.count; ++i) outputs_.push_back(g_.intermediate.items[i]);
-        scale_ = list<int>(d_.needed.count);
-        for (int id = 0; id < d_.needed.count; ++id)
-            if (d_.needed.items[id] && !v_.realized.items[id].is_zero())
-                scale_.items[id] = coefficients_.over(0, v_.realized.items[id].c);
-        find_uses();
-        if (any_ && d_.needed.count <= most_nodes) choose();
-        settle();
-        outputs_.truncate(asked);
-        replace_terms();
-    }
-
-private:
     struct use {
         int user = 0; // a sum or product, or -1 - (number of an output)
         int next = -1;
     };
+    /// The state of a pass that stopped early.
+    struct progress {
+        int done = 0;  // of the steps of run()
+        int next = 0;  // the node with which the next step continues
+        int asked = 0; // the number of outputs; the intermediate results follow
+        int any = 0;   // whether there is a constant factor anywhere
+        list<use> uses;
+        list<int> scale;             // by node: the quotient of the computed term and the node
+        list<int> heads, use_counts; // by node
+        list<int> free;              // sums and products whose scale can be chosen
+        list<bool> active;           // by node: whether the node or a use of it has a constant factor
+
+        template <class Progress, class Visitor>
+        static constexpr void each_member(Progress& p, Visitor& visit) {
+            visit(p.done), visit(p.next), visit(p.asked), visit(p.any), visit(p.uses), visit(p.scale), visit(p.heads);
+            visit(p.use_counts), visit(p.free), visit(p.active);
+        }
+    };
+
+    constexpr constant_factor_placement(graph_data& g, factored_products& d, equal_values& values, list<term>& outputs,
+                                        progress& from)
+        : g_(g), coefficients_(g.coefficients), d_(d), v_(values), outputs_(outputs), at_(from), uses_(from.uses),
+          scale_(from.scale), heads_(from.heads), use_counts_(from.use_counts), free_(from.free), active_(from.active) {
+    }
+
+    /// Chooses the multiples, puts constant factors into products, and replaces the terms of sums and the outputs by
+    /// the terms that are computed for them. Returns false if nodes are left after so many visits.
+    constexpr bool run(int visits) {
+        if (at_.done == 0) {
+            begin();
+            ++at_.done;
+        }
+        if (at_.done == 1) {
+            for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next)
+                if (d_.needed.items[at_.next]) find_uses(at_.next);
+            if (!visited_all()) return false;
+            find_uses_in_outputs();
+            ++at_.done;
+            if (at_.any != 0 && d_.needed.count <= most_nodes) {
+                choose();
+                visits -= d_.needed.count;
+            }
+        }
+        if (at_.done == 2) {
+            for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next)
+                if (d_.needed.items[at_.next]) settle(at_.next);
+            if (!visited_all()) return false;
+            outputs_.truncate(at_.asked);
+            ++at_.done;
+        }
+        for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next)
+            if (d_.needed.items[at_.next]) replace_terms(at_.next);
+        if (!visited_all()) return false;
+        for (int i = 0; i < outputs_.count; ++i)
+            if (!outputs_.items[i].is_zero()) outputs_.items[i] = representative(outputs_.items[i]);
+        return true;
+    }
+
+private:
     // Bounds the work per node: nodes with more uses and sums with more terms keep their scale.
     static constexpr int most_uses = 32;
     static constexpr int most_terms = 12;
@@ -53,14 +92,21 @@ private:
     factored_products& d_;
     equal_values& v_;
     list<term>& outputs_;
-    list<use> uses_;
-    list<int> scale_;              // by node: the quotient of the computed term and the node
-    list<int> heads_, use_counts_; // by node
-    list<int> free_;               // sums and products whose scale can be chosen
-    list<bool> active_;            // by node: whether the node or a use of it has a constant factor
+    progress& at_;
+    list<use>& uses_;
+    list<int>& scale_;
+    list<int>&heads_, &use_counts_;
+    list<int>& free_;
+    list<bool>& active_;
     list<int> candidates_;
-    int effort_ = 0;   // terms and literals inspected
-    bool any_ = false; // whether there is a constant factor anywhere
+    int effort_ = 0; // terms and literals inspected
+
+    // Then the next step begins with the first node again.
+    constexpr bool visited_all() {
+        if (at_.next < d_.needed.count) return false;
+        at_.next = 0;
+        return true;
+    }
 
     [[nodiscard]] constexpr bool is_product(int id) const { return d_.factors_of.items[id] >= 0; }
     [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
@@ -80,7 +126,9 @@ private:
     [[nodiscard]] constexpr bool is_long_sum(int user) const { return user >= 0 && g_.nodes.items[user].b > 64; }
     [[nodiscard]] constexpr int coefficient_in(int user, int id);
     constexpr void add_use(int id, int user);
-    constexpr void find_uses();
+    constexpr void begin();
+    constexpr void find_uses(int id);
+    constexpr void find_uses_in_outputs();
     constexpr void activate(int id);
     constexpr void set_scale(int id, int scale);
 
@@ -108,9 +156,9 @@ private:
 
     // Placement: optimise/constant_factors/placement.hpp
     [[nodiscard]] constexpr bool has_negative_use(int id);
-    constexpr void settle();
+    constexpr void settle(int id);
     [[nodiscard]] constexpr term representative(term t);
-    constexpr void replace_terms();
+    constexpr void replace_terms(int id);
 };
 
 } // namespace chainrule::optimise

@@ -15,37 +15,35 @@ constexpr bool constant_factor_placement::has_negative_use(int id) {
 
 // Puts the missing factors into the products. The uses keep the sign, unless there is one use and a constant factor
 // that can take it.
-constexpr void constant_factor_placement::settle() {
-    for (int id = 0; id < d_.needed.count; ++id) {
-        if (!d_.needed.items[id] || !is_product(id)) continue;
-        const int p = d_.factors_of.items[id];
-        int missing = missing_factor(id);
-        if (missing == 0) continue;
-        const bool exact = d_.as_written.items[id]; // an argument or arm, which must be computed with its sign
-        if (!exact) {
-            if ((missing & 1) != 0) {
-                scale_.items[id] ^= 1;
-                missing ^= 1;
-            }
-            if (missing == 0) continue;
-            if (use_counts_.items[id] == 1 && has_negative_use(id)) {
-                scale_.items[id] ^= 1;
-                missing ^= 1;
-            }
+constexpr void constant_factor_placement::settle(int id) {
+    if (!is_product(id)) return;
+    const int p = d_.factors_of.items[id];
+    int missing = missing_factor(id);
+    if (missing == 0) return;
+    const bool exact = d_.as_written.items[id]; // an argument or arm, which must be computed with its sign
+    if (!exact) {
+        if ((missing & 1) != 0) {
+            scale_.items[id] ^= 1;
+            missing ^= 1;
         }
-        int value = 0;
-        const int i = exact && (missing & 1) != 0 ? -1 : scaled_literal(p, missing & ~1, value);
-        if (i >= 0) {
-            if ((missing & 1) != 0) scale_.items[id] ^= 1;
-            d_.literals.items[d_.plans.items[p].first + i] = 2 * value;
-            continue;
+        if (missing == 0) return;
+        if (use_counts_.items[id] == 1 && has_negative_use(id)) {
+            scale_.items[id] ^= 1;
+            missing ^= 1;
         }
-        const int guards = d_.plans.items[p].guards, first = d_.literals.count + guards;
-        for (int k = -guards; k < d_.plans.items[p].count; ++k) d_.literals.push_back(literal(p, k));
-        d_.literals.push_back(-1 - missing);
-        d_.plans.items[p].first = first;
-        ++d_.plans.items[p].count;
     }
+    int value = 0;
+    const int i = exact && (missing & 1) != 0 ? -1 : scaled_literal(p, missing & ~1, value);
+    if (i >= 0) {
+        if ((missing & 1) != 0) scale_.items[id] ^= 1;
+        d_.literals.items[d_.plans.items[p].first + i] = 2 * value;
+        return;
+    }
+    const int guards = d_.plans.items[p].guards, first = d_.literals.count + guards;
+    for (int k = -guards; k < d_.plans.items[p].count; ++k) d_.literals.push_back(literal(p, k));
+    d_.literals.push_back(-1 - missing);
+    d_.plans.items[p].first = first;
+    ++d_.plans.items[p].count;
 }
 
 // The term that is computed for a term: a value that exists already, or else a sum or product with its own scale.
@@ -58,20 +56,16 @@ constexpr term constant_factor_placement::representative(term t) {
     return {coefficients_.over(t.c, scale_.items[t.id]), r.is_zero() ? t.id : r.id};
 }
 
-constexpr void constant_factor_placement::replace_terms() {
-    for (int id = 0; id < d_.needed.count; ++id) {
-        const node& m = g_.nodes.items[id];
-        if (m.what != kind::sum || !d_.needed.items[id]) continue;
-        const int scale = scale_.items[id];
-        for (int i = m.a; i < m.a + m.b; ++i) {
-            term& t = g_.pool.items[i];
-            if (scale != 0 || scale_.items[t.id] != 0 || v_.realized.items[t.id].id >= 0 ||
-                v_.scaled_heads.items[t.id] >= 0)
-                t = representative({coefficients_.times(t.c, scale), t.id});
-        }
+constexpr void constant_factor_placement::replace_terms(int id) {
+    const node& m = g_.nodes.items[id];
+    if (m.what != kind::sum) return;
+    const int scale = scale_.items[id];
+    for (int i = m.a; i < m.a + m.b; ++i) {
+        term& t = g_.pool.items[i];
+        if (scale != 0 || scale_.items[t.id] != 0 || v_.realized.items[t.id].id >= 0 ||
+            v_.scaled_heads.items[t.id] >= 0)
+            t = representative({coefficients_.times(t.c, scale), t.id});
     }
-    for (int i = 0; i < outputs_.count; ++i)
-        if (!outputs_.items[i].is_zero()) outputs_.items[i] = representative(outputs_.items[i]);
 }
 
 } // namespace chainrule::optimise

@@ -22,48 +22,57 @@ constexpr void constant_factor_placement::add_use(int id, int user) {
     heads_.items[id] = uses_.count - 1;
 }
 
-constexpr void constant_factor_placement::find_uses() {
+constexpr void constant_factor_placement::begin() {
     const int n = d_.needed.count;
+    at_.asked = outputs_.count;
+    for (int i = 0; i < g_.intermediate.count; ++i) outputs_.push_back(g_.intermediate.items[i]);
+    scale_ = list<int>(n);
+    for (int id = 0; id < n; ++id)
+        if (!v_.realized.items[id].is_zero() && d_.needed.items[id])
+            scale_.items[id] = coefficients_.over(0, v_.realized.items[id].c);
     heads_ = list<int>(n, -1);
     use_counts_ = list<int>(n);
     active_ = list<bool>(n);
-    for (int id = 0; id < n; ++id) {
-        if (!d_.needed.items[id]) continue;
-        if (is_product(id)) {
-            const plan m = d_.plans.items[d_.factors_of.items[id]];
-            bool constant = m.c > 1;
-            for (int i = 0; i < m.count; ++i) {
-                const int factor = d_.literals.items[m.first + i] >> 1;
-                add_use(factor, id);
-                constant = constant || scale_.items[factor] > 1;
-            }
-            if (constant) activate(id);
-        } else if (g_.nodes.items[id].what == kind::sum) {
-            const node m = g_.nodes.items[id];
-            bool constant = false;
-            for (int i = 0; i < m.b; ++i) {
-                const term t = g_.pool.items[m.a + i];
-                if (t.id == graph_data::one) continue;
-                add_use(t.id, id);
-                constant = constant || t.c > 1 || scale_.items[t.id] > 1;
-            }
-            if (constant) activate(id);
-        } else {
-            continue;
+}
+
+constexpr void constant_factor_placement::find_uses(int id) {
+    if (is_product(id)) {
+        const plan m = d_.plans.items[d_.factors_of.items[id]];
+        bool constant = m.c > 1;
+        for (int i = 0; i < m.count; ++i) {
+            const int factor = d_.literals.items[m.first + i] >> 1;
+            add_use(factor, id);
+            constant = constant || scale_.items[factor] > 1;
         }
-        if (!d_.as_written.items[id]) free_.push_back(id);
+        if (constant) activate(id);
+    } else if (g_.nodes.items[id].what == kind::sum) {
+        const node m = g_.nodes.items[id];
+        bool constant = false;
+        for (int i = 0; i < m.b; ++i) {
+            const term t = g_.pool.items[m.a + i];
+            if (t.id == graph_data::one) continue;
+            add_use(t.id, id);
+            constant = constant || t.c > 1 || scale_.items[t.id] > 1;
+        }
+        if (constant) activate(id);
+    } else {
+        return;
     }
+    if (!d_.as_written.items[id]) free_.push_back(id);
+}
+
+constexpr void constant_factor_placement::find_uses_in_outputs() {
     for (int i = 0; i < outputs_.count; ++i) {
         const term t = outputs_.items[i];
         if (t.is_zero() || t.id == graph_data::one) continue;
         add_use(t.id, -1 - i);
-        if (t.c > 1 || scale_.items[t.id] > 1) any_ = active_.items[t.id] = true;
+        if (t.c > 1 || scale_.items[t.id] > 1) at_.any = active_.items[t.id] = true;
     }
 }
 
 // Marks a node with a constant factor, and its operands.
 constexpr void constant_factor_placement::activate(int id) {
-    any_ = active_.items[id] = true;
+    at_.any = active_.items[id] = true;
     if (is_product(id)) {
         const plan m = d_.plans.items[d_.factors_of.items[id]];
         for (int i = 0; i < m.count; ++i)
