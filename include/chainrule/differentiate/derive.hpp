@@ -40,7 +40,7 @@ inline constexpr int by_actives = -1;
 }
 [[nodiscard]] constexpr int growth_of_next_piece(int nodes) {
 #if defined(__clang__)
-    const int growth = 9500 - nodes / 4;
+    const int growth = 4500 - nodes / 16;
 #else
     const int growth = 14000 - nodes / 4;
 #endif
@@ -75,7 +75,11 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
 /// Derives the next piece of an incomplete problem.
 constexpr void derive_further(problem& p, int growth = -1) {
     const list<int> wrt = p.sweep.variables;
-    adjoint_sweep(p.g, wrt).go_on(p.outputs, growth < 0 ? growth_of_next_piece(p.g.size()) : growth, p.sweep);
+    if (growth < 0) {
+        growth = growth_of_next_piece(p.g.size());
+        if (p.g.expect(growth)) growth /= 4;
+    }
+    adjoint_sweep(p.g, wrt).go_on(p.outputs, growth, p.sweep);
 }
 
 // Lowers the expressions; the variables are numbered first, in their order. The roots are a parameter, not a return

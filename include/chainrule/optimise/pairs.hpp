@@ -19,6 +19,7 @@ public:
     /// addition to the initial ones, and then returns false: pairs are left to extract.
     constexpr bool run(int more_pairs = 1 << 30) {
         collect();
+        most_additions_ = more_pairs < 1 << 20 ? additions_ + 2 * more_pairs : 1 << 30;
         return extract(pairs_.count + more_pairs);
     }
 
@@ -38,6 +39,7 @@ private:
     list<int> pair_table_;
     list<int> frequent_; // pairs that occurred more than once
     list<link> links_;
+    int additions_ = 0, most_additions_ = 1 << 30; // calls of add_pair
 
     // Compilers limit the steps of an evaluation. If there are more pairs than this, pairs whose factors are far apart
     // in a product are ignored: products that grew step by step, as in long chains, share neighbours.
@@ -79,6 +81,7 @@ private:
     }
 
     constexpr void add_pair(int p, int left, int right) {
+        ++additions_;
         if (right < left) {
             const int t = left;
             left = right;
@@ -144,12 +147,14 @@ private:
         return count;
     }
 
-    // Replaces the pair by node `id` in every product except the pair's own.
-    constexpr void replace_pair(int q, int id) {
+    // Replaces the pair by node `id` in every product except the pair's own. Returns false if some are left, which the
+    // next evaluation finds with the pair's own.
+    constexpr bool replace_pair(int q, int id) {
         int i = 0, j = 0;
         for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next) {
             const int p = links_.items[l].product;
             if (d_.plans.items[p].id == id || !locate(q, p, i, j)) continue;
+            if (additions_ > most_additions_) return false;
             plan& m = d_.plans.items[p];
             bool again = false;
             do {
@@ -162,6 +167,7 @@ private:
                 again = locate(q, p, i, j);
             } while (again);
         }
+        return true;
     }
 
     constexpr bool extract(int most_pairs) {
@@ -186,7 +192,7 @@ private:
                     d_.literals.push_back(pairs_.items[q].left);
                     d_.literals.push_back(pairs_.items[q].right);
                 }
-                replace_pair(q, id);
+                if (!replace_pair(q, id)) return false;
                 pairs_.items[q].count = 0;
             }
         }

@@ -145,6 +145,12 @@ public:
     constexpr void record_linear_forms(int count);
     /// Prepares a graph whose data were read from elsewhere for new nodes.
     constexpr void make_unique();
+    /// Makes room for so many further nodes; returns whether that took time.
+    constexpr bool expect(int further) {
+        if (2 * (nodes.count + further) <= table_.count) return false;
+        rehash(4 * table_.count);
+        return true;
+    }
     /// Calls visit(member) for each member that the addition of nodes needs besides the data.
     template <class Graph, class Visitor>
     static constexpr void each_index(Graph& g, Visitor& visit) {
@@ -216,10 +222,13 @@ private:
         return ((swap ? b : a) * 37 + (swap ? a : b) * 5 + static_cast<int>(what) + static_cast<int>(function)) &
                mask();
     }
+    // Squares, since the operands in a loop have equal distances: their sums would collide.
     [[nodiscard]] constexpr int place_of(kind what, const term* terms, int count) const {
-        int sum = static_cast<int>(what);
-        for (int i = 0; i < count; ++i) sum += terms[i].c * 37 + terms[i].id * 11;
-        return sum & mask();
+        unsigned sum = static_cast<unsigned>(what);
+        for (int i = 0; i < count; ++i)
+            sum += static_cast<unsigned>(terms[i].c * 37 + terms[i].id * 11) *
+                   static_cast<unsigned>(terms[i].c * 37 + terms[i].id * 11);
+        return static_cast<int>((sum ^ sum >> 15) & static_cast<unsigned>(mask()));
     }
     [[nodiscard]] constexpr int mask() const { return table_.count - 1; }
 
