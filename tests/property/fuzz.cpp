@@ -59,7 +59,7 @@ std::unique_ptr<codegen::finished_program<Words / 32>> packed_in(differentiate::
         if (!keep(codegen::advance(*states.back(), 1, most))) return nullptr;
     for (int last; last = codegen::end_of_evaluation(states.back()->next, cuts), last < codegen::pass_count;)
         if (!keep(codegen::advance(*states.back(), last, most))) return nullptr;
-    auto made = std::make_unique<codegen::finished_program<Words / 32>>(codegen::finish(*states.back()));
+    auto made = std::make_unique<codegen::finished_program<Words / 32>>(codegen::finish<Words / 32>(*states.back()));
     return made->complete() ? std::move(made) : nullptr;
 }
 
@@ -166,7 +166,7 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
     const std::vector<double> variables = converted<double>(e.variables), numbers = converted<double>(e.numbers);
     // In arrays between the stages, as while compiling, and in one go.
     const auto packed = packed_in<words>(p, 0, {});
-    const auto divided = packed_in<words>(derive(e, t.wrt, request, way, 40), ~0u, {40, 1 << 30});
+    const auto divided = packed_in<words>(derive(e, t.wrt, request, way, 40), ~0u, {40, 1 << 30, 200});
     for (int i = 0; i < outputs && outputs > 1; ++i) {
         differentiate::problem alone = p;
         core::list<graph::term> output;

@@ -113,7 +113,7 @@ private:
                                                                derived::state.factor_pairs)>::type;
 
 public:
-    static constexpr auto code = finish(last::state);
+    static constexpr auto code = finish<(derived::state.node_count < 4000 ? 1 << 13 : 1 << 16)>(last::state);
     static_assert(code.complete(), "function: the program needs more than 65000 instructions; request fewer "
                                    "derivatives at once, or use tape mode");
 

@@ -67,7 +67,7 @@ template <int Capacity>
 }
 
 /// Runs the remaining passes and returns the program.
-template <int Words, int Capacity = (Words / 16 < 1 << 16 ? Words / 16 : 1 << 16)>
+template <int Capacity = 1 << 16, int Words>
 [[nodiscard]] constexpr finished_program<Capacity> finish(const saved_state<Words>& from) {
     compilation c;
     read(from, parts_read(from.next, pass_count) | parts::inputs | parts::instructions, c);

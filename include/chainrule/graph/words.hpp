@@ -13,7 +13,11 @@ namespace chainrule::graph {
 
 /// The numbers of elements that are written or read in one statement: clang counts the statements of an evaluation,
 /// however long.
-using block = std::make_integer_sequence<int, 16>;
+#if defined(__clang__)
+using block = std::make_integer_sequence<int, 8>;
+#else
+using block = std::make_integer_sequence<int, 4>;
+#endif
 
 /// An element of a list as words: one for a number, as many as the specialization states for other types. The functions
 /// write and read the elements number I.
