@@ -12,11 +12,17 @@ namespace chainrule {
 
 template <>
 struct graph::words_of<detail::row> : words<detail::row, 4> {
-    static constexpr void put(const detail::row& r, int* to) {
-        to[0] = static_cast<int>(r.what) | static_cast<int>(r.function) << 8, to[1] = r.a, to[2] = r.b, to[3] = r.c;
+    template <int... I>
+    static constexpr void put(const detail::row* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[4 * I] = static_cast<int>(from[I].what) | static_cast<int>(from[I].function) << 8,
+          to[4 * I + 1] = from[I].a, to[4 * I + 2] = from[I].b, to[4 * I + 3] = from[I].c),
+         ...);
     }
-    static constexpr detail::row get(const int* from) {
-        return {static_cast<kind>(from[0] & 255), static_cast<unsigned char>(from[0] >> 8), from[1], from[2], from[3]};
+    template <int... I>
+    static constexpr void get(const int* from, detail::row* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {static_cast<kind>(from[4 * I] & 255), static_cast<unsigned char>(from[4 * I] >> 8), from[4 * I + 1],
+                   from[4 * I + 2], from[4 * I + 3]}),
+         ...);
     }
 };
 
@@ -48,7 +54,11 @@ private:
 
 public:
     static constexpr int last = row_count - 1;
-    static constexpr row at(int i) { return graph::words_of<row>::get(saved.words + 1 + row_words * i); }
+    static constexpr row at(int i) {
+        row r{};
+        graph::words_of<row>::get(saved.words + 1 + row_words * i, &r, std::integer_sequence<int, 0>{});
+        return r;
+    }
     static constexpr hash_value custom_function(unsigned number) {
         return static_cast<hash_value>(
             long_word(first_function + 2 * static_cast<int>(number - first_custom_function)));
@@ -64,7 +74,9 @@ public:
 /// number of rows in one evaluation of a larger one, and by how much a graph of that many nodes grows in one.
 #if defined(__clang__)
 inline constexpr int most_with_rows = 2000, rows_in_one_evaluation = 1500;
-[[nodiscard]] constexpr int growth_of_next_evaluation(int nodes) { return differentiate::growth_of_next_piece(nodes); }
+[[nodiscard]] constexpr int growth_of_next_evaluation(int nodes) {
+    return nodes < 4000 ? 5500 - nodes : nodes < 15000 ? 1500 : 500;
+}
 #else
 inline constexpr int most_with_rows = 14000, rows_in_one_evaluation = 8000;
 [[nodiscard]] constexpr int growth_of_next_evaluation(int nodes) { return nodes < 4000 ? 10000 : 4000; }
@@ -120,7 +132,6 @@ public:
         for (int k = 0; k < Order; ++k) state_.by[k] = from.by[k];
         codegen::read(graph, codegen::parts_read(0, 1), work_);
         if (state_.derived < Order) {
-            work_.derived.g.make_unique();
             (void)derive(growth_of_next_evaluation(work_.derived.g.size()));
             return save_graph();
         }
