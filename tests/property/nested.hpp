@@ -9,6 +9,7 @@
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
+#include <chainrule/functions/domains.hpp>
 #include <chainrule/special_functions.hpp>
 #include <chainrule/tape.hpp>
 
@@ -208,7 +209,7 @@ nested_function<Row::arity> function_of_row() {
         at = [](const point_of<T, count>& p) { return called<Row>(p, std::make_index_sequence<count>{}); };
     };
     std::apply([&](auto&... at) { (set(at), ...); }, f.in);
-    for (std::size_t i = 0; i < count; ++i) f.domain[i] = Row::domain[i];
+    for (std::size_t i = 0; i < count; ++i) f.domain[i] = chainrule::functions::domain_of<Row>[i];
     f.by_kernel = [](const point_of<double, count>& p, double& v, point_of<double, count>& g,
                      std::array<point_of<double, count>, count>& h) {
         constexpr auto F = [] {

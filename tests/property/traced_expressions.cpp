@@ -117,11 +117,12 @@ private:
 };
 
 /// A graph with the numbers of nodes that it has in a program: operands first, from left to right.
-tracing::compaction renumbered(const graph::canonical_graph& g, const core::list<int>& outputs, std::size_t inputs) {
+tracing::compaction<graph::graph_data> renumbered(const graph::canonical_graph& g, const core::list<int>& outputs,
+                                                  std::size_t inputs) {
     return {tracing::freeze<2048>(g, g.custom_functions, outputs, {}), static_cast<int>(inputs)};
 }
 
-bool same(const tracing::compaction& a, const tracing::compaction& b) {
+bool same(const tracing::compaction<graph::graph_data>& a, const tracing::compaction<graph::graph_data>& b) {
     const auto equal = [](const auto& p, const auto& q, auto same_items) {
         return std::equal(p.begin(), p.end(), q.begin(), q.end(), same_items);
     };
@@ -146,7 +147,7 @@ TEST_CASE("random expressions as traced code make the graph of the expression") 
         for (std::size_t i = 0; i < e.variables.size(); ++i) (void)lowered.variable(static_cast<int>(i));
         core::list<int> outputs;
         for (const int output : e.lower(lowered)) outputs.push_back(output);
-        const tracing::compaction traced = renumbered(code.r.g, code.outputs, e.variables.size());
+        const tracing::compaction<graph::graph_data> traced = renumbered(code.r.g, code.outputs, e.variables.size());
         CHECK(same(traced, renumbered(lowered, outputs, e.variables.size())));
         nodes += traced.g.nodes.size();
 

@@ -7,6 +7,7 @@
 #include "gradients.hpp"
 
 #include <chainrule/chainrule.hpp>
+#include <chainrule/functions/domains.hpp>
 #include <chainrule/special_functions.hpp>
 #include <chainrule/tape.hpp>
 
@@ -48,7 +49,7 @@ void check_same(const std::function<tensor<double>(const tensors<double>&)>& f,
 
 template <class Row>
 tensor<double> points(std::size_t argument, std::uint64_t seed) {
-    const functions::interval domain = Row::domain[argument];
+    const functions::interval domain = chainrule::functions::domain_of<Row>[argument];
     const double margin = 0.02 * (domain.high - domain.low);
     return drawn({5}, seed, domain.low + margin, domain.high - margin);
 }

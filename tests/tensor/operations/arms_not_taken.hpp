@@ -7,6 +7,7 @@
 
 #include "catch.hpp"
 
+#include <chainrule/functions/domains.hpp>
 #include <chainrule/special_functions.hpp>
 #include <chainrule/tensor.hpp>
 
@@ -94,9 +95,11 @@ void check_row() {
     for (const double bad : hard) {
         if (!takes<Row>(bad)) continue;
         if constexpr (Row::arity == 1) {
-            check_choices([](const auto& a) { return called<Row>(a[0]); }, {pair(inside(Row::domain[0]), bad)});
+            check_choices([](const auto& a) { return called<Row>(a[0]); },
+                          {pair(inside(chainrule::functions::domain_of<Row>[0]), bad)});
         } else if constexpr (Row::arity == 2) {
-            const double u = inside(Row::domain[0]), v = inside(Row::domain[1]);
+            const double u = inside(chainrule::functions::domain_of<Row>[0]),
+                         v = inside(chainrule::functions::domain_of<Row>[1]);
             const function f = [](const auto& a) { return called<Row>(a[0], a[1]); };
             check_choices(f, {pair(u, bad), pair(v, v)});
             check_choices(f, {pair(u, u), pair(v, bad)});

@@ -6,6 +6,7 @@
 
 #include "../gradients.hpp"
 
+#include <chainrule/functions/domains.hpp>
 #include <chainrule/special_functions.hpp>
 
 namespace {
@@ -39,13 +40,14 @@ void check_functions() {
     for_each_row(functions::all(), []<class Row>() {
         CAPTURE(std::string(Row::name));
         if constexpr (Row::position % Parts == Part && Row::arity == 1) {
-            const tensor<double> x = inside(Row::domain[0], {3, 5}, 1);
+            const tensor<double> x = inside(chainrule::functions::domain_of<Row>[0], {3, 5}, 1);
             const tensor<double> y = called<Row>(x);
             for (ct::index i = 0; i < 3; ++i)
                 for (ct::index j = 0; j < 5; ++j) CHECK(y(i, j) == Row::value(x(i, j)));
             check_gradients([](const auto& a) { return called<Row>(a[0]); }, {x}, 2e-4);
         } else if constexpr (Row::position % Parts == Part && Row::arity == 2) {
-            const tensor<double> x = inside(Row::domain[0], {2, 3}, 1), y = inside(Row::domain[1], {3}, 2);
+            const tensor<double> x = inside(chainrule::functions::domain_of<Row>[0], {2, 3}, 1),
+                                 y = inside(chainrule::functions::domain_of<Row>[1], {3}, 2);
             const tensor<double> z = called<Row>(x, y);
             for (ct::index i = 0; i < 2; ++i)
                 for (ct::index j = 0; j < 3; ++j) CHECK(z(i, j) == Row::value(x(i, j), y(j)));
