@@ -85,24 +85,25 @@ struct operands<A, B, true, true> {
     CHAINRULE_NO_NUMBER(A, B)
 };
 
-template <class B, bool = (int{B::numbers} > 0)>
-struct second_operand {};
-template <class B>
-struct second_operand<B, true> {
-    B b;
-};
-template <class C, bool = (int{C::numbers} > 0)>
-struct third_operand {};
-template <class C>
-struct third_operand<C, true> {
-    C c;
-};
-template <class A, class B, class C, bool = (int{A::numbers} + int{B::numbers} + int{C::numbers} > 0)>
+// One specialisation for each combination: g++ takes an object that was cast from its numbers for no constant if an
+// operand without numbers is an empty base class.
+template <class A, class B, class C, bool = (int{A::numbers} > 0), bool = (int{B::numbers} > 0),
+          bool = (int{C::numbers} > 0)>
 struct three_operands {};
-template <class A, class B, class C>
-struct three_operands<A, B, C, true> : first_operand<A>, second_operand<B>, third_operand<C> {
-    CHAINRULE_NO_NUMBER(A, B, C)
-};
+#define CHAINRULE_OPERANDS(HAS_A, HAS_B, HAS_C, ...)                                                                   \
+    template <class A, class B, class C>                                                                               \
+    struct three_operands<A, B, C, HAS_A, HAS_B, HAS_C> {                                                              \
+        __VA_ARGS__                                                                                                    \
+        CHAINRULE_NO_NUMBER(A, B, C)                                                                                   \
+    };
+CHAINRULE_OPERANDS(true, false, false, A a;)
+CHAINRULE_OPERANDS(false, true, false, B b;)
+CHAINRULE_OPERANDS(false, false, true, C c;)
+CHAINRULE_OPERANDS(true, true, false, A a; B b;)
+CHAINRULE_OPERANDS(true, false, true, A a; C c;)
+CHAINRULE_OPERANDS(false, true, true, B b; C c;)
+CHAINRULE_OPERANDS(true, true, true, A a; B b; C c;)
+#undef CHAINRULE_OPERANDS
 
 // The base class of a node. Without numbers it is always the same. It is the result of a function that is never
 // defined, since debug information would write out the operands in the name of an alias.

@@ -80,28 +80,6 @@ CHAINRULE_PER_NODE auto joined([[maybe_unused]] const A& a, [[maybe_unused]] con
         return Node{{a, b}};
 }
 
-// The same of three operands.
-template <class A>
-CHAINRULE_PER_NODE first_operand<A> first_held([[maybe_unused]] const A& a) {
-    if constexpr (int{A::numbers} == 0)
-        return {};
-    else
-        return {a};
-}
-template <class B>
-CHAINRULE_PER_NODE second_operand<B> second_held([[maybe_unused]] const B& b) {
-    if constexpr (int{B::numbers} == 0)
-        return {};
-    else
-        return {b};
-}
-template <class C>
-CHAINRULE_PER_NODE third_operand<C> third_held([[maybe_unused]] const C& c) {
-    if constexpr (int{C::numbers} == 0)
-        return {};
-    else
-        return {c};
-}
 template <class E>
 constexpr auto first_of([[maybe_unused]] const E& f) {
     if constexpr (int{E::first::numbers} == 0)
@@ -123,14 +101,21 @@ constexpr auto third_of([[maybe_unused]] const E& f) {
     else
         return f.c;
 }
+// The same of three operands.
 template <class Node, class A, class B, class C>
 CHAINRULE_PER_NODE auto joined([[maybe_unused]] const A& a, [[maybe_unused]] const B& b, [[maybe_unused]] const C& c) {
     if constexpr (int{Node::numbers} == 0)
         return empty<Node>();
     else if constexpr (numbers_repeat<Node, int{A::numbers}, int{B::numbers}, int{C::numbers}>())
         return refused_as_repetition<(sizeof(Node) == 0)>();
+    else if constexpr (int{A::numbers} == 0)
+        return joined<Node>(b, c);
+    else if constexpr (int{B::numbers} == 0)
+        return joined<Node>(a, c);
+    else if constexpr (int{C::numbers} == 0)
+        return joined<Node>(a, b);
     else
-        return Node{{first_held(a), second_held(b), third_held(c)}};
+        return Node{{a, b, c}};
 }
 
 // Whether the operators of a type accept numbers and so expressions, as those of another library's matrix do
