@@ -10,6 +10,21 @@ namespace chainrule {
 
 namespace tracing {
 
+/// Arguments one after the other, each initialised.
+template <std::size_t I, class Argument>
+struct held_argument {
+    Argument value{};
+};
+template <class Indices, class... Argument>
+struct held_arguments;
+template <std::size_t... I, class... Argument>
+struct held_arguments<std::index_sequence<I...>, Argument...> : held_argument<I, Argument>... {
+    template <class F>
+    constexpr void pass_to(const F& f) {
+        f(static_cast<held_argument<I, Argument>&>(*this).value...);
+    }
+};
+
 /// f(state, matrix, ...): the types of the arguments with plain numbers.
 template <class... Argument>
 struct by_shapes {
@@ -21,9 +36,11 @@ struct by_shapes {
         std::declval<const with<Argument, traced_number>&>()...))>;
     template <class F>
     static constexpr void call(const F& f, recorder& r, const traced_number* x, core::list<int>& outputs, all_inputs) {
-        std::tuple<with<Argument, traced_number>...> arguments{};
-        for_each_number<traced_number>(arguments, [&](traced_number& number) { number = *x++; });
-        push_outputs(r, std::apply(f, std::as_const(arguments)), outputs);
+        held_arguments<std::index_sequence_for<Argument...>, with<Argument, traced_number>...> arguments;
+        arguments.pass_to([&](auto&... argument) {
+            (for_each_number<traced_number>(argument, [&](traced_number& number) { number = *x++; }), ...);
+            push_outputs(r, f(std::as_const(argument)...), outputs);
+        });
     }
 };
 
@@ -73,11 +90,14 @@ class structured_function<core::type_list<Argument...>, Result, Function> : publ
     }
     template <class T>
     static constexpr auto gradient_of(const std::array<T, count>& numbers) {
-        auto all = shaped<std::tuple<tracing::with<Argument, T>...>>(numbers);
-        if constexpr (sizeof...(Argument) == 1)
-            return std::get<0>(all);
-        else
-            return all;
+        if constexpr (sizeof...(Argument) == 1) {
+            return shaped<tracing::with<Argument, T>...>(numbers);
+        } else {
+            constexpr bool defined = requires { sizeof(std::tuple<tracing::with<Argument, T>...>); };
+            static_assert(defined,
+                          "function<A, B>: the gradient by several arguments is a std::tuple; include <tuple>");
+            if constexpr (defined) return shaped<std::tuple<tracing::with<Argument, T>...>>(numbers);
+        }
     }
 
 public:

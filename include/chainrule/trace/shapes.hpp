@@ -6,8 +6,7 @@
 #include <chainrule/trace/number.hpp>
 
 #include <array>
-#include <tuple>
-#include <utility>
+#include <utility> // declares std::tuple; code that returns one includes <tuple>, which takes long to parse
 
 namespace chainrule::tracing {
 
@@ -43,13 +42,13 @@ inline constexpr std::size_t fields_of = count_of_fields<S>();
 template <template <class, auto...> class Struct, class S, auto... N>
 inline constexpr std::size_t fields_of<Struct<S, N...>> = count_of_fields<Struct<double, N...>>();
 
-/// Calls f with a tuple of references to all fields.
+/// Calls f with all fields.
 template <std::size_t Count, class S, class F>
 constexpr decltype(auto) with_fields(S& s, const F& f) {
 #define CHAINRULE_FIELDS(COUNT, ...)                                                                                   \
     if constexpr (Count == COUNT) {                                                                                    \
         auto& [__VA_ARGS__] = s;                                                                                       \
-        return f(std::tie(__VA_ARGS__));                                                                               \
+        return f(__VA_ARGS__);                                                                                         \
     } else
     CHAINRULE_FIELDS(1, a)
     CHAINRULE_FIELDS(2, a, b)
@@ -68,7 +67,7 @@ constexpr decltype(auto) with_fields(S& s, const F& f) {
     CHAINRULE_FIELDS(15, a, b, c, d, e, g, h, i, j, k, l, m, n, o, p)
     CHAINRULE_FIELDS(16, a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q)
 #undef CHAINRULE_FIELDS
-    return f(std::tie());
+    return f();
 }
 
 // Numbers in them
@@ -89,8 +88,8 @@ concept has_parts = requires { std::tuple_size<S>::value; };
 template <class R>
 consteval bool are_outputs();
 template <class... R>
-consteval bool are_all_outputs(const std::tuple<R&...>*) {
-    return core::all_true({are_outputs<std::remove_cv_t<R>>()..., true});
+consteval bool are_all_outputs(core::type_list<R...>) {
+    return core::all_true({are_outputs<R>()..., true});
 }
 /// Whether R is a number, or consists of numbers.
 template <class R>
@@ -104,8 +103,10 @@ consteval bool are_outputs() {
             return core::all_true({are_outputs<std::remove_cvref_t<std::tuple_element_t<I, R>>>()..., true});
         }(std::make_index_sequence<std::tuple_size<R>::value>{});
     } else if constexpr (fields_of<R> > 0) {
-        using fields = decltype(with_fields<fields_of<R>>(std::declval<R&>(), [](auto tied) { return tied; }));
-        return are_all_outputs(static_cast<const fields*>(nullptr));
+        constexpr auto types = [](auto&... field) {
+            return core::type_list<std::remove_cvref_t<decltype(field)>...>{};
+        };
+        return are_all_outputs(decltype(with_fields<fields_of<R>>(std::declval<R&>(), types)){});
     } else {
         return false;
     }
@@ -123,15 +124,16 @@ consteval bool are_fields() {
 template <class T, class S, class Visitor>
 constexpr void for_each_number(S& s, const Visitor& visit) {
     using plain = std::remove_cv_t<S>;
-    const auto each = [&](auto tied) {
-        std::apply([&](auto&... part) { (for_each_number<T>(part, visit), ...); }, tied);
-    };
+    const auto each = [&](auto&... part) { (for_each_number<T>(part, visit), ...); };
     if constexpr (std::is_same_v<plain, T> || is_output<plain>)
         visit(s);
     else if constexpr (has_elements<S>)
         for (auto& element : s) for_each_number<T>(element, visit);
     else if constexpr (has_parts<plain>)
-        std::apply([&](auto&... part) { each(std::tie(part...)); }, s);
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            using std::get;
+            each(get<I>(s)...);
+        }(std::make_index_sequence<std::tuple_size<plain>::value>{});
     else if constexpr (are_fields<plain>())
         with_fields<fields_of<plain>>(s, each);
 }
