@@ -24,14 +24,14 @@ import programs
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 BUDGETS = {  # by compiler and its version, then by program
     ("g++", "12"): {
-        "include": 74, "two variables": 84, "100 mixed operations": 141, "sharing 400": 242, "sharing 800": 459,
+        "include": 74, "two variables": 86, "100 mixed operations": 141, "sharing 400": 242, "sharing 800": 459,
         "depth 200": 240, "width 400": 194, "Jacobian 20": 145, "Hessian 10": 233, "tape 300": 95,
         "sharing 100 -g": 222, "sharing 800 -g": 860,
     },
     ("clang++-19", "19"): {
-        "include": 265, "two variables": 333, "100 mixed operations": 805, "sharing 400": 1730, "sharing 1600": 8065,
+        "include": 265, "two variables": 346, "100 mixed operations": 805, "sharing 400": 1730, "sharing 1600": 8065,
         "depth 200": 1410, "width 400": 1385, "Jacobian 20": 940, "Hessian 10": 1135, "tape 300": 75,
-        "sharing 100 -g": 92, "sharing 800 -g": 284,
+        "sharing 100 -g": 94, "sharing 800 -g": 284,
     },
 }
 OBJECT_UNIT = "kB of object"
