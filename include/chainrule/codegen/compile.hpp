@@ -9,9 +9,6 @@
 
 namespace chainrule::codegen {
 
-/// The capacity of a saved state, in words; a problem that exceeds the first is derived again with the second.
-inline constexpr int usual_words = 1 << 19, most_words = 1 << 21;
-
 /// The sizes of a graph above which turning derivatives into code takes more than one or two evaluations.
 #if defined(__clang__)
 inline constexpr int nodes_in_one_evaluation = 0, nodes_in_two_evaluations = 2500;
