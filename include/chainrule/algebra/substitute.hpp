@@ -113,7 +113,7 @@ CHAINRULE_PER_NODE_ADDRESSED void visit_numbers(number_sources& to, int number) 
 template <int Size>
 struct source_list {
     int count = 0;
-    int sources[Size + 1]{};
+    int sources[static_cast<std::size_t>(Size) + 1]{};
 };
 template <class E, class... Given>
 constexpr auto find_sources() {

@@ -107,7 +107,7 @@ template <class T, class Product, class Careful, class... Source>
     constexpr index block = block_source<T>::block;
     // A sum cannot be undone, and an overwritten source cannot be read again.
     const bool staged = adds || (... || from.overlaps(to));
-    T terms[block];
+    T terms[static_cast<std::size_t>(block)];
     for (index begin = 0; begin < size; begin += block) {
         const index length = std::min(block, size - begin);
         T* const written = staged ? terms : to + begin;
