@@ -9,4 +9,9 @@ constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
 constexpr auto F = cr::function(log(x) + x * y - sin(y), cr::wrt(x, y));
 
-double slope(double at) { return F.gradient(at, 2.0)[0] + F.hessian(at, 2.0)[0][1]; }
+constexpr auto traced = cr::function([](auto u) {
+    const decltype(u) two = 2, root = sqrt(two);
+    return u * root;
+});
+
+double slope(double at) { return F.gradient(at, 2.0)[0] + F.hessian(at, 2.0)[0][1] + traced.gradient(at)[0]; }

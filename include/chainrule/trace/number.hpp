@@ -39,13 +39,13 @@ public:
     /// An expression without variables, such as sqrt(2_c).
     template <expression E>
     requires(int{E::arity} != 0 && is_constant_expression<E>())
-    constexpr number(const E&) : node_(0), operation_(&constant_expression<E>) {}
+    constexpr number(const E&) : node_(0), kept_(true), operation_(&constant_expression<E>) {}
     constexpr number(recorder& r, int node) : owner_(&r), node_(node) {}
 
     /// The node of this number in a graph.
     [[nodiscard]] constexpr int in(recorder& r) const {
         if (owner_ != nullptr) return node_;
-        return operation_ != nullptr ? operation_->record(r, high_, low_) : r.constant(high_, low_);
+        return kept_ ? operation_->record(r, high_, low_) : r.constant(high_, low_);
     }
     [[nodiscard]] constexpr recorder* owner() const { return owner_; }
     /// Whether a number was assigned to it.
@@ -250,13 +250,13 @@ private:
 
     recorder* owner_ = nullptr;
     int node_ = -1; // without a graph: 0, or -1 if unassigned
-    // Without a graph: the plain number, or an operation and its operands.
+    // Without a graph: the plain number or, if kept_, an operation and its operands. (No comparison with null, which is
+    // no constant for g++ 12 under -fsanitize=undefined.)
+    bool kept_ = false;
     const plain_operation* operation_ = nullptr;
     double high_ = 0, low_ = 0;
 
-    [[nodiscard]] constexpr double value() const {
-        return operation_ != nullptr ? operation_->value(high_, low_) : high_;
-    }
+    [[nodiscard]] constexpr double value() const { return kept_ ? operation_->value(high_, low_) : high_; }
     // Whether every type of number holds a number, and sums and products of such, exactly.
     [[nodiscard]] static constexpr bool is_short(double a) {
         if (a != a) return false; // before any arithmetic: its NaN is no constant expression on clang
@@ -268,7 +268,7 @@ private:
     // result is then computed in double.
     template <class Row>
     [[nodiscard]] static constexpr number plain(const number& a, const number& b = 0) {
-        if (a.operation_ != nullptr || b.operation_ != nullptr || a.low_ != 0 || b.low_ != 0)
+        if (a.kept_ || b.kept_ || a.low_ != 0 || b.low_ != 0)
             return number(plain_operation_of<Row>.value(a.value(), b.value()));
         if constexpr (std::is_same_v<Row, operations::divide>) {
             if (is_short(a.high_) && is_short(b.high_) && b.high_ != 0 && is_short(a.high_ / b.high_) &&
@@ -282,6 +282,7 @@ private:
         }
         number kept;
         kept.node_ = 0;
+        kept.kept_ = true;
         kept.operation_ = &plain_operation_of<Row>;
         kept.high_ = a.high_;
         kept.low_ = b.high_;
