@@ -6,13 +6,16 @@
 
 #include <chainrule/core/names_begin.inc>
 
+#include <chainrule/tape/heads.hpp>
 #include <chainrule/tape/recording.hpp>
 #include <chainrule/tape/active.hpp>
 #include <chainrule/tape/adjoints.hpp>
+#include <chainrule/tape/entries.hpp>
 #include <chainrule/tape/sweep.hpp>
 #include <chainrule/tape/tape.hpp>
 #include <chainrule/tape/statement.hpp>
 #include <chainrule/tape/comparison.hpp>
+#include <chainrule/tape/matrix.hpp>
 #include <chainrule/tape/derivatives.hpp>
 #include <chainrule/tape/checkpoint.hpp>
 

@@ -265,7 +265,7 @@ private:
     static active<T> record(each<A, argument<T>>... values, each<A, place>... places, plain<P>... constants) {
         head<T>& at = *heads<T>::recent();
         std::array<index, sizeof...(A)> given;
-        if (!basic_tape<T>::find(at, std::array{places...}, given)) [[unlikely]]
+        if (!find_operands(at, std::array{places...}, given)) [[unlikely]]
             return record_slowly(values..., places..., constants...);
         return basic_tape<T>::template record_usual<program::drops_zeros>(
             at, given,

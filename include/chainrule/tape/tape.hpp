@@ -7,6 +7,7 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/kernel/emit.hpp>
 #include <chainrule/tape/adjoints.hpp>
+#include <chainrule/tape/entries.hpp>
 #include <chainrule/tape/sweep.hpp>
 
 #include <functional>
@@ -16,16 +17,6 @@
 #include <utility>
 
 namespace chainrule::tape {
-
-/// Calls f with 0, 1, ..., Count - 1, as constants if there are few.
-template <std::size_t Count, class F>
-[[gnu::always_inline]] inline void for_each_index(F f) {
-    if constexpr (Count <= 16)
-        [&]<std::size_t... I>(std::index_sequence<I...>)
-            CHAINRULE_INLINE { (f(I), ...); }(std::make_index_sequence<Count>{});
-    else
-        for (std::size_t i = 0; i < Count; ++i) f(i);
-}
 
 /// A recording of computations with active<T>. Not movable. Only one thread at a time may use a tape; threads that
 /// record concurrently need one tape each. Using a number that is no longer recorded, or changing a tape during its
@@ -220,17 +211,9 @@ public:
     [[gnu::always_inline]] static number record_usual(head<T>& at, const std::array<index, Count>& given, Run run) {
         const T value = run(at.partials + at.entry, &at.last_rotation);
         if constexpr (DropsZeros)
-            return {value, finish_some<true>(at, given)};
+            return {value, finish_statement_of_some<true>(at, given)};
         else
-            return {value, finish(at, given)};
-    }
-    /// Finds the indices of the operands for record_usual(); returns false if that cannot be used.
-    template <std::size_t Count>
-    [[nodiscard, gnu::always_inline]] static bool find(const head<T>& at, const std::array<place, Count>& places,
-                                                       std::array<index, Count>& given) {
-        bool all = true;
-        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { all = all && at.find(places[k], given[k]); });
-        return all && at.has_room(Count);
+            return {value, finish_statement(at, given)};
     }
     /// The place of a number, for record().
     [[gnu::always_inline]] static place place_of(const number& x) { return x.place_; }
@@ -363,45 +346,6 @@ private:
         return handle(value, recording_.append(kept.data(), recorded.data(), recorded.size()));
     }
 
-    // Ends a statement whose partial derivatives are written, one for each operand in order.
-    template <std::size_t Count>
-    [[gnu::always_inline]] static place finish(head<T>& at, const std::array<index, Count>& given) {
-        index* const numbers = at.operands + at.entry;
-        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
-            numbers[k] = k + 1 < Count ? given[k] : given[k] | recording<T>::last_operand;
-        });
-        // A processor can queue only a few dozen stores, which complete in order, so memory is prefetched.
-        constexpr std::ptrdiff_t ahead = 192;
-        prefetch(at.partials + at.entry, ahead);
-        prefetch(numbers, ahead);
-        at.entry += Count;
-        return at.add_result();
-    }
-    // The same for some of the operands, omitting those with index zero and those whose derivative is zero.
-    // Branch-free, since they are hard to predict.
-    template <bool DropsZeros = true, std::size_t Count>
-    [[gnu::always_inline]] static place finish_some(head<T>& at, const std::array<index, Count>& given) {
-        T* const to = at.partials + at.entry;
-        index* const numbers = at.operands + at.entry;
-        std::size_t count = 0;
-        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
-            bool kept = given[k] != 0;
-            if constexpr (DropsZeros) kept = kept & !chainrule::is_structural_zero(to[k]);
-            if (k > 0) to[count] = to[k];
-            numbers[count] = given[k];
-            count += kept ? 1U : 0U;
-        });
-        if constexpr (DropsZeros)
-            if (count == 0) { // a result that depends on nothing gets an entry without effect
-                to[0] = T{};
-                numbers[0] = 0;
-                count = 1;
-            }
-        numbers[count - 1] |= recording<T>::last_operand;
-        at.entry += count;
-        return at.add_result();
-    }
-
     // The slow path: the operands are not all recorded on one tape, the tape is paused, or a block is full.
     template <bool DropsZeros, std::size_t Count>
     [[gnu::noinline]] static number record_unusual(const T& value, const std::array<place, Count>& places,
@@ -457,7 +401,8 @@ template <bool DropsZeros, std::size_t Count, class Run>
         direct = direct && (places[k] == 0 || at->find(places[k], given[k]));
     });
     // Entries are omitted for plain operands, for instance in a sum that starts from zero.
-    if (direct) return {run(at->partials + at->entry, &at->last_rotation), finish_some<DropsZeros>(*at, given)};
+    if (direct)
+        return {run(at->partials + at->entry, &at->last_rotation), finish_statement_of_some<DropsZeros>(*at, given)};
     const T value = run(elsewhere.data(), nullptr);
     return record_unusual<DropsZeros>(value, places, elsewhere);
 }
