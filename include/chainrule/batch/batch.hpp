@@ -12,12 +12,12 @@ namespace chainrule {
 /// A function at many points: see batch(). Every member takes the points as columns(xs, ys), rows(points, stride) or a
 /// matrix, and then, for each of its results, the memory to write it to, given in the same ways; without that it
 /// returns the results. Results have one column per number: of a Jacobian or Hessian row by row.
-template <class Function>
+template <class Function, class Executor = batches::one_thread>
 class batch_function;
 
-template <class... E, class... V, class... Bindings, bool Scalar>
-class batch_function<
-    positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>> {
+template <class... E, class... V, class... Bindings, bool Scalar, class Executor>
+class batch_function<positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>,
+                     Executor> {
     using function = positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>;
     static constexpr std::size_t rows = sizeof...(E);
     static constexpr std::size_t variables = sizeof...(V);
@@ -31,7 +31,7 @@ class batch_function<
     using results_of_sets = std::conditional_t<Sets == 1, batch_result<T, Shape...>, batch_result<T, Sets, Shape...>>;
 
 public:
-    constexpr explicit batch_function(const function& f) : f_(f) {}
+    constexpr explicit batch_function(const function& f, const Executor& executor = {}) : f_(f), executor_(executor) {}
 
     /// Changes the values of parameters, as for the function.
     template <class... Binding>
@@ -193,13 +193,14 @@ public:
         static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
         const auto along = batches::as_sets<variables>(direction);
         run_along<request::taylor_along | differentiate::taylor_order(Order), variables>(
-            points, along, batches::as_list<along.sets * rows*(Order + 1)>(out));
+            points, along, batches::as_list<along.sets * rows* static_cast<std::size_t>(Order + 1)>(out));
     }
     template <int Order, class Points, class Direction>
     [[nodiscard]] auto taylor(const Points& points, const Direction& direction) const {
         using T = number<Points>;
         constexpr std::size_t sets = batches::sets_in<variables, Direction>;
-        std::conditional_t<Scalar, results_of_sets<T, sets, Order + 1>, results_of_sets<T, sets, rows, Order + 1>>
+        constexpr auto coefficients = static_cast<std::size_t>(Order + 1);
+        std::conditional_t<Scalar, results_of_sets<T, sets, coefficients>, results_of_sets<T, sets, rows, coefficients>>
             result(batches::point_count<variables>(points));
         taylor<Order>(points, direction, result.table());
         return result;
@@ -209,14 +210,16 @@ private:
     template <unsigned Request, class Points, class... Outs>
     void run(const Points& points, const Outs&... outs) const {
         batches::run<Request, 0>(f_, batches::as_list<variables>(points), batches::no_columns{},
-                                 batches::joined(outs...));
+                                 batches::joined(outs...), executor_);
     }
     template <unsigned Request, std::size_t PerSet, class Points, class Along, class Out>
     void run_along(const Points& points, const Along& along, const Out& out) const {
-        batches::run<Request, PerSet>(f_, batches::as_list<variables>(points), along.list, batches::joined(out));
+        batches::run<Request, PerSet>(f_, batches::as_list<variables>(points), along.list, batches::joined(out),
+                                      executor_);
     }
 
     [[no_unique_address]] function f_;
+    [[no_unique_address]] Executor executor_;
 };
 
 /// Several directions, or several sets of weights, for which derivatives are computed in one pass.
@@ -232,6 +235,21 @@ template <class... Directions>
 template <class Expressions, class Variables, class Parameters, bool Scalar>
 [[nodiscard]] constexpr auto batch(const positional_function<Expressions, Variables, Parameters, Scalar>& f) {
     return batch_function<positional_function<Expressions, Variables, Parameters, Scalar>>(f);
+}
+/// The same with several threads, for instance batch(F, threads(4)): see threads.hpp, execution.hpp and openmp.hpp.
+template <class Expressions, class Variables, class Parameters, bool Scalar, class Threads>
+[[nodiscard]] constexpr auto batch(const positional_function<Expressions, Variables, Parameters, Scalar>& f,
+                                   [[maybe_unused]] const Threads& threads) {
+    constexpr bool known = batches::is_executor<Threads>;
+    static_assert(known, "batch: the second argument is none of threads(n), an execution policy and openmp(n), with "
+                         "their headers; write batch(F, threads(4)), and pass points to its members");
+    if constexpr (known) {
+        using executor = typename batches::executor_of<Threads>::type;
+        return batch_function<positional_function<Expressions, Variables, Parameters, Scalar>, executor>(
+            f, executor(threads));
+    } else {
+        return batch(f); // adds no errors
+    }
 }
 
 } // namespace chainrule

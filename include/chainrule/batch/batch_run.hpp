@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chainrule/batch/arguments.hpp>
+#include <chainrule/batch/executors.hpp>
 #include <chainrule/entry/positional_function.hpp>
 
 namespace chainrule::batches {
@@ -46,7 +47,7 @@ struct input_columns {
 
     static consteval bool complete() {
         std::size_t found = 0;
-        for (std::size_t i = 0; i < count; ++i) found += places[i] != not_given ? 1 : 0;
+        for (std::size_t i = 0; i < count; ++i) found += places[i] != not_given ? 1u : 0u;
         for (std::size_t i = 0; i < Variables; ++i)
             if (places[i] == not_given) return false;
         return found == Points::count;
@@ -89,9 +90,9 @@ consteval bool right_columns() {
 
 /// Runs the program of a request for a function; PerSet inputs at a time of the further ones.
 template <unsigned Request, std::size_t PerSet, class... E, class... V, class... Bindings, bool Scalar, class Points,
-          class Further, class Outs>
+          class Further, class Outs, class Executor>
 void run(const positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>& f,
-         const Points& points, const Further& further, const Outs& outs) {
+         const Points& points, const Further& further, const Outs& outs, const Executor& executor) {
     using function = positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>;
     using code = typename function::template code<Request>;
     using all_inputs = core::type_list<V..., typename Bindings::variable...>;
@@ -135,7 +136,13 @@ void run(const positional_function<core::type_list<E...>, core::type_list<V...>,
             std::size_t count = 0;
             for (std::size_t i = 0; i < in::count && count == 0; ++i)
                 if (!described[i].common) count = described[i].size;
-            loop<typename code::program, T, in, out, to, inputs::count, PerSet>::run(from, where, copy, count);
+            using all_points = loop<typename code::program, T, in, out, to, inputs::count, PerSet>;
+            if constexpr (std::same_as<Executor, one_thread>)
+                all_points::run(from, where, copy, count);
+            else
+                executor.for_each_range(count, [&](std::size_t first, std::size_t end) {
+                    all_points::run(from_point(from, first), from_point(where, first), copy, end - first);
+                });
         }
     }
 }

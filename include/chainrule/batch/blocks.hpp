@@ -128,17 +128,14 @@ private:
     std::size_t blocks_ = 0;
 };
 
-/// One thread: the blocks in order. threads.hpp has several.
-struct one_thread {
-    template <class Reduction, class T, class Rows>
-    void reduce(const Rows& rows, std::size_t first, std::size_t end, block_tree<Reduction, T>& tree) const {
-        for (; first < end; first += rows_per_block) {
-            typename block_tree<Reduction, T>::state state;
-            reduce_block<Reduction>(rows, first, end - first < rows_per_block ? end : first + rows_per_block,
-                                    state.data());
-            tree.push(state);
-        }
+/// Adds rows to a tree, block after block. `first` is at the beginning of a block.
+template <class Rows, class Reduction, class T>
+void reduce_blocks(const Rows& rows, std::size_t first, std::size_t end, block_tree<Reduction, T>& tree) {
+    for (; first < end; first += rows_per_block) {
+        typename block_tree<Reduction, T>::state state;
+        reduce_block<Reduction>(rows, first, end - first < rows_per_block ? end : first + rows_per_block, state.data());
+        tree.push(state);
     }
-};
+}
 
 } // namespace chainrule::batches

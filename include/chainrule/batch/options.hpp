@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chainrule/batch/blocks.hpp>
+#include <chainrule/batch/executors.hpp>
 #include <chainrule/batch/row_function.hpp>
 
 namespace chainrule {
@@ -24,10 +25,6 @@ template <class T>
 inline constexpr bool is_mask = false;
 template <class V>
 inline constexpr bool is_mask<mask_variable<V>> = true;
-template <class T>
-inline constexpr bool is_executor = false;
-template <>
-inline constexpr bool is_executor<one_thread> = true;
 template <class T>
 inline constexpr bool is_list = false;
 template <class... V>
@@ -85,7 +82,9 @@ template <class Columns, int W, int M, bool C, class X, class First, class... Re
     else if constexpr (std::is_same_v<First, compensation>)
         return with_options(columns, options<W, M, true, X>{all.executor}, rest...);
     else if constexpr (is_executor<First>)
-        return with_options(columns, options<W, M, C, First>{first}, rest...);
+        return with_options(
+            columns, options<W, M, C, typename executor_of<First>::type>{typename executor_of<First>::type(first)},
+            rest...);
     else
         return with_options(columns, all, rest...);
 }

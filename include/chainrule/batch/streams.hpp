@@ -27,6 +27,14 @@ struct input_streams {
     }
 };
 
+/// The same streams from another point on.
+template <class Streams>
+[[nodiscard]] constexpr Streams from_point(Streams streams, std::size_t point) {
+    for (std::size_t i = 0; i < Streams::count; ++i)
+        streams.first[i] += static_cast<std::ptrdiff_t>(point) * streams.stride[i];
+    return streams;
+}
+
 /// Where each output goes. Places[k] are the streams that output k of the program is written to, one or two.
 template <class T, layout... Layouts>
 struct output_streams {
