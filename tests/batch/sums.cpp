@@ -2,6 +2,7 @@
 //
 // Sums over data, and means, products, maxima, minima and log_sum_exp, against traced code that loops over the same
 // rows.
+#include "rows.hpp"
 #include "catch.hpp"
 
 #include <chainrule/batch/sum.hpp>
@@ -21,17 +22,7 @@ constexpr auto a = cr::variable<"a">;
 constexpr auto b = cr::variable<"b">;
 constexpr auto k = cr::variable<"k">;
 
-constexpr std::size_t rows = 21; // whole registers and a rest, on every processor
-constexpr std::array<double, rows> times = [] {
-    std::array<double, rows> all{};
-    for (std::size_t i = 0; i < rows; ++i) all[i] = 0.125 * static_cast<double>(i * i % 17) - 0.5;
-    return all;
-}();
-constexpr std::array<double, rows> counts = [] {
-    std::array<double, rows> all{};
-    for (std::size_t i = 0; i < rows; ++i) all[i] = 0.25 + 0.0625 * static_cast<double>(i * 7 % 13);
-    return all;
-}();
+using sums::counts, sums::rows, sums::times;
 
 struct term {
     constexpr auto operator()(auto at, auto count, auto p, auto q) const { return count * exp(p * at) - q * q * at; }

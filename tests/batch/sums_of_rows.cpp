@@ -2,6 +2,7 @@
 //
 // How rows reach a sum: the last rows of a block, columns of several types, rows of tables, weights, masks, and rows
 // that are special: ties, NaN, zero factors, exponentials that overflow. (tests/batch/sums.cpp compares with loops.)
+#include "rows.hpp"
 #include "catch.hpp"
 
 #include <chainrule/batch.hpp>
@@ -25,17 +26,7 @@ constexpr auto m = cr::variable<"m">;
 constexpr auto a = cr::variable<"a">;
 constexpr auto b = cr::variable<"b">;
 
-constexpr std::size_t rows = 21; // whole registers and a rest, on every processor
-constexpr std::array<double, rows> times = [] {
-    std::array<double, rows> all{};
-    for (std::size_t i = 0; i < rows; ++i) all[i] = 0.125 * static_cast<double>(i * i % 17) - 0.5;
-    return all;
-}();
-constexpr std::array<double, rows> counts = [] {
-    std::array<double, rows> all{};
-    for (std::size_t i = 0; i < rows; ++i) all[i] = 0.25 + 0.0625 * static_cast<double>(i * 7 % 13);
-    return all;
-}();
+using sums::counts, sums::rows, sums::times;
 
 constexpr auto f = y * exp(a * t) - b * b * t;
 

@@ -3,21 +3,16 @@
 // at most 5000 bytes
 #include <chainrule/chainrule.hpp>
 
+#include "../expression/static/repeated.hpp"
+
 namespace cr = chainrule;
 constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
 
-// s = sin(s) * x + y, so many times; written in halves, so that the test itself does not nest.
-template <int Times, class S>
-constexpr auto repeated(S s) {
-    if constexpr (Times == 1)
-        return sin(s) * x + y;
-    else
-        return repeated<Times - Times / 2>(repeated<Times / 2>(s));
-}
+constexpr auto step = [](auto s) { return sin(s) * x + y; };
 #ifdef CHAINRULE_BAD
-constexpr auto f = repeated<1100>(x);
+constexpr auto f = repeated<1100>(x, step);
 #else
-constexpr auto f = repeated<100>(x);
+constexpr auto f = repeated<100>(x, step);
 #endif
 constexpr auto by_x = cr::derivative(f, x);

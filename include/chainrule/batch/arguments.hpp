@@ -244,20 +244,12 @@ struct stream_filler {
 /// for each of its entries; else there is one for each output.
 template <unsigned Request, std::size_t Rows, std::size_t Variables, bool FullHessian>
 struct destinations {
-    static constexpr auto outputs_of(unsigned each) {
-        for (const auto& m : differentiate::modes)
-            if (m.request == each)
-                return static_cast<std::size_t>(differentiate::output_count(m, Request, int{Rows}, int{Variables}));
-        return std::size_t{0};
-    }
-    static constexpr std::size_t total() {
-        std::size_t sum = 0;
-        for (const auto& m : differentiate::modes)
-            if ((Request & m.request) != 0) sum += outputs_of(m.request);
-        return sum;
-    }
-    static constexpr std::size_t count = total();
-    static constexpr std::size_t triangle = (Request & request::hessians) != 0 ? outputs_of(request::hessians) : 0;
+    static constexpr std::size_t count =
+        static_cast<std::size_t>(differentiate::first_output(0, Request, int{Rows}, int{Variables}));
+    static constexpr std::size_t triangle =
+        (Request & request::hessians) != 0
+            ? static_cast<std::size_t>(differentiate::entry_count(2, int{Variables})) * Rows
+            : 0;
     static constexpr std::size_t places = FullHessian ? count - triangle + Variables * Variables : count;
     struct list {
         destination each[count];

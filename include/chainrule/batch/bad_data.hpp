@@ -32,6 +32,10 @@ public:
         } while (number != 0);
         return *this << first;
     }
+    bad_data& operator<<(std::ptrdiff_t number) {
+        if (number < 0) *this << "-";
+        return *this << (number < 0 ? 0 - static_cast<std::size_t>(number) : static_cast<std::size_t>(number));
+    }
     bad_data& operator<<(char) = delete; // would be a number
 
 private:

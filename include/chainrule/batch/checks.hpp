@@ -24,11 +24,6 @@ inline bad_data& operator<<(bad_data& sentence, const described_column& c) {
     return c.name != nullptr ? sentence << c.name : sentence << c.number;
 }
 
-inline bad_data& write_stride(bad_data& sentence, std::ptrdiff_t stride) {
-    if (stride < 0) sentence << "-";
-    return sentence << (stride < 0 ? 0 - static_cast<std::size_t>(stride) : static_cast<std::size_t>(stride));
-}
-
 [[noreturn, gnu::cold]] inline void refuse_lengths(const described_column& a, const described_column& b) {
     bad_data sentence;
     sentence << "batch: " << a << " has " << a.size << " numbers and " << b << " has " << b.size
@@ -82,14 +77,14 @@ inline void check_rows(std::size_t points, std::size_t numbers, std::ptrdiff_t s
     if (points == 0) return;
     if (apart < numbers) {
         bad_data sentence;
-        write_stride(sentence << "rows: the stride is ", stride)
-            << " and a row has " << numbers << " numbers; give a stride of at least " << numbers;
+        sentence << "rows: the stride is " << stride << " and a row has " << numbers
+                 << " numbers; give a stride of at least " << numbers;
         raise(sentence);
     }
     if ((points - 1) * apart + numbers > size) {
         bad_data sentence;
-        sentence << "rows: " << size << " numbers do not make whole rows of " << numbers << " with a stride of ";
-        write_stride(sentence, stride) << "; the last row is too short";
+        sentence << "rows: " << size << " numbers do not make whole rows of " << numbers << " with a stride of "
+                 << stride << "; the last row is too short";
         raise(sentence);
     }
 }

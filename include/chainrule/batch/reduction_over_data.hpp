@@ -110,7 +110,7 @@ public:
             if constexpr (Kind == kind::maximum || Kind == kind::minimum || Kind == kind::mean)
                 require_rows(data_.rows() != 0);
             return batches::column_gradient<Kind, V>(row_, data_, static_cast<const Options&>(*this),
-                                                     shared_numbers(point...), batches::begin_of(to));
+                                                     shared_numbers(point...), batches::address_of(to));
         } else {
             return {};
         }

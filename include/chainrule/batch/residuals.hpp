@@ -70,7 +70,7 @@ public:
     template <class Point, class Values>
     void values(const Point& point, Values&& to) const {
         batches::check_room("values", "residuals", batches::size_of(to), count());
-        T* const first = batches::begin_of(to);
+        T* const first = batches::address_of(to);
         write<request::values, per_row>(point, [&](std::size_t row, std::size_t width, const auto* output) {
             write_column(first + row * per_row, per_row, width, output, per_row);
         });
@@ -81,7 +81,7 @@ public:
     void jacobian(const Point& point, Entries&& to) const {
         constexpr std::size_t entries = per_row * columns;
         batches::check_room("jacobian", "entries", batches::size_of(to), data_.rows() * entries);
-        T* const first = batches::begin_of(to);
+        T* const first = batches::address_of(to);
         write<request::jacobians, entries>(point, [&](std::size_t row, std::size_t width, const auto* output) {
             write_column(first + row * entries, entries, width, output, entries);
         });
@@ -96,8 +96,8 @@ public:
     void sparse_structure(Starts&& starts, Columns&& places) const {
         batches::check_room("sparse_structure", "row starts", batches::size_of(starts), count() + 1);
         batches::check_room("sparse_structure", "columns", batches::size_of(places), sparse_entries());
-        auto* start = batches::begin_of(starts);
-        auto* place = batches::begin_of(places);
+        auto* start = batches::address_of(starts);
+        auto* place = batches::address_of(places);
         using index = std::remove_reference_t<decltype(*start)>;
         using column_index = std::remove_reference_t<decltype(*place)>;
         std::size_t entry = 0;
@@ -114,7 +114,7 @@ public:
     void sparse_jacobian(const Point& point, Entries&& to) const {
         constexpr std::size_t entries = pattern::entries;
         batches::check_room("sparse_jacobian", "entries", batches::size_of(to), data_.rows() * entries);
-        T* const first = batches::begin_of(to);
+        T* const first = batches::address_of(to);
         write<request::jacobians | request::without_zeros, entries>(
             point, [&](std::size_t row, std::size_t width, const auto* output) {
                 write_column(first + row * entries, entries, width, output, entries);

@@ -69,14 +69,7 @@ struct row_function<core::type_list<V...>, core::type_list<C...>, parameters<Bin
     /// Changes parameters, as for positional functions.
     template <class... Given>
     void set(const Given&... values) {
-        if constexpr (detail::all_parameters<Given...>()) {
-            constexpr bool known =
-                chainrule::expressions::count_in(core::type_list<typename Given::variable...>{},
-                                                 core::type_list<typename Bindings::variable...>{}) ==
-                static_cast<int>(sizeof...(Given));
-            static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
-            if constexpr (known) (assign<typename Given::variable>(bound, values.value), ...);
-        }
+        detail::set_parameters(bound, values...);
     }
 
     /// The same of another expression, with further shared inputs.
@@ -84,12 +77,6 @@ struct row_function<core::type_list<V...>, core::type_list<C...>, parameters<Bin
     [[nodiscard]] auto with(const expression_vector<G...>& g, Further...) const {
         return row_function<wrt, core::type_list<C...>, parameters<Bindings..., binding<Further, double>...>, G...>{g,
                                                                                                                     {}};
-    }
-
-private:
-    template <class W, class T, class U>
-    static void assign(detail::parameter<binding<W, T>>& parameter, const U& value) {
-        parameter.value = static_cast<detail::parameter_storage<T>>(value);
     }
 };
 

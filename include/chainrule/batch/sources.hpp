@@ -190,9 +190,10 @@ struct element_of_range<Range> {
 template <class Range>
 using element_in = typename element_of_range<Range>::type;
 
+/// The address of the first number of a range.
 template <class Range>
-[[nodiscard]] constexpr auto address_of(const Range& range) {
-    if constexpr (std::is_array_v<Range>)
+[[nodiscard]] constexpr auto address_of(Range&& range) {
+    if constexpr (std::is_array_v<std::remove_reference_t<Range>>)
         return &range[0];
     else
         return range.data();
@@ -284,15 +285,6 @@ inline void check_room(const char* call, const char* what, std::size_t room, std
     if (room == needed) return;
     raise(bad_data() << call << ": there are " << needed << " " << what << ", but room for " << room
                      << "; pass a range of as many");
-}
-
-/// The address of the first number of a range for results.
-template <class Range>
-[[nodiscard]] constexpr auto begin_of(Range& range) {
-    if constexpr (std::is_array_v<Range>)
-        return &range[0];
-    else
-        return range.data();
 }
 
 /// Refuses a table with another count of columns than there are variables.

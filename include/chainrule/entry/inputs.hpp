@@ -69,6 +69,30 @@ consteval bool all_parameters() {
 
 } // namespace detail
 
+namespace detail {
+
+template <class W, class T, class U>
+constexpr void set_parameter(parameter<binding<W, T>>& to, const U& value) {
+    constexpr bool holds = holds_digits<T, U>();
+    static_assert(holds, "set: the new value can have more digits than the type that given(...) bound; convert it, "
+                         "as in F.set(k = 0.5f), or bind a value of its type");
+    if constexpr (holds) to.value = static_cast<parameter_storage<T>>(value);
+}
+
+/// F.set(k = 0.4): changes the values of parameters.
+template <class... Bindings, class... Given>
+constexpr void set_parameters(parameters<Bindings...>& all, const Given&... values) {
+    if constexpr (all_parameters<Given...>()) {
+        constexpr bool known = expressions::count_in(core::type_list<typename Given::variable...>{},
+                                                     core::type_list<typename Bindings::variable...>{}) ==
+                               static_cast<int>(sizeof...(Given));
+        static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
+        if constexpr (known) (set_parameter<typename Given::variable>(all, values.value), ...);
+    }
+}
+
+} // namespace detail
+
 /// Binds variables that are outside wrt() to values, once for all calls: given(k = 0.3).
 template <class... Binding>
 [[nodiscard]] constexpr auto given(Binding... values) {

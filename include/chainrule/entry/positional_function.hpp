@@ -19,7 +19,7 @@ namespace detail {
 template <bool Scalar, class... E, class... Given>
 constexpr auto applied(const expression_vector<E...>& f, const Given&... given);
 
-/// What the programs of a function read besides its point, for rooms that run these programs themselves.
+/// The programs of a function and what they read besides its point, for rooms that run them themselves.
 struct function_parts {
     template <class F>
     [[nodiscard, gnu::always_inline]] static constexpr const auto& expressions(const F& f) {
@@ -28,6 +28,11 @@ struct function_parts {
     template <class F>
     [[nodiscard, gnu::always_inline]] static constexpr const auto& bound(const F& f) {
         return f.parameters_;
+    }
+    /// Runs the program of a request at a point.
+    template <unsigned Request, class F, class Outputs, class T, std::size_t Size>
+    [[gnu::always_inline]] static constexpr void run(const F& f, Outputs& outputs, const T (&point)[Size]) {
+        f.template run_at<Request, T>(outputs, point);
     }
 };
 
@@ -68,13 +73,7 @@ public:
     /// integer is a double, as everywhere.
     template <class... Binding>
     constexpr void set(Binding... values) {
-        if constexpr (detail::all_parameters<Binding...>()) {
-            constexpr bool known = expressions::count_in(core::type_list<typename Binding::variable...>{},
-                                                         core::type_list<typename Bindings::variable...>{}) ==
-                                   static_cast<int>(sizeof...(Binding));
-            static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
-            if constexpr (known) (assign<typename Binding::variable>(parameters_, values.value), ...);
-        }
+        detail::set_parameters(parameters_, values...);
     }
 
     /// The value at a point, or the values of a vector as a std::array. Of expressions, one for each variable, the
@@ -334,14 +333,6 @@ private:
             return detail::applied<Scalar>(
                 f_, std::conditional_t<chainrule::expression<G>, substitution<V, G>, binding<V, G>>{g}...,
                 bound<Bindings>()...);
-    }
-
-    template <class W, class T, class U>
-    static constexpr void assign(detail::parameter<binding<W, T>>& parameter, const U& value) {
-        constexpr bool holds = detail::holds_digits<T, U>();
-        static_assert(holds, "set: the new value can have more digits than the type that given(...) bound; convert it, "
-                             "as in F.set(k = 0.5f), or bind a value of its type");
-        if constexpr (holds) parameter.value = static_cast<detail::parameter_storage<T>>(value);
     }
 
     template <unsigned Request, detail::role Role, std::size_t Size, class Outputs, class Point, class Further>

@@ -73,30 +73,11 @@ template <std::size_t Inputs, class Call, class Get>
     }(std::make_index_sequence<Inputs>{});
 }
 
-/// The inputs of a program: numbers in registers, then the parameters.
-template <std::size_t Inputs, std::size_t Parameters>
-struct separate_inputs {
-    double point[Inputs < 1 ? 1 : Inputs];
-    kernel::buffer<double, static_cast<int>(Parameters)> bound;
-    [[gnu::always_inline]] double operator[](std::size_t i) const {
-        if constexpr (Parameters == 0)
-            return point[i];
-        else
-            return i < Inputs ? point[i] : bound[i - Inputs];
-    }
-    [[gnu::always_inline]] void refresh() const {}
-};
-
 /// Runs the program of a request with inputs in registers, so that outputs may be written anywhere.
 template <unsigned Request, function_of_numbers F, class Outputs, class... N>
 [[gnu::always_inline]] inline void run_into(const F& f, Outputs& outputs, N... numbers) {
-    using function = typename shape_of<F>::function;
-    const function& known = f;
-    const auto bound = function_parts::bound(known).template as<double>();
-    constexpr std::size_t parameters = function::template code<Request>::code.variable_count - int{sizeof...(N)};
-    const separate_inputs<sizeof...(N), parameters> inputs{{numbers...}, bound};
-    kernel::runner<typename function::template code<Request>::program>::template run<double>(
-        inputs, kernel::numbers_of<double>(function_parts::expressions(known)), outputs);
+    const double point[] = {numbers...};
+    function_parts::run<Request>(static_cast<const typename shape_of<F>::function&>(f), outputs, point);
 }
 
 } // namespace chainrule::detail
