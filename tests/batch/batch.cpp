@@ -2,9 +2,11 @@
 //
 // batch(F): every result at many points is that of F at each, whatever the memory and however many points there are.
 #include "catch.hpp"
+#include "strided_span.hpp"
 
 #include <chainrule/batch.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -285,22 +287,6 @@ TEST_CASE("batch: the upper triangle of the Hessian, where there are columns for
     }
 }
 
-namespace {
-
-// What batch() reads of std::mdspan.
-template <class T>
-struct strided_span {
-    T* first;
-    std::size_t extents[2];
-    std::size_t strides[2];
-    static constexpr std::size_t rank() { return 2; }
-    T* data_handle() const { return first; }
-    std::size_t extent(std::size_t d) const { return extents[d]; }
-    std::size_t stride(std::size_t d) const { return strides[d]; }
-};
-
-} // namespace
-
 TEST_CASE("batch: spans of two dimensions, by rows and by columns", "[batch]") {
     constexpr std::size_t n = 21;
     const points<double> p(n);
@@ -311,13 +297,20 @@ TEST_CASE("batch: spans of two dimensions, by rows and by columns", "[batch]") {
         by_row[2 * i] = by_column[i] = p.xs[i];
         by_row[2 * i + 1] = by_column[n + i] = p.ys[i];
     }
-    const strided_span<const double> right{by_row.data(), {n, 2}, {2, 1}}, left{by_column.data(), {n, 2}, {1, n}};
-    for (const auto& in : {right, left}) {
-        const strided_span<double> to{out.data(), {n, 2}, {2, 1}};
-        b.gradient(cr::rows(in), to);
-        for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = 0; j < 2; ++j) CHECK(same_bits(out[2 * i + j], expected(i, j)));
-    }
+    const auto check = [&](const auto& in) {
+        spans::for_each_matrix(out.data(), n, 2, 2, [&](const auto& to) {
+            std::fill(out.begin(), out.end(), 0.0);
+            b.gradient(cr::rows(in), to);
+            for (std::size_t i = 0; i < n; ++i)
+                for (std::size_t j = 0; j < 2; ++j) CHECK(same_bits(out[2 * i + j], expected(i, j)));
+        });
+    };
+    spans::for_each_matrix(static_cast<const double*>(by_row.data()), n, 2, 2, check);
+    check(spans::strided_span<const double, 2>{by_column.data(), {n, 2}, {1, n}});
+    spans::for_each_column(by_row.data(), n, 2, [&](const auto& xs) {
+        const auto values = b.values(cr::columns(x = xs, y = p.ys));
+        CHECK(same_bits(values[n - 1], b.values(cr::columns(p.xs, p.ys))[n - 1]));
+    });
 }
 
 namespace {
@@ -355,7 +348,7 @@ TEST_CASE("batch: columns that do not fit are refused before anything is compute
           "rows: the stride is 1 and a row has 2 numbers; give a stride of at least 2");
     CHECK(sentence_of([&] { b.values(cr::rows(three, 2), out); }) ==
           "rows: 3 numbers do not make whole rows of 2 with a stride of 2; the last row is too short");
-    const strided_span<const double> wide{four.data(), {1, 4}, {4, 1}};
+    const spans::strided_span<const double, 2> wide{four.data(), {1, 4}, {4, 1}};
     CHECK(sentence_of([&] { b.values(wide, cr::column(out.data(), 1)); }) ==
           "batch: a matrix has 4 columns where 2 are needed; give one per number");
     for (double number : {out[0], out[1], out[2], more[0], more[3], other[0]}) CHECK(number == 7);

@@ -4,6 +4,7 @@
 // that are special: ties, NaN, zero factors, exponentials that overflow. (tests/batch/sums.cpp compares with loops.)
 #include "rows.hpp"
 #include "catch.hpp"
+#include "strided_span.hpp"
 
 #include <chainrule/batch.hpp>
 #include <chainrule/chainrule.hpp>
@@ -84,6 +85,8 @@ TEST_CASE("columns may be of other types, and rows of a table") {
     check(cr::over(x = cr::table(as_rows[0].data(), n, 3), y = integers));
     check(cr::over(x = cr::rows(padded.data(), n, 5), y = cr::column(doubles)));
     check(cr::over(x = cr::rows(padded, 5), y = cr::column(doubles.data(), n, 1)));
+    spans::for_each_matrix(padded.data(), n, 3, 5, [&](const auto& span) { check(cr::over(x = span, y = integers)); });
+    spans::for_each_column(doubles.data(), n, 1, [&](const auto& span) { check(cr::over(x = as_rows, y = span)); });
     check(cr::over(x = std::array{std::span(columns[0]), std::span(columns[1]), std::span(columns[2])}, y = integers));
 }
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <chainrule/batch/bad_data.hpp>
-#include <chainrule/entry/points.hpp>
+#include <chainrule/batch/multidimensional.hpp>
 #include <chainrule/expression/leaves.hpp>
 
 #include <type_traits>
@@ -59,21 +59,6 @@ inline constexpr bool is_common = std::is_arithmetic_v<C>;
 template <class T>
 inline constexpr bool is_common<common_number<T>> = true;
 
-// std::mdspan, or a class like it.
-template <class C>
-concept multidimensional = requires(const C& c) {
-    c.data_handle();
-    c.extent(0);
-    c.stride(0);
-    C::rank();
-};
-template <class C>
-inline constexpr std::size_t rank_of = 1;
-template <multidimensional C>
-inline constexpr std::size_t rank_of<C> = C::rank();
-template <detail::eigen_array C>
-inline constexpr std::size_t rank_of<C> = C::IsVectorAtCompileTime ? 1 : 2;
-
 template <class C>
 concept array_in_memory = requires(C& c) {
     c.data();
@@ -87,7 +72,11 @@ template <class C>
     if constexpr (is_column_view<plain>) {
         return c;
     } else if constexpr (multidimensional<plain>) {
-        using T = std::remove_pointer_t<decltype(c.data_handle())>;
+        static_assert(in_memory<plain>());
+        static_assert(rank_of<plain> == 1,
+                      "columns: a std::mdspan of another rank than 1 is no column; pass columns(m) or "
+                      "rows(m) for a matrix of rank 2");
+        using T = span_element<plain>;
         return column_view<T, layout::strided>{c.data_handle(), static_cast<std::size_t>(c.extent(0)),
                                                static_cast<std::ptrdiff_t>(c.stride(0))};
     } else if constexpr (detail::eigen_array<plain>) {

@@ -5,8 +5,8 @@
 #pragma once
 
 #include <chainrule/batch/bad_data.hpp>
+#include <chainrule/batch/multidimensional.hpp>
 #include <chainrule/batch/transpose.hpp>
-#include <chainrule/entry/points.hpp>
 
 #include <array>
 #include <type_traits>
@@ -229,7 +229,7 @@ template <class Range>
 consteval bool owns_numbers() {
     if constexpr (detail::eigen_array<Range>)
         return std::is_same_v<Range, typename Range::PlainObject>;
-    else if constexpr (!expressions::is_lent<Range>())
+    else if constexpr (multidimensional<Range> || !expressions::is_lent<Range>())
         return false;
     else if constexpr (std::is_class_v<element_in<Range>>) // rows are numbers
         return !std::is_trivially_copyable_v<element_in<Range>> || expressions::is_lent<element_in<Range>>() ||
@@ -262,6 +262,16 @@ template <class Bound>
     if constexpr (is_view<range>) {
         if (bound.size > 1) check_stride(name, bound.stride, 1);
         return strided<std::remove_cvref_t<decltype(*bound.first)>>{bound.first, bound.size, bound.stride};
+    } else if constexpr (multidimensional<range>) {
+        static_assert(in_memory<range>());
+        static_assert(rank_of<range> == 1,
+                      "over: a std::mdspan of another rank than 1 is no column; bind one of rank 2 to "
+                      "a vector of variables");
+        const range& numbers = looked_up(bound);
+        const auto rows = static_cast<std::size_t>(numbers.extent(0));
+        const auto stride = static_cast<std::ptrdiff_t>(numbers.stride(0));
+        if (rows > 1) check_stride(name, stride, 1);
+        return strided<std::remove_const_t<span_element<range>>>{numbers.data_handle(), rows, stride};
     } else if constexpr (detail::eigen_array<range>) {
         const range& numbers = looked_up(bound);
         using number = typename range::Scalar;
@@ -322,6 +332,17 @@ template <std::size_t Count, class Bound>
                 m.data(), rows,
                 static_cast<std::ptrdiff_t>(bool{range::IsRowMajor} ? m.outerStride() : m.innerStride()),
                 static_cast<std::ptrdiff_t>(bool{range::IsRowMajor} ? m.innerStride() : m.outerStride())};
+    } else if constexpr (multidimensional<range>) {
+        static_assert(in_memory<range>());
+        static_assert(rank_of<range> == 2,
+                      "over: a std::mdspan of another rank than 2 is no matrix; bind one whose rows "
+                      "are those of the data");
+        const range& m = looked_up(bound);
+        check_columns(name, static_cast<std::size_t>(m.extent(1)), Count);
+        const auto down = static_cast<std::ptrdiff_t>(m.stride(0)), across = static_cast<std::ptrdiff_t>(m.stride(1));
+        if (m.extent(0) > 1 && across == 1) check_stride(name, down, Count);
+        return by_columns<std::remove_const_t<span_element<range>>, Count>{
+            m.data_handle(), static_cast<std::size_t>(m.extent(0)), down, across};
     } else if constexpr (is_view_of_rows<range>) {
         if (bound.variables != 0) check_columns(name, bound.variables, Count);
         if (bound.points > 1 && bound.variable_stride == 1) check_stride(name, bound.point_stride, Count);

@@ -38,7 +38,8 @@ template <class M>
             matrix.data(), static_cast<std::size_t>(matrix.rows()), static_cast<std::size_t>(matrix.cols()),
             static_cast<std::ptrdiff_t>(matrix.rowStride()), static_cast<std::ptrdiff_t>(matrix.colStride())};
     } else {
-        using T = std::remove_pointer_t<decltype(matrix.data_handle())>;
+        static_assert(in_memory<plain>());
+        using T = span_element<plain>;
         return table_view<T, layout::strided>{matrix.data_handle(), static_cast<std::size_t>(matrix.extent(0)),
                                               static_cast<std::size_t>(matrix.extent(1)),
                                               static_cast<std::ptrdiff_t>(matrix.stride(0)),
