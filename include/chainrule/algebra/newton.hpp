@@ -216,7 +216,7 @@ template <class G, class Y, class S, class... Parameter>
 template <class G, class Y, class S, class... Parameter>
 [[nodiscard]] constexpr auto newton(const G& g, Y y, const S& start, const Parameter&... parameters) {
     const auto found = try_newton(g, y, start, parameters...);
-    if (!found.converged()) raise(no_root(found.status));
+    if (!found.converged()) core::raise(no_root(found.status));
     return found.value;
 }
 
@@ -248,7 +248,7 @@ template <class G, class Y, class S, class... V, class... T>
         auto j = by_y;
         std::array<number, size> column;
         for (std::size_t i = 0; i < size; ++i) column[i] = -all[i][size + k];
-        if (!detail::eliminate(j, column)) raise(no_root(root_status::no_slope));
+        if (!detail::eliminate(j, column)) core::raise(no_root(root_status::no_slope));
         for (std::size_t i = 0; i < size; ++i) result.rows[i].values[k] = column[i];
     }
     if constexpr (expressions::variable_node<Y>) {

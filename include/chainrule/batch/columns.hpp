@@ -169,12 +169,12 @@ template <class Names, class... C>
 
 // x = value, in columns(). A variable refers to a range that owns its numbers, and holds anything else.
 template <class T>
-inline constexpr bool is_lent = false;
+inline constexpr bool is_range_reference = false;
 template <class Range>
-inline constexpr bool is_lent<lent<Range>> = true;
+inline constexpr bool is_range_reference<expressions::range_reference<Range>> = true;
 template <class Variable, class T>
 [[nodiscard]] constexpr auto as_named_column(const binding<Variable, T>& named) {
-    if constexpr (is_lent<T>) {
+    if constexpr (is_range_reference<T>) {
         return column_of(*named.value.range);
     } else {
         constexpr bool borrowed = is_common<T> || is_column_view<T> || multidimensional<T> || detail::eigen_array<T> ||

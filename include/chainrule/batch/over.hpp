@@ -87,8 +87,8 @@ struct bound_columns<vector_binding<expression_vector<First, V...>, binding<void
 /// Refuses columns of different lengths.
 inline void check_lengths(const char* name, std::size_t rows, const char* other, std::size_t other_rows) {
     if (rows == other_rows) return;
-    raise(bad_data() << "over: the column of " << name << " has " << rows << " rows and that of " << other << " has "
-                     << other_rows << "; bind columns of equal length");
+    core::raise(bad_data() << "over: the column of " << name << " has " << rows << " rows and that of " << other
+                           << " has " << other_rows << "; bind columns of equal length");
 }
 
 template <class... Argument, std::size_t... I, class... Source>

@@ -222,8 +222,9 @@ private:
 
     static void require_rows(bool some) {
         if (!some)
-            raise(bad_data() << batches::name_of[static_cast<int>(Kind)]
-                             << ": the data have no rows, or the mask or the weights leave none; pass at least one");
+            core::raise(
+                bad_data() << batches::name_of[static_cast<int>(Kind)]
+                           << ": the data have no rows, or the mask or the weights leave none; pass at least one");
     }
 };
 

@@ -7,15 +7,13 @@
 #include <chainrule/batch/traced_row.hpp>
 
 namespace chainrule {
+namespace batches {
 
 /// Failed conditions on a variable of a function of rows, named as in graph/variables.hpp.
 template <expressions::literal Name>
 struct the_variable_of_a_row {
     enum : bool { is_bound_by_over_wrt_or_given = false, is_bound_once = false, is_a_column = false };
 };
-
-namespace batches {
-
 template <class V>
 using the_row_variable = the_variable_of_a_row<expressions::literal<sizeof(V::text)>(V::text)>;
 
@@ -119,7 +117,7 @@ template <class F, class Wrt, class Columns, class... Bindings>
             return made(f);
         else if constexpr (expression<F>) // separate, since clang writes out the type if a part of a || b fails
             return made(vector(f));
-        else if constexpr (storable<F> || expressions::integral_constant<F>)
+        else if constexpr (expressions::storable<F> || expressions::integral_constant<F>)
             return made(vector(f));
         else
             return made(traced_row(f, Columns{} + Wrt{} + core::type_list<typename Bindings::variable...>{}));

@@ -212,7 +212,7 @@ template <class Range>
     return range;
 }
 template <class Range>
-[[nodiscard]] constexpr const Range& looked_up(const lent<Range>& reference) {
+[[nodiscard]] constexpr const Range& looked_up(const expressions::range_reference<Range>& reference) {
     return *reference.range;
 }
 template <class Bound>
@@ -220,7 +220,7 @@ struct range_behind {
     using type = Bound;
 };
 template <class Range>
-struct range_behind<lent<Range>> {
+struct range_behind<expressions::range_reference<Range>> {
     using type = Range;
 };
 
@@ -229,10 +229,11 @@ template <class Range>
 consteval bool owns_numbers() {
     if constexpr (detail::eigen_array<Range>)
         return std::is_same_v<Range, typename Range::PlainObject>;
-    else if constexpr (multidimensional<Range> || !expressions::is_lent<Range>())
+    else if constexpr (multidimensional<Range> || !expressions::is_bound_by_reference<Range>())
         return false;
     else if constexpr (std::is_class_v<element_in<Range>>) // rows are numbers
-        return !std::is_trivially_copyable_v<element_in<Range>> || expressions::is_lent<element_in<Range>>() ||
+        return !std::is_trivially_copyable_v<element_in<Range>> ||
+               expressions::is_bound_by_reference<element_in<Range>>() ||
                requires { std::tuple_size<element_in<Range>>::value; };
     else
         return true;

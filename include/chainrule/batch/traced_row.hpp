@@ -98,7 +98,7 @@ expressions_of(const positional_function<core::type_list<E...>, V, Bindings, Sca
 /// The outputs of code as expressions of the variables.
 template <class F, class Variables>
 [[nodiscard]] constexpr auto traced_row(const F& f, Variables) {
-    constexpr const member_names<>* members = nullptr;
+    constexpr const tracing::member_names<>* members = nullptr;
     if constexpr (tracing::can_be_traced<F>(members)) {
         using form = decltype(form_of<Variables>(std::make_index_sequence<groups_of(Variables{}).count>{}));
         constexpr bool accepted = form::template accepted_by<F>;

@@ -9,12 +9,14 @@
 
 namespace chainrule {
 
+namespace core {
 /// An output stream: std::ostream, without its header, or any class with the same operator.
 template <class Stream>
 concept text_stream = requires(Stream& stream, const char* c) {
     stream.write(c, 1);
     stream << c;
 };
+} // namespace core
 
 /// Text of at most Capacity characters, stored in the object. It converts to std::string and std::string_view, compares
 /// and concatenates (+) with them and with string literals, and can be written to any stream that takes a
@@ -85,7 +87,7 @@ public:
         b.insert(0, a.data(), a.size());
         return b;
     }
-    template <text_stream Stream>
+    template <core::text_stream Stream>
     friend Stream& operator<<(Stream& stream, const fixed_text& text) {
         stream << text.c_str();
         return stream;

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #endif
 
-namespace chainrule {
+namespace chainrule::core {
 
 /// Throws a copy of an exception; without exceptions it prints what() and aborts.
 template <class Exception>
@@ -24,7 +24,7 @@ template <class Exception>
 #endif
 }
 
-} // namespace chainrule
+} // namespace chainrule::core
 
 // try { ... } catch (...) { undo; throw; }: without exceptions there is nothing to undo.
 #if defined(__cpp_exceptions)

@@ -37,6 +37,8 @@ using namespace codegen;
 namespace detail {
 using namespace kernel;
 }
-namespace batches {} // kernels at many points, in SIMD lanes, the room batch/: `batch` is the name of a function
+namespace batches {        // kernels at many points, in SIMD lanes, the room batch/: `batch` is the name of a function
+using namespace core;
+}
 
 } // namespace chainrule

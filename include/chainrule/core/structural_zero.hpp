@@ -8,7 +8,7 @@
 
 #include <concepts>
 
-namespace chainrule {
+namespace chainrule::core {
 
 // Numbers that carry derivatives must test every part, since their == compares only the value. They define
 // zero_in_every_part() and finite_in_every_part(), which argument-dependent lookup finds.
@@ -30,7 +30,7 @@ template <class T>
     else if constexpr (requires { finite_in_every_part(x); })
         return finite_in_every_part(x);
     else
-        return chainrule::is_structural_zero(T(x - x));
+        return core::is_structural_zero(T(x - x));
 }
 
-} // namespace chainrule
+} // namespace chainrule::core

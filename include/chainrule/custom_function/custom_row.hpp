@@ -26,7 +26,7 @@ struct custom_row {
     template <class... T>
     [[gnu::always_inline]] static constexpr auto value(const T&... x) {
         using number = kernel::common_number<T...>;
-        if constexpr (has_functions_of_table<number>)
+        if constexpr (functions::has_functions_of_table<number>)
             return call_custom(custom_row{}, static_cast<number>(x)...);
         else
             return value_of<number>(static_cast<number>(x)...);
@@ -34,11 +34,12 @@ struct custom_row {
     template <int K, class... T>
     [[gnu::always_inline]] static constexpr auto derivative(const T&... x_and_result) {
         using number = kernel::common_number<T...>;
-        if constexpr (closed_under_arithmetic<number>)
+        if constexpr (functions::closed_under_arithmetic<number>)
             return derivative_of<K, number>(static_cast<number>(x_and_result)...);
         else
-            return in_closed_numbers([](const auto&... x) { return derivative_of<K, closed_number<number>>(x...); },
-                                     static_cast<number>(x_and_result)...);
+            return functions::in_closed_numbers(
+                [](const auto&... x) { return derivative_of<K, functions::closed_number<number>>(x...); },
+                static_cast<number>(x_and_result)...);
     }
 
 private:

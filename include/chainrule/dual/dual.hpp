@@ -19,10 +19,12 @@
 
 namespace chainrule {
 
+namespace detail {
 /// Whether a U converts implicitly to a T. (An expression has a conversion to double only to give an error message.)
 template <class U, class T>
 concept becomes_number =
     std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && requires { typename U::chainrule_expression; });
+} // namespace detail
 
 /// A number of type T (float, double, long double, or a dual number again) with its derivatives in N directions.
 /// Comparisons compare values, so programs branch as they would without derivatives.
@@ -37,7 +39,7 @@ struct dual {
 
     constexpr dual() : tangents{}, value{} {}
     template <class U>
-    requires becomes_number<U, T>
+    requires detail::becomes_number<U, T>
     constexpr dual(const U& v) : tangents{}, value(static_cast<T>(v)) {}
     constexpr dual(const T& v, const std::array<T, N>& t) : tangents(t), value(v) {}
 
@@ -69,43 +71,43 @@ struct dual {
     }
     // A plain number has zero derivatives.
     template <class U>
-    requires becomes_number<U, T>
+    requires detail::becomes_number<U, T>
     friend constexpr dual operator+(const dual& a, const U& b) {
         return {a.value + static_cast<T>(b), a.tangents};
     }
     template <class U>
-    requires becomes_number<U, T>
+    requires detail::becomes_number<U, T>
     friend constexpr dual operator+(const U& a, const dual& b) {
         return {static_cast<T>(a) + b.value, b.tangents};
     }
     template <class U>
-    requires becomes_number<U, T>
+    requires detail::becomes_number<U, T>
     friend constexpr dual operator-(const dual& a, const U& b) {
         return {a.value - static_cast<T>(b), a.tangents};
     }
     template <class U>
-    requires becomes_number<U, T>
+    requires detail::becomes_number<U, T>
     friend constexpr dual operator-(const U& a, const dual& b) {
         return lane_by_lane(static_cast<T>(a) - b.value, [](const auto& t) { return -t; }, b.tangents);
     }
     template <class U>
-    requires becomes_number<U, T>
+    requires detail::becomes_number<U, T>
     friend constexpr dual operator*(const dual& a, const U& b) {
         return along(T(a.value * static_cast<T>(b)), static_cast<T>(b), a);
     }
     template <class U>
-    requires becomes_number<U, T>
+    requires detail::becomes_number<U, T>
     friend constexpr dual operator*(const U& a, const dual& b) {
         return along(T(static_cast<T>(a) * b.value), static_cast<T>(a), b);
     }
     template <class U>
-    requires becomes_number<U, T>
+    requires detail::becomes_number<U, T>
     friend constexpr dual operator/(const dual& a, const U& b) {
         const T quotient = a.value / static_cast<T>(b);
         return along(quotient, T(1) / static_cast<T>(b), a);
     }
     template <class U>
-    requires becomes_number<U, T>
+    requires detail::becomes_number<U, T>
     friend constexpr dual operator/(const U& a, const dual& b) {
         const T quotient = static_cast<T>(a) / b.value, reciprocal = T(1) / b.value;
         return along(quotient, T(-quotient * reciprocal), b);
@@ -167,14 +169,14 @@ struct dual {
                        functions::derivative<1, functions::NAME>(x.value, y.value, r), y);                             \
     }                                                                                                                  \
     template <class U>                                                                                                 \
-    requires becomes_number<U, T>                                                                                      \
+    requires detail::becomes_number<U, T>                                                                              \
     friend constexpr dual NAME(const dual& x, const U& y) {                                                            \
         using row = typename functions::called_with<functions::NAME, U>::type;                                         \
         const T second = static_cast<T>(y), r = row::value(x.value, second);                                           \
         return chained(r, functions::derivative<0, row>(x.value, second, r), x);                                       \
     }                                                                                                                  \
     template <class U>                                                                                                 \
-    requires becomes_number<U, T>                                                                                      \
+    requires detail::becomes_number<U, T>                                                                              \
     friend constexpr dual NAME(const U& x, const dual& y) {                                                            \
         const T first = static_cast<T>(x), r = functions::NAME::value(first, y.value);                                 \
         return chained(r, functions::derivative<1, functions::NAME>(first, y.value, r), y);                            \
@@ -223,14 +225,14 @@ struct dual {
 
     /// Whether the value and all derivatives are zero: `== 0` tests only the value.
     friend constexpr bool zero_in_every_part(const dual& x) {
-        bool zero = chainrule::is_structural_zero(x.value);
-        for (const T& t : x.tangents) zero = zero && chainrule::is_structural_zero(t);
+        bool zero = core::is_structural_zero(x.value);
+        for (const T& t : x.tangents) zero = zero && core::is_structural_zero(t);
         return zero;
     }
     /// Whether the value and all derivatives are finite.
     friend constexpr bool finite_in_every_part(const dual& x) {
-        bool finite = chainrule::keeps_zero(x.value);
-        for (const T& t : x.tangents) finite = finite && chainrule::keeps_zero(t);
+        bool finite = core::keeps_zero(x.value);
+        for (const T& t : x.tangents) finite = finite && core::keeps_zero(t);
         return finite;
     }
 
@@ -245,7 +247,7 @@ struct dual {
 private:
     // A structural zero stays zero: the derivative of a constant is 0 even if the function has an infinite derivative.
     static constexpr T moved(const T& slope, const T& tangent) {
-        return chainrule::is_structural_zero(tangent) ? tangent : slope * tangent;
+        return core::is_structural_zero(tangent) ? tangent : slope * tangent;
     }
 
     // By value and never inlined: this rare path must not force the tangents of all dual numbers into memory.
@@ -278,7 +280,7 @@ private:
     }
 
     static constexpr dual along(const T& value, const T& slope, const dual& x) {
-        if (chainrule::keeps_zero(slope)) [[likely]]
+        if (core::keeps_zero(slope)) [[likely]]
             return lane_by_lane(value, [&](const auto& t) { return slope * t; }, x.tangents);
         return {value, all_moved(slope, x.tangents)};
     }
@@ -290,29 +292,29 @@ private:
     // The chain rule. If the slope is zero, the result does not depend on x, even if the tangent of x is infinite, as
     // in reverse mode, where the adjoint is then zero.
     static constexpr dual chained(const T& value, const T& slope, const dual& x) {
-        if (chainrule::is_structural_zero(slope)) return dual(value);
+        if (core::is_structural_zero(slope)) return dual(value);
         return along(value, slope, x);
     }
     static constexpr dual chained(const dual& others, const T& slope, const dual& x) {
-        if (chainrule::is_structural_zero(slope)) return others;
+        if (core::is_structural_zero(slope)) return others;
         return along(others, slope, x);
     }
     static constexpr dual chained(const T& value, const T& by_x, const dual& x, const T& by_y, const dual& y) {
-        if (chainrule::is_structural_zero(by_x)) return chained(value, by_y, y);
-        if (chainrule::is_structural_zero(by_y)) return along(value, by_x, x);
+        if (core::is_structural_zero(by_x)) return chained(value, by_y, y);
+        if (core::is_structural_zero(by_y)) return along(value, by_x, x);
         return along(value, by_x, x, by_y, y);
     }
 
     // For two built-in numbers, their sum shows it.
     static constexpr bool keep_zero(const T& a, const T& b) {
         if constexpr (std::is_floating_point_v<T>)
-            return chainrule::keeps_zero(T(a + b));
+            return core::keeps_zero(T(a + b));
         else
-            return chainrule::keeps_zero(a) && chainrule::keeps_zero(b);
+            return core::keeps_zero(a) && core::keeps_zero(b);
     }
     static constexpr T plain(const dual& x) { return x.value; }
     template <class U>
-    requires becomes_number<U, T>
+    requires detail::becomes_number<U, T>
     static constexpr T plain(const U& x) {
         return static_cast<T>(x);
     }

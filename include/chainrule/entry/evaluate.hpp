@@ -26,9 +26,10 @@ inline constexpr bool is_binding<binding<V, T>> = true;
 template <class Argument>
 consteval bool gives_a_number() {
     if constexpr (is_binding<Argument>) {
-        constexpr bool number = storable<decltype(Argument::value)> || expression<decltype(Argument::value)>; // active
+        constexpr bool number =
+            expressions::storable<decltype(Argument::value)> || expression<decltype(Argument::value)>; // active
         if constexpr (!number) {
-            using variable = the_variable_of<typename Argument::variable>;
+            using variable = graph::the_variable_of<typename Argument::variable>;
             static_assert(variable::has_a_number_for_its_value,
                           "f(...): the value of a variable is not a number; pass a number, as in f(x = 2.0)");
         }
@@ -56,7 +57,7 @@ consteval bool one_value_each(core::type_list<Variable...>) {
     constexpr int first = expressions::first_repeated(core::type_list<Variable...>{});
     constexpr bool once = first < 0;
     if constexpr (!once) {
-        using variable = the_variable_of<typename core::type_at<first, core::type_list<Variable...>>::type>;
+        using variable = graph::the_variable_of<typename core::type_at<first, core::type_list<Variable...>>::type>;
         static_assert(variable::has_only_one_value,
                       "f(...): a variable is given two values; give each variable exactly one");
     }
@@ -78,14 +79,15 @@ consteval void missing() {
 template <bool Complete, class Given, class Foreign = void, class... E>
 consteval bool complete(core::type_list<E...>) {
     if constexpr (!Complete)
-        missing<the_variable_of<typename graph::first_outside<typename graph::variables_of<E...>::type, Given>::type>,
+        missing<graph::the_variable_of<
+                    typename graph::first_outside<typename graph::variables_of<E...>::type, Given>::type>,
                 Foreign>();
     return Complete;
 }
 /// The name of a variable in a list, void for the place -1.
 template <int Place, class List>
 struct foreign_in {
-    using type = the_variable_of<typename core::type_at<Place, List>::type>;
+    using type = graph::the_variable_of<typename core::type_at<Place, List>::type>;
 };
 template <class List>
 struct foreign_in<-1, List> {
@@ -153,7 +155,7 @@ CHAINRULE_STEP constexpr void run_by_name(const Numbers& numbers, Outputs& outpu
 /// The value of f, computed as written, for values of its variables given by name in any order, as in
 /// f(x = 2.0, y = 5.0). The type of the result is that of the same plain C++ expression.
 template <class E, class... Arguments>
-[[gnu::always_inline]] constexpr auto evaluate(const E& f, Arguments... arguments) {
+[[gnu::always_inline]] constexpr auto expressions::evaluate(const E& f, Arguments... arguments) {
     if constexpr (detail::all_values<Arguments...>()) {
         using given = core::type_list<typename Arguments::variable...>;
         using code = codegen::compiled<request::values, 0, given, core::type_list<E>>;
@@ -176,8 +178,8 @@ template <class E, class... Arguments>
 
 /// The values of the expressions of a vector, as a std::array, for values of their variables by name.
 template <class... E, class... Arguments>
-[[nodiscard, gnu::always_inline]] constexpr auto evaluate_vector(const expression_vector<E...>& f,
-                                                                 Arguments... arguments) {
+[[gnu::always_inline]] constexpr auto expressions::evaluate_vector(const expression_vector<E...>& f,
+                                                                   Arguments... arguments) {
     if constexpr (detail::all_values<Arguments...>()) {
         using given = core::type_list<typename Arguments::variable...>;
         using code = codegen::compiled<request::values, 0, given, core::type_list<E...>>;

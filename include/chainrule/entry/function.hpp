@@ -15,7 +15,7 @@ template <class... V, class... P>
 consteval bool apart(type_list<V...>, type_list<P...>) {
     constexpr bool none = count_in(type_list<V...>{}, type_list<P...>{}) == 0;
     if constexpr (!none) {
-        using twice = the_variable_of<
+        using twice = graph::the_variable_of<
             typename first_outside<type_list<V...>, decltype(without(type_list<V...>{}, type_list<P...>{}))>::type>;
         static_assert(twice::is_not_both_in_wrt_and_in_given,
                       "function: a variable is both in wrt(...) and in given(...); keep it in wrt if it is an "
@@ -105,7 +105,7 @@ template <class F, class... Arguments>
             return made(std::false_type{}, elements(f));
         else if constexpr (expression<F>) // separate, since clang writes out the type if a part of a || b fails
             return made(std::true_type{}, vector(f));
-        else if constexpr (storable<F> || expressions::integral_constant<F>)
+        else if constexpr (expressions::storable<F> || expressions::integral_constant<F>)
             return made(std::true_type{}, vector(f));
         else
             return tracing::function_of_code(f, arguments...);

@@ -111,7 +111,7 @@ namespace detail {
 // F(x = 2.0): the check of the call rejects values that are not numbers.
 template <class V, class U>
 struct argument_number<binding<V, U>, source::unknown> {
-    using type = std::conditional_t<storable<U> || expression<U>, U, double>;
+    using type = std::conditional_t<expressions::storable<U> || expression<U>, U, double>;
 };
 template <class V, class G>
 struct argument_number<substitution<V, G>, source::unknown> {
@@ -177,8 +177,8 @@ consteval bool names_match(core::type_list<W...>) {
 template <bool Complete, class Inputs, class... E>
 consteval bool complete_with_parameters(core::type_list<E...>) {
     if constexpr (!Complete) {
-        using variable =
-            the_variable_of<typename graph::first_outside<typename graph::variables_of<E...>::type, Inputs>::type>;
+        using variable = graph::the_variable_of<
+            typename graph::first_outside<typename graph::variables_of<E...>::type, Inputs>::type>;
         static_assert(variable::is_an_argument_or_a_parameter,
                       "function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of "
                       "them, as in function(f, wrt(x), given(k = 0.3))");

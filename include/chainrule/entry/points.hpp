@@ -80,7 +80,7 @@ template <expression Element>
 inline constexpr bool is_number<Element> = true;
 template <class Element>
 requires(std::is_class_v<Element> && !expression<Element>)
-inline constexpr bool is_number<Element> = storable<Element> && !any_range<Element>;
+inline constexpr bool is_number<Element> = expressions::storable<Element> && !any_range<Element>;
 
 template <class P>
 consteval source source_of() {
@@ -98,7 +98,7 @@ consteval source source_of() {
                : std::contiguous_iterator<iterator_of<P>>    ? source::in_place
                                                              : source::copied;
     else
-        return storable<P> ? source::number : source::unknown;
+        return expressions::storable<P> ? source::number : source::unknown;
 }
 
 template <class P>
@@ -177,7 +177,9 @@ consteval bool right_numbers() {
 }
 
 // Not constexpr: a call in a constant expression is an error. Without exceptions it aborts the program.
-[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_size(const char* sentence) { raise(wrong_size(sentence)); }
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_size(const char* sentence) {
+    core::raise(wrong_size(sentence));
+}
 // The check of a size that is known only at run time. It does not depend on NDEBUG: without it, the kernel would read
 // past the end of a range.
 template <role Role>

@@ -174,7 +174,7 @@ consteval bool are_shapes() {
 template <class First, class... Rest, class F>
 requires(!tracing::is_inputs<First>)
 [[nodiscard]] constexpr auto function(const F& f) {
-    constexpr const member_names<>* none = nullptr;
+    constexpr const tracing::member_names<>* none = nullptr;
     if constexpr (tracing::can_be_traced<F>(none) && tracing::are_shapes<First, Rest...>()) {
         using form = tracing::by_shapes<First, Rest...>;
         const auto made = tracing::make_traced<F, form, tracing::numbered_inputs<form::inputs>>(f, given(), none);

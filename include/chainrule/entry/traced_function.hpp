@@ -28,12 +28,12 @@ using numbered_inputs = decltype(input_variables(std::make_index_sequence<static
 template <class>
 inline constexpr bool is_members = false;
 template <class... V>
-inline constexpr bool is_members<member_names<V...>> = true;
+inline constexpr bool is_members<tracing::member_names<V...>> = true;
 
 // The names of members among the arguments after the code.
 template <class... Arguments>
 struct members_among {
-    using type = member_names<>;
+    using type = tracing::member_names<>;
 };
 template <class First, class... Rest>
 struct members_among<First, Rest...>
@@ -41,7 +41,7 @@ struct members_among<First, Rest...>
 
 /// Checks, as far as the type allows, that F can be called at compile time.
 template <class F>
-consteval bool can_be_traced(const member_names<>*) {
+consteval bool can_be_traced(const tracing::member_names<>*) {
     constexpr bool stateless = std::is_empty_v<F> && std::is_default_constructible_v<F>;
     static_assert(stateless, "function: the traced code has captures or members, which have no values at compile "
                              "time; declare a captured constant static constexpr, name what changes, as in "
@@ -49,7 +49,7 @@ consteval bool can_be_traced(const member_names<>*) {
     return stateless;
 }
 template <class F, class... V>
-consteval bool can_be_traced(const member_names<V...>*) {
+consteval bool can_be_traced(const tracing::member_names<V...>*) {
     constexpr bool numbers =
         std::is_trivially_copyable_v<F> && (sizeof(F) == sizeof...(V) * 8 || sizeof(F) == sizeof...(V) * 4);
     static_assert(numbers, "function: the traced code does not consist of the numbers that members(...) names; name "
@@ -62,7 +62,7 @@ template <class F, std::size_t Count>
 using member_number = std::conditional_t<sizeof(F) == Count * sizeof(float), float, double>;
 
 template <class F, class... V>
-constexpr auto code_type(const member_names<V...>*) {
+constexpr auto code_type(const tracing::member_names<V...>*) {
     if constexpr (sizeof...(V) == 0)
         return std::type_identity<F>{};
     else
@@ -71,12 +71,12 @@ constexpr auto code_type(const member_names<V...>*) {
 
 // The parameters in given(...), and after them the members of f.
 template <class F, class... B, class... T>
-constexpr auto with_members(const F&, const parameters<binding<B, T>...>& bound, const member_names<>*) {
+constexpr auto with_members(const F&, const parameters<binding<B, T>...>& bound, const tracing::member_names<>*) {
     return bound;
 }
 template <class F, class... B, class... T, class... V>
 requires(sizeof...(V) > 0)
-constexpr auto with_members(const F& f, const parameters<binding<B, T>...>& bound, const member_names<V...>*) {
+constexpr auto with_members(const F& f, const parameters<binding<B, T>...>& bound, const tracing::member_names<V...>*) {
     using number = member_number<F, sizeof...(V)>;
     const auto values = std::bit_cast<std::array<number, sizeof...(V)>>(f);
     std::size_t i = 0;
@@ -88,7 +88,7 @@ constexpr auto with_members(const F& f, const parameters<binding<B, T>...>& boun
 } // namespace tracing
 
 template <class... V>
-struct detail::named_variables<member_names<V...>> {
+struct detail::named_variables<tracing::member_names<V...>> {
     using type = core::type_list<>;
 };
 
@@ -96,7 +96,7 @@ struct detail::named_variables<member_names<V...>> {
 template <class Code, class Members, class Function>
 class function_with_members;
 template <class Code, class... M, class E, class V, class P, bool Scalar>
-class function_with_members<Code, member_names<M...>, positional_function<E, V, P, Scalar>>
+class function_with_members<Code, tracing::member_names<M...>, positional_function<E, V, P, Scalar>>
     : public positional_function<E, V, P, Scalar> {
     using base = positional_function<E, V, P, Scalar>;
 
@@ -147,7 +147,7 @@ template <class F, class Form, class List, class Members, class... Bindings>
                 return detail::make_function<is_output<std::remove_cvref_t<result>>>(
                     expression_vector<typename traced_output<traced, inputs, K>::node...>{}, List{}, bound);
             }(std::make_integer_sequence<int, traced::outputs>{});
-            if constexpr (std::is_same_v<Members, member_names<>>)
+            if constexpr (std::is_same_v<Members, tracing::member_names<>>)
                 return made;
             else
                 return function_with_members<F, Members, std::remove_const_t<decltype(made)>>(made);
@@ -207,7 +207,7 @@ inline constexpr bool is_inputs<inputs<Count...>> = true;
 /// parameters. Example: `auto F = function([a](auto x) { return a * x; }, members(a)); F.set(a = 0.5);`
 template <class... V>
 [[nodiscard]] constexpr auto members(V... variables) {
-    return []<class... W>(core::type_list<W...>) { return member_names<W...>{}; }(wrt(variables...));
+    return []<class... W>(core::type_list<W...>) { return tracing::member_names<W...>{}; }(wrt(variables...));
 }
 
 /// The same for code that takes an array of `Count` numbers. Its inputs are named x0, x1 and so on, or as in wrt(...).

@@ -68,7 +68,7 @@ CHAINRULE_JUNCTION(||, disjunction)
 
 template <predicate P>
 CHAINRULE_PER_NODE auto operator!(P p) {
-    using node = typename opposite<relations::negation, P>::node;
+    using node = typename logical_not<relations::negation, P>::node;
     if constexpr (int{node::numbers} == 0)
         return expressions::empty<node>();
     else
@@ -90,6 +90,8 @@ CHAINRULE_PER_NODE auto isinf(const E& e) {
     return e == e && e - e != e - e;
 }
 
+namespace expressions {
+
 /// The type of the active numbers in an expression; for anything else the type itself.
 template <class E>
 struct active_type {
@@ -101,17 +103,13 @@ struct active_type<E> : active_type<typename E::first> {};
 template <class E>
 requires(int{E::arity} == 2)
 struct active_type<E>
-    : active_type<
-          std::conditional_t<expressions::holds_actives<typename E::first>, typename E::first, typename E::second>> {};
+    : active_type<std::conditional_t<holds_actives<typename E::first>, typename E::first, typename E::second>> {};
 template <class E>
 requires(int{E::arity} == 3)
 struct active_type<E>
     : active_type<std::conditional_t<
-          expressions::holds_actives<typename E::first>, typename E::first,
-          std::conditional_t<expressions::holds_actives<typename E::second>, typename E::second, typename E::third>>> {
-};
-
-namespace expressions {
+          holds_actives<typename E::first>, typename E::first,
+          std::conditional_t<holds_actives<typename E::second>, typename E::second, typename E::third>>> {};
 
 /// The number of nested tapes of a number; a class that contains numbers on a tape, such as a dual number, counts as
 /// one.

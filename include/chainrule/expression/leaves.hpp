@@ -63,12 +63,12 @@ struct real_constant;
 template <class T>
 struct number;
 
+namespace expressions {
 /// Accepts the arguments of a call by name. Declared here because every node has a call operator, and defined in
 /// entry/evaluate.hpp.
 template <class E, class... Arguments>
 constexpr auto evaluate(const E& f, Arguments... arguments);
 
-namespace expressions {
 /// A node without numbers. It is made by a function, since in debug information clang would write out its operands in
 /// the scope of the alias `node`.
 template <class Node>
@@ -94,7 +94,7 @@ constexpr T refused_as_truth();
 #define CHAINRULE_CALL_OPERATOR                                                                                        \
     template <class... Arguments>                                                                                      \
     [[gnu::always_inline]] constexpr auto operator()(Arguments... arguments) const {                                   \
-        return chainrule::evaluate(*this, arguments...);                                                               \
+        return chainrule::expressions::evaluate(*this, arguments...);                                                  \
     }                                                                                                                  \
     template <class... Point>                                                                                          \
     constexpr double gradient(const Point&...) const {                                                                 \
@@ -108,12 +108,6 @@ struct binding {
     T value;
 };
 
-/// A range that a variable is bound to, as in over(x = column): referred to, since data are not copied.
-template <class Range>
-struct lent {
-    const Range* range;
-};
-
 /// An expression that replaces a variable, as in substitute(f, x = g).
 template <class Variable, class G>
 struct substitution {
@@ -122,6 +116,12 @@ struct substitution {
 };
 
 namespace expressions {
+
+/// The value of a binding to a range, as in over(x = column), which refers to the range instead of copying data.
+template <class Range>
+struct range_reference {
+    const Range* range;
+};
 
 /// Whether an expression is a leaf of tape mode: a stored number that knows its position on a tape.
 template <class E>
@@ -142,7 +142,7 @@ consteval bool replaces_variable() {
 /// Whether x = value refers to the value instead of copying it: an array, or a class that owns numbers. A span or
 /// another small view is copied.
 template <class T>
-consteval bool is_lent() {
+consteval bool is_bound_by_reference() {
     if constexpr (std::is_array_v<T>)
         return true;
     else if constexpr (std::is_class_v<T> && (sizeof(T) > 3 * sizeof(void*) || !std::is_trivially_copyable_v<T>))
@@ -159,8 +159,8 @@ template <class Variable, bool Temporary, class T>
 [[gnu::always_inline]] constexpr auto bound_to(const T& value) {
     if constexpr (replaces_variable<T>())
         return substitution<Variable, T>{value};
-    else if constexpr (!Temporary && is_lent<T>())
-        return binding<Variable, lent<T>>{{&value}};
+    else if constexpr (!Temporary && is_bound_by_reference<T>())
+        return binding<Variable, range_reference<T>>{{&value}};
     else if constexpr (std::is_array_v<T>)
         return binding<Variable, const std::remove_extent_t<T>*>{value};
     else

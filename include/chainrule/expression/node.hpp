@@ -313,7 +313,7 @@ struct comparison<Relation, A, B, true> : expressions::abbreviation<Relation, A,
 
 /// The negation of a predicate.
 template <class Relation, class A, bool = expressions::is_abbreviated(int{A::name_length}, Relation::code)>
-struct opposite {
+struct logical_not {
     CHAINRULE_OPERATION_BEGIN : decltype(expressions::unary_base<A>()) {
         using operation = Relation;
         using first = A;
@@ -324,7 +324,7 @@ struct opposite {
     CHAINRULE_OPERATION_END
 };
 template <class Relation, class A>
-struct opposite<Relation, A, true> : expressions::abbreviation<Relation, A> {
+struct logical_not<Relation, A, true> : expressions::abbreviation<Relation, A> {
     using node = abbreviated_predicate<Relation, A::hash>;
 };
 #undef CHAINRULE_PREDICATE
@@ -343,7 +343,7 @@ struct operation_on<false, Operation, A, B> : binary<Operation, A, B> {};
 template <class Operation, class A, class B, class C>
 struct operation_on<false, Operation, A, B, C> : ternary<Operation, A, B, C> {};
 template <class Relation, class A>
-struct operation_on<true, Relation, A> : opposite<Relation, A> {};
+struct operation_on<true, Relation, A> : logical_not<Relation, A> {};
 template <class Relation, class A, class B>
 struct operation_on<true, Relation, A, B> : comparison<Relation, A, B> {};
 /// The node of an operation, function or relation on operands.

@@ -12,6 +12,8 @@
 
 namespace chainrule {
 
+namespace expressions {
+
 /// An operand that is not an expression: a number that can be stored.
 // clang-format off: it takes the product for a pointer
 template <class T>
@@ -20,8 +22,6 @@ concept storable = !expression<T> && (std::is_arithmetic_v<T> || requires(T a) {
     { a * a };
 });
 // clang-format on
-
-namespace expressions {
 
 template <class T>
 concept integral_constant = requires {

@@ -25,6 +25,12 @@ consteval int position_in(List list) {
         return -1;
 }
 
+/// The values of all elements, for values of their variables by name: entry/evaluate.hpp, matrices/matrix.hpp.
+template <class... E, class... Arguments>
+constexpr auto evaluate_vector(const expression_vector<E...>& f, Arguments... arguments);
+template <std::size_t Columns, class... E, class... Arguments>
+constexpr auto evaluate_matrix(const expression_matrix<Columns, E...>& f, Arguments... arguments);
+
 } // namespace expressions
 
 /// What a vector of variables is bound to, as in over(x = rows): the binding that one variable would have.
@@ -70,7 +76,7 @@ struct expression_vector : expressions::elements<std::index_sequence_for<E...>, 
     /// The values of all elements for variables given by name, as a std::array, computed by one program.
     template <class... U>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(U... given) const {
-        return evaluate_vector(*this, given...);
+        return expressions::evaluate_vector(*this, given...);
     }
 };
 

@@ -6,7 +6,7 @@
 
 #include <chainrule/functions/values.hpp>
 
-namespace chainrule {
+namespace chainrule::functions {
 
 /// A number of type T whose operators return the same type. The formulas of the table use it if T is not closed under
 /// arithmetic.
@@ -71,4 +71,4 @@ template <class Compute, class T, class... Rest>
     return compute(closed_number<T>(x), closed_number<T>(rest)...).value;
 }
 
-} // namespace chainrule
+} // namespace chainrule::functions

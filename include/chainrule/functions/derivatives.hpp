@@ -65,8 +65,8 @@ template <int K, class Row, class... T>
     else if constexpr ((closed_under_arithmetic<T> && ...))
         return derivative_formulas<Row>::template at<K>(arguments_and_result...);
     else
-        return chainrule::in_closed_numbers(
-            [](const auto&... a) { return derivative_formulas<Row>::template at<K>(a...); }, arguments_and_result...);
+        return in_closed_numbers([](const auto&... a) { return derivative_formulas<Row>::template at<K>(a...); },
+                                 arguments_and_result...);
 }
 
 } // namespace chainrule::functions

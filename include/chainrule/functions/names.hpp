@@ -17,6 +17,8 @@
 
 namespace chainrule {
 
+namespace functions {
+
 /// Whether the operators of a number type return that type.
 template <class T>
 concept closed_under_arithmetic = requires(const T& a) {
@@ -27,6 +29,8 @@ concept closed_under_arithmetic = requires(const T& a) {
 /// terms become nodes. For these classes the derivative of a value's formula is not the derivative of the function.
 template <class T>
 inline constexpr bool has_functions_of_table = requires { typename T::has_functions_of_table; };
+
+} // namespace functions
 
 /// An irrational constant as an unevaluated sum of two doubles (106 bits), so formulas keep the precision of every
 /// floating-point type.
@@ -47,7 +51,8 @@ struct irrational {
     [[nodiscard]] constexpr irrational operator-() const { return {-high, -low}; }
 
     template <class T>
-    requires(std::floating_point<T> || (std::is_class_v<T> && !has_functions_of_table<T> && closed_under_arithmetic<T>))
+    requires(std::floating_point<T> ||
+             (std::is_class_v<T> && !functions::has_functions_of_table<T> && functions::closed_under_arithmetic<T>))
     friend constexpr T operator*(irrational constant, const T& x) {
         return constant.as<T>() * x;
     }

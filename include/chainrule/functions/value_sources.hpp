@@ -38,6 +38,8 @@ long double lgammal_r(long double, int*) noexcept;
 
 namespace chainrule {
 
+namespace functions {
+
 /// Replacements for functions of <cmath> that write to a global variable, as lgamma writes to signgam: several threads
 /// may call these concurrently.
 template <class T>
@@ -54,6 +56,21 @@ struct reentrant {
     }
 #endif
 };
+
+/// Whether the values of a function are available; otherwise a static_assert names the header.
+template <class Values>
+consteval bool are_provided() {
+    constexpr bool complete = requires { sizeof(Values); };
+    static_assert(
+        complete,
+        "function: evaluating this function requires another header; include <chainrule/special_functions.hpp>");
+    return complete;
+}
+
+template <class T>
+struct closed_number;
+
+} // namespace functions
 
 /// Values that chainrule/special_functions.hpp provides, as NAME<T>::at_run_time(arguments).
 namespace special_values {
@@ -74,19 +91,6 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_DECLARED_STEPPED
 } // namespace special_values
 
-/// Whether the values of a function are available; otherwise a static_assert names the header.
-template <class Values>
-consteval bool are_provided() {
-    constexpr bool complete = requires { sizeof(Values); };
-    static_assert(
-        complete,
-        "function: evaluating this function requires another header; include <chainrule/special_functions.hpp>");
-    return complete;
-}
-
-template <class T>
-struct closed_number;
-
 } // namespace chainrule
 
 #define CHAINRULE_SOURCE_CMATH cmath, ()
@@ -106,8 +110,8 @@ struct closed_number;
     }
 #define CHAINRULE_VALUE_builtin(NAME, FORMULA, CLOSED, ...)                                                            \
     if constexpr (std::floating_point<T>) {                                                                            \
-        if constexpr (requires { reentrant<T>::NAME(__VA_ARGS__); })                                                   \
-            if (!std::is_constant_evaluated()) return reentrant<T>::NAME(__VA_ARGS__);                                 \
+        if constexpr (requires { functions::reentrant<T>::NAME(__VA_ARGS__); })                                        \
+            if (!std::is_constant_evaluated()) return functions::reentrant<T>::NAME(__VA_ARGS__);                      \
         CHAINRULE_NO_CONSTANT_CASE                                                                                     \
         CHAINRULE_BUILTIN(NAME, __VA_ARGS__)                                                                           \
     } else {                                                                                                           \
@@ -115,7 +119,7 @@ struct closed_number;
     }
 #define CHAINRULE_VALUE_boost(NAME, FORMULA, CLOSED, ...)                                                              \
     if constexpr (std::floating_point<T>) {                                                                            \
-        if constexpr (are_provided<special_values::NAME<T>>())                                                         \
+        if constexpr (functions::are_provided<special_values::NAME<T>>())                                              \
             return special_values::NAME<T>::at_run_time(__VA_ARGS__);                                                  \
         else                                                                                                           \
             return T{};                                                                                                \
@@ -123,16 +127,16 @@ struct closed_number;
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     }
 #define CHAINRULE_VALUE_formula(NAME, FORMULA, CLOSED, ...)                                                            \
-    if constexpr (has_functions_of_table<T>)                                                                           \
+    if constexpr (functions::has_functions_of_table<T>)                                                                \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
-    else if constexpr (!closed_under_arithmetic<T>)                                                                    \
+    else if constexpr (!functions::closed_under_arithmetic<T>)                                                         \
         return evaluation::NAME CLOSED.value;                                                                          \
     else                                                                                                               \
         return static_cast<T> FORMULA;
 #define CHAINRULE_VALUE_stepped(NAME, FORMULA, CLOSED, ...)                                                            \
     if constexpr (!std::same_as<decltype(x == x), bool>)                                                               \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
-    else if constexpr (!closed_under_arithmetic<T>)                                                                    \
+    else if constexpr (!functions::closed_under_arithmetic<T>)                                                         \
         return evaluation::NAME CLOSED.value;                                                                          \
     else                                                                                                               \
         return static_cast<T> FORMULA;

@@ -21,18 +21,20 @@ struct evaluation {
 #define CHAINRULE_UNARY(NAME, VALUE, ...)                                                                              \
     template <class T>                                                                                                 \
     [[gnu::always_inline]] static constexpr T NAME(const T& x) {                                                       \
-        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, (closed_number<T>(x)), x)                                      \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, (functions::closed_number<T>(x)), x)                           \
     }
 #define CHAINRULE_BINARY(NAME, VALUE, ...)                                                                             \
     template <class T>                                                                                                 \
     [[gnu::always_inline]] static constexpr T NAME(const T& x, const T& y) {                                           \
-        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE, (closed_number<T>(x), closed_number<T>(y)), x, y)              \
+        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE,                                                                \
+                        (functions::closed_number<T>(x), functions::closed_number<T>(y)), x, y)                        \
     }
 #define CHAINRULE_TERNARY(NAME, VALUE, ...)                                                                            \
     template <class T>                                                                                                 \
     [[gnu::always_inline]] static constexpr T NAME(const T& x, const T& y, const T& z) {                               \
-        CHAINRULE_VALUE(NAME, CHAINRULE_SOURCE_##VALUE,                                                                \
-                        (closed_number<T>(x), closed_number<T>(y), closed_number<T>(z)), x, y, z)                      \
+        CHAINRULE_VALUE(                                                                                               \
+            NAME, CHAINRULE_SOURCE_##VALUE,                                                                            \
+            (functions::closed_number<T>(x), functions::closed_number<T>(y), functions::closed_number<T>(z)), x, y, z) \
     }
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY

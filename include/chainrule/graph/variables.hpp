@@ -68,8 +68,6 @@ public:
 template <class List, class Others>
 using first_outside = type_at<0, decltype(without(List{}, Others{}))>;
 
-} // namespace graph
-
 /// Failed conditions on a variable: static_assert prints the variable's name and the condition on every compiler, as in
 /// `the_variable<literal<2>{"k"}>::has_a_value`.
 template <expressions::literal Name>
@@ -86,4 +84,5 @@ struct the_variable {
 template <class V>
 using the_variable_of = the_variable<expressions::literal<sizeof(V::text)>(V::text)>;
 
+} // namespace graph
 } // namespace chainrule

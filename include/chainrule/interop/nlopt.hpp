@@ -25,8 +25,9 @@ void check_nlopt_function(const nlopt::opt& optimiser) {
     static_assert(function_of_numbers<F>, "nlopt: the argument is not what cr::function(...) returns; pass "
                                           "cr::function(f, cr::wrt(...)) or a traced function");
     if (optimiser.get_dimension() != shape_of<F>::inputs)
-        raise(wrong_size("nlopt: the optimiser does not have one variable per input of the function; make it with as "
-                         "many as wrt(...) lists"));
+        core::raise(
+            wrong_size("nlopt: the optimiser does not have one variable per input of the function; make it with as "
+                       "many as wrt(...) lists"));
 }
 
 // NLopt calls this with the address of F as its data.

@@ -59,7 +59,7 @@ struct expression_matrix : expressions::elements<std::index_sequence_for<E...>, 
             static_assert(there, "matrix: an index in A(i, j) is past the last row or column; indices start at 0");
             if constexpr (there) return expressions::element_at<place[0] * Columns + place[1]>(*this);
         } else {
-            return evaluate_matrix(*this, arguments...);
+            return expressions::evaluate_matrix(*this, arguments...);
         }
     }
 };
@@ -151,9 +151,9 @@ CHAINRULE_PER_NODE auto outer(expression_vector<A...> v, expression_vector<B...>
 
 /// The values of the elements of a matrix, as an array of arrays.
 template <std::size_t Columns, class... E, class... Arguments>
-[[nodiscard, gnu::always_inline]] constexpr auto evaluate_matrix(const expression_matrix<Columns, E...>& f,
-                                                                 Arguments... arguments) {
-    const auto values = evaluate_vector(elements(f), arguments...);
+[[gnu::always_inline]] constexpr auto expressions::evaluate_matrix(const expression_matrix<Columns, E...>& f,
+                                                                   Arguments... arguments) {
+    const auto values = evaluate_vector(chainrule::elements(f), arguments...);
     std::array<std::array<typename decltype(values)::value_type, Columns>, sizeof...(E) / Columns> result{};
     for (std::size_t i = 0; i < sizeof...(E); ++i) result[i / Columns][i % Columns] = values[i];
     return result;

@@ -230,22 +230,22 @@ requires(expression<E> || predicate<E>)
 
 /// Writes to_string(f) to a stream: `std::cout << f`.
 template <class Stream, class E>
-requires(int{E::numbers} >= 0 && !expressions::is_active<E> && text_stream<Stream>)
+requires(int{E::numbers} >= 0 && !expressions::is_active<E> && core::text_stream<Stream>)
 Stream& operator<<(Stream& stream, const E& f) {
     stream << to_string(f).c_str();
     return stream;
 }
 
+namespace detail {
+
 /// The message for two texts that differ.
-template <expressions::literal Text>
+template <literal Text>
 struct the_text {
-    template <expressions::literal Expected>
+    template <literal Expected>
     struct should_be {
         enum : bool { equal = false };
     };
 };
-
-namespace detail {
 
 template <std::size_t Size, class Text>
 consteval auto literal_of(const Text& text) {

@@ -137,9 +137,9 @@ public:
 
     /// A number on a tape is not a structural zero: its derivatives may differ from zero.
     friend constexpr bool zero_in_every_part(const active& x) {
-        return !x.is_recorded() && chainrule::is_structural_zero(x.value_);
+        return !x.is_recorded() && core::is_structural_zero(x.value_);
     }
-    friend constexpr bool finite_in_every_part(const active& x) { return chainrule::keeps_zero(x.value_); }
+    friend constexpr bool finite_in_every_part(const active& x) { return core::keeps_zero(x.value_); }
 
 private:
     template <class>

@@ -30,10 +30,10 @@ public:
         if (!x.is_recorded()) return {};
         const basic_tape<T>* const tape = basic_tape<T>::checked_tape(x.place_, "backward");
         if (heads<T>::of(x.place_) != head_)
-            raise(std::logic_error("backward: the number belongs to another tape; use that one"));
+            core::raise(std::logic_error("backward: the number belongs to another tape; use that one"));
         const index n = tape->number_of(x);
         if (x.place_ >= end_)
-            raise(std::logic_error("backward: the number was recorded after the sweep; call backward() again"));
+            core::raise(std::logic_error("backward: the number was recorded after the sweep; call backward() again"));
         return adjoints_[n];
     }
 

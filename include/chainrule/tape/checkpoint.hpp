@@ -96,7 +96,7 @@ public:
     void reverse(std::span<const active<T>> final_state, const adjoint_view<T>& adjoints) {
         std::vector<T> adjoint, parameter_adjoints(parameters_.size());
         for (const active<T>& x : final_state) adjoint.push_back(adjoints[x]);
-        const auto is_zero = [](const T& x) { return is_structural_zero(x); };
+        const auto is_zero = [](const T& x) { return core::is_structural_zero(x); };
 
         basic_tape<T> one_step;
         const std::vector<active<T>> parameters = variables_like(parameters_, one_step);
@@ -163,9 +163,9 @@ private:
         if constexpr (state_again) {
             std::vector<Number> next = std::invoke(step_, k, state, parameters);
             if (next.size() != state.size())
-                raise(std::invalid_argument("checkpointed: step " + std::to_string(k) + " returns " +
-                                            std::to_string(next.size()) + " numbers for a state of " +
-                                            std::to_string(state.size()) + "; return as many"));
+                core::raise(std::invalid_argument("checkpointed: step " + std::to_string(k) + " returns " +
+                                                  std::to_string(next.size()) + " numbers for a state of " +
+                                                  std::to_string(state.size()) + "; return as many"));
             return next;
         } else {
             return {};
@@ -207,8 +207,8 @@ template <class T, std::ranges::input_range State, std::ranges::input_range Para
 [[nodiscard]] std::vector<active<T>> checkpointed(basic_tape<T>& on, std::size_t steps, std::size_t snapshots,
                                                   const State& initial, const Parameters& parameters, Step step) {
     if (snapshots == 0)
-        raise(std::invalid_argument("checkpointed: the number of snapshots is 0; allow at least one, or omit the "
-                                    "number"));
+        core::raise(std::invalid_argument("checkpointed: the number of snapshots is 0; allow at least one, or omit the "
+                                          "number"));
     const auto numbers_of = [](const auto& range) {
         std::vector<active<T>> numbers;
         for (const auto& x : range) numbers.push_back(active<T>(x));

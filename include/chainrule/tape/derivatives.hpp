@@ -67,7 +67,7 @@ template <class T>
             if (rows[i] == 0) continue; // not recorded
             for (std::size_t j = 0; j < count; ++j) {
                 result(i, first + j) = derivatives[rows[i]][j];
-                finite = finite && chainrule::keeps_zero(derivatives[rows[i]][j]);
+                finite = finite && core::keeps_zero(derivatives[rows[i]][j]);
             }
         }
     });
@@ -85,7 +85,7 @@ template <class T>
     matrix<T> result(outputs.size(), inputs.size());
     for (const active<T>& x : inputs)
         if (on.number_of(x) == 0)
-            raise(std::logic_error("jacobian: an input is not recorded; make variables with tape.variable(...)"));
+            core::raise(std::logic_error("jacobian: an input is not recorded; make variables with tape.variable(...)"));
     // A reverse sweep skips what an output does not depend on, even if its derivatives are infinite; a forward sweep
     // would make NaN of them.
     if constexpr (std::floating_point<T>)
@@ -148,9 +148,9 @@ template <class T, class F>
 template <class T, class F>
 [[nodiscard]] std::vector<T> hessian_vector_product(F f, const std::vector<T>& point, const std::vector<T>& direction) {
     if (point.size() != direction.size())
-        raise(std::invalid_argument("hessian_vector_product: the point has " + std::to_string(point.size()) +
-                                    " numbers and the direction " + std::to_string(direction.size()) +
-                                    "; give as many of both"));
+        core::raise(std::invalid_argument("hessian_vector_product: the point has " + std::to_string(point.size()) +
+                                          " numbers and the direction " + std::to_string(direction.size()) +
+                                          "; give as many of both"));
     using number = dual<T>;
     basic_tape<number> on;
     std::vector<active<number>> x;

@@ -58,7 +58,7 @@ template <bool DropsZeros, class T, std::size_t Count>
     std::size_t count = 0;
     for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
         bool kept = given[k] != 0;
-        if constexpr (DropsZeros) kept = kept & !chainrule::is_structural_zero(to[k]);
+        if constexpr (DropsZeros) kept = kept & !core::is_structural_zero(to[k]);
         if (k > 0) to[count] = to[k];
         numbers[count] = given[k];
         count += kept ? 1U : 0U;

@@ -236,8 +236,8 @@ private:
     static void name(head<T>& which) {
         heads& h = all();
         if (h.named_ == most)
-            raise(recording_full("tape: " + std::to_string(most) +
-                                 " tapes of one number type exist; destroy some first"));
+            core::raise(recording_full("tape: " + std::to_string(most) +
+                                       " tapes of one number type exist; destroy some first"));
         if (h.named_ + 1 == h.size_) {
             h.tables_.reserve(h.tables_.size() + 1);
             auto larger = std::make_unique<entry[]>(2 * h.size_);

@@ -44,8 +44,8 @@ public:
     }
     [[nodiscard]] std::span<const T> row(std::size_t number) const {
         if (number >= rows_)
-            raise(std::out_of_range("row: there is no row " + given(number) + " in a matrix of " +
-                                    std::to_string(rows_) + " rows; they are numbered from 0"));
+            core::raise(std::out_of_range("row: there is no row " + given(number) + " in a matrix of " +
+                                          std::to_string(rows_) + " rows; they are numbered from 0"));
         return {entries_.data() + number * columns_, columns_};
     }
     [[nodiscard]] const T* data() const { return entries_.data(); }
@@ -58,8 +58,8 @@ private:
     [[nodiscard]] static std::size_t count(std::size_t rows, std::size_t columns) {
         std::size_t product;
         if (__builtin_mul_overflow(rows, columns, &product))
-            raise(std::length_error("matrix: " + std::to_string(rows) + " x " + std::to_string(columns) +
-                                    " elements are more than there can be; give smaller sizes"));
+            core::raise(std::length_error("matrix: " + std::to_string(rows) + " x " + std::to_string(columns) +
+                                          " elements are more than there can be; give smaller sizes"));
         return product;
     }
     [[nodiscard]] std::size_t place(std::size_t row, std::size_t column) const {
@@ -68,9 +68,9 @@ private:
         return row * columns_ + column;
     }
     [[noreturn, gnu::noinline]] void report_outside(std::size_t row, std::size_t column) const {
-        raise(std::out_of_range("matrix: there is no element (" + given(row) + ", " + given(column) +
-                                ") in a matrix of " + std::to_string(rows_) + " x " + std::to_string(columns_) +
-                                "; rows and columns are numbered from 0"));
+        core::raise(std::out_of_range("matrix: there is no element (" + given(row) + ", " + given(column) +
+                                      ") in a matrix of " + std::to_string(rows_) + " x " + std::to_string(columns_) +
+                                      "; rows and columns are numbered from 0"));
     }
     // An index of -1 arrives as 2^64 - 1.
     static std::string given(std::size_t number) { return std::to_string(static_cast<std::ptrdiff_t>(number)); }

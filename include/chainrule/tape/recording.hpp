@@ -205,10 +205,10 @@ public:
     /// Throws recording_full if `bytes` more would exceed the limit.
     void check_limit(std::size_t bytes) const {
         if (limit != 0 && bytes_reserved() + bytes_elsewhere + bytes > limit)
-            raise(recording_full("tape: the limit of " + std::to_string(limit) + " bytes is reached, " +
-                                 std::to_string(bytes_reserved() + bytes_elsewhere) + " are in use and " +
-                                 std::to_string(bytes) +
-                                 " more are needed; raise limit_memory(), or record less by checkpoints"));
+            core::raise(recording_full("tape: the limit of " + std::to_string(limit) + " bytes is reached, " +
+                                       std::to_string(bytes_reserved() + bytes_elsewhere) + " are in use and " +
+                                       std::to_string(bytes) +
+                                       " more are needed; raise limit_memory(), or record less by checkpoints"));
     }
 
 private:
@@ -269,7 +269,8 @@ private:
     // A directly written statement stays in one block, which has no more results than entries.
     void check_count() const {
         if (next() + block_size >= last_operand)
-            raise(recording_full("tape: 2^31 results are recorded; record less by checkpoints, or use several tapes"));
+            core::raise(
+                recording_full("tape: 2^31 results are recorded; record less by checkpoints, or use several tapes"));
     }
     // Ensures that nothing can fail after entries are written.
     void reserve(std::size_t count) {

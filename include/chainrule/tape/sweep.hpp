@@ -18,12 +18,12 @@ namespace sweeping {
 /// derivative is infinite or NaN.
 template <class T>
 [[gnu::always_inline]] inline void add(T& to, const T& partial, const T& adjoint) {
-    if (!chainrule::is_structural_zero(adjoint)) to = to + partial * adjoint;
+    if (!core::is_structural_zero(adjoint)) to = to + partial * adjoint;
 }
 template <class T, std::size_t Lanes>
 [[gnu::always_inline]] inline void add(std::array<T, Lanes>& to, const T& partial,
                                        const std::array<T, Lanes>& adjoint) {
-    if (chainrule::keeps_zero(partial)) {
+    if (core::keeps_zero(partial)) {
         for (std::size_t k = 0; k < Lanes; ++k) to[k] = to[k] + partial * adjoint[k];
     } else {
         for (std::size_t k = 0; k < Lanes; ++k) sweeping::add(to[k], partial, adjoint[k]);
@@ -33,7 +33,7 @@ template <class T, std::size_t Lanes>
 /// Whether an adjoint contributes nothing to others. With several lanes, most adjoints are not zero.
 template <class T>
 [[gnu::always_inline]] inline bool adds_nothing(const T& adjoint) {
-    return chainrule::is_structural_zero(adjoint);
+    return core::is_structural_zero(adjoint);
 }
 template <class T, std::size_t Lanes>
 [[gnu::always_inline]] inline bool adds_nothing(const std::array<T, Lanes>&) {

@@ -34,8 +34,8 @@ public:
     [[nodiscard]] number variable(const T& value) {
         check_not_swept("variable");
         if (recording_.paused())
-            raise(std::logic_error("variable: the tape is paused, so derivatives with respect to the variable "
-                                   "would be lost; call resume() first"));
+            core::raise(std::logic_error("variable: the tape is paused, so derivatives with respect to the variable "
+                                         "would be lost; call resume() first"));
         const place result = recording_.append_variable();
         heads<T>::expect(recording_.head_now());
         return {value, result};
@@ -84,9 +84,9 @@ public:
     [[nodiscard]] lane_adjoints<T, Lanes> backward(std::span<const number> outputs) {
         check_not_swept("backward");
         if (outputs.size() > Lanes)
-            raise(std::invalid_argument("backward: " + std::to_string(outputs.size()) + " outputs are given for " +
-                                        std::to_string(Lanes) +
-                                        " lanes; give at most that many, or ask for more lanes"));
+            core::raise(std::invalid_argument("backward: " + std::to_string(outputs.size()) +
+                                              " outputs are given for " + std::to_string(Lanes) +
+                                              " lanes; give at most that many, or ask for more lanes"));
         recording_.check_limit(recording_.next() * sizeof(std::array<T, Lanes>));
         lane_adjoints<T, Lanes> result(recording_.head_now(), recording_.head_now()->now.end(), recording_.next());
         for (std::size_t k = 0; k < outputs.size(); ++k)
@@ -112,7 +112,8 @@ public:
     [[nodiscard]] const T& gradient(const number& x) const {
         const index n = checked_number(x, "gradient");
         if (n >= swept_)
-            raise(std::logic_error("gradient: backward() was not called since the number was recorded; call it first"));
+            core::raise(
+                std::logic_error("gradient: backward() was not called since the number was recorded; call it first"));
         return adjoints_[n];
     }
 
@@ -125,10 +126,10 @@ public:
     void rewind(const position& to) {
         check_not_swept("rewind");
         if (to.owner != nullptr && to.owner != recording_.head_now())
-            raise(std::logic_error("rewind: the mark belongs to another tape; use one of this tape"));
+            core::raise(std::logic_error("rewind: the mark belongs to another tape; use one of this tape"));
         if (!recording_.has(to))
-            raise(std::logic_error("rewind: the mark is past the end of the recording, which was rewound to an "
-                                   "earlier mark; set a new mark"));
+            core::raise(std::logic_error("rewind: the mark is past the end of the recording, which was rewound to an "
+                                         "earlier mark; set a new mark"));
         go_back(to);
     }
     /// Discards everything; keeps the memory.
@@ -155,9 +156,9 @@ public:
     /// Records a result with known partial derivatives as one statement.
     [[nodiscard]] number statement(const T& value, std::span<const number> operands, std::span<const T> partials) {
         if (operands.size() != partials.size())
-            raise(std::invalid_argument("statement: " + std::to_string(operands.size()) + " operands and " +
-                                        std::to_string(partials.size()) +
-                                        " partial derivatives are given; give as many of both"));
+            core::raise(std::invalid_argument("statement: " + std::to_string(operands.size()) + " operands and " +
+                                              std::to_string(partials.size()) +
+                                              " partial derivatives are given; give as many of both"));
         return append(value, operands, partials.data());
     }
     [[nodiscard]] number statement(const T& value, std::initializer_list<number> operands,
@@ -262,24 +263,25 @@ private:
     }
     [[nodiscard, gnu::noinline]] index checked_older_number(const number& x, const char* call) const {
         if (!x.is_recorded())
-            raise(std::logic_error(std::string(call) +
-                                   ": the number is not recorded; make variables with tape.variable(...)"));
+            core::raise(std::logic_error(std::string(call) +
+                                         ": the number is not recorded; make variables with tape.variable(...)"));
         if (checked_tape(x.place_, call) != this)
-            raise(std::logic_error(std::string(call) + ": the number belongs to another tape; use that one"));
+            core::raise(std::logic_error(std::string(call) + ": the number belongs to another tape; use that one"));
         return number_kept(x.place_);
     }
     /// The tape of a result.
     [[nodiscard]] static basic_tape* checked_tape(place where, const char* call) {
         basic_tape* const tape = heads<T>::of(where)->tape_of(where);
         if (tape == nullptr)
-            raise(std::logic_error(std::string(call) +
-                                   ": a number is used whose tape is destroyed; keep the tape as long as its numbers"));
+            core::raise(
+                std::logic_error(std::string(call) +
+                                 ": a number is used whose tape is destroyed; keep the tape as long as its numbers"));
         return tape;
     }
     [[nodiscard]] index number_kept(place where) const {
         const index found = recording_.number_of(where);
         if (found == 0)
-            raise(std::logic_error(
+            core::raise(std::logic_error(
                 "tape: a number is used that was recorded before the tape was rewound or cleared; create it again"));
         return found;
     }
@@ -288,9 +290,9 @@ private:
             report_swept(call);
     }
     [[noreturn, gnu::noinline]] static void report_swept(const char* call) {
-        raise(std::logic_error(std::string(call) +
-                               ": the tape is being swept; an operation's function may read and add adjoints, and "
-                               "record on another tape only"));
+        core::raise(std::logic_error(
+            std::string(call) + ": the tape is being swept; an operation's function may read and add adjoints, and "
+                                "record on another tape only"));
     }
 
     // After an unfinished sweep, no number has a derivative.
@@ -355,7 +357,7 @@ private:
             if (places[k] == 0) continue;
             basic_tape* const other = checked_tape(places[k], "active");
             if (tape != nullptr && other != tape)
-                raise(
+                core::raise(
                     std::logic_error("active: an expression has numbers of two tapes; record all of them on one tape"));
             tape = other;
         }
@@ -367,7 +369,7 @@ private:
             if (places[k] == 0) continue;
             const index found = tape->number_kept(places[k]);
             if constexpr (DropsZeros)
-                if (chainrule::is_structural_zero(partials[k])) continue;
+                if (core::is_structural_zero(partials[k])) continue;
             kept[count] = partials[k];
             numbers[count++] = found;
         }
@@ -410,7 +412,7 @@ template <bool DropsZeros, std::size_t Count, class Run>
 template <class T>
 const T& active<T>::gradient() const {
     if (!is_recorded())
-        raise(std::logic_error("gradient: the number is not recorded; make variables with tape.variable(...)"));
+        core::raise(std::logic_error("gradient: the number is not recorded; make variables with tape.variable(...)"));
     return basic_tape<T>::checked_tape(place_, "gradient")->gradient(*this);
 }
 

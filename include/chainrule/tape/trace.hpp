@@ -121,27 +121,27 @@ private:
     }
     void check_name(const std::string& name) const {
         if (name.empty())
-            raise(std::invalid_argument("variable: the name is empty; pass a name, or omit the "
-                                        "argument"));
+            core::raise(std::invalid_argument("variable: the name is empty; pass a name, or omit the "
+                                              "argument"));
         for (const char c : name)
             if (static_cast<unsigned char>(c) < ' ')
-                raise(std::invalid_argument("variable: the name contains a line break or another control "
-                                            "character; choose a name without them"));
+                core::raise(std::invalid_argument("variable: the name contains a line break or another control "
+                                                  "character; choose a name without them"));
         if (is_given_name(name))
-            raise(std::invalid_argument("variable: '" + name +
-                                        "' is reserved for the trace; choose another name, "
-                                        "or none"));
+            core::raise(std::invalid_argument("variable: '" + name +
+                                              "' is reserved for the trace; choose another name, "
+                                              "or none"));
         for (const noted& line : lines_)
             if (line.operand_count == 0 && line.name == name)
-                raise(std::invalid_argument("variable: the name '" + name + "' is taken; choose another"));
+                core::raise(std::invalid_argument("variable: the name '" + name + "' is taken; choose another"));
     }
     // The index of a line, counted from 1.
     [[nodiscard]] std::size_t checked_number(const number& y, const char* call) const {
         if (y.trace_ != this)
-            raise(std::logic_error(std::string(call) +
-                                   (y.trace_ == nullptr
-                                        ? ": the number is not traced; compute it from variables of this trace"
-                                        : ": the number belongs to another trace; use that one")));
+            core::raise(std::logic_error(std::string(call) +
+                                         (y.trace_ == nullptr
+                                              ? ": the number is not traced; compute it from variables of this trace"
+                                              : ": the number belongs to another trace; use that one")));
         return tape_.number_of(y.number_);
     }
 
@@ -222,7 +222,7 @@ traced<T> basic_trace<T>::operation(const Operand&... operands) {
         if constexpr (std::same_as<std::decay_t<decltype(x)>, number>)
             if (x.trace_ != nullptr) {
                 if (x.number_.recorder() == nullptr)
-                    raise(std::logic_error(
+                    core::raise(std::logic_error(
                         "traced: a number is used whose trace is destroyed; keep the trace as long as its numbers"));
                 if (owner == nullptr) owner = x.trace_;
             }

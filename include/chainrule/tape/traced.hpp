@@ -48,7 +48,8 @@ public:
     /// there is none.
     [[nodiscard]] const T& gradient() const {
         if (trace_ == nullptr)
-            raise(std::logic_error("gradient: the number is not traced; make variables with trace.variable(...)"));
+            core::raise(
+                std::logic_error("gradient: the number is not traced; make variables with trace.variable(...)"));
         return number_.gradient();
     }
 

@@ -12,11 +12,11 @@
 
 namespace chainrule {
 
+namespace tracing {
+
 /// The names of the members of a function object: see members().
 template <class... V>
 struct member_names {};
-
-namespace tracing {
 
 /// A function object of type F that consists of Count members of type Number, in the given round of trace.
 template <class F, class Number, int Count, int Round = 0>

@@ -20,7 +20,7 @@ struct traced_output {
         static constexpr void lower(graph::lowering& l);
         template <class... Arguments>
         [[gnu::always_inline]] constexpr auto operator()(Arguments... arguments) const {
-            return chainrule::evaluate(*this, arguments...);
+            return chainrule::expressions::evaluate(*this, arguments...);
         }
     };
 };

@@ -69,8 +69,8 @@ void add(const adjoint_view<T>& adjoints, const M& to, const Contribution& contr
 template <class M>
 void check_square(const M& m, const char* call) {
     if (m.rows() != m.cols())
-        raise(std::invalid_argument(std::string(call) + ": the matrix has " + std::to_string(m.rows()) + " rows and " +
-                                    std::to_string(m.cols()) + " columns; give a square one"));
+        core::raise(std::invalid_argument(std::string(call) + ": the matrix has " + std::to_string(m.rows()) +
+                                          " rows and " + std::to_string(m.cols()) + " columns; give a square one"));
 }
 
 } // namespace eigen

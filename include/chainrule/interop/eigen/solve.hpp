@@ -25,7 +25,7 @@ struct partial_pivoting_t {
     static auto factors(const Plain& m, const char* call) {
         Eigen::PartialPivLU<Plain> result(m);
         if (is_singular(result))
-            raise(
+            core::raise(
                 std::domain_error(std::string(call) + ": the matrix is singular; check that its rows are independent"));
         return result;
     }
@@ -57,8 +57,9 @@ struct cholesky_t {
     static auto factors(const Plain& m, const char* call) {
         Eigen::LLT<Plain> result(m);
         if (result.info() != Eigen::Success)
-            raise(std::domain_error(std::string(call) + ": the matrix is not positive definite; omit cholesky for "
-                                                        "other matrices"));
+            core::raise(std::domain_error(std::string(call) +
+                                          ": the matrix is not positive definite; omit cholesky for "
+                                          "other matrices"));
         return result;
     }
     template <class Factors, class Right>
@@ -108,9 +109,9 @@ requires(eigen::active_matrix<A> || eigen::active_matrix<B>)
 
     eigen::check_square(matrix, "solve");
     if (matrix.rows() != right.rows())
-        raise(std::invalid_argument("solve: the matrix has " + std::to_string(matrix.rows()) +
-                                    " rows and the right-hand side " + std::to_string(right.rows()) +
-                                    "; give as many"));
+        core::raise(std::invalid_argument("solve: the matrix has " + std::to_string(matrix.rows()) +
+                                          " rows and the right-hand side " + std::to_string(right.rows()) +
+                                          "; give as many"));
     const auto a = matrix.derived().eval();
     const auto b = right.derived().eval();
     const auto factors = how.factors(eigen::values_of<T>(a), "solve");
@@ -129,7 +130,7 @@ requires(eigen::active_matrix<A> || eigen::active_matrix<B>)
             bool zero = true;
             for (Eigen::Index i = 0; i < found.size(); ++i) {
                 adjoint.data()[i] = adjoints[results[static_cast<std::size_t>(i)]];
-                zero = zero && is_structural_zero(adjoint.data()[i]);
+                zero = zero && core::is_structural_zero(adjoint.data()[i]);
             }
             if (zero) return;
             const plain_solution w = Factorisation::solve_transposed(inverse, adjoint);

@@ -39,12 +39,12 @@ public:
     /// zeros. Example: `weights.add("layer1.weight", stored_array({128, 784}, numbers));`
     void add(std::string name, stored_array array) {
         if (name.empty() || name.size() > 65000 || name.find('\0') != std::string::npos || !files::is_utf8(name))
-            raise(std::invalid_argument("add: " + files::in_quotes(name) +
-                                        " is not a valid name of an array; "
-                                        "give 1 to 65000 bytes of UTF-8 without a zero"));
+            core::raise(std::invalid_argument("add: " + files::in_quotes(name) +
+                                              " is not a valid name of an array; "
+                                              "give 1 to 65000 bytes of UTF-8 without a zero"));
         if (!places_.emplace(name, entries_.size()).second)
-            raise(std::invalid_argument("add: there is an array " + files::in_quotes(name) +
-                                        " already; give another name"));
+            core::raise(std::invalid_argument("add: there is an array " + files::in_quotes(name) +
+                                              " already; give another name"));
         entries_.push_back({std::move(name), std::move(array)});
     }
     /// Adds a copy of numbers with a shape. Example: `weights.add("layer1.bias", {128}, numbers);`
@@ -83,9 +83,9 @@ public:
                     .refuse("has the shape " + shape_text(array.shape()) + ", not " + shape_text(to.shape) +
                             "; load it into the network it belongs to");
             if (to.numbers.size() != array.size())
-                raise(std::invalid_argument("copy_to: the destination of " + files::in_quotes(to.name) + " has " +
-                                            std::to_string(to.numbers.size()) + " numbers for the shape " +
-                                            shape_text(to.shape) + "; give as many as it has"));
+                core::raise(std::invalid_argument("copy_to: the destination of " + files::in_quotes(to.name) + " has " +
+                                                  std::to_string(to.numbers.size()) + " numbers for the shape " +
+                                                  shape_text(to.shape) + "; give as many as it has"));
             numbers.push_back(array.to<T>());
         }
         for (const entry& e : entries_)

@@ -139,9 +139,9 @@ public:
         : shape_(std::move(shape)), type_(element_of<std::ranges::range_value_t<Numbers>>()) {
         const std::span all(std::ranges::data(numbers), std::ranges::size(numbers));
         if (bytes_in(shape_, sizeof(all[0])) != all.size_bytes())
-            raise(std::invalid_argument("stored_array: " + std::to_string(all.size()) +
-                                        " numbers do not fill the shape " + shape_text(shape_) +
-                                        "; give as many as it has"));
+            core::raise(std::invalid_argument("stored_array: " + std::to_string(all.size()) +
+                                              " numbers do not fill the shape " + shape_text(shape_) +
+                                              "; give as many as it has"));
         const auto bytes = std::as_bytes(all);
         bytes_.assign(bytes.begin(), bytes.end());
     }
@@ -150,9 +150,9 @@ public:
     stored_array(std::vector<std::size_t> shape, element type, std::vector<std::byte> bytes)
         : shape_(std::move(shape)), type_(type), bytes_(std::move(bytes)) {
         if (bytes_in(shape_, names_of(type).size) != bytes_.size())
-            raise(std::invalid_argument("stored_array: " + std::to_string(bytes_.size()) +
-                                        " bytes do not fill the shape " + shape_text(shape_) + " of " +
-                                        std::string(names_of(type).name) + "; give as many as it has"));
+            core::raise(std::invalid_argument("stored_array: " + std::to_string(bytes_.size()) +
+                                              " bytes do not fill the shape " + shape_text(shape_) + " of " +
+                                              std::string(names_of(type).name) + "; give as many as it has"));
     }
 
     [[nodiscard]] const std::vector<std::size_t>& shape() const { return shape_; }
@@ -166,9 +166,9 @@ public:
     template <storable T>
     [[nodiscard]] std::span<const T> values() const& {
         if (element_of<T>() != type_)
-            raise(archive_error("values: the numbers are " + std::string(names_of(type_).name) + ", not " +
-                                std::string(names_of(element_of<T>()).name) +
-                                "; ask for their type, or convert by to<T>()"));
+            core::raise(archive_error("values: the numbers are " + std::string(names_of(type_).name) + ", not " +
+                                      std::string(names_of(element_of<T>()).name) +
+                                      "; ask for their type, or convert by to<T>()"));
         return {reinterpret_cast<const T*>(bytes_.data()), size()};
     }
     template <storable T>
@@ -183,10 +183,10 @@ public:
             result.reserve(size());
             for (const From x : values<From>()) {
                 if (!files::is_representable<T>(x))
-                    raise(archive_error("to: " + std::to_string(x) + " cannot be stored as " +
-                                        std::string(names_of(element_of<T>()).name) +
-                                        "; convert to a type that can hold it, such as " +
-                                        std::string(names_of(type_).name)));
+                    core::raise(archive_error("to: " + std::to_string(x) + " cannot be stored as " +
+                                              std::string(names_of(element_of<T>()).name) +
+                                              "; convert to a type that can hold it, such as " +
+                                              std::string(names_of(type_).name)));
                 result.push_back(static_cast<T>(x));
             }
             return result;

@@ -44,7 +44,7 @@ struct origin {
 
     /// Throws archive_error: "read_npz: weights.npz " and the fault and remedy.
     [[noreturn]] void refuse(const std::string& fault_and_remedy) const {
-        raise(archive_error(call + ": " + subject_text() + ' ' + fault_and_remedy));
+        core::raise(archive_error(call + ": " + subject_text() + ' ' + fault_and_remedy));
     }
     /// The same call about a part of it: "array 'w' in weights.npz".
     [[nodiscard]] origin part(const std::string& kind, const std::string& name) const {

@@ -177,18 +177,18 @@ private:
             const node<T>& source = of.at(k);
             if ((of.reads >> k & 1) == 0) continue;
             if (source.values->version != of.arguments[k].version) [[unlikely]]
-                raise(gradient_error(
+                core::raise(gradient_error(
                     storage::sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
                                       ", which was changed in place after it was read (change ", source.values->version,
                                       ", read at ", of.arguments[k].version, "); change a clone() instead")));
             if (source.values->lent && of.arguments[k].checksum != checksum(source)) [[unlikely]]
-                raise(gradient_error(
+                core::raise(gradient_error(
                     storage::sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
                                       ", which was changed through a mutable_span() after it was read; write before "
                                       "the tensor is read, or change a clone() instead")));
         }
         if ((of.reads & reading::result) != 0 && of.values->version != of.version) [[unlikely]]
-            raise(gradient_error(
+            core::raise(gradient_error(
                 storage::sentence("backward: ", of.name(), " needs its result of shape ", of.shape,
                                   ", which was changed in place after it was computed; change a clone() instead")));
     }
@@ -206,9 +206,9 @@ private:
 template <arithmetic T, class WriteSeed>
 void start_backward(node<T>& root, WriteSeed write_seed) {
     if (!root.wants_gradient)
-        raise(gradient_error(storage::sentence("backward: the tensor of shape ", root.shape,
-                                               " does not depend on a tensor that requires a gradient; "
-                                               "call requires_grad(true) on the leaves before they are used")));
+        core::raise(gradient_error(storage::sentence("backward: the tensor of shape ", root.shape,
+                                                     " does not depend on a tensor that requires a gradient; "
+                                                     "call requires_grad(true) on the leaves before they are used")));
     backward_pass<T>(root).run(write_seed);
 }
 
@@ -219,7 +219,7 @@ void tensor<T>::backward() const
 requires differentiable
 {
     if (count() != 1)
-        raise(gradient_error(
+        core::raise(gradient_error(
             storage::sentence("backward: the tensor has shape ", shape(),
                               " and not one element; give a seed of that shape, or take backward() of a sum")));
     graph::start_backward(node(), [](T* gradient, bool adds) { *gradient = adds ? *gradient + T(1) : T(1); });
@@ -230,8 +230,8 @@ void tensor<T>::backward(const tensor& seed) const
 requires differentiable
 {
     if (seed.shape() != shape())
-        raise(shape_error(storage::sentence("backward: the seed has shape ", seed.shape(), " and the tensor ", shape(),
-                                            "; give a seed of the tensor's shape")));
+        core::raise(shape_error(storage::sentence("backward: the seed has shape ", seed.shape(), " and the tensor ",
+                                                  shape(), "; give a seed of the tensor's shape")));
     graph::start_backward(node(), [&](T* gradient, bool adds) {
         kernels::map(
             shape(), gradient, adds, [](T s) { return s; }, std::tuple<const T*>(seed.node().numbers),

@@ -23,8 +23,8 @@ public:
             if (&row == rows.begin())
                 sizes.insert(sizes.end(), row.shape_.begin(), row.shape_.end());
             else if (row.shape_ != rows.begin()->shape_)
-                raise(shape_error(storage::sentence("tensor: braces hold rows of shapes ", rows.begin()->shape_,
-                                                    " and ", row.shape_, "; give every row the same shape")));
+                core::raise(shape_error(storage::sentence("tensor: braces hold rows of shapes ", rows.begin()->shape_,
+                                                          " and ", row.shape_, "; give every row the same shape")));
             numbers_.insert(numbers_.end(), row.numbers_.begin(), row.numbers_.end());
         }
         shape_ = extents(sizes);

@@ -34,7 +34,7 @@ private:
 /// Throws gradient_error: another handle has changed the value in place, and the graph does not contain that change.
 template <arithmetic T>
 [[gnu::cold, gnu::noinline]] void refuse_outdated(const node<T>& by, const node<T>& read) {
-    raise(gradient_error(
+    core::raise(gradient_error(
         storage::sentence(by.name(), ": the tensor of shape ", read.shape, " computed by ", read.name(),
                           " was changed in place through another handle or view; use the handle that made "
                           "the change, or change a clone()")));

@@ -60,8 +60,8 @@ public:
     /// The number in a tensor with one element. Throws shape_error if there are more or none.
     [[nodiscard]] T item() const {
         if (count() != 1)
-            raise(shape_error(storage::sentence("item: the tensor has shape ", shape(),
-                                                " and not one element; use (i, j, ...) or values()")));
+            core::raise(shape_error(storage::sentence("item: the tensor has shape ", shape(),
+                                                      " and not one element; use (i, j, ...) or values()")));
         return *node().numbers;
     }
     /// The element at a position: one index per axis; negative indices count from the end. Throws shape_error outside
@@ -134,8 +134,8 @@ public:
     /// Copies the numbers of a tensor that broadcasts to this shape, without recording. Throws like fill().
     void assign(const tensor& source) {
         if (storage::broadcast_shape("assign", shape(), source.shape()) != shape())
-            raise(shape_error(storage::sentence("assign: shape ", source.shape(), " does not broadcast to ", shape(),
-                                                "; give a tensor of the shape to be written")));
+            core::raise(shape_error(storage::sentence("assign: shape ", source.shape(), " does not broadcast to ",
+                                                      shape(), "; give a tensor of the shape to be written")));
         const tensor held = shares_numbers_with(source) ? source.clone() : source;
         before_change("assign");
         kernels::copy(shape(), node().numbers, strides(), held.node().numbers,
@@ -163,8 +163,9 @@ public:
     requires differentiable
     {
         if (!node().leaf() && !wanted)
-            raise(gradient_error(storage::sentence("requires_grad: a result of ", node().name(),
-                                                   " requires a gradient because its arguments do; use detach()")));
+            core::raise(
+                gradient_error(storage::sentence("requires_grad: a result of ", node().name(),
+                                                 " requires a gradient because its arguments do; use detach()")));
         node().wants_gradient = wanted;
         return *this;
     }
@@ -185,8 +186,8 @@ public:
     {
         check_wants_gradient("grad");
         if (!node().leaf() && !node().keeps_gradient)
-            raise(gradient_error(storage::sentence("grad: the gradient of a result of ", node().name(),
-                                                   " is not kept; call retain_grad() before backward()")));
+            core::raise(gradient_error(storage::sentence("grad: the gradient of a result of ", node().name(),
+                                                         " is not kept; call retain_grad() before backward()")));
         if (!node().leaf()) {
             tensor total = empty<T>(shape());
             std::copy_n(node().kept_gradient(), count(), total.node().numbers);
@@ -229,12 +230,12 @@ public:
     /// Checks that the numbers may be changed in place, and counts the change. For in-place operations.
     void before_change(const char* call) {
         if (node().wants_gradient && graph::recording)
-            raise(gradient_error(
+            core::raise(gradient_error(
                 storage::sentence(call, ": the tensor of shape ", shape(),
                                   " requires a gradient and would be changed in place "
                                   "where no derivative can follow; change it while a no_grad lives, or use clone()")));
         if (node().wants_gradient && !node().leaf())
-            raise(gradient_error(
+            core::raise(gradient_error(
                 storage::sentence(call, ": the tensor of shape ", shape(), " was computed by ", node().name(),
                                   ", and its graph would not know of the change; use detach() or clone()")));
         check_unrepeated(call);
@@ -245,7 +246,7 @@ public:
         if (contiguous()) return;
         for (std::size_t axis = 0; axis < rank(); ++axis)
             if (strides()[axis] == 0 && shape()[axis] > 1)
-                raise(shape_error(storage::sentence(
+                core::raise(shape_error(storage::sentence(
                     call, ": the tensor of shape ", shape(), " is a view that repeats numbers along axis ", axis,
                     ", so that a change of one element would change others; change a clone()")));
     }
@@ -255,13 +256,14 @@ private:
     tensor(const extents& shape, Iterator numbers, std::size_t count) : node_(graph::make<graph::node<T>>()) {
         const index places = shape.count("tensor", sizeof(T));
         if (places != static_cast<index>(count))
-            raise(shape_error(storage::sentence("tensor: shape ", shape, " holds ", places, " numbers and ", count,
-                                                " were given; give one number for each place")));
+            core::raise(shape_error(storage::sentence("tensor: shape ", shape, " holds ", places, " numbers and ",
+                                                      count, " were given; give one number for each place")));
         node().make_dense(shape);
         std::copy_n(numbers, count, node().numbers);
     }
     [[noreturn, gnu::cold, gnu::noinline]] static void refuse_moved_from() {
-        raise(std::logic_error("tensor: it was moved from and holds nothing; assign another to it before it is used"));
+        core::raise(
+            std::logic_error("tensor: it was moved from and holds nothing; assign another to it before it is used"));
     }
     // A position too large for `index` must not wrap to a negative one, which would count from the end.
     template <class Position>
@@ -273,26 +275,27 @@ private:
     }
     void check_contiguous(const char* call) const {
         if (!contiguous())
-            raise(shape_error(storage::sentence(call, ": the tensor of shape ", shape(),
-                                                " is a view with gaps; use clone() or values()")));
+            core::raise(shape_error(storage::sentence(call, ": the tensor of shape ", shape(),
+                                                      " is a view with gaps; use clone() or values()")));
     }
     void check_wants_gradient(const char* call) const {
         if (!node().wants_gradient)
-            raise(gradient_error(
+            core::raise(gradient_error(
                 storage::sentence(call, ": the tensor of shape ", shape(),
                                   " does not collect gradients; call requires_grad(true) before it is used")));
     }
     [[nodiscard]] index offset_of(const char* call, const extents& position) const {
         if (position.rank() != rank())
-            raise(
+            core::raise(
                 shape_error(storage::sentence(call, ": ", position.rank(), " numbers do not name an element of shape ",
                                               shape(), "; give one number per axis")));
         index offset = 0;
         for (std::size_t axis = 0; axis < rank(); ++axis) {
             const index size = shape()[axis], at = position[axis] < 0 ? position[axis] + size : position[axis];
             if (at < 0 || at >= size)
-                raise(shape_error(storage::sentence(call, ": position ", position, " lies outside shape ", shape(),
-                                                    "; positions go from 0 to the size - 1, or from -1 backwards")));
+                core::raise(
+                    shape_error(storage::sentence(call, ": position ", position, " lies outside shape ", shape(),
+                                                  "; positions go from 0 to the size - 1, or from -1 backwards")));
             offset += at * strides()[axis];
         }
         return offset;

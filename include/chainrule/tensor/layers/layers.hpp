@@ -22,7 +22,7 @@ namespace chainrule::tensor {
 template <std::floating_point T>
 [[nodiscard]] tensor<T> dropout(const tensor<T>& x, double probability, generator& random) {
     if (!(probability >= 0 && probability < 1))
-        raise(std::invalid_argument(
+        core::raise(std::invalid_argument(
             storage::sentence("dropout: probability ", probability, "; give a number from 0 to below 1")));
     tensor<T> kept = empty<T>(x.shape());
     const T scale = static_cast<T>(1 / (1 - probability));
@@ -125,7 +125,7 @@ struct max_pool {
 struct flatten {
     template <class T>
     [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const {
-        if (x.rank() == 0) raise(shape_error("flatten: a scalar has no rows; give a tensor of rank 1 or more"));
+        if (x.rank() == 0) core::raise(shape_error("flatten: a scalar has no rows; give a tensor of rank 1 or more"));
         return reshape(x, {x.size(0), x.size(0) == 0 ? x.count() : -1});
     }
 };

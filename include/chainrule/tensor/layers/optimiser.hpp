@@ -75,13 +75,13 @@ private:
     };
     void add(const std::string& name, const tensor<T>& numbers, const Rule& rule) {
         if (!numbers.requires_grad() || !numbers.node().leaf())
-            raise(gradient_error(
+            core::raise(gradient_error(
                 storage::sentence("optimiser: ", name, " of shape ", numbers.shape(),
                                   numbers.node().leaf() ? " does not collect gradients" : " was computed from others",
                                   "; give leaves after requires_grad(true)")));
         if (!numbers.contiguous())
-            raise(shape_error(storage::sentence("optimiser: ", name, " of shape ", numbers.shape(),
-                                                " is a view with gaps; give a clone()")));
+            core::raise(shape_error(storage::sentence("optimiser: ", name, " of shape ", numbers.shape(),
+                                                      " is a view with gaps; give a clone()")));
         all_.push_back({numbers, rule});
     }
     /// Takes the memory of all rules before the first tensor changes.
@@ -102,8 +102,8 @@ optimiser(const std::vector<std::pair<std::string, tensor<T>>>&, const Rule&) ->
 template <std::floating_point T, std::integral I>
 [[nodiscard]] double accuracy(const tensor<T>& scores, std::span<const I> labels) {
     if (scores.rank() != 2 || scores.shape()[0] != static_cast<index>(labels.size()))
-        raise(shape_error(storage::sentence("accuracy: ", labels.size(), " labels do not fit scores of shape ",
-                                            scores.shape(), "; give (rows, classes) and one label per row")));
+        core::raise(shape_error(storage::sentence("accuracy: ", labels.size(), " labels do not fit scores of shape ",
+                                                  scores.shape(), "; give (rows, classes) and one label per row")));
     const std::vector<index> best = argmax(scores, 1).values();
     std::size_t right = 0;
     for (std::size_t row = 0; row < best.size(); ++row) right += best[row] == static_cast<index>(labels[row]) ? 1 : 0;

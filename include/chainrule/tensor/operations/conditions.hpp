@@ -118,7 +118,7 @@ template <arithmetic T>
 template <std::floating_point T>
 [[nodiscard]] tensor<T> clamp(const tensor<T>& x, std::type_identity_t<T> low, std::type_identity_t<T> high) {
     if (!(low <= high))
-        raise(shape_error(
+        core::raise(shape_error(
             storage::sentence("clamp: there is nothing between ", low, " and ", high, "; give low <= high")));
     return where(x < low, low, where(x > high, high, x));
 }

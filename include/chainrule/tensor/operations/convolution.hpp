@@ -35,17 +35,18 @@ struct window_sizes {
 
     void place(const char* call, const extents& shape) {
         if (stride < 1 || padding < 0)
-            raise(shape_error(storage::sentence(call, ": stride ", stride, " and padding ", padding,
-                                                "; give a stride from 1 and a padding from 0")));
+            core::raise(shape_error(storage::sentence(call, ": stride ", stride, " and padding ", padding,
+                                                      "; give a stride from 1 and a padding from 0")));
         const extents padded{padded_size(height), padded_size(width)};
         if (padded.count_or_none(1) < 0)
-            raise(shape_error(storage::sentence(call, ": images of shape ", shape, " with padding ", padding,
-                                                " have more elements than there can be; give a smaller padding")));
+            core::raise(
+                shape_error(storage::sentence(call, ": images of shape ", shape, " with padding ", padding,
+                                              " have more elements than there can be; give a smaller padding")));
         const auto positions = [&](index size, index window_size) { return (size - window_size) / stride + 1; };
         if (window_height < 1 || window_width < 1 || padded[0] < window_height || padded[1] < window_width)
-            raise(shape_error(storage::sentence(call, ": a window of ", window_height, " x ", window_width,
-                                                " does not fit into images of shape ", shape, " with padding ", padding,
-                                                "; give a smaller window or more padding")));
+            core::raise(shape_error(storage::sentence(call, ": a window of ", window_height, " x ", window_width,
+                                                      " does not fit into images of shape ", shape, " with padding ",
+                                                      padding, "; give a smaller window or more padding")));
         result_height = positions(padded[0], window_height);
         result_width = positions(padded[1], window_width);
     }
@@ -183,12 +184,12 @@ public:
                            moving.padding};
         sizes.place(called, x.shape);
         if (moving.padding * 2 > size)
-            raise(shape_error(
+            core::raise(shape_error(
                 storage::sentence(called, ": padding ", moving.padding, " is more than half the window ", size,
                                   ", so that some windows would see no element; give a smaller padding")));
         if (sizes.height == 0 || sizes.width == 0)
-            raise(shape_error(storage::sentence(called, ": images of shape ", x.shape,
-                                                " have no elements; give a height and a width from 1")));
+            core::raise(shape_error(storage::sentence(called, ": images of shape ", x.shape,
+                                                      " have no elements; give a height and a width from 1")));
         this->make_dense({sizes.images, sizes.channels, sizes.result_height, sizes.result_width});
         places_ =
             storage::buffer_reference(storage::buffer::make(static_cast<std::size_t>(this->count) * sizeof(index)));
@@ -230,7 +231,7 @@ private:
 template <std::floating_point T>
 [[nodiscard]] tensor<T> conv2d(const tensor<T>& x, const tensor<T>& kernels, const window& moving = {}) {
     if (x.rank() != 4 || kernels.rank() != 4 || x.shape()[1] != kernels.shape()[1])
-        raise(shape_error(
+        core::raise(shape_error(
             storage::sentence("conv2d: images of shape ", x.shape(), " and kernels of shape ", kernels.shape(),
                               "; give (images, channels, height, width) and (kernels, channels, height, width)")));
     const tensor<T> images = contiguous(x), packed = contiguous(kernels);
@@ -241,8 +242,8 @@ template <std::floating_point T, std::same_as<tensor<T>> Bias>
 [[nodiscard]] tensor<T> conv2d(const tensor<T>& x, const tensor<T>& kernels, const Bias& bias,
                                const window& moving = {}) {
     if (kernels.rank() == 4 && bias.shape() != extents{kernels.shape()[0]})
-        raise(shape_error(storage::sentence("conv2d: a bias of shape ", bias.shape(), " for kernels of shape ",
-                                            kernels.shape(), "; give one number per kernel")));
+        core::raise(shape_error(storage::sentence("conv2d: a bias of shape ", bias.shape(), " for kernels of shape ",
+                                                  kernels.shape(), "; give one number per kernel")));
     return conv2d(x, kernels, moving) + reshape(bias, {bias.count(), 1, 1});
 }
 
@@ -251,7 +252,7 @@ template <std::floating_point T, std::same_as<tensor<T>> Bias>
 template <std::floating_point T>
 [[nodiscard]] tensor<T> max_pool2d(const tensor<T>& x, index size, const pooling_window& moving = {}) {
     if (x.rank() != 4)
-        raise(shape_error(
+        core::raise(shape_error(
             storage::sentence("max_pool2d: images of shape ", x.shape(), "; give (images, channels, height, width)")));
     const tensor<T> images = contiguous(x);
     return graph::computed<operations::max_pooling<T>>(images.node(), size, moving);

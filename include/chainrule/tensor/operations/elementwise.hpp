@@ -141,8 +141,8 @@ template <class Rule, arithmetic T>
 void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
     constexpr const char* symbol = Rule::called + 8; // behind "operator"
     if (storage::broadcast_shape(call, a.shape(), b.shape()) != a.shape())
-        raise(shape_error(storage::sentence(call, ": shape ", b.shape(), " does not broadcast to ", a.shape(),
-                                            ", which is changed in place; write a = a ", symbol, " b")));
+        core::raise(shape_error(storage::sentence(call, ": shape ", b.shape(), " does not broadcast to ", a.shape(),
+                                                  ", which is changed in place; write a = a ", symbol, " b")));
     // If b is another view of the same numbers, it would change while it is read.
     const bool overlaps = a.shares_numbers_with(b) && !(a.node().numbers == b.node().numbers &&
                                                         a.shape() == b.shape() && a.strides() == b.strides());
@@ -157,20 +157,20 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
         return;
     }
     if (overlaps && b.requires_grad())
-        raise(gradient_error(storage::sentence(call, ": the argument of shape ", b.shape(),
-                                               " is a view of the tensor that is "
-                                               "changed in place, and requires a gradient; write a = a ",
-                                               symbol, " b")));
+        core::raise(gradient_error(storage::sentence(call, ": the argument of shape ", b.shape(),
+                                                     " is a view of the tensor that is "
+                                                     "changed in place, and requires a gradient; write a = a ",
+                                                     symbol, " b")));
     const node<T>* owner = &a.node();
     while (owner->views_argument && !owner->leaf()) owner = &owner->at(0);
     if (owner->leaf() && owner->wants_gradient)
-        raise(gradient_error(storage::sentence(
+        core::raise(gradient_error(storage::sentence(
             call, ": the tensor of shape ", a.shape(), owner == &a.node() ? "" : " is a view of one that",
             " collects gradients and would be changed in place; change it while a no_grad lives, or write a = a ",
             symbol, " b")));
     a.check_unrepeated(call);
     if (a.node().leaf() && !a.sole_owner())
-        raise(gradient_error(
+        core::raise(gradient_error(
             storage::sentence(call, ": other handles or views share the tensor of shape ", a.shape(),
                               " and would not know that it depends on a tensor that requires a gradient; write a = a ",
                               symbol, " b, or put parts together with stack() or concatenate()")));

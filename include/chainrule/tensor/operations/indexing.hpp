@@ -28,8 +28,8 @@ template <std::integral I>
 [[nodiscard]] index position_in(const char* call, I given, index size, const char* what) {
     const auto at = static_cast<index>(given);
     if (at < -size || at >= size || (at < 0) != (given < I(0))) // the last: more than an index can say
-        raise(shape_error(storage::sentence(call, ": ", what, " ", +given, " is out of range; there are ", size,
-                                            ", numbered from 0")));
+        core::raise(shape_error(storage::sentence(call, ": ", what, " ", +given, " is out of range; there are ", size,
+                                                  ", numbered from 0")));
     return at < 0 ? at + size : at;
 }
 
@@ -124,13 +124,13 @@ public:
             extents fitting = joined;
             if (part.rank() == fitting.rank()) fitting[axis] = part.shape()[axis];
             if (part.shape() != fitting)
-                raise(shape_error(storage::sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
-                                                    part.shape(), " do not fit along axis ", axis,
-                                                    "; all other sizes must be equal")));
+                core::raise(shape_error(storage::sentence("concatenate: parts of shapes ", parts.front().shape(),
+                                                          " and ", part.shape(), " do not fit along axis ", axis,
+                                                          "; all other sizes must be equal")));
             if (__builtin_add_overflow(joined[axis], part.shape()[axis], &joined[axis]))
-                raise(shape_error(storage::sentence("concatenate: parts of shapes ", parts.front().shape(), " and ",
-                                                    part.shape(), " are longer together than there can be along axis ",
-                                                    axis, "; give fewer")));
+                core::raise(shape_error(
+                    storage::sentence("concatenate: parts of shapes ", parts.front().shape(), " and ", part.shape(),
+                                      " are longer together than there can be along axis ", axis, "; give fewer")));
         }
         this->make_dense(std::move(joined));
         axis_ = axis;
@@ -186,8 +186,8 @@ requires std::integral<std::ranges::range_value_t<Range>>
 template <arithmetic T, std::integral I>
 [[nodiscard]] tensor<T> take(const tensor<T>& x, const tensor<I>& positions, index axis = 0) {
     if (positions.rank() != 1)
-        raise(shape_error(storage::sentence("take: positions have shape ", positions.shape(),
-                                            "; give a tensor of rank 1, or use gather()")));
+        core::raise(shape_error(storage::sentence("take: positions have shape ", positions.shape(),
+                                                  "; give a tensor of rank 1, or use gather()")));
     const tensor<I> packed = positions.contiguous() ? positions : positions.clone();
     return take(x, packed.span(), axis);
 }
@@ -204,15 +204,16 @@ template <arithmetic T>
     extents expected = x.shape();
     if (positions.rank() == x.rank()) expected[a] = positions.shape()[a];
     if (positions.shape() != expected)
-        raise(shape_error(storage::sentence("gather: positions of shape ", positions.shape(), " do not fit shape ",
-                                            x.shape(), " along axis ", axis, "; all other sizes must be equal")));
+        core::raise(
+            shape_error(storage::sentence("gather: positions of shape ", positions.shape(), " do not fit shape ",
+                                          x.shape(), " along axis ", axis, "; all other sizes must be equal")));
     return graph::computed<operations::gathering<T>>(x.node(), a, positions.node());
 }
 
 /// Joins tensors along an existing axis. All other sizes must be equal; otherwise throws shape_error.
 template <arithmetic T>
 [[nodiscard]] tensor<T> concatenate(std::span<const tensor<T>> parts, index axis = 0) {
-    if (parts.empty()) raise(shape_error("concatenate: there are no parts; give at least one tensor"));
+    if (parts.empty()) core::raise(shape_error("concatenate: there are no parts; give at least one tensor"));
     const std::size_t a = storage::axis_of("concatenate", axis, parts.front().rank());
     auto* made = graph::make<operations::joining<T>>(parts.size());
     tensor<T> result(made);
@@ -230,15 +231,15 @@ template <arithmetic T>
 /// Joins tensors of equal shape along a new axis; otherwise throws shape_error.
 template <arithmetic T>
 [[nodiscard]] tensor<T> stack(std::span<const tensor<T>> parts, index axis = 0) {
-    if (parts.empty()) raise(shape_error("stack: there are no parts; give at least one tensor"));
+    if (parts.empty()) core::raise(shape_error("stack: there are no parts; give at least one tensor"));
     const extents& shape = parts.front().shape();
     const auto a = static_cast<index>(storage::axis_of("stack", axis, shape.rank() + 1));
     std::vector<tensor<T>> thick;
     thick.reserve(parts.size());
     for (const tensor<T>& part : parts) {
         if (part.shape() != shape)
-            raise(shape_error(storage::sentence("stack: parts have shapes ", shape, " and ", part.shape(),
-                                                "; give parts of one shape, or use concatenate()")));
+            core::raise(shape_error(storage::sentence("stack: parts have shapes ", shape, " and ", part.shape(),
+                                                      "; give parts of one shape, or use concatenate()")));
         thick.push_back(expand_dims(part, a));
     }
     return concatenate(thick, a);

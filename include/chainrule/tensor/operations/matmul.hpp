@@ -21,8 +21,8 @@ template <arithmetic T>
 template <arithmetic T>
 [[nodiscard]] tensor<T> linear(const tensor<T>& x, const tensor<T>& weights, const tensor<T>& bias) {
     if (weights.rank() != 2 || bias.rank() != 1 || bias.count() != weights.shape()[1])
-        raise(shape_error(storage::sentence("linear: weights of shape ", weights.shape(), " and a bias of shape ",
-                                            bias.shape(), "; give (in, out) and (out,)")));
+        core::raise(shape_error(storage::sentence("linear: weights of shape ", weights.shape(), " and a bias of shape ",
+                                                  bias.shape(), "; give (in, out) and (out,)")));
     return graph::computed<operations::matrix_product<T>>(x.node(), weights.node(), bias.node());
 }
 

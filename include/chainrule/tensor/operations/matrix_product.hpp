@@ -106,17 +106,17 @@ private:
     }
     [[gnu::noinline]] void plan_any(const node<T>& a, const node<T>& b, std::size_t rank_a, std::size_t rank_b) {
         if (rank_a == 0 || rank_b == 0)
-            raise(shape_error(storage::sentence("matmul: shapes ", a.shape, " and ", b.shape,
-                                                "; a scalar is not a matrix, use a * b")));
+            core::raise(shape_error(storage::sentence("matmul: shapes ", a.shape, " and ", b.shape,
+                                                      "; a scalar is not a matrix, use a * b")));
         rows_ = rank_a > 1 ? a.shape[rank_a - 2] : 1;
         inner_ = a.shape.back();
         columns_ = rank_b > 1 ? b.shape.back() : 1;
         const index inner_b = b.shape[rank_b > 1 ? rank_b - 2 : 0];
         if (inner_ != inner_b)
-            raise(shape_error(storage::sentence("matmul: shapes ", a.shape, " and ", b.shape,
-                                                " do not fit: the inner sizes are ", inner_, " and ", inner_b,
-                                                "; the last axis of the first must be as long as the ",
-                                                rank_b > 1 ? "last but one" : "only one", " of the second")));
+            core::raise(shape_error(storage::sentence("matmul: shapes ", a.shape, " and ", b.shape,
+                                                      " do not fit: the inner sizes are ", inner_, " and ", inner_b,
+                                                      "; the last axis of the first must be as long as the ",
+                                                      rank_b > 1 ? "last but one" : "only one", " of the second")));
         const std::size_t stack_a = rank_a > 2 ? rank_a - 2 : 0, stack_b = rank_b > 2 ? rank_b - 2 : 0;
         const extents batch_a(std::span<const index>(a.shape.data(), stack_a)),
             batch_b(std::span<const index>(b.shape.data(), stack_b));

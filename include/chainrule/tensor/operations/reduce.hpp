@@ -23,7 +23,8 @@ public:
         extents marks(shape.rank(), all_ ? 1 : 0);
         for (const index axis : chosen_)
             if (std::exchange(marks[storage::axis_of(call, axis, shape.rank())], 1) != 0)
-                raise(shape_error(storage::sentence(call, ": axis ", axis, " is named twice; name each axis once")));
+                core::raise(
+                    shape_error(storage::sentence(call, ": axis ", axis, " is named twice; name each axis once")));
         return marks;
     }
 
@@ -110,8 +111,8 @@ public:
     void compute(const node<T>& x, const axes& over, reduced_axes keeping) {
         reduction_shape reduced(called, x.shape, over, keeping);
         if (reduced.reduced_count == 0)
-            raise(shape_error(storage::sentence(called, ": shape ", x.shape,
-                                                " has no elements along the axes; there is no ", called)));
+            core::raise(shape_error(storage::sentence(called, ": shape ", x.shape,
+                                                      " has no elements along the axes; there is no ", called)));
         this->make_dense(std::move(reduced.result));
         strides_in_argument_ = std::move(reduced.strides);
         constexpr T none = Sign > 0 ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
@@ -207,8 +208,8 @@ template <arithmetic T>
 [[nodiscard]] tensor<index> argmax(const tensor<T>& x, index axis, reduced_axes keeping = reduced_axes::removed) {
     const std::size_t a = storage::axis_of("argmax", axis, x.rank());
     if (x.shape()[a] == 0)
-        raise(shape_error(storage::sentence("argmax: shape ", x.shape(), " has no elements along axis ", axis,
-                                            "; there is no largest one")));
+        core::raise(shape_error(storage::sentence("argmax: shape ", x.shape(), " has no elements along axis ", axis,
+                                                  "; there is no largest one")));
     const operations::reduction_shape reduced("argmax", x.shape(), axis, keeping);
     tensor<index> result = full<index>(reduced.result, 0);
     const tensor<T> packed = x.contiguous() ? x : x.clone();

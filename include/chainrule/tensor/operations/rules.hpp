@@ -70,11 +70,11 @@ struct divide {
     template <std::integral T>
     static void check(T a, T b) {
         if (b == T(0))
-            raise(std::domain_error("operator/: an integer is divided by 0, which has no result; divide by "
-                                    "where(equal(b, 0), 1, b), or floating-point numbers"));
+            core::raise(std::domain_error("operator/: an integer is divided by 0, which has no result; divide by "
+                                          "where(equal(b, 0), 1, b), or floating-point numbers"));
         if constexpr (std::is_signed_v<T>)
             if (b == T(-1) && a == std::numeric_limits<T>::min())
-                raise(std::domain_error(
+                core::raise(std::domain_error(
                     storage::sentence("operator/: the quotient of ", +a,
                                       " and -1 is larger than every integer of its type; take a larger type")));
     }

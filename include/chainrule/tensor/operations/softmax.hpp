@@ -91,9 +91,9 @@ public:
             const I given = labels[static_cast<std::size_t>(i)];
             const auto label = static_cast<index>(given);
             if (static_cast<std::size_t>(given) >= static_cast<std::size_t>(classes_))
-                raise(shape_error(storage::sentence("cross_entropy: label ", +given, " of row ", i,
-                                                    " is out of range; there are ", classes_,
-                                                    " classes, numbered from 0")));
+                core::raise(shape_error(storage::sentence("cross_entropy: label ", +given, " of row ", i,
+                                                          " is out of range; there are ", classes_,
+                                                          " classes, numbered from 0")));
             const T* const x = scores.numbers + i * scores.strides[0];
             const auto [largest, sum] = kernels::shifted_exponentials(x, exponentials, classes_, index{1});
             total += functions::log::value(sum) - (x[label] - largest);
@@ -153,11 +153,12 @@ template <std::floating_point T>
 template <std::floating_point T, std::integral I>
 [[nodiscard]] tensor<T> cross_entropy(const tensor<T>& scores, std::span<const I> labels) {
     if (scores.rank() != 2 || scores.shape()[1] == 0)
-        raise(shape_error(
+        core::raise(shape_error(
             storage::sentence("cross_entropy: scores have shape ", scores.shape(), "; give (rows, classes)")));
     if (static_cast<index>(labels.size()) != scores.shape()[0])
-        raise(shape_error(storage::sentence("cross_entropy: ", labels.size(), " labels do not fit scores of shape ",
-                                            scores.shape(), "; give one label per row")));
+        core::raise(
+            shape_error(storage::sentence("cross_entropy: ", labels.size(), " labels do not fit scores of shape ",
+                                          scores.shape(), "; give one label per row")));
     // The stride of an axis of size 1 may have any value.
     if (scores.strides()[1] != 1 && !scores.contiguous()) return cross_entropy(contiguous(scores), labels);
     return graph::computed<operations::classification_loss<T>>(scores.node(), labels);
@@ -181,8 +182,8 @@ namespace operations {
 template <class T>
 void check_same_shape(const char* call, const tensor<T>& a, const tensor<T>& b) {
     if (a.shape() != b.shape())
-        raise(shape_error(storage::sentence(call, ": predictions of shape ", a.shape(), " and targets of shape ",
-                                            b.shape(), " do not fit; give both the same shape")));
+        core::raise(shape_error(storage::sentence(call, ": predictions of shape ", a.shape(), " and targets of shape ",
+                                                  b.shape(), " do not fit; give both the same shape")));
 }
 } // namespace operations
 

@@ -98,9 +98,9 @@ template <arithmetic T>
         *open = known > 0 && x.count() % known == 0 ? x.count() / known : -1;
     }
     if (shape.count_or_none(1) != x.count())
-        raise(shape_error(storage::sentence("reshape: ", x.count(), " elements of shape ", x.shape(),
-                                            " do not fill shape ", shape,
-                                            "; the product of the sizes must stay, and one size may be -1")));
+        core::raise(shape_error(storage::sentence("reshape: ", x.count(), " elements of shape ", x.shape(),
+                                                  " do not fill shape ", shape,
+                                                  "; the product of the sizes must stay, and one size may be -1")));
     const tensor<T> packed = contiguous(x);
     return operations::look("reshape", packed, shape, [&](extents& strides) {
         strides = storage::dense_strides(shape);
@@ -125,8 +125,8 @@ template <arithmetic T>
         shape[k] = x.shape()[static_cast<std::size_t>(axes[k])];
     }
     if (!each_once)
-        raise(shape_error(storage::sentence("permute: ", order, " is not a permutation of the axes of shape ",
-                                            x.shape(), "; name each axis once")));
+        core::raise(shape_error(storage::sentence("permute: ", order, " is not a permutation of the axes of shape ",
+                                                  x.shape(), "; name each axis once")));
     return operations::look("permute", x, shape, [&](extents& strides) {
         const extents before = strides;
         for (std::size_t k = 0; k < axes.rank(); ++k) strides[k] = before[static_cast<std::size_t>(axes[k])];
@@ -159,7 +159,7 @@ inline constexpr index to_the_end = std::numeric_limits<index>::max();
 template <arithmetic T>
 [[nodiscard]] tensor<T> slice(const tensor<T>& x, index axis, index begin, index end = to_the_end, index step = 1) {
     const std::size_t a = storage::axis_of("slice", axis, x.rank());
-    if (step == 0) raise(shape_error("slice: the step is 0; give a positive or a negative one"));
+    if (step == 0) core::raise(shape_error("slice: the step is 0; give a positive or a negative one"));
     const index size = x.shape()[a];
     const auto inside = [&](index at) {
         if (at == to_the_end) return step > 0 ? size : index{-1};
@@ -182,8 +182,9 @@ template <arithmetic T>
     const std::size_t a = storage::axis_of("select", axis, x.rank());
     const index size = x.shape()[a], position = at < 0 ? at + size : at;
     if (position < 0 || position >= size)
-        raise(shape_error(storage::sentence("select: position ", at, " lies outside axis ", axis, " of shape ",
-                                            x.shape(), "; positions go from 0 to the size - 1, or from -1 backwards")));
+        core::raise(
+            shape_error(storage::sentence("select: position ", at, " lies outside axis ", axis, " of shape ", x.shape(),
+                                          "; positions go from 0 to the size - 1, or from -1 backwards")));
     const auto without = [a](const extents& list) {
         extents rest(list.rank() - 1, 0);
         for (std::size_t k = 0; k < rest.rank(); ++k) rest[k] = list[k < a ? k : k + 1];
@@ -199,8 +200,9 @@ template <arithmetic T>
 template <arithmetic T>
 [[nodiscard]] tensor<T> broadcast_to(const tensor<T>& x, const extents& shape) {
     if (x.rank() > shape.rank() || storage::broadcast_shape("broadcast_to", x.shape(), shape) != shape)
-        raise(shape_error(storage::sentence("broadcast_to: shape ", x.shape(), " does not broadcast to ", shape,
-                                            "; aligned at the last axis, sizes must be equal, or 1 in the tensor")));
+        core::raise(
+            shape_error(storage::sentence("broadcast_to: shape ", x.shape(), " does not broadcast to ", shape,
+                                          "; aligned at the last axis, sizes must be equal, or 1 in the tensor")));
     return operations::look("broadcast_to", x, shape, [&](extents& strides) {
         strides = storage::broadcast_strides(x.shape(), strides, shape);
         return index{0};
@@ -224,8 +226,8 @@ template <arithmetic T>
 template <arithmetic T>
 [[nodiscard]] tensor<T> squeeze(const tensor<T>& x, index axis) {
     if (x.shape()[storage::axis_of("squeeze", axis, x.rank())] != 1)
-        raise(shape_error(storage::sentence("squeeze: axis ", axis, " of shape ", x.shape(),
-                                            " does not have size 1; use select() for one position")));
+        core::raise(shape_error(storage::sentence("squeeze: axis ", axis, " of shape ", x.shape(),
+                                                  " does not have size 1; use select() for one position")));
     return select(x, axis, 0);
 }
 

@@ -45,10 +45,10 @@ struct cross_entropy {
                       "losses::cross_entropy: the labels are not integers; pass the class number of each row");
         for (std::size_t b = 0; b < count; ++b)
             if (!(labels[b] >= 0 && static_cast<std::size_t>(labels[b]) < Out))
-                raise(std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +
-                                            std::to_string(b) + " is not a class of a network with " +
-                                            std::to_string(Out) + " outputs; labels are 0 to " +
-                                            std::to_string(Out - 1)));
+                core::raise(std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) +
+                                                  " of row " + std::to_string(b) +
+                                                  " is not a class of a network with " + std::to_string(Out) +
+                                                  " outputs; labels are 0 to " + std::to_string(Out - 1)));
     }
 };
 
@@ -76,8 +76,9 @@ struct hinge {
             "losses::hinge: the network has several outputs; the hinge loss is for one, use losses::cross_entropy");
         for (std::size_t b = 0; b < count; ++b)
             if (labels[b] != 1 && labels[b] != -1)
-                raise(std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) + " of row " +
-                                            std::to_string(b) + " is neither -1 nor +1; the hinge loss needs these"));
+                core::raise(std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) +
+                                                  " of row " + std::to_string(b) +
+                                                  " is neither -1 nor +1; the hinge loss needs these"));
     }
 };
 

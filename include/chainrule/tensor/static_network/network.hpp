@@ -89,9 +89,9 @@ public:
     void forward(std::span<const T> rows, std::span<T> results) {
         const std::size_t count = rows_in("forward", rows.size());
         if (results.size() != count * outputs)
-            raise(std::invalid_argument("forward: " + std::to_string(count) + " rows have " +
-                                        std::to_string(count * outputs) + " outputs, and there is place for " +
-                                        std::to_string(results.size()) + "; pass a span of that size"));
+            core::raise(std::invalid_argument("forward: " + std::to_string(count) + " rows have " +
+                                              std::to_string(count * outputs) + " outputs, and there is place for " +
+                                              std::to_string(results.size()) + "; pass a span of that size"));
         each_piece(rows, count, [&](std::size_t first, std::size_t b, std::size_t j, T y) {
             results[(first + b) * outputs + j] = y;
         });
@@ -187,9 +187,9 @@ private:
     std::size_t rows_in(const char* call, std::size_t numbers) const {
         parameters_.check_there(call);
         if (numbers % inputs == 0) return numbers / inputs;
-        raise(std::invalid_argument(std::string(call) + ": " + std::to_string(numbers) +
-                                    " numbers do not fill rows of " + std::to_string(inputs) +
-                                    ", the width of the input; pass complete rows"));
+        core::raise(std::invalid_argument(std::string(call) + ": " + std::to_string(numbers) +
+                                          " numbers do not fill rows of " + std::to_string(inputs) +
+                                          ", the width of the input; pass complete rows"));
     }
 
     /// The input of layer K: the rows of the caller, a copy of them, or a result.
@@ -239,11 +239,12 @@ private:
     template <class Loss, class Label, std::size_t Extent>
     T forward_and_loss(const char* call, std::span<const T> rows, std::span<Label, Extent> labels) {
         const std::size_t batch = rows_in(call, rows.size()), expected = batch * Loss::labels_of_row(outputs);
-        if (batch == 0) raise(std::invalid_argument(std::string(call) + ": the batch has no rows; pass at least one"));
+        if (batch == 0)
+            core::raise(std::invalid_argument(std::string(call) + ": the batch has no rows; pass at least one"));
         if (labels.size() != expected)
-            raise(std::invalid_argument(std::string(call) + ": " + std::to_string(labels.size()) +
-                                        " labels are given for " + std::to_string(batch) + " rows; pass " +
-                                        std::to_string(expected)));
+            core::raise(std::invalid_argument(std::string(call) + ": " + std::to_string(labels.size()) +
+                                              " labels are given for " + std::to_string(batch) + " rows; pass " +
+                                              std::to_string(expected)));
         Loss::template check<outputs>(call, labels.data(), labels.size());
         use_batch(batch);
         forward_piece(rows.data());

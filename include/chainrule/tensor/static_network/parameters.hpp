@@ -96,7 +96,7 @@ public:
     /// Throws std::logic_error if the numbers were moved from.
     void check_there(const char* call) const {
         if (numbers_.size() == 0)
-            raise(std::logic_error(
+            core::raise(std::logic_error(
                 std::string(call) +
                 ": the network was moved from and has no weights; assign another to it before it is used"));
     }
@@ -135,23 +135,24 @@ private:
     void check_layer(const char* call, std::size_t k) const {
         check_there(call);
         if (k < layers) return;
-        raise(std::out_of_range(std::string(call) + ": there is no layer " + given(k) + " in a network of " +
-                                std::to_string(layers) + "; they are numbered from 0"));
+        core::raise(std::out_of_range(std::string(call) + ": there is no layer " + given(k) + " in a network of " +
+                                      std::to_string(layers) + "; they are numbered from 0"));
     }
     static void check_place(const char* call, std::size_t k, const char* what, std::size_t at, std::size_t size) {
         if (at < size) return;
-        raise(std::out_of_range(std::string(call) + ": there is no " + what + ' ' + given(at) + " in layer " +
-                                std::to_string(k) + ", which has " + std::to_string(size) +
-                                "; they are numbered from 0"));
+        core::raise(std::out_of_range(std::string(call) + ": there is no " + what + ' ' + given(at) + " in layer " +
+                                      std::to_string(k) + ", which has " + std::to_string(size) +
+                                      "; they are numbered from 0"));
     }
     // An index of -1 arrives as 2^64 - 1.
     static std::string given(std::size_t number) { return std::to_string(static_cast<std::ptrdiff_t>(number)); }
     static void check_count(const char* call, std::size_t k, std::size_t count, std::size_t expected, const char* what,
                             const std::string& shape) {
         if (count == expected) return;
-        raise(std::invalid_argument(std::string(call) + ": " + std::to_string(count) + " numbers are given for layer " +
-                                    std::to_string(k) + ", whose " + what + " have the shape " + shape + "; pass " +
-                                    std::to_string(expected) + " in row-major order"));
+        core::raise(std::invalid_argument(std::string(call) + ": " + std::to_string(count) +
+                                          " numbers are given for layer " + std::to_string(k) + ", whose " + what +
+                                          " have the shape " + shape + "; pass " + std::to_string(expected) +
+                                          " in row-major order"));
     }
 
     storage::aligned_numbers<T> numbers_;

@@ -160,8 +160,8 @@ template <class... Part>
 
 inline void extents::refuse_count(const char* call) const {
     if (std::any_of(begin(), end(), [](index size) { return size < 0; }))
-        raise(shape_error(storage::sentence(call, ": shape ", *this, " has a negative size; give sizes from 0")));
-    raise(shape_error(
+        core::raise(shape_error(storage::sentence(call, ": shape ", *this, " has a negative size; give sizes from 0")));
+    core::raise(shape_error(
         storage::sentence(call, ": shape ", *this, " has more elements than there can be; give smaller sizes")));
 }
 
@@ -181,12 +181,12 @@ namespace storage {
 [[nodiscard]] inline std::size_t axis_of(const char* call, index axis, std::size_t rank) {
     const auto signed_rank = static_cast<index>(rank);
     if (axis < -signed_rank || axis >= signed_rank)
-        raise(shape_error(rank == 0
-                              ? sentence(call, ": axis ", axis,
-                                         " does not exist, a scalar has no axes; omit the axis, or reshape the scalar")
-                              : sentence(call, ": axis ", axis, " does not exist, the tensor has ", rank,
-                                         rank == 1 ? " axis" : " axes", "; give a number from ", -signed_rank, " to ",
-                                         signed_rank - 1)));
+        core::raise(shape_error(
+            rank == 0 ? sentence(call, ": axis ", axis,
+                                 " does not exist, a scalar has no axes; omit the axis, or reshape the scalar")
+                      : sentence(call, ": axis ", axis, " does not exist, the tensor has ", rank,
+                                 rank == 1 ? " axis" : " axes", "; give a number from ", -signed_rank, " to ",
+                                 signed_rank - 1)));
     return static_cast<std::size_t>(axis < 0 ? axis + signed_rank : axis);
 }
 
@@ -201,10 +201,10 @@ namespace storage {
         const index other = shorter[axis - lead];
         if (shape[axis] == other || other == 1) continue;
         if (shape[axis] != 1)
-            raise(shape_error(sentence(call, ": shapes ", a, " and ", b, " do not broadcast: axis ",
-                                       static_cast<index>(axis) - static_cast<index>(shape.rank()), " has sizes ",
-                                       longer[axis], " and ", other,
-                                       "; aligned at the last axis, sizes must be equal or 1")));
+            core::raise(shape_error(sentence(call, ": shapes ", a, " and ", b, " do not broadcast: axis ",
+                                             static_cast<index>(axis) - static_cast<index>(shape.rank()), " has sizes ",
+                                             longer[axis], " and ", other,
+                                             "; aligned at the last axis, sizes must be equal or 1")));
         shape[axis] = other;
     }
     return shape;

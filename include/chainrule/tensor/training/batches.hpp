@@ -80,10 +80,11 @@ public:
     /// Throws std::invalid_argument if the size is 0, or if the last batch is dropped and is the only one.
     batches(std::size_t samples, std::size_t size, std::uint64_t seed, last_batch last = last_batch::keep)
         : size_(size), seed_(seed), last_(last) {
-        if (size == 0) raise(std::invalid_argument("batches: the batch size is 0; give 1 or more"));
+        if (size == 0) core::raise(std::invalid_argument("batches: the batch size is 0; give 1 or more"));
         if (samples / size == 0 && last == last_batch::drop)
-            raise(std::invalid_argument("batches: " + std::to_string(samples) + " samples do not fill a batch of " +
-                                        std::to_string(size) + "; take smaller batches, or keep the last one"));
+            core::raise(std::invalid_argument("batches: " + std::to_string(samples) +
+                                              " samples do not fill a batch of " + std::to_string(size) +
+                                              "; take smaller batches, or keep the last one"));
         order_.resize(samples);
     }
 

@@ -96,7 +96,7 @@ public:
 
     /// An integer below n, each exactly equally likely. Throws std::invalid_argument where n is 0.
     [[nodiscard]] std::uint64_t below(std::uint64_t n) {
-        if (n == 0) raise(std::invalid_argument("below: no integer is below 0; ask for one below 1 or more"));
+        if (n == 0) core::raise(std::invalid_argument("below: no integer is below 0; ask for one below 1 or more"));
         // 2^64 is not a multiple of n: the first 2^64 mod n of all bit patterns are left out, so that the others are.
         const std::uint64_t left_out = (0 - n) % n;
         std::uint64_t bits = engine_();
@@ -150,14 +150,14 @@ private:
     template <class T>
     static void check_interval(T low, T high) {
         if (!(low < high) || !std::isfinite(high - low))
-            raise(std::invalid_argument("uniform: there are no numbers from " + std::to_string(low) + " to below " +
-                                        std::to_string(high) + "; give finite low < high"));
+            core::raise(std::invalid_argument("uniform: there are no numbers from " + std::to_string(low) +
+                                              " to below " + std::to_string(high) + "; give finite low < high"));
     }
     template <class T>
     static void check_deviation(T deviation) {
         if (!(deviation >= 0))
-            raise(std::invalid_argument("normal: the standard deviation " + std::to_string(deviation) +
-                                        " is not 0 or more; give its absolute value"));
+            core::raise(std::invalid_argument("normal: the standard deviation " + std::to_string(deviation) +
+                                              " is not 0 or more; give its absolute value"));
     }
 
     // Where a compiler is free to contract a product and a sum into one operation, std::fma is spelled out, or the
@@ -216,8 +216,8 @@ namespace training {
                                           std::size_t fan_out = 0) {
     const double fans = static_cast<double>(fan_in) + static_cast<double>(fan_out);
     if (fans == 0)
-        raise(std::invalid_argument(std::string(call) +
-                                    ": a layer without inputs has no weights; give its number of inputs"));
+        core::raise(std::invalid_argument(std::string(call) +
+                                          ": a layer without inputs has no weights; give its number of inputs"));
     return std::sqrt(numerator / fans);
 }
 

@@ -16,7 +16,7 @@ namespace chainrule::tensor::training {
 
 /// Throws std::invalid_argument unless the condition holds.
 inline void require(bool condition, const char* schedule, const char* fault_and_remedy) {
-    if (!condition) raise(std::invalid_argument(std::string(schedule) + ": " + fault_and_remedy));
+    if (!condition) core::raise(std::invalid_argument(std::string(schedule) + ": " + fault_and_remedy));
 }
 /// step / steps, at most 1.
 [[nodiscard]] inline double progress(std::size_t step, std::size_t steps) {
