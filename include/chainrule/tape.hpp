@@ -17,6 +17,9 @@
 #include <chainrule/tape/comparison.hpp>
 #include <chainrule/tape/matrix.hpp>
 #include <chainrule/tape/derivatives.hpp>
+#include <chainrule/tape/kept_tape.hpp>
+#include <chainrule/tape/points.hpp>
+#include <chainrule/tape/function_derivatives.hpp>
 #include <chainrule/tape/checkpoint.hpp>
 
 #include <chainrule/core/names_end.inc>

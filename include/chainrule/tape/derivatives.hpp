@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// More derivatives from a tape: Jacobians, by reverse or forward sweeps that process several outputs or inputs at once,
-// and second derivatives, by dual numbers on the tape (chainrule/dual.hpp).
+// Jacobians from a tape, by reverse or forward sweeps that process several outputs or inputs at once, and dual numbers
+// on a tape (chainrule/dual.hpp). tape/function_derivatives.hpp differentiates functions in one call.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -105,62 +105,6 @@ template <class T>
 [[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, const std::vector<active<T>>& outputs,
                                  const std::vector<active<T>>& inputs) {
     return jacobian(on, std::span<const active<T>>(outputs), std::span<const active<T>>(inputs));
-}
-
-/// A value, its gradient and second derivatives.
-template <class T>
-struct second_derivatives {
-    T value{};
-    std::vector<T> gradient;
-    matrix<T> hessian;
-};
-
-/// The value, gradient and Hessian of f at a point. f is called with a std::vector of active<dual<T, 4>> and returns
-/// one number; it is run once per four variables (forward over reverse).
-template <class T, class F>
-[[nodiscard]] second_derivatives<T> hessian(F f, const std::vector<T>& point) {
-    constexpr std::size_t directions = 4;
-    using number = dual<T, directions>;
-    const std::size_t n = point.size();
-    second_derivatives<T> result{T{}, std::vector<T>(n), matrix<T>(n, n)};
-    basic_tape<number> on;
-    for (std::size_t first = 0; first < n; first += directions) {
-        on.clear();
-        std::vector<active<number>> x;
-        for (std::size_t i = 0; i < n; ++i)
-            x.push_back(on.variable(i >= first && i < first + directions ? number::variable(point[i], i - first)
-                                                                         : number(point[i])));
-        const active<number> y = f(x);
-        result.value = y.value().value;
-        if (!y.is_recorded()) continue; // constant
-        on.backward(y);
-        for (std::size_t i = 0; i < n; ++i) {
-            const number& g = x[i].gradient();
-            result.gradient[i] = g.value;
-            for (std::size_t k = 0; k < directions && first + k < n; ++k) result.hessian(i, first + k) = g.tangents[k];
-        }
-    }
-    return result;
-}
-
-/// The product of the Hessian of f at a point with a direction, without computing the Hessian: one run of f and one
-/// sweep.
-template <class T, class F>
-[[nodiscard]] std::vector<T> hessian_vector_product(F f, const std::vector<T>& point, const std::vector<T>& direction) {
-    if (point.size() != direction.size())
-        core::raise(std::invalid_argument("hessian_vector_product: the point has " + std::to_string(point.size()) +
-                                          " numbers and the direction " + std::to_string(direction.size()) +
-                                          "; give as many of both"));
-    using number = dual<T>;
-    basic_tape<number> on;
-    std::vector<active<number>> x;
-    for (std::size_t i = 0; i < point.size(); ++i) x.push_back(on.variable(number(point[i], {direction[i]})));
-    const active<number> y = f(x);
-    std::vector<T> result(point.size());
-    if (!y.is_recorded()) return result;
-    on.backward(y);
-    for (std::size_t i = 0; i < point.size(); ++i) result[i] = x[i].gradient().tangents[0];
-    return result;
 }
 
 } // namespace chainrule::tape

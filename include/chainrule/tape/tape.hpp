@@ -78,6 +78,23 @@ public:
         }
         sweep_adjoints();
     }
+    /// The same for outputs and their weights in two lists.
+    void backward(std::span<const number> outputs, std::span<const T> weights) {
+        check_not_swept("backward");
+        if (outputs.size() != weights.size())
+            core::raise(std::invalid_argument("backward: " + std::to_string(outputs.size()) + " outputs and " +
+                                              std::to_string(weights.size()) +
+                                              " weights are given; give as many of both"));
+        for (const number& y : outputs)
+            if (y.is_recorded()) (void)checked_number(y, "backward");
+        clear_adjoints();
+        for (std::size_t k = 0; k < outputs.size(); ++k)
+            if (outputs[k].is_recorded()) {
+                T& adjoint = adjoints_[recording_.number_of(outputs[k].place_)];
+                adjoint = adjoint + weights[k];
+            }
+        sweep_adjoints();
+    }
     /// The derivatives of up to `Lanes` outputs in one sweep; missing outputs and outputs that are not recorded have
     /// zero derivatives.
     template <std::size_t Lanes>
@@ -87,10 +104,30 @@ public:
             core::raise(std::invalid_argument("backward: " + std::to_string(outputs.size()) +
                                               " outputs are given for " + std::to_string(Lanes) +
                                               " lanes; give at most that many, or ask for more lanes"));
-        recording_.check_limit(recording_.next() * sizeof(std::array<T, Lanes>));
-        lane_adjoints<T, Lanes> result(recording_.head_now(), recording_.head_now()->now.end(), recording_.next());
+        lane_adjoints<T, Lanes> result = lanes_for_all<Lanes>();
         for (std::size_t k = 0; k < outputs.size(); ++k)
             if (outputs[k].is_recorded()) result.adjoints_[checked_number(outputs[k], "backward")][k] = T(1);
+        sweep(result.adjoints_.data());
+        return result;
+    }
+    /// The derivatives of up to `Lanes` weighted sums of outputs in one sweep. The weights of one sum follow those of
+    /// another.
+    template <std::size_t Lanes>
+    [[nodiscard]] lane_adjoints<T, Lanes> backward(std::span<const number> outputs, std::span<const T> weights) {
+        check_not_swept("backward");
+        if (outputs.empty() ? !weights.empty()
+                            : weights.size() % outputs.size() != 0 || weights.size() / outputs.size() > Lanes)
+            core::raise(std::invalid_argument("backward: " + std::to_string(weights.size()) +
+                                              " weights are given for " + std::to_string(outputs.size()) +
+                                              " outputs in " + std::to_string(Lanes) +
+                                              " lanes; give one weight per output and lane"));
+        lane_adjoints<T, Lanes> result = lanes_for_all<Lanes>();
+        for (std::size_t k = 0; k < outputs.size(); ++k) {
+            if (!outputs[k].is_recorded()) continue;
+            std::array<T, Lanes>& adjoint = result.adjoints_[checked_number(outputs[k], "backward")];
+            for (std::size_t lane = 0; (lane + 1) * outputs.size() <= weights.size(); ++lane)
+                adjoint[lane] = adjoint[lane] + weights[lane * outputs.size() + k];
+        }
         sweep(result.adjoints_.data());
         return result;
     }
@@ -312,6 +349,12 @@ private:
     void sweep_adjoints() {
         sweep(adjoints_.data());
         swept_ = recording_.next();
+    }
+
+    template <std::size_t Lanes>
+    [[nodiscard]] lane_adjoints<T, Lanes> lanes_for_all() const {
+        recording_.check_limit(recording_.next() * sizeof(std::array<T, Lanes>));
+        return {recording_.head_now(), recording_.head_now()->now.end(), recording_.next()};
     }
 
     template <class Adjoint>

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A tape for the duration of one call. Each thread keeps one per number type for its next call, since a new one would
+// spend more time in the allocator than a small function takes.
+#pragma once
+
+#include <chainrule/tape/statement.hpp>
+
+#include <memory>
+#include <utility>
+
+namespace chainrule::tape {
+
+/// An empty tape that nobody else uses. A call within the function that is being differentiated gets another one.
+template <class T>
+class kept_tape {
+public:
+    /// A larger one is not kept.
+    static constexpr std::size_t most_bytes = std::size_t{1} << 24;
+
+    kept_tape() : tape_(std::move(spare())) {
+        if (tape_ == nullptr) tape_ = std::make_unique<basic_tape<T>>();
+    }
+    ~kept_tape() {
+        if (tape_->memory().bytes_reserved > most_bytes) return;
+        CHAINRULE_TRY {
+            tape_->limit_memory(0);
+            while (tape_->is_paused()) tape_->resume();
+            tape_->clear();
+            spare() = std::move(tape_);
+        }
+        CHAINRULE_CATCH(...) {}
+    }
+    kept_tape(const kept_tape&) = delete;
+    kept_tape& operator=(const kept_tape&) = delete;
+
+    [[nodiscard]] basic_tape<T>& operator*() const { return *tape_; }
+    [[nodiscard]] basic_tape<T>* operator->() const { return tape_.get(); }
+
+private:
+    std::unique_ptr<basic_tape<T>> tape_;
+
+    [[nodiscard]] static std::unique_ptr<basic_tape<T>>& spare() {
+        static thread_local std::unique_ptr<basic_tape<T>> kept;
+        return kept;
+    }
+};
+
+} // namespace chainrule::tape
