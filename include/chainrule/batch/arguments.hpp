@@ -237,37 +237,4 @@ struct stream_filler {
     }
 };
 
-// Outputs
-// --------------------------------------------------------------------------------------------------------------
-
-/// The streams of the outputs of a request, for Rows expressions and Variables variables. A full Hessian has a stream
-/// for each of its entries; else there is one for each output.
-template <unsigned Request, std::size_t Rows, std::size_t Variables, bool FullHessian>
-struct destinations {
-    static constexpr std::size_t count =
-        static_cast<std::size_t>(differentiate::first_output(0, Request, int{Rows}, int{Variables}));
-    static constexpr std::size_t triangle =
-        (Request & request::hessians) != 0
-            ? static_cast<std::size_t>(differentiate::entry_count(2, int{Variables})) * Rows
-            : 0;
-    static constexpr std::size_t places = FullHessian ? count - triangle + Variables * Variables : count;
-    struct list {
-        destination each[count];
-        constexpr const destination& operator[](std::size_t k) const { return each[k]; }
-    };
-    static constexpr list of = [] {
-        list all{};
-        for (std::size_t k = 0; k < count; ++k) all.each[k] = {k, k};
-        if constexpr (FullHessian) {
-            constexpr auto entries = differentiate::ascending_indices<2, Variables>();
-            const std::size_t begin = count - triangle; // the Hessian is the last of what is asked for together
-            for (std::size_t k = 0; k < triangle; ++k) {
-                const auto [i, j] = entries[k];
-                all.each[begin + k] = {begin + i * Variables + j, begin + j * Variables + i};
-            }
-        }
-        return all;
-    }();
-};
-
 } // namespace chainrule::batches

@@ -21,6 +21,12 @@ class batch_function<positional_function<core::type_list<E...>, core::type_list<
     using function = positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>;
     static constexpr std::size_t rows = sizeof...(E);
     static constexpr std::size_t variables = sizeof...(V);
+    // The entries of a result that are not zero everywhere.
+    template <unsigned Request>
+    static constexpr std::size_t entries =
+        batches::destinations_of<Request | request::without_zeros, variables,
+                                 core::type_list<V..., typename Bindings::variable...>,
+                                 core::type_list<E...>>::full::places;
 
     template <class Points>
     using number = batches::number_of_points<variables, Points>;
@@ -206,7 +212,84 @@ public:
         return result;
     }
 
+    /// The Hessians of the weighted sum of the expressions. Weights are given as for vjp().
+    template <class Points, class Weights, class Out>
+    void lagrangian_hessian(const Points& points, const Weights& weights, Out&& out) const {
+        const auto along = batches::as_sets<rows>(weights);
+        run_along<request::weighted_hessians, rows>(points, along,
+                                                    batches::as_list<along.sets * variables * variables>(out));
+    }
+    template <class Points, class Weights>
+    [[nodiscard]] auto lagrangian_hessian(const Points& points, const Weights& weights) const {
+        results_of_sets<number<Points>, batches::sets_in<rows, Weights>, variables, variables> result(
+            batches::point_count<variables>(points));
+        lagrangian_hessian(points, weights, result.table());
+        return result;
+    }
+
+    /// The third derivatives: all of them, or those by variables i <= j <= k if there are columns for just these.
+    template <class Points, class Out>
+    void third_derivatives(const Points& points, Out&& out) const {
+        static_assert(Scalar, "third_derivatives: the function has several values; use one function per value");
+        run<request::thirds>(points, batches::as_list<variables * variables * variables>(out));
+    }
+    template <class Points>
+    [[nodiscard]] auto third_derivatives(const Points& points) const {
+        batch_result<number<Points>, variables, variables, variables> result(batches::point_count<variables>(points));
+        third_derivatives(points, result.table());
+        return result;
+    }
+
+    /// The entries of the Jacobians that are not zero everywhere, in the order of the function's jacobian_sparsity().
+    template <class Points, class Out>
+    void sparse_jacobian(const Points& points, Out&& out) const {
+        run_sparse<request::jacobians>(points, out);
+    }
+    template <class Points>
+    [[nodiscard]] auto sparse_jacobian(const Points& points) const {
+        batch_result<number<Points>, entries<request::jacobians>> result(batches::point_count<variables>(points));
+        sparse_jacobian(points, result.table());
+        return result;
+    }
+
+    /// The same of the Hessians, both halves, in the order of the function's hessian_sparsity().
+    template <class Points, class Out>
+    void sparse_hessian(const Points& points, Out&& out) const {
+        static_assert(Scalar, "sparse_hessian: the function has several values; use sparse_lagrangian_hessian(...)");
+        run_sparse<request::hessians>(points, out);
+    }
+    template <class Points>
+    [[nodiscard]] auto sparse_hessian(const Points& points) const {
+        batch_result<number<Points>, entries<request::hessians>> result(batches::point_count<variables>(points));
+        sparse_hessian(points, result.table());
+        return result;
+    }
+
+    /// The same of lagrangian_hessian(), in the order of the function's lagrangian_hessian_sparsity().
+    template <class Points, class Weights, class Out>
+    void sparse_lagrangian_hessian(const Points& points, const Weights& weights, Out&& out) const {
+        constexpr std::size_t per_set = entries<request::weighted_hessians>;
+        if constexpr (per_set != 0) {
+            const auto along = batches::as_sets<rows>(weights);
+            run_along<request::weighted_hessians | request::without_zeros, rows>(
+                points, along, batches::as_list<along.sets * per_set>(out));
+        }
+    }
+    template <class Points, class Weights>
+    [[nodiscard]] auto sparse_lagrangian_hessian(const Points& points, const Weights& weights) const {
+        results_of_sets<number<Points>, batches::sets_in<rows, Weights>, entries<request::weighted_hessians>> result(
+            batches::point_count<variables>(points));
+        sparse_lagrangian_hessian(points, weights, result.table());
+        return result;
+    }
+
 private:
+    // Without entries there is nothing to write.
+    template <unsigned Request, class Points, class Out>
+    void run_sparse(const Points& points, Out& out) const {
+        if constexpr (entries<Request> != 0)
+            run<Request | request::without_zeros>(points, batches::as_list<entries<Request>>(out));
+    }
     template <unsigned Request, class Points, class... Outs>
     void run(const Points& points, const Outs&... outs) const {
         batches::run<Request, 0>(f_, batches::as_list<variables>(points), batches::no_columns{},

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chainrule/batch/arguments.hpp>
+#include <chainrule/batch/destinations.hpp>
 #include <chainrule/batch/executors.hpp>
 #include <chainrule/entry/positional_function.hpp>
 
@@ -63,7 +64,7 @@ template <std::size_t PerSet>
 }
 
 /// Checks what the types of a call determine.
-template <class Inputs, class Points, class Further, class Outs, std::size_t Places, std::size_t Triangle>
+template <class Inputs, class Points, class Further, class Outs, std::size_t Places, std::size_t Compact>
 consteval bool right_columns() {
     constexpr bool complete = Inputs::complete();
     if constexpr (Inputs::named)
@@ -75,7 +76,7 @@ consteval bool right_columns() {
     constexpr bool a_column = !all_common<Points>;
     static_assert(a_column, "batch: each variable is one number for all points; give a column for at least one, or "
                             "call the function itself");
-    constexpr bool right_outputs = Outs::count == Places || Outs::count == Triangle;
+    constexpr bool right_outputs = Outs::count == Places || Outs::count == Compact;
     static_assert(right_outputs,
                   "batch: there is not one output column per number of the results; give that many, of a "
                   "Jacobian or Hessian row by row");
@@ -98,12 +99,13 @@ void run(const positional_function<core::type_list<E...>, core::type_list<V...>,
     using all_inputs = core::type_list<V..., typename Bindings::variable...>;
     using inputs = input_columns<Points, sizeof...(V), V..., typename Bindings::variable...>;
     constexpr std::size_t sets = sets_of<PerSet>(Further::count);
-    using full = destinations<Request, sizeof...(E), sizeof...(V), (Request & request::hessians) != 0>;
-    using triangle = destinations<Request, sizeof...(E), sizeof...(V), false>;
-    if constexpr (right_columns<inputs, Points, Further, Outs, sets * full::places, sets * triangle::places>()) {
+    using all_destinations = destinations_of<Request, sizeof...(V), all_inputs, core::type_list<E...>>;
+    using full = typename all_destinations::full;
+    using compact = typename all_destinations::compact;
+    if constexpr (right_columns<inputs, Points, Further, Outs, sets * full::places, sets * compact::places>()) {
         if constexpr (detail::all_bound<Request, sizeof...(V), all_inputs, core::type_list<E...>>()) {
             using T = std::remove_const_t<typename Points::number>;
-            using to = std::conditional_t<Outs::count == sets * full::places, full, triangle>;
+            using to = std::conditional_t<Outs::count == sets * full::places, full, compact>;
             using in = typename decltype(streams_for<input_streams, T, inputs, Further>())::type;
             using out = typename decltype(streams_for<output_streams, T, Outs>())::type;
 

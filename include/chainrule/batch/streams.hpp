@@ -9,6 +9,9 @@
 #include <chainrule/batch/lanes.hpp>
 #include <chainrule/kernel/emit.hpp>
 
+#include <array>
+#include <utility>
+
 namespace chainrule::batches {
 
 /// Where each input is, and how far apart its numbers are.
@@ -52,10 +55,12 @@ struct output_streams {
     }
 };
 
-/// The streams of the outputs of a program: an output whose matrix is symmetric has two.
+/// The streams that an output of a program is written to: one, or those of all entries of a symmetric matrix that are
+/// equal.
+template <std::size_t Most>
 struct destination {
-    std::size_t place;
-    std::size_t mirror;
+    std::size_t count;
+    std::array<std::size_t, Most> places;
 };
 
 // What a kernel reads and writes at the points of one register. From input `Shared` on, set number `set` is read.
@@ -81,10 +86,11 @@ struct outputs_at {
 
     [[gnu::always_inline]] output operator[](std::size_t k) const { return {*this, k}; }
     [[gnu::always_inline]] void write(const L& lanes, std::size_t k, std::size_t set) const {
-        const destination to = Destinations::of[k];
+        const auto to = Destinations::of[k];
         const std::size_t before = set * Destinations::places;
-        streams.write(lanes, before + to.place, point);
-        if (to.mirror != to.place) streams.write(lanes, before + to.mirror, point);
+        [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+            ((I < to.count ? streams.write(lanes, before + to.places[I], point) : void()), ...);
+        }(std::make_index_sequence<Destinations::most>{});
     }
 };
 template <class L>
