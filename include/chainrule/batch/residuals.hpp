@@ -31,6 +31,9 @@ public:
     residuals_over_data(const Row& row, const Data& data, const Options& chosen)
         : Options(chosen), row_(row), data_(data) {}
 
+    /// The number of variables in wrt(...).
+    static constexpr std::size_t variable_count = columns;
+
     /// The number of residuals: those of the first row, then those of the second, and so on.
     [[nodiscard]] std::size_t count() const { return data_.rows() * per_row; }
 

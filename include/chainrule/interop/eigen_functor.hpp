@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Functors for Eigen's unsupported solvers, LevenbergMarquardt, NonLinearOptimization (both its Levenberg-Marquardt and
+// its hybrid method) and others that take a functor with df(): eigen_functor(F) of a function, or of residuals over
+// data.
+#pragma once
+
+#include <chainrule/core/names_begin.inc>
+
+#include <chainrule/batch/residuals.hpp>
+#include <chainrule/interop/shape.hpp>
+
+#include <Eigen/Core>
+#include <Eigen/QR>
+
+#include <cstddef>
+#include <span>
+
+namespace chainrule {
+
+namespace detail {
+
+template <class F>
+inline constexpr bool is_residuals = false;
+template <class Row, class Data, class Options>
+inline constexpr bool is_residuals<residuals_over_data<Row, Data, Options>> = true;
+
+} // namespace detail
+
+/// Values and Jacobians of F as Eigen's solvers call them. It holds the address of F, which must live as long;
+/// parameters of F may be set between runs. See eigen_functor().
+template <class F>
+class eigen_functor_of {
+    using column_major = Eigen::MatrixXd;
+    using row_major = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+public:
+    using Scalar = double;
+    enum { InputsAtCompileTime = Eigen::Dynamic, ValuesAtCompileTime = Eigen::Dynamic };
+    using InputType = Eigen::VectorXd;
+    using ValueType = Eigen::VectorXd;
+    using JacobianType = column_major;
+    using QRSolver = Eigen::ColPivHouseholderQR<JacobianType>;
+
+    explicit eigen_functor_of(const F& f) : f_(&f) {}
+
+    [[nodiscard]] int inputs() const {
+        if constexpr (detail::is_residuals<F>)
+            return static_cast<int>(F::variable_count);
+        else
+            return static_cast<int>(detail::shape_of<F>::inputs);
+    }
+    [[nodiscard]] int values() const {
+        if constexpr (detail::is_residuals<F>)
+            return static_cast<int>(f_->count());
+        else
+            return static_cast<int>(detail::shape_of<F>::outputs);
+    }
+
+    /// Writes the values. (The result 0 says that all went well.)
+    int operator()(const InputType& point, ValueType& to) const {
+        to.resize(values());
+        if constexpr (detail::is_residuals<F>) {
+            f_->values(point, to);
+        } else {
+            const auto found = detail::values_as_array(*f_, point);
+            for (std::size_t i = 0; i < found.size(); ++i) to[static_cast<Eigen::Index>(i)] = found[i];
+        }
+        return 0;
+    }
+    /// Writes the Jacobian.
+    int df(const InputType& point, JacobianType& to) const {
+        if constexpr (detail::is_residuals<F>) {
+            row_major rows(values(), inputs());
+            f_->jacobian(point, std::span(rows.data(), static_cast<std::size_t>(rows.size())));
+            to = rows;
+        } else {
+            to.resize(values(), inputs());
+            const auto rows = detail::values_and_rows_of(*f_, point).rows;
+            for (Eigen::Index i = 0; i < to.rows(); ++i)
+                for (Eigen::Index j = 0; j < to.cols(); ++j)
+                    to(i, j) = rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+        }
+        return 0;
+    }
+
+private:
+    const F* f_;
+};
+
+/// A functor for Eigen's solvers: of what cr::function(...) returns, whose values are the equations or residuals, or of
+/// cr::residuals(...).
+/// Example: `auto functor = cr::eigen_functor(r); Eigen::LevenbergMarquardt solver(functor); solver.minimize(start);`
+template <class F>
+[[nodiscard]] auto eigen_functor(const F& f) {
+    constexpr bool known = [] {
+        if constexpr (detail::is_residuals<F>)
+            return true;
+        else
+            return detail::function_of_numbers<F>;
+    }();
+    static_assert(known,
+                  "eigen_functor: the argument is neither what cr::function(...) returns nor cr::residuals(...); "
+                  "pass one of them");
+    return eigen_functor_of<F>(f);
+}
+template <class F>
+void eigen_functor(const F&&) = delete; // keep the function in a variable
+
+} // namespace chainrule
+
+#include <chainrule/core/names_end.inc>
