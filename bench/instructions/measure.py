@@ -30,6 +30,7 @@ WORKLOADS = {  # workload: header
     "rosenbrock_reordered": "rosenbrock.hpp",
     "helmholtz_stored": "helmholtz.hpp",
     "helmholtz_stored_symmetric": "helmholtz.hpp",
+    "helmholtz_given": "helmholtz.hpp",
     "helmholtz_exact": "helmholtz.hpp",
     "helmholtz_exact_simd": "helmholtz.hpp",
 }

@@ -2,7 +2,7 @@
 //
 // W5b: the Helmholtz energy of a mixed fluid of ten components (Griewank and Walther, Evaluating Derivatives, 2008):
 //   R T sum x_i log(x_i/(1 - b.x)) - x'Ax/(sqrt(8) b.x) log((1 + (1 + sqrt 2) b.x)/(1 + (1 - sqrt 2) b.x))
-// with constant R T, b and a symmetric matrix A, here once as stored numbers and once as exact constants.
+// with constant R T, b and a symmetric matrix A, here as stored numbers, as given numbers and as exact constants.
 #pragma once
 
 #include <chainrule/chainrule.hpp>
@@ -210,6 +210,24 @@ struct helmholtz_stored_symmetric : helmholtz_stored {
 
     static value_and_gradient<10> by_hand(const data& d, const point<10>& x) {
         return helmholtz::by_hand(x, [&] { return products_by_symmetry(d.a, x); });
+    }
+};
+
+/// A and b as numbers that are given to parameters: b.x has an identity, so the terms share it.
+struct helmholtz_given : helmholtz_stored {
+    static constexpr auto name = "Helmholtz, n = 10, given numbers";
+
+    static constexpr auto function(const data& d) {
+        namespace cr = chainrule;
+        using namespace cr::literals;
+        constexpr auto x = cr::vector(x0, x1, x2, x3, x4, x5, x6, x7, x8, x9);
+        constexpr auto a = cr::matrix<10>(cr::variables<"a", 100>);
+        constexpr auto b = cr::variables<"b", 10>;
+        constexpr auto bx = dot(b, x);
+        constexpr auto free_volume = 1_c - bx;
+        constexpr auto mixing = std::apply([=](auto... xi) { return (... + (xi * log(xi / free_volume))); }, variables);
+        return cr::function(combined<expressions>(1_c, 2_c, 8_c, 2.479_c, mixing, dot(x, a * x), bx), cr::wrt(x),
+                            cr::given(a = d.a, b = covolume));
     }
 };
 

@@ -8,87 +8,6 @@
 
 namespace chainrule::batches {
 
-/// The length of a name's part before the number in brackets, or 0 if it is not name[number].
-[[nodiscard]] constexpr int length_of_base(const char* text, int number) {
-    int length = 0;
-    while (text[length] != '\0' && text[length] != '[') ++length;
-    if (text[length] == '\0') return 0;
-    int found = 0, at = length + 1;
-    for (; '0' <= text[at] && text[at] <= '9'; ++at) found = 10 * found + (text[at] - '0');
-    return found == number && text[at] == ']' ? length : 0;
-}
-[[nodiscard]] constexpr bool same_base(const char* a, const char* b, int length) {
-    for (int i = 0; i < length; ++i)
-        if (a[i] != b[i]) return false;
-    return true;
-}
-
-/// How variables are grouped into arguments: for each the size of its array, or 0 for a number.
-template <std::size_t Variables>
-struct grouping {
-    int sizes[Variables + 1] = {};
-    std::size_t count = 0;
-};
-template <class... V>
-[[nodiscard]] consteval auto groups_of(core::type_list<V...>) {
-    const char* const names[] = {V::text..., ""};
-    constexpr int all = sizeof...(V);
-    grouping<sizeof...(V)> made;
-    for (int first = 0; first < all;) {
-        const int base = length_of_base(names[first], 0);
-        int size = base > 0 ? 1 : 0;
-        while (size > 0 && first + size < all && length_of_base(names[first + size], size) == base &&
-               same_base(names[first], names[first + size], base))
-            ++size;
-        made.sizes[made.count++] = size;
-        first += size > 0 ? size : 1;
-    }
-    return made;
-}
-
-/// f(t, x, w) with numbers, and with arrays for vectors of variables.
-template <int... Sizes>
-struct by_groups {
-    static constexpr int inputs = (0 + ... + (Sizes == 0 ? 1 : Sizes));
-    using all_inputs = std::make_index_sequence<0>;
-
-    template <int Size>
-    using argument =
-        std::conditional_t<Size == 0, tracing::traced_number,
-                           std::array<tracing::traced_number, static_cast<std::size_t>(Size == 0 ? 1 : Size)>>;
-    template <class F>
-    static constexpr bool accepted_by = std::is_invocable_v<const F&, const argument<Sizes>&...>;
-    template <class F>
-    using result_of = decltype(std::declval<const F&>()(std::declval<const argument<Sizes>&>()...));
-
-    template <int Size>
-    static constexpr argument<Size> taken(const tracing::traced_number* x) {
-        if constexpr (Size == 0) {
-            return *x;
-        } else {
-            argument<Size> all;
-            for (auto& number : all) number = *x++;
-            return all;
-        }
-    }
-    template <class F>
-    static constexpr void call(const F& f, tracing::recorder& r, const tracing::traced_number* x,
-                               core::list<int>& outputs, all_inputs) {
-        [&]<std::size_t... G>(std::index_sequence<G...>) {
-            constexpr int sizes[] = {Sizes...};
-            int starts[sizeof...(G) + 1] = {};
-            for (std::size_t g = 0; g < sizeof...(G); ++g) starts[g + 1] = starts[g] + (sizes[g] == 0 ? 1 : sizes[g]);
-            tracing::push_outputs(r, f(taken<Sizes>(x + starts[G])...), outputs);
-        }(std::make_index_sequence<sizeof...(Sizes)>{});
-    }
-};
-
-template <class Variables, std::size_t... G>
-consteval auto form_of(std::index_sequence<G...>) {
-    constexpr auto groups = groups_of(Variables{});
-    return by_groups<groups.sizes[G]...>{};
-}
-
 template <class... E, class V, class Bindings, bool Scalar>
 [[nodiscard]] constexpr expression_vector<E...>
 expressions_of(const positional_function<core::type_list<E...>, V, Bindings, Scalar>&) {
@@ -100,7 +19,7 @@ template <class F, class Variables>
 [[nodiscard]] constexpr auto traced_row(const F& f, Variables) {
     constexpr const tracing::member_names<>* members = nullptr;
     if constexpr (tracing::can_be_traced<F>(members)) {
-        using form = decltype(form_of<Variables>(std::make_index_sequence<groups_of(Variables{}).count>{}));
+        using form = tracing::groups_form<Variables>;
         constexpr bool accepted = form::template accepted_by<F>;
         static_assert(accepted,
                       "sum: the traced code does not take the variables of over(...), wrt(...) and given(...) "

@@ -67,6 +67,7 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
     auto& g = c.derived.g;
     if (visit.enters(parts::inputs)) {
         visit(c.derived.variable_count);
+        visit(c.derived.first_parameter);
         visit(c.derived.unused);
         visit(c.output_count);
         visit(g.custom_functions);

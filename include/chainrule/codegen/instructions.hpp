@@ -18,7 +18,7 @@
 ///     sine_cosine     sin(a) here and cos(a) in the next slot, and both in memory, from place b on
 ///     cosine_of_pair  of the pair in slot a, the one before
 ///     reload          slot a, from place b of that memory
-///     refresh         stored numbers are read from memory again from here on
+///     refresh         stored numbers and parameters are read from memory again from here on
 ///     output output number b is slot a A call of a function with fewer than three arguments repeats the first argument
 ///     in the other places.
 #define CHAINRULE_INSTRUCTIONS(FORMULA, OTHER)                                                                         \

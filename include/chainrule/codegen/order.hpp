@@ -17,7 +17,7 @@ public:
         int remaining = 0; // operands not yet computed
         int lives = 0;     // remaining uses; 0 for results in memory
         int uses = 0;      // the first, 3 * user + operand + 1, or 0
-        int window = -1;   // for a stored number: the time of the last read
+        int window = -1;   // for a stored number or a parameter: the time of the last read
     };
     /// The state of a pass that stopped early.
     struct progress {
@@ -36,9 +36,11 @@ public:
         }
     };
 
-    constexpr register_order(code& c, progress& from)
-        : body_(c.body), first_(c.calls_end), size_(c.body.count), state_(from), result_(from.result), at_(from.at),
-          next_(from.next_use), stack_(from.stack), numbers_read_(from.numbers_read) {}
+    /// The inputs from `first_parameter` to the one before `variables` are parameters.
+    constexpr register_order(code& c, progress& from, int first_parameter, int variables)
+        : body_(c.body), first_(c.calls_end), size_(c.body.count), first_parameter_(first_parameter),
+          variables_(variables), state_(from), result_(from.result), at_(from.at), next_(from.next_use),
+          stack_(from.stack), numbers_read_(from.numbers_read) {}
 
     /// Reorders the instructions after the calls. Returns false if some are left after so many visits.
     constexpr bool run(int visits) {
@@ -68,6 +70,8 @@ private:
     list<instruction>& body_;
     int first_ = 0;
     int size_ = 0;
+    int first_parameter_ = 0;
+    int variables_ = 0;
     progress& state_;
     list<instruction>& result_;
     list<instruction_state>& at_;
@@ -110,14 +114,19 @@ private:
         return n == 2 && s.a == s.b && at_.items[s.a].lives == 2;
     }
 
-    // Stored numbers are read again from time to time: compilers keep a number that was read until its last use, and
-    // would spill it if registers are scarce.
+    // Stored numbers and parameters are read again from time to time: compilers keep a number that was read until its
+    // last use, and would spill it if registers are scarce.
     static constexpr int numbers_in_registers = 12;
+
+    [[nodiscard]] constexpr bool is_stored(const instruction& s) const {
+        return s.what == operation::number ||
+               (s.what == operation::variable && s.a >= first_parameter_ && s.a < variables_);
+    }
 
     constexpr int placed(int o) {
         instruction_state& operand = at_.items[o];
         const operation what = body_.items[o].what;
-        if (what == operation::number && o >= first_ && operand.window != numbers_read_ / numbers_in_registers) {
+        if (o >= first_ && is_stored(body_.items[o]) && operand.window != numbers_read_ / numbers_in_registers) {
             if (numbers_read_ > 0 && numbers_read_ % numbers_in_registers == 0) result_.push_back({operation::refresh});
             operand.window = numbers_read_++ / numbers_in_registers;
             operand.place = -1;

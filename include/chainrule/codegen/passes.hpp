@@ -68,7 +68,7 @@ constexpr bool schedule_pass(compilation& c, const piece& most) {
     return scheduler(c.derived.g, c.products, c.derived.outputs, c.made, c.scheduled).run(most.visits);
 }
 constexpr bool order_pass(compilation& c, const piece& most) {
-    return register_order(c.made, c.ordered).run(most.visits);
+    return register_order(c.made, c.ordered, c.derived.first_parameter, c.derived.variable_count).run(most.visits);
 }
 
 inline constexpr pass passes[] = {
@@ -89,7 +89,7 @@ inline constexpr pass passes[] = {
     {"pairs", parts::factors, parts::factors, pairs_pass},
     {"schedule", parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::demand | parts::factors,
      parts::pool | parts::outputs | parts::instructions | parts::schedule, schedule_pass},
-    {"order", parts::instructions, parts::instructions | parts::order, order_pass},
+    {"order", parts::inputs | parts::instructions, parts::instructions | parts::order, order_pass},
 };
 inline constexpr int pass_count = sizeof passes / sizeof *passes;
 

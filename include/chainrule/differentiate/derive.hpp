@@ -127,6 +127,7 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     list<term> roots;
     lower_all(l, variables, expressions, roots);
     p.variable_count = l.variables.size();
+    if constexpr (Wrt > 0) p.first_parameter = Wrt;
     p.too_large = l.too_large;
     if (p.too_large) return p;
     // The variables of differentiation need not occur: then their derivatives are zero.

@@ -43,6 +43,7 @@ struct problem {
     list<term> outputs;
     list<int> pattern; // without zeros: the position, among all derivatives, of each remaining one
     int variable_count = 0;
+    int first_parameter = 1 << 30; // inputs from this one to the last variable are parameters
     int unused = -1;
     bool too_large = false; // the expressions have more than CHAINRULE_MAX_OPERATIONS operations
     paused_sweep sweep;     // the rest of the derivation, if it is too long for one constant evaluation

@@ -40,11 +40,28 @@ struct parameter<binding<Variable, T>> {
     parameter_storage<T> value;
 };
 
+// Whether parameters have the layout of an array of N. (As that of stored numbers: kernel/numbers.hpp.)
+template <class N, class... T>
+inline constexpr bool are_an_array =
+    (std::same_as<N, float> || std::same_as<N, double>) && core::all_true({std::same_as<parameter_storage<T>, N>...});
+
 } // namespace detail
 
 /// Values of parameters, bound once: see function().
 template <class... Bindings>
 struct parameters;
+template <>
+struct parameters<> {
+    using variables = core::type_list<>;
+    template <class N>
+    constexpr kernel::buffer<N, 0> as() const {
+        return {};
+    }
+    template <class N>
+    constexpr kernel::buffer<N, 0> in_place() const {
+        return {};
+    }
+};
 template <class... V, class... T>
 struct parameters<binding<V, T>...> : detail::parameter<binding<V, T>>... {
     using variables = core::type_list<V...>;
@@ -52,9 +69,139 @@ struct parameters<binding<V, T>...> : detail::parameter<binding<V, T>>... {
     constexpr kernel::buffer<N, sizeof...(V)> as() const {
         return {{static_cast<N>(static_cast<const detail::parameter<binding<V, T>>&>(*this).value)...}};
     }
+    /// The same, but read where they are if they are numbers of that type: a program reads each when it needs it.
+    template <class N>
+    CHAINRULE_STEP constexpr auto in_place() const {
+        if constexpr (detail::are_an_array<N, T...>)
+            return kernel::in_place<N, sizeof...(V)>(*this);
+        else
+            return as<N>();
+    }
+    /// Assigns the values of parameters with these names.
+    template <class... W, class... U>
+    constexpr void assign(const parameters<binding<W, U>...>& values) {
+        (assign<W, U>(*this, static_cast<const detail::parameter<binding<W, U>>&>(values).value), ...);
+    }
+
+private:
+    template <class W, class U, class S>
+    static constexpr void assign(detail::parameter<binding<W, S>>& parameter,
+                                 const detail::parameter_storage<U>& value) {
+        constexpr bool holds = detail::holds_digits<S, U>();
+        static_assert(holds, "set: the new value can have more digits than the type that given(...) bound; convert it, "
+                             "as in F.set(k = 0.5f), or bind a value of its type");
+        if constexpr (holds) parameter.value = static_cast<detail::parameter_storage<S>>(value);
+    }
 };
 
 namespace detail {
+
+// Values of parameters that one argument of given() or set() binds.
+template <class Argument>
+struct bound_parameters;
+template <class V, class T>
+struct bound_parameters<binding<V, T>> {
+    using type = parameters<binding<V, T>>;
+    static constexpr type of(const binding<V, T>& b) { return {{static_cast<parameter_storage<T>>(b.value)}}; }
+};
+
+template <class T>
+struct range_in {
+    using type = T;
+    static constexpr const T& of(const T& range) { return range; }
+};
+template <class Range>
+struct range_in<range_reference<Range>> {
+    using type = Range;
+    static constexpr const Range& of(const range_reference<Range>& range) { return *range.range; }
+};
+
+/// The type of the numbers in a range, or in a range of ranges, and how many there are; 0 if the type does not say.
+template <class P, bool = (any_range<P> && !expression<P>)>
+struct numbers_in {
+    using type = P;
+    enum : std::size_t { count = 1 };
+};
+template <class P>
+struct numbers_in<P, true> {
+    using inner = numbers_in<std::iter_value_t<iterator_of<P>>>;
+    using type = typename inner::type;
+    enum : std::size_t { count = size_known<P>(0) * std::size_t{inner::count} };
+};
+
+// Copies numbers to to[at] and further, and returns their end; what is past the last place is only counted.
+template <std::size_t Size, class T, class P>
+constexpr std::size_t copy_numbers(std::array<T, Size>& to, std::size_t at, const P& numbers) {
+    if constexpr (std::same_as<T, P>) {
+        if (at < Size) to[at] = numbers;
+        return at + 1;
+    } else {
+        for (auto i = ranges::first_of(numbers); i != ranges::last_of(numbers); ++i) at = copy_numbers(to, at, *i);
+        return at;
+    }
+}
+
+/// Checks, as far as the type allows, that a range has one number for each of `Size` parameters.
+template <std::size_t Size, class P>
+consteval bool right_elements() {
+    using all = numbers_in<P>;
+    constexpr bool numbers = !std::same_as<typename all::type, P> && is_number<typename all::type>;
+    static_assert(numbers, "given, set: a vector of parameters is not given a range of numbers; give it one number for "
+                           "each, as in given(a = std::array{0.5, 2.0})");
+    constexpr bool right = !numbers || std::size_t{all::count} == 0 || std::size_t{all::count} == Size;
+    static_assert(right,
+                  "given, set: a vector of parameters is given more or fewer numbers than it has; give it one for "
+                  "each");
+    return numbers && right;
+}
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_elements() {
+    core::raise(
+        wrong_size("given, set: a vector of parameters is given more or fewer numbers than it has; give it one for "
+                   "each"));
+}
+
+template <class... V, class Bound>
+struct bound_parameters<vector_binding<core::type_list<V...>, binding<void, Bound>>> {
+    using range = typename range_in<Bound>::type;
+    using number = typename numbers_in<range>::type;
+    using type = std::conditional_t<is_number<number>, parameters<binding<V, number>...>, parameters<>>;
+    static constexpr auto of(const vector_binding<core::type_list<V...>, binding<void, Bound>>& b) {
+        if constexpr (right_elements<sizeof...(V), range>()) {
+            std::array<number, sizeof...(V)> copy{};
+            if (copy_numbers(copy, 0, range_in<Bound>::of(b.bound.value)) != sizeof...(V)) refuse_elements();
+            std::size_t i = 0;
+            return parameters<binding<V, number>...>{
+                parameter<binding<V, number>>{static_cast<parameter_storage<number>>(copy[i++])}...};
+        } else {
+            return parameters<>{};
+        }
+    }
+};
+
+template <class... A>
+constexpr auto joined_parameters(const parameters<A...>& all) {
+    return all;
+}
+template <class... A, class... B, class... Rest>
+constexpr auto joined_parameters(const parameters<A...>& a, const parameters<B...>& b, const Rest&... rest) {
+    return joined_parameters(
+        parameters<A..., B...>{static_cast<const parameter<A>&>(a)..., static_cast<const parameter<B>&>(b)...},
+        rest...);
+}
+
+/// The parameters that arguments bind.
+template <class... Argument>
+constexpr auto all_given(const Argument&... values) {
+    if constexpr (core::all_true({is_binding<Argument>..., true}))
+        return parameters<Argument...>{{static_cast<parameter_storage<decltype(Argument::value)>>(values.value)}...};
+    else
+        return joined_parameters(bound_parameters<Argument>::of(values)...);
+}
+
+template <class T>
+inline constexpr bool is_vector_binding = false;
+template <class Vector, class Bound>
+inline constexpr bool is_vector_binding<vector_binding<Vector, Bound>> = true;
 
 /// Checks that every argument gives a parameter a number.
 template <class... Argument>
@@ -62,51 +209,43 @@ consteval bool all_parameters() {
     constexpr bool numbers = !core::any_true({is_substitution<Argument>..., false});
     static_assert(numbers, "given, set: a parameter is given an expression; give it a number, or write "
                            "function(substitute(f, k = g), wrt(x))");
-    constexpr bool named = core::all_true({(is_binding<Argument> || is_substitution<Argument>)..., true});
+    constexpr bool named =
+        core::all_true({(is_binding<Argument> || is_substitution<Argument> || is_vector_binding<Argument>)..., true});
     static_assert(named, "given, set: an argument does not name its parameter; write given(k = 0.3), F.set(k = 0.4)");
     return numbers && named;
 }
 
 } // namespace detail
 
-namespace detail {
-
-template <class W, class T, class U>
-constexpr void set_parameter(parameter<binding<W, T>>& to, const U& value) {
-    constexpr bool holds = holds_digits<T, U>();
-    static_assert(holds, "set: the new value can have more digits than the type that given(...) bound; convert it, "
-                         "as in F.set(k = 0.5f), or bind a value of its type");
-    if constexpr (holds) to.value = static_cast<parameter_storage<T>>(value);
-}
-
-/// F.set(k = 0.4): changes the values of parameters.
-template <class... Bindings, class... Given>
-constexpr void set_parameters(parameters<Bindings...>& all, const Given&... values) {
-    if constexpr (all_parameters<Given...>()) {
-        constexpr bool known = expressions::count_in(core::type_list<typename Given::variable...>{},
-                                                     core::type_list<typename Bindings::variable...>{}) ==
-                               static_cast<int>(sizeof...(Given));
-        static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
-        if constexpr (known) (set_parameter<typename Given::variable>(all, values.value), ...);
-    }
-}
-
-} // namespace detail
-
-/// Binds variables that are outside wrt() to values, once for all calls: given(k = 0.3).
+/// Binds variables that are outside wrt() to values, once for all calls: given(k = 0.3). A vector of variables is bound
+/// to a range with one number for each, or to a range of ranges: given(a = weights). Throws wrong_size if it has not
+/// that many.
 template <class... Binding>
-[[nodiscard]] constexpr auto given(Binding... values) {
+[[nodiscard]] constexpr auto given(const Binding&... values) {
     if constexpr (detail::all_parameters<Binding...>()) {
-        constexpr bool once = expressions::each_once(core::type_list<typename Binding::variable...>{});
+        const auto bound = detail::all_given(values...);
+        constexpr bool once = expressions::each_once(typename decltype(bound)::variables{});
         static_assert(once, "given: a variable is given two values; give each variable exactly one");
-        return parameters<Binding...>{
-            {static_cast<detail::parameter_storage<decltype(Binding::value)>>(values.value)}...};
+        return bound;
     } else {
         return parameters<>{};
     }
 }
 
 namespace detail {
+
+/// Changes parameters.
+template <class Parameters, class... Binding>
+constexpr void set_parameters(Parameters& bound, const Binding&... values) {
+    if constexpr (all_parameters<Binding...>()) {
+        const auto changed = all_given(values...);
+        using named = typename decltype(changed)::variables;
+        constexpr bool known =
+            expressions::count_in(named{}, typename Parameters::variables{}) == static_cast<int>(int{named::size});
+        static_assert(known, "set: a variable was not bound by given(...); only parameters can be set");
+        if constexpr (known) bound.assign(changed);
+    }
+}
 
 // F(x = 2.0): the check of the call rejects values that are not numbers.
 template <class V, class U>
@@ -119,10 +258,10 @@ struct argument_number<substitution<V, G>, source::unknown> {
 };
 
 // The inputs of a program: the point, then the parameters.
-template <class T, class Element, int Size, int Parameters>
+template <class T, class Element, int Size, int Parameters, class Bound>
 struct point_and_parameters {
     const Element* point;
-    buffer<T, Parameters> bound;
+    Bound bound;
     CHAINRULE_STEP constexpr T operator[](std::size_t i) const {
         if constexpr (Parameters == 0)
             return static_cast<T>(point[i]);
@@ -130,7 +269,10 @@ struct point_and_parameters {
             return i < static_cast<std::size_t>(Size) ? static_cast<T>(point[i])
                                                       : bound[i - static_cast<std::size_t>(Size)];
     }
-    CHAINRULE_STEP constexpr void refresh() { kernel::forget(point); }
+    CHAINRULE_STEP constexpr void refresh() {
+        kernel::forget(point);
+        bound.refresh();
+    }
 };
 
 // The inputs of a program that also takes a direction or weights.

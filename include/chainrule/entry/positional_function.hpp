@@ -69,10 +69,10 @@ public:
     constexpr positional_function(const expression_vector<E...>& outputs, const parameters<Bindings...>& bound)
         : f_(outputs), parameters_(bound) {}
 
-    /// Changes the values of parameters: F.set(k = 0.4). The kernel stays the same. A parameter that was bound to an
-    /// integer is a double, as everywhere.
+    /// Changes the values of parameters: F.set(k = 0.4), F.set(a = weights). The kernel stays the same. A parameter
+    /// that was bound to an integer is a double, as everywhere.
     template <class... Binding>
-    constexpr void set(Binding... values) {
+    constexpr void set(const Binding&... values) {
         detail::set_parameters(parameters_, values...);
     }
 
@@ -410,8 +410,10 @@ private:
     template <unsigned Request, class T, class Outputs, class Element, class... Further>
     CHAINRULE_STEP constexpr void run_at(Outputs& outputs, const Element* point, const Further*... further) const {
         if constexpr (detail::all_bound<Request, sizeof...(V), inputs, outputs_list>()) {
-            using known_inputs = detail::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings)>;
-            const known_inputs variables{point, parameters_.template as<T>()};
+            auto bound = parameters_.template in_place<T>();
+            using known_inputs =
+                detail::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings), decltype(bound)>;
+            const known_inputs variables{point, bound};
             if constexpr (sizeof...(Further) > 0) {
                 const detail::with_further_inputs<known_inputs, Further...,
                                                   static_cast<int>(columns + sizeof...(Bindings))>

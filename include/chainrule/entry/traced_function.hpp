@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/entry/function.hpp>
+#include <chainrule/trace/groups.hpp>
 #include <chainrule/trace/members.hpp>
 #include <chainrule/trace/source.hpp>
 
@@ -164,6 +165,20 @@ consteval auto variables_named(core::type_list<Arguments...>) {
 template <class... Arguments>
 inline constexpr bool names_variables = !(true && ... && (detail::is_parameters<Arguments> || is_members<Arguments>));
 
+/// How code takes named variables: as separate numbers, or arrays for vectors of them.
+template <bool Separate, class ByPosition, class Variables>
+struct form_for {
+    using type = ByPosition;
+};
+template <class ByPosition, class Variables>
+struct form_for<false, ByPosition, Variables> {
+    using type = groups_form<Variables>;
+};
+template <class F, class Form, bool Separate>
+inline constexpr bool accepts_groups = true;
+template <class F, class Form>
+inline constexpr bool accepts_groups<F, Form, false> = Form::template accepted_by<F>;
+
 template <class F, class... Arguments>
 [[nodiscard]] constexpr auto function_of_code(const F& f, const Arguments&... arguments) {
     constexpr const typename members_among<Arguments...>::type* members = nullptr;
@@ -174,12 +189,15 @@ template <class F, class... Arguments>
         if constexpr (names_variables<Arguments...>) {
             using list = decltype(variables_named(core::type_list<Arguments...>{}));
             constexpr int count = int{list::size} + parameters;
-            constexpr bool right_count =
+            constexpr bool separate =
                 by_position<count>::template accepted_by<object>(typename by_position<count>::all_inputs{});
+            using form = typename form_for<separate, by_position<count>,
+                                           decltype(list{} + typename decltype(bound)::variables{})>::type;
+            constexpr bool right_count = separate || accepts_groups<object, form, separate>;
             static_assert(right_count, "function: the number of arguments of the traced code is not the number of "
                                        "variables in wrt(...) and parameters in given(...); name one for each "
                                        "argument, in order");
-            if constexpr (right_count) return make_traced<F, by_position<count>, list>(f, bound, members);
+            if constexpr (right_count) return make_traced<F, form, list>(f, bound, members);
         } else {
             constexpr int count = count_of_arguments<object>();
             static_assert(count > 0, "function: the traced code does not take 1 to 64 separate numbers; correct the "
@@ -194,6 +212,19 @@ template <class F, class... Arguments>
                 return make_traced<F, by_position<count>, numbered_inputs<count>>(f, bound, members);
         }
     }
+}
+
+/// Code that takes an array of inputs, and then parameters: numbers, or arrays for vectors of them.
+template <class F, int Count, class List, class... Bindings, class Members>
+[[nodiscard]] constexpr auto with_parameters_apart(const F& f, const parameters<Bindings...>& bound,
+                                                   const Members* members) {
+    using form = groups_form<core::type_list<typename Bindings::variable...>, Count>;
+    constexpr bool accepted =
+        form::template accepted_by<typename code_of<typename decltype(code_type<F>(members))::type>::object>;
+    static_assert(accepted,
+                  "function<n>: the traced code does not take an array of n inputs and then the parameters in "
+                  "given(...); give it one argument for each, an array for a vector of variables");
+    if constexpr (accepted) return make_traced<F, form, List>(f, bound, members);
 }
 
 template <class>
@@ -211,19 +242,27 @@ template <class... V>
 }
 
 /// The same for code that takes an array of `Count` numbers. Its inputs are named x0, x1 and so on, or as in wrt(...).
+/// Parameters are further arguments, arrays for vectors: function<10>([](const auto& x, const auto& a) { ... },
+/// given(a = weights)); or, if wrt(...) names fewer than `Count` inputs, the rest of the array.
 template <std::size_t Count, class F, class... Arguments>
 [[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
     constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
     if constexpr (tracing::can_be_traced<F>(members)) {
         const auto bound = detail::parameters_among(arguments...);
+        using parameters = typename decltype(bound)::variables;
         constexpr int count = static_cast<int>(Count);
         if constexpr (tracing::names_variables<Arguments...>) {
             using list = decltype(tracing::variables_named(core::type_list<Arguments...>{}));
-            constexpr bool right_count = int{list::size} + int{decltype(bound)::variables::size} == count;
+            constexpr bool all = int{list::size} + int{parameters::size} == count;
+            constexpr bool right_count = all || int{list::size} == count;
             static_assert(right_count, "function<n>: the number of variables in wrt(...) and given(...) is not n; "
                                        "name one per input");
-            if constexpr (right_count)
+            if constexpr (all)
                 return tracing::make_traced<F, tracing::by_array<count>, list>(f, bound, members);
+            else if constexpr (right_count)
+                return tracing::with_parameters_apart<F, count, list>(f, bound, members);
+        } else if constexpr (int{parameters::size} > 0) {
+            return tracing::with_parameters_apart<F, count, tracing::numbered_inputs<count>>(f, bound, members);
         } else {
             return tracing::make_traced<F, tracing::by_array<count>, tracing::numbered_inputs<count>>(f, bound,
                                                                                                       members);

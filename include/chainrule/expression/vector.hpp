@@ -33,8 +33,9 @@ constexpr auto evaluate_matrix(const expression_matrix<Columns, E...>& f, Argume
 
 } // namespace expressions
 
-/// What a vector of variables is bound to, as in over(x = rows): the binding that one variable would have.
-template <class Vector, class Binding>
+/// What a vector or matrix of variables is bound to, as in over(x = rows) or given(a = numbers): the list of its
+/// elements, and the binding that one variable would have.
+template <class List, class Binding>
 struct vector_binding {
     Binding bound;
 };
@@ -62,15 +63,15 @@ struct expression_vector : expressions::elements<std::index_sequence_for<E...>, 
                       "element");
         if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
     }
-    /// Binds a range to a vector of variables, one number of each row to each: over(x = rows).
+    /// Binds a range to a vector of variables, one number to each, or of each row: given(a = numbers), over(x = rows).
     template <class T>
     [[nodiscard]] constexpr auto operator=(const T& range) const {
-        return vector_binding<expression_vector, decltype(expressions::bound_to<void, false>(range))>{
+        return vector_binding<list, decltype(expressions::bound_to<void, false>(range))>{
             expressions::bound_to<void, false>(range)};
     }
     template <class T>
     [[nodiscard]] constexpr auto operator=(const T&& range) const {
-        return vector_binding<expression_vector, decltype(expressions::bound_to<void, true>(range))>{
+        return vector_binding<list, decltype(expressions::bound_to<void, true>(range))>{
             expressions::bound_to<void, true>(range)};
     }
     /// The values of all elements for variables given by name, as a std::array, computed by one program.

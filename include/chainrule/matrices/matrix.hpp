@@ -35,6 +35,18 @@ struct expression_matrix : expressions::elements<std::index_sequence_for<E...>, 
     using list = core::type_list<E...>;
     enum : std::size_t { columns = Columns, rows = sizeof...(E) / Columns, count = sizeof...(E) };
 
+    /// Binds numbers to a matrix of variables, row by row: given(a = rows).
+    template <class T>
+    [[nodiscard]] constexpr auto operator=(const T& range) const {
+        return vector_binding<list, decltype(expressions::bound_to<void, false>(range))>{
+            expressions::bound_to<void, false>(range)};
+    }
+    template <class T>
+    [[nodiscard]] constexpr auto operator=(const T&& range) const {
+        return vector_binding<list, decltype(expressions::bound_to<void, true>(range))>{
+            expressions::bound_to<void, true>(range)};
+    }
+
     template <std::size_t I>
     [[nodiscard, gnu::always_inline]] constexpr auto get() const {
         constexpr bool there = I < sizeof...(E) / Columns;
@@ -75,6 +87,10 @@ namespace detail {
 template <std::size_t Columns, std::size_t... I, class... Row>
 CHAINRULE_PER_NODE auto matrix_of_rows(std::index_sequence<I...>, Row... rows) {
     return array_of<Columns>(element_of_row<I / Columns, I % Columns>(rows...)...);
+}
+template <std::size_t Columns, std::size_t... I, class V>
+CHAINRULE_PER_NODE auto matrix_of_elements(std::index_sequence<I...>, V v) {
+    return array_of<Columns>(element_at<I>(v)...);
 }
 template <std::size_t Columns, std::size_t... I, class A>
 CHAINRULE_PER_NODE auto transposed(std::index_sequence<I...>, A a) {
@@ -123,6 +139,14 @@ CHAINRULE_PER_NODE auto matrix(Row first, Rows... rows) {
             return detail::matrix_of_rows<columns>(std::make_index_sequence<(1 + sizeof...(Rows)) * columns>{}, first,
                                                    rows...);
     }
+}
+
+/// The matrix with that many columns of the elements of a vector, row by row, as in matrix<3>(variables<"a", 9>).
+template <std::size_t Columns, class... E>
+CHAINRULE_PER_NODE auto matrix(expression_vector<E...> v) {
+    constexpr bool even = Columns > 0 && sizeof...(E) % (Columns > 0 ? Columns : 1) == 0;
+    static_assert(even, "matrix<n>: the vector does not fill rows of n elements; pass a vector of a multiple of n");
+    if constexpr (even) return detail::matrix_of_elements<Columns>(std::index_sequence_for<E...>{}, v);
 }
 
 /// The identity matrix with that many rows, of exact zeros and ones.
