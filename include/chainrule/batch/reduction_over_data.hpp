@@ -33,13 +33,13 @@ public:
     /// The value. The point is numbers, a range of numbers, or named: loss(0.5, 2.0), loss(w), loss(a = 0.5, b = 2.0).
     template <class... Point>
     [[nodiscard]] T operator()(const Point&... point) const {
-        return outputs<request::values>(shared_numbers(point...))[0];
+        return outputs<request::values>(batches::shared_numbers<T>(row_, point...))[0];
     }
 
     /// The gradient with respect to the shared variables.
     template <class... Point>
     [[nodiscard]] gradient_type gradient(const Point&... point) const {
-        const auto all = outputs<least(request::jacobians)>(shared_numbers(point...));
+        const auto all = outputs<least(request::jacobians)>(batches::shared_numbers<T>(row_, point...));
         return copied<least(request::jacobians), request::jacobians>(all);
     }
 
@@ -47,14 +47,15 @@ public:
     template <class... Point>
     [[nodiscard]] value_and_gradient_result<T, columns> value_and_gradient(const Point&... point) const {
         constexpr unsigned all_of_them = request::values | request::jacobians;
-        const auto all = outputs<all_of_them>(shared_numbers(point...));
+        const auto all = outputs<all_of_them>(batches::shared_numbers<T>(row_, point...));
         return {all[0], copied<all_of_them, request::jacobians>(all)};
     }
 
     /// The Hessian, both halves.
     template <class... Point>
     [[nodiscard]] matrix_type hessian(const Point&... point) const {
-        return symmetric<least(request::hessians)>(outputs<least(request::hessians)>(shared_numbers(point...)));
+        return symmetric<least(request::hessians)>(
+            outputs<least(request::hessians)>(batches::shared_numbers<T>(row_, point...)));
     }
     /// The lower triangle of the Hessian, row by row.
     template <class... Point>
@@ -71,7 +72,7 @@ public:
     template <class... Point>
     [[nodiscard]] second_order_result<T, columns> value_gradient_and_hessian(const Point&... point) const {
         constexpr unsigned all_of_them = request::values | request::jacobians | request::hessians;
-        const auto all = outputs<all_of_them>(shared_numbers(point...));
+        const auto all = outputs<all_of_them>(batches::shared_numbers<T>(row_, point...));
         return {all[0], copied<all_of_them, request::jacobians>(all), symmetric<all_of_them>(all)};
     }
 
@@ -81,7 +82,7 @@ public:
         std::array<T, columns> along{};
         batches::read_point<typename Row::expressions>(variables{}, along, direction);
         if constexpr (additive) {
-            auto shared = shared_numbers<columns>(point);
+            auto shared = batches::shared_numbers<T, columns>(row_, point);
             for (std::size_t k = 0; k < columns; ++k) shared[Row::shared + k] = along[k];
             return copied<request::hessian_products, request::hessian_products>(
                 outputs<request::hessian_products>(shared));
@@ -110,7 +111,8 @@ public:
             if constexpr (Kind == kind::maximum || Kind == kind::minimum || Kind == kind::mean)
                 require_rows(data_.rows() != 0);
             return batches::column_gradient<Kind, V>(row_, data_, static_cast<const Options&>(*this),
-                                                     shared_numbers(point...), batches::address_of(to));
+                                                     batches::shared_numbers<T>(row_, point...),
+                                                     batches::address_of(to));
         } else {
             return {};
         }
@@ -136,13 +138,6 @@ private:
         return static_cast<std::size_t>(differentiate::first_output(what, request, 1, static_cast<int>(columns)));
     }
 
-    template <std::size_t Further = 0, class... Point>
-    [[nodiscard]] auto shared_numbers(const Point&... point) const {
-        std::array<T, Row::shared + Further> numbers{};
-        batches::read_point<typename Row::expressions>(variables{}, numbers, point...);
-        row_.copy_parameters(numbers);
-        return numbers;
-    }
     template <unsigned Request, unsigned What, std::size_t Outputs>
     static gradient_type copied(const std::array<T, Outputs>& all) {
         gradient_type part;

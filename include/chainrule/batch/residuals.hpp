@@ -40,13 +40,14 @@ public:
     /// Half the sum of the squared residuals.
     template <class... Point>
     [[nodiscard]] T half_squares(const Point&... point) const {
-        return reduced<request::values, batches::squares<per_row, 0>>(shared_numbers(point...))[0];
+        return reduced<request::values, batches::squares<per_row, 0>>(batches::shared_numbers<T>(row_, point...))[0];
     }
 
     /// The value and the gradient of half the sum of squares, and J^T J, from one pass over the data.
     template <class... Point>
     [[nodiscard]] gauss_newton_result<T, columns> gauss_newton(const Point&... point) const {
-        const auto all = reduced<values_and_jacobians, batches::squares<per_row, columns>>(shared_numbers(point...));
+        const auto all = reduced<values_and_jacobians, batches::squares<per_row, columns>>(
+            batches::shared_numbers<T>(row_, point...));
         gauss_newton_result<T, columns> result;
         result.value = all[0];
         std::copy_n(all.begin() + 1, columns, result.gradient.begin());
@@ -58,7 +59,7 @@ public:
     /// J^T J times a direction, without J^T J.
     template <class Point, class Direction>
     [[nodiscard]] gradient_type gauss_newton_product(const Point& point, const Direction& direction) const {
-        auto shared = shared_numbers<columns>(point);
+        auto shared = batches::shared_numbers<T, columns>(row_, point);
         gradient_type along{};
         batches::read_point<typename Row::expressions>(variables{}, along, direction);
         std::copy_n(along.begin(), columns, shared.begin() + Row::shared);
@@ -136,14 +137,6 @@ private:
     Row row_;
     Data data_;
 
-    template <std::size_t Further = 0, class... Point>
-    [[nodiscard]] auto shared_numbers(const Point&... point) const {
-        std::array<T, Row::shared + Further> numbers{};
-        batches::read_point<typename Row::expressions>(variables{}, numbers, point...);
-        row_.copy_parameters(numbers);
-        return numbers;
-    }
-
     template <unsigned Request, class Form, std::size_t Shared>
     [[nodiscard]] auto reduced(const std::array<T, Shared>& shared) const {
         using reduction = batches::reduction_of<batches::kind::sum, Form::terms, columns, 0, Options::is_compensated>;
@@ -161,7 +154,7 @@ private:
         static_assert(Data::rows_known, "residuals: the data come in chunks, and results of single rows have no place; "
                                         "write them chunk by chunk, or use gauss_newton(...)");
         if constexpr (Row::template complete<Request>()) {
-            const auto shared = shared_numbers(point);
+            const auto shared = batches::shared_numbers<T>(row_, point);
             const batches::row_terms<Row, Request, Row::shared, Data, batches::outputs_as_terms<Outputs>,
                                      batches::row_roles{}, T>
                 rows{data_, row_.f, shared};

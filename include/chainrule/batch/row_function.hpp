@@ -113,14 +113,10 @@ template <class F, class Wrt, class Columns, class... Bindings>
         const auto made = [&]<class... E>(const expression_vector<E...>& all) {
             return row_function<Wrt, Columns, parameters<Bindings...>, E...>{all, bound};
         };
-        if constexpr (detail::is_vector<F>)
-            return made(f);
-        else if constexpr (expression<F>) // separate, since clang writes out the type if a part of a || b fails
-            return made(vector(f));
-        else if constexpr (expressions::storable<F> || expressions::integral_constant<F>)
-            return made(vector(f));
-        else
+        if constexpr (detail::is_code<F>())
             return made(traced_row(f, Columns{} + Wrt{} + core::type_list<typename Bindings::variable...>{}));
+        else
+            return made(detail::outputs_of(f));
     } else {
         return row_function<Wrt, Columns, parameters<Bindings...>, expressions::exact_zero>{{},
                                                                                             bound}; // adds no errors

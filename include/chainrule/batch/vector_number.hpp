@@ -5,6 +5,7 @@
 // nothing to parse. batch/lanes.hpp has all that belongs to them.
 #pragma once
 
+#include <chainrule/functions/comparisons.hpp>
 #include <chainrule/core/lanes.hpp>
 
 #include <concepts>
@@ -64,17 +65,12 @@ struct vector_number {
     CHAINRULE_OPERATOR(*)
     CHAINRULE_OPERATOR(/)
 #undef CHAINRULE_OPERATOR
-#define CHAINRULE_COMPARISON(SYMBOL)                                                                                   \
+#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
     [[gnu::always_inline]] friend constexpr mask_type operator SYMBOL(const vector_number& a,                          \
                                                                       const vector_number& b) {                        \
         return {a.value SYMBOL b.value};                                                                               \
     }
-    CHAINRULE_COMPARISON(<)
-    CHAINRULE_COMPARISON(<=)
-    CHAINRULE_COMPARISON(>)
-    CHAINRULE_COMPARISON(>=)
-    CHAINRULE_COMPARISON(==)
-    CHAINRULE_COMPARISON(!=)
+    CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
 #undef CHAINRULE_COMPARISON
 };
 

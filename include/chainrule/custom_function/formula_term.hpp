@@ -98,18 +98,13 @@ public:
     constexpr formula_term& operator*=(const formula_term& b) { return *this = *this * b; }
     constexpr formula_term& operator/=(const formula_term& b) { return *this = *this / b; }
 
-#define CHAINRULE_COMPARISON(SYMBOL)                                                                                   \
+#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
     friend constexpr formula_condition operator SYMBOL(const formula_term& a, const formula_term& b) {                 \
         canonical_graph* const g = graph_of(a, b);                                                                     \
         if (g == nullptr) return a.constant_.as<double>() SYMBOL b.constant_.as<double>();                             \
         return a.in(*g)SYMBOL b.in(*g);                                                                                \
     }
-    CHAINRULE_COMPARISON(<)
-    CHAINRULE_COMPARISON(<=)
-    CHAINRULE_COMPARISON(>)
-    CHAINRULE_COMPARISON(>=)
-    CHAINRULE_COMPARISON(==)
-    CHAINRULE_COMPARISON(!=)
+    CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
 #undef CHAINRULE_COMPARISON
 
     /// a if the condition holds, else b.

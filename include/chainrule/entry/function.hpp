@@ -71,6 +71,28 @@ inline constexpr bool is_matrix = false;
 template <std::size_t Columns, class... E>
 inline constexpr bool is_matrix<expression_matrix<Columns, E...>> = true;
 
+/// Whether F is code instead of expressions. (Each condition is separate, since clang writes out the type if a part of
+/// a || b fails.)
+template <class F>
+consteval bool is_code() {
+    if constexpr (is_vector<F> || is_matrix<F>)
+        return false;
+    else if constexpr (expression<F>)
+        return false;
+    else
+        return !expressions::storable<F> && !expressions::integral_constant<F>;
+}
+/// The vector of the expressions that f stands for: an expression or a number is one, a matrix its elements.
+template <class F>
+CHAINRULE_PER_NODE auto outputs_of(const F& f) {
+    if constexpr (is_vector<F>)
+        return f;
+    else if constexpr (is_matrix<F>)
+        return elements(f);
+    else
+        return vector(f);
+}
+
 } // namespace detail
 
 namespace tracing {
@@ -99,16 +121,11 @@ template <class F, class... Arguments>
             using list = decltype(detail::variables_among<Arguments...>(core::type_list<E...>{}, &bound));
             return detail::make_function<Scalar>(outputs, list{}, bound);
         };
-        if constexpr (detail::is_vector<F>)
-            return made(std::false_type{}, f);
-        else if constexpr (detail::is_matrix<F>)
-            return made(std::false_type{}, elements(f));
-        else if constexpr (expression<F>) // separate, since clang writes out the type if a part of a || b fails
-            return made(std::true_type{}, vector(f));
-        else if constexpr (expressions::storable<F> || expressions::integral_constant<F>)
-            return made(std::true_type{}, vector(f));
-        else
+        if constexpr (detail::is_code<F>())
             return tracing::function_of_code(f, arguments...);
+        else
+            return made(std::bool_constant < !detail::is_vector<F> && !detail::is_matrix < F >> {},
+                        detail::outputs_of(f));
     }
 }
 

@@ -257,6 +257,31 @@ struct argument_number<substitution<V, G>, source::unknown> {
     using type = double;
 };
 
+/// The ways in which a call gives a point: F(y = 5.0, x = 2.0), F(range), F(2.0, 5.0).
+enum class point_form : unsigned char { by_name, as_range, as_numbers, invalid };
+
+/// The way in which arguments give a point of that many variables; each invalid way has its message.
+template <std::size_t Size, class... Point>
+consteval point_form form_of_point() {
+    constexpr bool numbers = (true && ... && (source_for<Point> == source::number));
+    if constexpr (sizeof...(Point) > 0 && (true && ... && (is_binding<Point> || is_substitution<Point>))) {
+        return point_form::by_name;
+    } else if constexpr (sizeof...(Point) == 1 && !numbers) {
+        return point_form::as_range;
+    } else if constexpr ((false || ... || is_binding<Point>)) {
+        constexpr bool all_named = sizeof...(Point) == 0;
+        static_assert(all_named, "function: some arguments name their variables and some do not; name all of them, "
+                                 "as in F(x = 2.0, y = 5.0), or none");
+        return point_form::invalid;
+    } else {
+        constexpr bool right_count = numbers && sizeof...(Point) == Size;
+        static_assert(right_count,
+                      "function: the point does not have one number per variable in wrt(...); pass that many, "
+                      "or a std::array or std::span of them");
+        return right_count ? point_form::as_numbers : point_form::invalid;
+    }
+}
+
 // The inputs of a program: the point, then the parameters.
 template <class T, class Element, int Size, int Parameters, class Bound>
 struct point_and_parameters {

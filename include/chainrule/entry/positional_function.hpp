@@ -357,25 +357,14 @@ private:
     template <unsigned Request, class Outputs, class... Point>
     CHAINRULE_STEP constexpr void run(Outputs& outputs, const Point&... point) const {
         using T = number<Point...>;
-        constexpr bool numbers = (true && ... && (detail::source_for<Point> == detail::source::number));
-        if constexpr (sizeof...(Point) > 0 &&
-                      (true && ... && (detail::is_binding<Point> || detail::is_substitution<Point>))) {
+        constexpr auto form = detail::form_of_point<columns, Point...>();
+        if constexpr (form == detail::point_form::by_name) {
             if constexpr (detail::all_values<Point...>()) run_by_name<Request, T>(outputs, point...);
-        } else if constexpr (sizeof...(Point) == 1 && !numbers) {
+        } else if constexpr (form == detail::point_form::as_range) {
             (run_on<Request, T>(outputs, point), ...);
-        } else if constexpr ((false || ... || detail::is_binding<Point>)) {
-            constexpr bool all_named = sizeof...(Point) == 0;
-            static_assert(all_named, "function: some arguments name their variables and some do not; name all of them, "
-                                     "as in F(x = 2.0, y = 5.0), or none");
-        } else {
-            constexpr bool right_count = numbers && sizeof...(Point) == columns;
-            static_assert(right_count,
-                          "function: the point does not have one number per variable in wrt(...); pass that many, "
-                          "or a std::array or std::span of them");
-            if constexpr (right_count) {
-                const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
-                run_at<Request, T>(outputs, local);
-            }
+        } else if constexpr (form == detail::point_form::as_numbers) {
+            const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
+            run_at<Request, T>(outputs, local);
         }
     }
     template <unsigned Request, class T, class Outputs, class Range>

@@ -4,14 +4,7 @@
 // code that graph/ reads.
 #pragma once
 
-// The comparisons: the symbol, and the name of the relation.
-#define CHAINRULE_COMPARISONS(ROW)                                                                                     \
-    ROW(<, less)                                                                                                       \
-    ROW(<=, less_equal)                                                                                                \
-    ROW(>, greater)                                                                                                    \
-    ROW(>=, greater_equal)                                                                                             \
-    ROW(==, equal)                                                                                                     \
-    ROW(!=, not_equal)
+#include <chainrule/functions/comparisons.hpp>
 
 namespace chainrule {
 
@@ -37,35 +30,20 @@ struct select {
 };
 } // namespace operations
 
-/// The relations, as the first argument of predicate<>. Codes in the order of graph::relation.
+/// The relations, as the first argument of comparison<> and logical_not<>.
 namespace relations {
-struct less {
-    enum : unsigned { code = 262 };
-};
-struct less_equal {
-    enum : unsigned { code = 263 };
-};
-struct greater {
-    enum : unsigned { code = 264 };
-};
-struct greater_equal {
-    enum : unsigned { code = 265 };
-};
-struct equal {
-    enum : unsigned { code = 266 };
-};
-struct not_equal {
-    enum : unsigned { code = 267 };
-};
-struct conjunction {
-    enum : unsigned { code = 268 };
-};
-struct disjunction {
-    enum : unsigned { code = 269 };
-};
-struct negation {
-    enum : unsigned { code = 270 };
-};
+#define CHAINRULE_RELATION(SYMBOL, NAME) NAME,
+enum class order : unsigned { CHAINRULE_COMPARISONS(CHAINRULE_RELATION) conjunction, disjunction, negation };
+#undef CHAINRULE_RELATION
+#define CHAINRULE_RELATION(SYMBOL, NAME)                                                                               \
+    struct NAME {                                                                                                      \
+        enum : unsigned { code = 262 + static_cast<unsigned>(order::NAME) };                                           \
+    };
+CHAINRULE_COMPARISONS(CHAINRULE_RELATION)
+CHAINRULE_RELATION(&&, conjunction)
+CHAINRULE_RELATION(||, disjunction)
+CHAINRULE_RELATION(!, negation)
+#undef CHAINRULE_RELATION
 } // namespace relations
 
 } // namespace chainrule

@@ -4,6 +4,7 @@
 // an expression of another type, and a formula of the table cannot convert it back to the type of its arguments.
 #pragma once
 
+#include <chainrule/functions/comparisons.hpp>
 #include <chainrule/functions/values.hpp>
 
 namespace chainrule::functions {
@@ -34,16 +35,11 @@ struct closed_number {
 #undef CHAINRULE_OPERATOR
     friend constexpr closed_number operator*(irrational c, const closed_number& a) { return T(c.as<T>() * a.value); }
 
-#define CHAINRULE_COMPARISON(SYMBOL)                                                                                   \
+#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
     friend constexpr bool operator SYMBOL(const closed_number& a, const closed_number& b) {                            \
         return static_cast<bool>(a.value SYMBOL b.value);                                                              \
     }
-    CHAINRULE_COMPARISON(<)
-    CHAINRULE_COMPARISON(<=)
-    CHAINRULE_COMPARISON(>)
-    CHAINRULE_COMPARISON(>=)
-    CHAINRULE_COMPARISON(==)
-    CHAINRULE_COMPARISON(!=)
+    CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
 #undef CHAINRULE_COMPARISON
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \

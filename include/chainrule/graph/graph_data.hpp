@@ -4,6 +4,7 @@
 // graph/canonical_graph/definition.hpp adds nodes.
 #pragma once
 
+#include <chainrule/functions/comparisons.hpp>
 #include <chainrule/core/coefficient.hpp>
 #include <chainrule/core/list.hpp>
 
@@ -29,17 +30,9 @@ enum class kind : unsigned char {
 };
 
 /// The relation that a condition tests.
-enum class relation : unsigned char {
-    less,
-    less_equal,
-    greater,
-    greater_equal,
-    equal,
-    not_equal,
-    conjunction,
-    disjunction,
-    negation
-};
+#define CHAINRULE_RELATION(SYMBOL, NAME) NAME,
+enum class relation : unsigned char { CHAINRULE_COMPARISONS(CHAINRULE_RELATION) conjunction, disjunction, negation };
+#undef CHAINRULE_RELATION
 
 struct node {
     kind what{};

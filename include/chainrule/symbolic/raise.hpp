@@ -81,20 +81,17 @@ struct raised_ternary {
 };
 template <class Rows, class Variables, class Number, int I, relation What>
 struct raised_condition;
-#define CHAINRULE_RELATION(NAME, BASE)                                                                                 \
+#define CHAINRULE_RAISED(NAME, BASE)                                                                                   \
     template <class Rows, class Variables, class Number, int I>                                                        \
     struct raised_condition<Rows, Variables, Number, I, relation::NAME>                                                \
         : BASE<Rows, Variables, Number, I, relations::NAME> {};
-CHAINRULE_RELATION(less, raised_binary)
-CHAINRULE_RELATION(less_equal, raised_binary)
-CHAINRULE_RELATION(greater, raised_binary)
-CHAINRULE_RELATION(greater_equal, raised_binary)
-CHAINRULE_RELATION(equal, raised_binary)
-CHAINRULE_RELATION(not_equal, raised_binary)
-CHAINRULE_RELATION(conjunction, raised_binary)
-CHAINRULE_RELATION(disjunction, raised_binary)
-CHAINRULE_RELATION(negation, raised_unary)
-#undef CHAINRULE_RELATION
+#define CHAINRULE_COMPARISON(SYMBOL, NAME) CHAINRULE_RAISED(NAME, raised_binary)
+CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
+CHAINRULE_RAISED(conjunction, raised_binary)
+CHAINRULE_RAISED(disjunction, raised_binary)
+CHAINRULE_RAISED(negation, raised_unary)
+#undef CHAINRULE_COMPARISON
+#undef CHAINRULE_RAISED
 
 template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::condition>

@@ -69,7 +69,7 @@ public:
     CHAINRULE_OPERATOR(/, divide)
 #undef CHAINRULE_OPERATOR
     // With a plain number: better matches than arithmetic of the conversions below.
-#define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
+#define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
     template <class N>                                                                                                 \
     requires std::is_arithmetic_v<N>                                                                                   \
     friend constexpr auto operator SYMBOL(const number& a, const N& b) {                                               \
@@ -80,16 +80,11 @@ public:
     friend constexpr auto operator SYMBOL(const N& a, const number& b) {                                               \
         return number(a) SYMBOL b;                                                                                     \
     }
-    CHAINRULE_OPERATOR(+)
-    CHAINRULE_OPERATOR(-)
-    CHAINRULE_OPERATOR(*)
-    CHAINRULE_OPERATOR(/)
-    CHAINRULE_OPERATOR(<)
-    CHAINRULE_OPERATOR(<=)
-    CHAINRULE_OPERATOR(>)
-    CHAINRULE_OPERATOR(>=)
-    CHAINRULE_OPERATOR(==)
-    CHAINRULE_OPERATOR(!=)
+    CHAINRULE_OPERATOR(+, add)
+    CHAINRULE_OPERATOR(-, subtract)
+    CHAINRULE_OPERATOR(*, multiply)
+    CHAINRULE_OPERATOR(/, divide)
+    CHAINRULE_COMPARISONS(CHAINRULE_OPERATOR)
 #undef CHAINRULE_OPERATOR
     constexpr number& operator+=(const number& b) { return *this = *this + b; }
     constexpr number& operator-=(const number& b) { return *this = *this - b; }
