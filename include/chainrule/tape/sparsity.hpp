@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Which results of a recording depend on which of its inputs: the pattern of a Jacobian in compressed rows, found by
+// sets of indices or of bits that are swept over the recording. tape/colouring.hpp goes on from a pattern.
+#pragma once
+
+#include <chainrule/core/raise.hpp>
+#include <chainrule/tape/tape.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace chainrule::tape {
+
+/// The pattern of a sparse matrix in compressed sparse row format, as cr::sparsity_pattern at compile time: the columns
+/// of row i, ascending, are columns[k] for row_starts[i] <= k < row_starts[i + 1].
+class sparsity_pattern {
+public:
+    std::vector<int> row_starts{0};
+    std::vector<int> columns;
+
+    sparsity_pattern() = default;
+    /// An empty pattern, to which add_row() adds the rows.
+    explicit sparsity_pattern(std::size_t column_count) : column_count_(column_count) {}
+
+    [[nodiscard]] std::size_t row_count() const { return row_starts.size() - 1; }
+    [[nodiscard]] std::size_t column_count() const { return column_count_; }
+    /// The number of entries.
+    [[nodiscard]] std::size_t size() const { return columns.size(); }
+    /// The columns of a row.
+    [[nodiscard]] std::span<const int> row(std::size_t number) const {
+        const auto first = static_cast<std::size_t>(row_starts[number]);
+        return std::span(columns).subspan(first, static_cast<std::size_t>(row_starts[number + 1]) - first);
+    }
+    /// Whether there is an entry in a row and column.
+    [[nodiscard]] bool contains(std::size_t row_number, std::size_t column) const {
+        const auto in = row(row_number);
+        return std::binary_search(in.begin(), in.end(), static_cast<int>(column));
+    }
+    /// Adds a row with columns in any order, which it sorts. Throws std::length_error if entries cannot be counted.
+    void add_row(std::span<int> of) {
+        if (columns.size() + of.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+            core::raise(std::length_error("sparsity_pattern: there are more than 2^31 - 1 entries; use fewer rows"));
+        std::sort(of.begin(), of.end());
+        columns.insert(columns.end(), of.begin(), of.end());
+        row_starts.push_back(static_cast<int>(columns.size()));
+    }
+    /// The pattern of the transposed matrix.
+    [[nodiscard]] sparsity_pattern transposed() const {
+        sparsity_pattern result(row_count());
+        result.row_starts.assign(column_count_ + 1, 0);
+        for (const int j : columns) ++result.row_starts[static_cast<std::size_t>(j) + 1];
+        for (std::size_t j = 0; j < column_count_; ++j) result.row_starts[j + 1] += result.row_starts[j];
+        result.columns.resize(size());
+        std::vector<int> next(result.row_starts.begin(), result.row_starts.end() - 1);
+        for (std::size_t i = 0; i < row_count(); ++i)
+            for (const int j : row(i))
+                result.columns[static_cast<std::size_t>(next[static_cast<std::size_t>(j)]++)] = static_cast<int>(i);
+        return result;
+    }
+
+    friend bool operator==(const sparsity_pattern&, const sparsity_pattern&) = default;
+
+private:
+    std::size_t column_count_ = 0;
+};
+
+namespace sweeping {
+
+/// Calls statement(result, operands) for every statement, in the order of recording. Operands carry the mark of the
+/// last one; 0 is nobody.
+template <class T, class F>
+void for_each_statement(const recording<T>& from, F statement) {
+    constexpr index mark = recording<T>::last_operand;
+    index result = from.first_of_statements();
+    std::vector<index> across; // a statement that goes on in the next block
+    for (std::size_t b = 0; b < from.block_count(); ++b) {
+        const index* const operands = from[b].operands();
+        std::size_t first = 0;
+        for (std::size_t i = 0; i < from.entries(b); ++i) {
+            if ((operands[i] & mark) == 0) continue;
+            if (across.empty()) {
+                statement(result, std::span<const index>(operands + first, i + 1 - first));
+            } else {
+                across.insert(across.end(), operands + first, operands + i + 1);
+                statement(result, std::span<const index>(across));
+                across.clear();
+            }
+            ++result;
+            first = i + 1;
+        }
+        across.insert(across.end(), operands + first, operands + from.entries(b));
+    }
+}
+
+/// Which results some outputs depend on.
+template <class T>
+[[nodiscard]] std::vector<char> needed(const recording<T>& from, std::span<const index> outputs) {
+    constexpr index mark = recording<T>::last_operand;
+    std::vector<char> result(std::size_t{from.next()} + 1);
+    for (const index i : outputs) result[i] = 1;
+    index at = from.next();
+    char use = 0;
+    for (std::size_t b = from.block_count(); b-- > 0;)
+        for (std::size_t i = from.entries(b); i-- > 0;) {
+            const index operand = from[b].operands()[i];
+            if ((operand & mark) != 0) use = result[--at];
+            result[operand & ~mark] |= use;
+        }
+    return result;
+}
+
+/// The set of inputs that each output depends on, as lists of their numbers. Only results that an output depends on
+/// have a set, so its size is at most that of a row of the Jacobian. Returns false if that takes more steps than
+/// allowed.
+template <class T>
+[[nodiscard]] bool sets_of_indices(const recording<T>& from, std::span<const index> outputs,
+                                   std::span<const index> inputs, std::size_t allowed, sparsity_pattern& found) {
+    struct set {
+        std::size_t first = 0, size = 0;
+    };
+    constexpr index mark = recording<T>::last_operand;
+    const std::vector<char> live = sweeping::needed(from, outputs);
+    std::vector<set> sets(std::size_t{from.next()} + 1);
+    std::vector<int> members(inputs.size());
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+        members[k] = static_cast<int>(k);
+        sets[inputs[k]] = {k, 1};
+    }
+    std::vector<index> seen(inputs.size()); // the last result in whose set an input is
+    std::size_t steps = 0;
+    sweeping::for_each_statement(from, [&](index result, std::span<const index> operands) {
+        if (!live[result] || sets[result].size != 0 || steps > allowed) return;
+        // Many statements have the set of their largest operand.
+        set largest;
+        for (const index marked : operands)
+            if (const set& s = sets[marked & ~mark]; s.size > largest.size) largest = s;
+        const std::size_t start = members.size();
+        std::size_t beyond = 0;
+        bool copied = false;
+        for (const index marked : operands) {
+            const set s = sets[marked & ~mark];
+            if (s.size == 0 || s.first == largest.first) continue;
+            if (!copied) {
+                for (std::size_t k = 0; k < largest.size; ++k)
+                    seen[static_cast<std::size_t>(members[largest.first + k])] = result;
+                steps += largest.size;
+                copied = true;
+            }
+            steps += s.size;
+            for (std::size_t k = 0; k < s.size; ++k) {
+                const int member = members[s.first + k];
+                index& last = seen[static_cast<std::size_t>(member)];
+                if (last == result) continue;
+                last = result;
+                members.push_back(member);
+                ++beyond;
+            }
+        }
+        if (beyond == 0) {
+            sets[result] = largest;
+            return;
+        }
+        for (std::size_t k = 0; k < largest.size; ++k) members.push_back(members[largest.first + k]);
+        sets[result] = {start, beyond + largest.size};
+    });
+    if (steps > allowed) return false;
+    std::vector<int> row;
+    for (const index i : outputs) {
+        const auto first = members.begin() + static_cast<std::ptrdiff_t>(sets[i].first);
+        row.assign(first, first + static_cast<std::ptrdiff_t>(sets[i].size));
+        found.add_row(row);
+    }
+    return true;
+}
+
+/// The same by sets of bits, 512 inputs in one sweep.
+inline constexpr std::size_t bits_in_sweep = 512;
+template <class T>
+void sets_of_bits(const recording<T>& from, std::span<const index> outputs, std::span<const index> inputs,
+                  sparsity_pattern& found) {
+    constexpr index mark = recording<T>::last_operand;
+    constexpr std::size_t words = bits_in_sweep / 64;
+    using set = std::array<std::uint64_t, words>;
+    std::vector<set> bits(std::size_t{from.next()} + 1);
+    std::vector<std::vector<int>> rows(outputs.size());
+    for (std::size_t first = 0; first < inputs.size(); first += bits_in_sweep) {
+        const std::size_t count = std::min(bits_in_sweep, inputs.size() - first);
+        std::fill(bits.begin(), bits.end(), set{});
+        for (std::size_t k = 0; k < count; ++k) bits[inputs[first + k]][k / 64] |= std::uint64_t{1} << k % 64;
+        sweeping::for_each_statement(from, [&](index result, std::span<const index> operands) {
+            set all = bits[result];
+            for (const index marked : operands)
+                for (std::size_t w = 0; w < words; ++w) all[w] |= bits[marked & ~mark][w];
+            bits[result] = all;
+        });
+        for (std::size_t i = 0; i < outputs.size(); ++i)
+            for (std::size_t w = 0; w < words; ++w)
+                for (std::uint64_t rest = bits[outputs[i]][w]; rest != 0; rest &= rest - 1)
+                    rows[i].push_back(static_cast<int>(first + w * 64) + __builtin_ctzll(rest));
+    }
+    for (auto& row : rows) found.add_row(row);
+}
+
+} // namespace sweeping
+
+/// The pattern of the Jacobian of recorded outputs (rows) with respect to inputs (columns): what the recording leads
+/// from one to the other, whatever the numbers. It holds at other points where the program takes the same branches.
+/// Throws std::logic_error for an input that is not on the tape, or an operation(), whose operands are unknown.
+template <class T>
+[[nodiscard]] sparsity_pattern jacobian_sparsity(const basic_tape<T>& on, std::span<const active<T>> outputs,
+                                                 std::span<const active<T>> inputs) {
+    if (!on.can_sweep_forwards())
+        core::raise(std::logic_error("jacobian_sparsity: the tape has an operation(...), and what it depends on is "
+                                     "unknown; use jacobian(...)"));
+    std::vector<index> rows(outputs.size()), columns(inputs.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i) rows[i] = on.number_of(outputs[i]);
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+        columns[k] = on.number_of(inputs[k]);
+        if (columns[k] == 0)
+            core::raise(std::logic_error("jacobian_sparsity: an input is not recorded; make variables with "
+                                         "tape.variable(...)"));
+    }
+    const recording<T>& from = on.entries();
+    const std::size_t sweeps = (inputs.size() + sweeping::bits_in_sweep - 1) / sweeping::bits_in_sweep;
+    // One sweep of bits is the fastest. A set of bits of one operand costs about as much as eight indices.
+    sparsity_pattern found(inputs.size());
+    if (sweeps < 2 || !sweeping::sets_of_indices(from, rows, columns, 8 * sweeps * from.operand_count(), found))
+        sweeping::sets_of_bits(from, rows, columns, found);
+    return found;
+}
+
+} // namespace chainrule::tape
