@@ -120,3 +120,18 @@ TEST_CASE("the function of a row may be traced code, and hold parameters and sto
     scaled.set(k = 4.0);
     check_close(scaled(0.7, -0.3), 2 * cr::function(looped_sum{})(0.7, -0.3));
 }
+
+TEST_CASE("a point may name vectors of variables") {
+    constexpr auto p = cr::variables<"p", 3>;
+    constexpr auto c = cr::variables<"c", 3>;
+    constexpr auto radius = cr::variable<"radius">;
+    const std::vector<std::array<double, 3>> points = {{1, 2, 2}, {2, 3, 6}, {1, 4, 8}};
+    const auto fit = cr::sum(squared_norm(p - c) / radius, cr::over(p = points), cr::wrt(c, radius));
+    const std::array centre{0.5, -1.0, 2.0};
+    const std::vector<float> as_floats{0.5f, -1.0f, 2.0f};
+    const double expected = fit(0.5, -1.0, 2.0, 4.0);
+    CHECK(fit(c = centre, radius = 4.0) == expected);
+    CHECK(fit(radius = 4, c = as_floats) == expected);
+    CHECK(fit(c = std::array{0.5, -1.0, 2.0}, radius = 4.0) == expected);
+    CHECK(fit.gradient(radius = 4.0, c = centre) == fit.gradient(0.5, -1.0, 2.0, 4.0));
+}
