@@ -32,7 +32,7 @@ constexpr auto jacobian_matrix(std::index_sequence<I...>, List list, const V& f)
 template <class A, class B>
 constexpr auto simplified_quotient(const A& above, const B& below) {
     const auto quotient = -(above / below);
-    if constexpr (quick_to_simplify<std::remove_cv_t<decltype(quotient)>>)
+    if constexpr (is_cheap_to_simplify<std::remove_cv_t<decltype(quotient)>>)
         return simplify(quotient);
     else
         return quotient;

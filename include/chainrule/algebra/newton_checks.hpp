@@ -38,15 +38,15 @@ template <class Y, class P, class V>
 consteval bool right_variables(Y, P, V) {
     constexpr bool unknowns = count_in(Y{}, V{}) == Y::size;
     static_assert(unknowns, "newton: g does not depend on an unknown; check which variables are the unknowns");
-    constexpr bool apart = count_in(P{}, Y{}) == 0;
-    static_assert(apart, "newton: a value is given for an unknown; its start is the third argument");
-    constexpr bool known = !apart || count_in(P{}, V{}) == P::size;
+    constexpr bool disjoint = count_in(P{}, Y{}) == 0;
+    static_assert(disjoint, "newton: a value is given for an unknown; its start is the third argument");
+    constexpr bool known = !disjoint || count_in(P{}, V{}) == P::size;
     static_assert(known,
                   "newton: a value is given for a variable that does not occur in g; remove it or check its name");
     constexpr bool complete = count_in(V{}, Y{} + P{}) == V::size;
     static_assert(complete, "newton: a variable of g is not an unknown and has no value; give it one, as in "
                             "newton(g, y, start, x = 0.3)");
-    return unknowns && apart && known && complete;
+    return unknowns && disjoint && known && complete;
 }
 template <class S>
 inline constexpr std::size_t size_of_start = 0;

@@ -90,8 +90,8 @@ template <class Rows>
 
 /// What some rounds of rewriting leave to the next.
 struct rewriting_state {
-    codegen::saved_state<codegen::usual_words> rows;
-    codegen::saved_state<codegen::usual_words> variables; // by name
+    codegen::saved_state<codegen::default_words> rows;
+    codegen::saved_state<codegen::default_words> variables; // by name
     int rounds = 0;
     bool settled = false;
     bool too_large = false;
@@ -122,7 +122,7 @@ public:
     }
     constexpr void save() {
         state.too_large = rows.rows.count > rows_for_one_round;
-        codegen::state_writer<codegen::usual_words> to_rows{state.rows}, to_variables{state.variables};
+        codegen::state_writer<codegen::default_words> to_rows{state.rows}, to_variables{state.variables};
         each_list(rows, to_rows);
         to_variables(variables);
     }
@@ -168,8 +168,8 @@ private:
     static constexpr auto go_on() {
         rounds_of_rewriting<Goal, Numbers> rounds;
         rounds.state.rounds = Previous::state.rounds;
-        codegen::state_reader<codegen::usual_words> rows{Previous::state.rows, ~0u, 0, true};
-        codegen::state_reader<codegen::usual_words> variables{Previous::state.variables, ~0u, 0, true};
+        codegen::state_reader<codegen::default_words> rows{Previous::state.rows, ~0u, 0, true};
+        codegen::state_reader<codegen::default_words> variables{Previous::state.variables, ~0u, 0, true};
         each_list(rounds.rows, rows);
         variables(rounds.variables);
         rounds.run();
@@ -188,7 +188,7 @@ struct last_rewriting<Evaluation, Goal, Numbers, false>
 
 /// Whether an expression has few enough operations to be simplified in passing.
 template <class E>
-inline constexpr bool quick_to_simplify = [] {
+inline constexpr bool is_cheap_to_simplify = [] {
     constexpr const auto& first = first_rewriting<E, rewriting_goal::simplify>::state;
     return !first.too_large && first.rows.words[0] <= 700;
 }();

@@ -25,7 +25,7 @@ struct replacement_of<V, type_list<Given, Rest...>>
                          replacement_of<V, type_list<Rest...>>> {};
 
 // The type E after the substitutions.
-// (That of the landing is made first: expression/node.hpp.)
+// (That of the shortcut is made first: expression/node.hpp.)
 template <class E, class Given, int Arity = int{E::arity}>
 struct substituted;
 template <class E, class Given>
@@ -33,18 +33,18 @@ struct substituted<E, Given, 0>
     : std::conditional_t<(int{E::is_variable} != 0), replacement_of<E, Given>, std::type_identity<E>> {};
 template <class E, class Given>
 struct substituted<E, Given, 1> {
-    using below = typename substituted<typename E::landing, Given>::type;
+    using below = typename substituted<typename E::shortcut, Given>::type;
     using type = node_of<typename E::operation, typename substituted<typename E::first, Given>::type>;
 };
 template <class E, class Given>
 struct substituted<E, Given, 2> {
-    using below = typename substituted<typename E::landing, Given>::type;
+    using below = typename substituted<typename E::shortcut, Given>::type;
     using type = node_of<typename E::operation, typename substituted<typename E::first, Given>::type,
                          typename substituted<typename E::second, Given>::type>;
 };
 template <class E, class Given>
 struct substituted<E, Given, 3> {
-    using below = typename substituted<typename E::landing, Given>::type;
+    using below = typename substituted<typename E::shortcut, Given>::type;
     using type = node_of<typename E::operation, typename substituted<typename E::first, Given>::type,
                          typename substituted<typename E::second, Given>::type,
                          typename substituted<typename E::third, Given>::type>;
@@ -94,7 +94,7 @@ template <class E, class... Given>
 CHAINRULE_PER_NODE_ADDRESSED void visit_numbers(number_sources& to, int number) {
     using given = type_list<Given...>;
     if constexpr (int{substituted<E, given>::type::numbers} > 0) {
-        if constexpr (int{E::arity} != 0) static_cast<void>(visit_numbers<typename E::landing, Given...>);
+        if constexpr (int{E::arity} != 0) static_cast<void>(visit_numbers<typename E::shortcut, Given...>);
         if constexpr (int{E::arity} == 0) {
             if constexpr (int{E::is_variable} != 0)
                 to.sources.push_back(-1 - position_in<E>(type_list<typename Given::variable...>{}));

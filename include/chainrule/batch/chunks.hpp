@@ -20,12 +20,12 @@ struct no_progress {
 
 /// The rows of an incomplete block, which wait for the next chunk.
 template <class Chunk>
-class waiting_rows {
+class pending_rows {
 public:
     using number = typename Chunk::number;
     using data = data_set<typename Chunk::variables, apart<number, Chunk::columns>>;
 
-    waiting_rows() : numbers_(Chunk::columns * rows_per_block) {}
+    pending_rows() : numbers_(Chunk::columns * rows_per_block) {}
 
     /// Copies rows, as many as fit, and returns the end of those that were.
     std::size_t take(const Chunk& chunk, std::size_t first, std::size_t end) {
@@ -67,7 +67,7 @@ struct chunked_data {
 
     template <class Work>
     void for_each_piece(const Work& work) const {
-        waiting_rows<chunk_type> waiting;
+        pending_rows<chunk_type> waiting;
         std::size_t done = 0;
         for (auto at = detail::ranges::first_of(*chunks); at != detail::ranges::last_of(*chunks); ++at) {
             const chunk_type chunk = *at;

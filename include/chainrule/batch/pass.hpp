@@ -39,7 +39,7 @@ using reduction_of =
 /// The state that the rows reduce to. `Places` is the function of a row, whose expressions are f; To gets the outputs
 /// of each row too.
 template <class Reduction, class Places, unsigned Request, class Form, bool Counted, class Data, class Options, class T,
-          std::size_t Shared, class To = nowhere>
+          std::size_t Shared, class To = no_destination>
 [[nodiscard]] auto reduced_state(const typename Places::vector& f, const Data& data, const Options& options,
                                  const std::array<T, Shared>& shared, const To& to = {}) {
     constexpr row_roles roles{Options::weight, Options::mask, Counted};

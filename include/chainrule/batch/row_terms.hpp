@@ -71,7 +71,7 @@ struct value_as_term {
     }
 };
 /// What else happens to the outputs of rows: nothing.
-struct nowhere {
+struct no_destination {
     template <class L>
     [[gnu::always_inline]] void operator()(std::size_t, std::size_t, const L*, const L*) const {}
 };
@@ -79,7 +79,7 @@ struct nowhere {
 /// All that a reduction needs to know of rows. `Places` has the program for a request, and tells for each of its inputs
 /// which number of the row it is, or -1 - k for shared number k.
 template <class Places, unsigned Request, std::size_t Shared, class Data, class Form, row_roles Roles, class T,
-          class To = nowhere>
+          class To = no_destination>
 struct row_terms {
     using Code = typename Places::template code<Request>;
     using F = typename Places::vector;

@@ -208,11 +208,11 @@ template <class Range>
 
 /// A range, or the range behind a reference.
 template <class Range>
-[[nodiscard]] constexpr const Range& looked_up(const Range& range) {
+[[nodiscard]] constexpr const Range& referenced_range(const Range& range) {
     return range;
 }
 template <class Range>
-[[nodiscard]] constexpr const Range& looked_up(const expressions::range_reference<Range>& reference) {
+[[nodiscard]] constexpr const Range& referenced_range(const expressions::range_reference<Range>& reference) {
     return *reference.range;
 }
 template <class Bound>
@@ -268,13 +268,13 @@ template <class Bound>
         static_assert(rank_of<range> == 1,
                       "over: a std::mdspan of another rank than 1 is no column; bind one of rank 2 to "
                       "a vector of variables");
-        const range& numbers = looked_up(bound);
+        const range& numbers = referenced_range(bound);
         const auto rows = static_cast<std::size_t>(numbers.extent(0));
         const auto stride = static_cast<std::ptrdiff_t>(numbers.stride(0));
         if (rows > 1) check_stride(name, stride, 1);
         return strided<std::remove_const_t<span_element<range>>>{numbers.data_handle(), rows, stride};
     } else if constexpr (detail::eigen_array<range>) {
-        const range& numbers = looked_up(bound);
+        const range& numbers = referenced_range(bound);
         using number = typename range::Scalar;
         const auto rows = static_cast<std::size_t>(numbers.size());
         if constexpr (int{range::InnerStrideAtCompileTime} == 1)
@@ -287,7 +287,7 @@ template <class Bound>
                       "over: a column is not a range of numbers in memory; bind a std::vector, a std::span, an "
                       "array, an Eigen vector or column(first, size, stride), named before the call");
         if constexpr (numbers)
-            return contiguous<element_in<range>>{address_of(looked_up(bound)), size_of(looked_up(bound))};
+            return contiguous<element_in<range>>{address_of(referenced_range(bound)), size_of(referenced_range(bound))};
     }
 }
 
@@ -323,7 +323,7 @@ template <std::size_t Count, class Bound>
         if (bound.rows > 1) check_stride(name, bound.stride, Count);
         return in_rows<std::remove_cvref_t<decltype(*bound.first)>, Count>{bound.first, bound.rows, bound.stride};
     } else if constexpr (detail::eigen_array<range>) {
-        const range& m = looked_up(bound);
+        const range& m = referenced_range(bound);
         check_columns(name, static_cast<std::size_t>(m.cols()), Count);
         const auto rows = static_cast<std::size_t>(m.rows());
         if constexpr (bool{range::IsRowMajor} && int{range::InnerStrideAtCompileTime} == 1)
@@ -338,7 +338,7 @@ template <std::size_t Count, class Bound>
         static_assert(rank_of<range> == 2,
                       "over: a std::mdspan of another rank than 2 is no matrix; bind one whose rows "
                       "are those of the data");
-        const range& m = looked_up(bound);
+        const range& m = referenced_range(bound);
         check_columns(name, static_cast<std::size_t>(m.extent(1)), Count);
         const auto down = static_cast<std::ptrdiff_t>(m.stride(0)), across = static_cast<std::ptrdiff_t>(m.stride(1));
         if (m.extent(0) > 1 && across == 1) check_stride(name, down, Count);
@@ -350,7 +350,7 @@ template <std::size_t Count, class Bound>
         return by_columns<std::remove_cvref_t<decltype(*bound.first)>, Count>{
             bound.first, bound.points, bound.point_stride, bound.variable_stride};
     } else if constexpr (is_row<element_in<range>, Count>) {
-        const range& rows = looked_up(bound);
+        const range& rows = referenced_range(bound);
         using number = std::remove_cvref_t<decltype((*address_of(rows))[0])>;
         const std::size_t count = size_of(rows);
         return in_rows<number, Count, Count>{count == 0 ? nullptr : &(*address_of(rows))[0], count, Count};
@@ -360,7 +360,7 @@ template <std::size_t Count, class Bound>
                                "std::array rows, a range of columns, an Eigen matrix or table(first, rows, "
                                "columns), named before the call");
         if constexpr (columns) {
-            const range& all = looked_up(bound);
+            const range& all = referenced_range(bound);
             check_columns(name, size_of(all), Count);
             apart<element_in<element_in<range>>, Count> source{{}, size_of(address_of(all)[0])};
             for (std::size_t j = 0; j < Count; ++j) {

@@ -106,17 +106,17 @@ private:
                                                 Variables& variables, Numbers& numbers, Outputs& outputs,
                                                 std::index_sequence<C...>, std::index_sequence<N...>) {
         [[maybe_unused]] const int constants[] = {0, (v[C] = Constants::template as<L>(), 0)...};
-        const kernel::surroundings<L, Condition, Variables, Numbers, Outputs> around{pairs, conditions, variables,
-                                                                                     numbers, outputs};
-        [[maybe_unused]] const int executed[] = {0, (step<Shared, N, I>(v, kept, around), 0)...};
+        const kernel::execution_context<L, Condition, Variables, Numbers, Outputs> context{pairs, conditions, variables,
+                                                                                           numbers, outputs};
+        [[maybe_unused]] const int executed[] = {0, (step<Shared, N, I>(v, kept, context), 0)...};
     }
     template <bool Shared, std::size_t N, codegen::packed P, class L, class Around>
-    [[gnu::always_inline]] static void step(L* v, [[maybe_unused]] const shared_slots<L>& kept, const Around& around) {
+    [[gnu::always_inline]] static void step(L* v, [[maybe_unused]] const shared_slots<L>& kept, const Around& context) {
         constexpr auto what = static_cast<codegen::operation>(P & 255);
         if constexpr (is_shared[N] == Shared)
-            kernel::step<what, static_cast<unsigned>(P >> 8 & 255), Own>(v, first + N, P, around);
+            kernel::step<what, static_cast<unsigned>(P >> 8 & 255), Own>(v, first + N, P, context);
         else if constexpr (!Shared && what == codegen::operation::condition)
-            around.conditions[first + N] = kept.conditions.values[first + N];
+            context.conditions[first + N] = kept.conditions.values[first + N];
         else if constexpr (!Shared)
             v[first + N] = kept.numbers.values[first + N];
     }

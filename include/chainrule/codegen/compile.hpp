@@ -42,7 +42,7 @@ inline constexpr int visits_in_one_evaluation = 20000;
     return next;
 }
 /// The first evaluation of a request: the graph of the expressions and its derivatives, or a piece of them.
-template <unsigned Request, int Wrt, class Variables, class Expressions, int Words = usual_words>
+template <unsigned Request, int Wrt, class Variables, class Expressions, int Words = default_words>
 struct first_evaluation {
     static constexpr auto state = begin<Words>(
         derive<Request, Wrt>(Variables{}, Expressions{}, cheapest_jacobian_mode<Request, Wrt, Variables>(Expressions{}),
@@ -101,7 +101,7 @@ struct compiled {
 private:
     template <int Words>
     using first = first_evaluation<Request, Wrt, Variables, Expressions, Words>;
-    using begun = std::conditional_t<first<usual_words>::state.complete(), first<usual_words>, first<most_words>>;
+    using begun = std::conditional_t<first<default_words>::state.complete(), first<default_words>, first<most_words>>;
     static_assert(begun::state.node_count >= 0, "function: the expressions have too many operations");
     static_assert(begun::state.complete(), "function: the derivatives are too large for the compiler; request "
                                            "fewer at once, or use tape mode");

@@ -15,7 +15,7 @@ namespace chainrule::codegen {
 
 /// The amount of work after which a pass stops, to continue in another constant evaluation.
 struct piece {
-    int growth = -1;          // deriving: number of nodes and terms by which the graph may grow; -1: the default
+    int node_budget = -1;     // deriving: number of nodes and terms by which the graph may grow; -1: the default
     int more_pairs = 1 << 30; // pairs: number of pairs that may be found in addition to the initial ones
     int visits = 1 << 30;     // other passes: number of nodes that may be visited, or of instructions
 };
@@ -45,7 +45,7 @@ constexpr bool derive_pass(compilation& c, const piece& most) {
     problem& p = c.derived;
     int nodes = nodes_noted_at_once;
     if (p.sweep.next >= 0) {
-        derive_further(p, most.growth);
+        derive_further(p, most.node_budget);
         nodes /= 2;
     }
     if (p.sweep.next >= 0 || !note_value_products(p.g, p.sweep.noted, nodes)) return false;

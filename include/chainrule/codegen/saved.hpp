@@ -156,7 +156,7 @@ struct graph::words_of<graph::custom_function_entry> : words<custom_function_ent
 namespace codegen {
 
 /// The capacity of a saved state, in words; a problem that exceeds the first is derived again with the second.
-inline constexpr int usual_words = 1 << 19, most_words = 1 << 21;
+inline constexpr int default_words = 1 << 19, most_words = 1 << 21;
 
 /// The part of a compilation's state that later passes need.
 template <int Words>

@@ -39,7 +39,7 @@ public:
             contribute(output.id, {output.c, canonical_graph::one});
         }
         (void)descend(output.id, any_size);
-        hand_over(gradient, first);
+        copy_adjoints_to(gradient, first);
     }
 
     /// Appends to `gradient` the derivatives of the sum of weights times outputs, which are nodes of g.
@@ -53,24 +53,24 @@ public:
             contribute(outputs.items[i].id,
                        graph_.multiply(weights.items[i], {outputs.items[i].c, canonical_graph::one}));
         (void)descend(top, any_size);
-        hand_over(gradient, 0);
+        copy_adjoints_to(gradient, 0);
     }
 
     /// Like run() for one output, but pauses when the graph has grown by that many nodes and terms. Then `state`
-    /// describes the rest, and go_on() continues the sweep over the same graph.
-    constexpr void start(term output, list<term>& gradient, int growth, paused_sweep& state) {
+    /// describes the rest, and resume() continues the sweep over the same graph.
+    constexpr void start(term output, list<term>& gradient, int node_budget, paused_sweep& state) {
         contributions_.truncate(0);
         if (!output.is_zero()) {
             extend(output.id + 1);
             contribute(output.id, {output.c, canonical_graph::one});
         }
-        proceed(output.id, gradient, growth, state);
+        sweep_until_budget(output.id, gradient, node_budget, state);
     }
-    constexpr void go_on(list<term>& gradient, int growth, paused_sweep& state) {
+    constexpr void resume(list<term>& gradient, int node_budget, paused_sweep& state) {
         heads_.swap(state.heads);
         depends_.swap(state.depends);
         contributions_.swap(state.contributions);
-        proceed(state.next, gradient, growth, state);
+        sweep_until_budget(state.next, gradient, node_budget, state);
     }
 
 private:
@@ -91,18 +91,18 @@ private:
         }
         return id;
     }
-    constexpr void hand_over(list<term>& gradient, int first) {
+    constexpr void copy_adjoints_to(list<term>& gradient, int first) {
         for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.items[i], true));
         // Contributions to nodes that do not depend on a variable are discarded.
         for (int id = 0; id < heads_.count; ++id) heads_.items[id] = -1;
     }
-    constexpr void proceed(int from, list<term>& gradient, int growth, paused_sweep& state) {
+    constexpr void sweep_until_budget(int from, list<term>& gradient, int node_budget, paused_sweep& state) {
         const int before = graph_.nodes.count + graph_.pool.count;
-        state.next = descend(from, before + growth);
+        state.next = descend(from, before + node_budget);
         // The sums of a large gradient are a piece of their own, in which there is no node to go down from.
-        if (state.next < 0 && graph_.nodes.count + graph_.pool.count - before > growth / 4)
+        if (state.next < 0 && graph_.nodes.count + graph_.pool.count - before > node_budget / 4)
             state.next = graph_.nodes.count > most_with_sums ? 0 : -1;
-        if (state.next < 0) return hand_over(gradient, 0);
+        if (state.next < 0) return copy_adjoints_to(gradient, 0);
         state.variables = variables_;
         state.heads.swap(heads_);
         state.depends.swap(depends_);

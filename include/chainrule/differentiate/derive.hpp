@@ -30,36 +30,37 @@ inline constexpr int by_actives = -1;
 /// The number of nodes and terms by which a graph may grow in one constant evaluation; a gradient is derived in as many
 /// as it needs. clang counts about 70 steps for each node or term, 200 for lowering a node, 150 more for a variable,
 /// and 100 for carrying a node over.
-[[nodiscard]] constexpr int growth_of_first_piece([[maybe_unused]] int lowered, [[maybe_unused]] int variables) {
+[[nodiscard]] constexpr int node_budget_of_first_piece([[maybe_unused]] int lowered, [[maybe_unused]] int variables) {
 #if defined(__clang__)
-    const int growth = 7500 - 3 * lowered - 2 * variables;
-    return growth > 500 ? growth : lowered > 4500 ? 0 : 500;
+    const int node_budget = 7500 - 3 * lowered - 2 * variables;
+    return node_budget > 500 ? node_budget : lowered > 4500 ? 0 : 500;
 #else
     return lowered < 4000 ? 14000 : 8000;
 #endif
 }
-[[nodiscard]] constexpr int growth_of_next_piece(int nodes) {
+[[nodiscard]] constexpr int node_budget_of_next_piece(int nodes) {
 #if defined(__clang__)
-    const int growth = 4500 - nodes / 16;
+    const int node_budget = 4500 - nodes / 16;
 #else
-    const int growth = 14000 - nodes / 4;
+    const int node_budget = 14000 - nodes / 4;
 #endif
-    return growth > 1500 ? growth : 1500;
+    return node_budget > 1500 ? node_budget : 1500;
 }
 
 /// Adds the requested derivatives of `roots` with respect to the variable nodes `wrt` to a problem. Creates the nodes
 /// of further inputs, directions or weights, which are numbered after the problem's variables. For a gradient, the
-/// derivation may pause when the graph has grown by `growth`.
+/// derivation may pause when the graph has grown by `node_budget`.
 constexpr void derive_requested(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
-                                jacobian_mode by = jacobian_mode::reverse, int growth = -1) {
+                                jacobian_mode by = jacobian_mode::reverse, int node_budget = -1) {
     canonical_graph& g = p.g;
     list<term>& written = (request & values) != 0 ? p.outputs : g.intermediate;
     for (int i = 0; i < roots.count; ++i) written.push_back(roots.items[i]);
     if (request > values) g.record_linear_forms(g.size());
     if ((request & ~values) == jacobians && roots.count == 1 && by == jacobian_mode::reverse &&
         g.custom_functions.count == 0) {
-        adjoint_sweep(g, wrt).start(roots.items[0], p.outputs,
-                                    growth < 0 ? growth_of_first_piece(g.size(), p.variable_count) : growth, p.sweep);
+        adjoint_sweep(g, wrt).start(
+            roots.items[0], p.outputs,
+            node_budget < 0 ? node_budget_of_first_piece(g.size(), p.variable_count) : node_budget, p.sweep);
         return;
     }
     derivation_state d(p, roots, wrt, request);
@@ -73,13 +74,13 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
 }
 
 /// Derives the next piece of an incomplete problem.
-constexpr void derive_further(problem& p, int growth = -1) {
+constexpr void derive_further(problem& p, int node_budget = -1) {
     const list<int> wrt = p.sweep.variables;
-    if (growth < 0) {
-        growth = growth_of_next_piece(p.g.size());
-        if (p.g.expect(growth)) growth /= 4;
+    if (node_budget < 0) {
+        node_budget = node_budget_of_next_piece(p.g.size());
+        if (p.g.expect(node_budget)) node_budget /= 4;
     }
-    adjoint_sweep(p.g, wrt).go_on(p.outputs, growth, p.sweep);
+    adjoint_sweep(p.g, wrt).resume(p.outputs, node_budget, p.sweep);
 }
 
 // Lowers the expressions; the variables are numbered first, in their order. The roots are a parameter, not a return

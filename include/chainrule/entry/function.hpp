@@ -12,7 +12,7 @@ namespace detail {
 
 /// Checks that no variable is both in wrt(...) and in given(...).
 template <class... V, class... P>
-consteval bool apart(type_list<V...>, type_list<P...>) {
+consteval bool disjoint(type_list<V...>, type_list<P...>) {
     constexpr bool none = count_in(type_list<V...>{}, type_list<P...>{}) == 0;
     if constexpr (!none) {
         using twice = graph::the_variable_of<
@@ -27,7 +27,7 @@ consteval bool apart(type_list<V...>, type_list<P...>) {
 template <bool Scalar, class... E, class List, class... Bindings>
 [[nodiscard]] constexpr auto make_function(const expression_vector<E...>& f, List,
                                            const parameters<Bindings...>& bound) {
-    (void)std::bool_constant<apart(List{}, type_list<typename Bindings::variable...>{})>{};
+    (void)std::bool_constant<disjoint(List{}, type_list<typename Bindings::variable...>{})>{};
     return positional_function<type_list<E...>, List, parameters<Bindings...>, Scalar>(f, bound);
 }
 

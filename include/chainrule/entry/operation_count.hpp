@@ -28,7 +28,7 @@ struct operation_counts {
 namespace detail {
 
 /// The default request: values and first derivatives.
-inline constexpr unsigned usual_request = values | jacobians;
+inline constexpr unsigned default_request = values | jacobians;
 
 template <class Code>
 [[nodiscard]] constexpr operation_counts count_operations(const Code& code) {
@@ -74,7 +74,7 @@ consteval bool complete(const positional_function<type_list<E...>, type_list<V..
 
 /// The number of operations of F's program; `Request` as for program_text().
 /// Example: `static_assert(operation_count(function(x * y + x, wrt(x, y))).fused == 1);`
-template <unsigned Request = detail::usual_request, class F>
+template <unsigned Request = detail::default_request, class F>
 requires detail::is_positional_function<F>
 [[nodiscard]] constexpr operation_counts operation_count(const F&) {
     if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)))

@@ -67,7 +67,8 @@ constexpr auto code_type(const tracing::member_names<V...>*) {
     if constexpr (sizeof...(V) == 0)
         return std::type_identity<F>{};
     else
-        return std::type_identity<holding<F, member_number<F, sizeof...(V)>, static_cast<int>(sizeof...(V))>>{};
+        return std::type_identity<
+            placeholder_object<F, member_number<F, sizeof...(V)>, static_cast<int>(sizeof...(V))>>{};
 }
 
 // The parameters in given(...), and after them the members of f.

@@ -100,7 +100,7 @@ struct constant_at {
                                              c.exact() ? 0 : std::bit_cast<hash_value>(c.low)>::node;
 };
 
-/// The number of stored numbers of E before those of its landing (expression/node.hpp).
+/// The number of stored numbers of E before those of its shortcut (expression/node.hpp).
 template <class E, int Arity = int{E::arity}>
 struct place_of_deeper {
     enum : int { value = 0 };
@@ -121,13 +121,13 @@ struct place_of_deeper<E, 3> {
     };
 };
 template <class E, bool Here = int{place_of_deeper<E>::type::depth} % 24 == 0>
-struct place_of_landing {
+struct position_of_shortcut {
     enum : int { value = place_of_deeper<E>::value };
 };
 template <class E>
-struct place_of_landing<E, false> {
+struct position_of_shortcut<E, false> {
     enum : int {
-        value = int{place_of_deeper<E>::value} + int{place_of_landing<typename place_of_deeper<E>::type>::value}
+        value = int{place_of_deeper<E>::value} + int{position_of_shortcut<typename place_of_deeper<E>::type>::value}
     };
 };
 
@@ -143,7 +143,8 @@ struct exact_leaf {
 template <class Numbers, class E, int First>
 struct exact_leaf<Numbers, E, First, true> : constant_at<Numbers, First> {};
 template <class Numbers, class E, int First>
-using exact_landing = typename exact_node<Numbers, typename E::landing, First + int{place_of_landing<E>::value}>::type;
+using exact_landing =
+    typename exact_node<Numbers, typename E::shortcut, First + int{position_of_shortcut<E>::value}>::type;
 
 template <class Numbers, class E, int First>
 struct exact_node<Numbers, E, First, 0> : exact_leaf<Numbers, E, First> {};

@@ -24,11 +24,11 @@
 #endif
 
 // clang instantiates a constexpr function where it is first named, so instantiations for operands nest. These functions
-// first name that of the node's landing (expression/node.hpp), which limits the nesting depth.
+// first name that of the node's shortcut (expression/node.hpp), which limits the nesting depth.
 #if defined(__clang__)
-#define CHAINRULE_LANDING(FUNCTION) static_cast<void>(FUNCTION)
+#define CHAINRULE_SHORTCUT(FUNCTION) static_cast<void>(FUNCTION)
 #else
-#define CHAINRULE_LANDING(FUNCTION) static_cast<void>(0)
+#define CHAINRULE_SHORTCUT(FUNCTION) static_cast<void>(0)
 #endif
 
 namespace chainrule {

@@ -28,9 +28,9 @@ namespace chainrule {
 namespace expressions {
 
 // Deep expressions. A template of each node that instantiates that of the operands would nest as deep as the
-// expression: beyond the limits of compilers and beyond clang's stack. So each node knows its depth, and its landing: a
-// node some levels below, on the path through the deeper operands, which is instantiated first. Compilers descend from
-// landing to landing in large steps and come back up in short ones, since by then the operands are instantiated.
+// expression, beyond the limits of compilers and clang's stack. So each node knows its depth and its shortcut: a node
+// up to 24 levels below, on the path through the deeper operands. Templates instantiate the shortcut's first. Compilers
+// thus descend from shortcut to shortcut in large steps and return in short ones: the operands are then instantiated.
 template <bool First>
 struct deeper_operand {
     template <class A, class>
@@ -44,17 +44,17 @@ struct deeper_operand<false> {
 template <class A, class B>
 using deeper_of = typename deeper_operand<(int{A::depth} >= int{B::depth})>::template type<A, B>;
 template <bool Here>
-struct landing_place {
+struct shortcut_target {
     template <class E>
     using type = E;
 };
 template <>
-struct landing_place<false> {
+struct shortcut_target<false> {
     template <class E>
-    using type = typename E::landing;
+    using type = typename E::shortcut;
 };
 template <class E>
-using landing_of = typename landing_place<int{E::depth} % 24 == 0>::template type<E>;
+using shortcut_of = typename shortcut_target<int{E::depth} % 24 == 0>::template type<E>;
 
 // The operands of a node, stored only if they hold numbers. A node without numbers has no members: g++ compares the
 // layout of empty members, in time proportional to the expression written out as a tree.
@@ -136,13 +136,13 @@ auto ternary_base() -> decltype(base<(int{A::numbers} + int{B::numbers} + int{C:
 // What follows from the operation and the operands of a node.
 #define CHAINRULE_UNARY_MEMBERS                                                                                        \
     enum : int { arity = 1, numbers = first::numbers, is_variable = 0, depth = int{first::depth} + 1 };                \
-    using landing = expressions::landing_of<first>;                                                                    \
+    using shortcut = expressions::shortcut_of<first>;                                                                  \
     enum : core::hash_value { hash = core::hash_of_operation(operation::code, first::hash) };
 #define CHAINRULE_BINARY_MEMBERS                                                                                       \
     enum : int { arity = 2, numbers = int{first::numbers} + int{second::numbers}, is_variable = 0 };                   \
     using deeper = expressions::deeper_of<first, second>;                                                              \
     enum : int { depth = int{deeper::depth} + 1 };                                                                     \
-    using landing = expressions::landing_of<deeper>;                                                                   \
+    using shortcut = expressions::shortcut_of<deeper>;                                                                 \
     enum : core::hash_value { hash = core::hash_of_operation(operation::code, first::hash, second::hash) };
 #define CHAINRULE_TERNARY_MEMBERS                                                                                      \
     enum : int {                                                                                                       \
@@ -152,7 +152,7 @@ auto ternary_base() -> decltype(base<(int{A::numbers} + int{B::numbers} + int{C:
     };                                                                                                                 \
     using deeper = expressions::deeper_of<first, expressions::deeper_of<second, third>>;                               \
     enum : int { depth = int{deeper::depth} + 1 };                                                                     \
-    using landing = expressions::landing_of<deeper>;                                                                   \
+    using shortcut = expressions::shortcut_of<deeper>;                                                                 \
     enum : core::hash_value { hash = core::hash_of_operation(operation::code, first::hash, second::hash, third::hash) };
 
 // A predicate is not a number: only select(), piecewise(), && || and ! accept it.
@@ -365,7 +365,7 @@ template <class N>
 template <class Visitor, class E>
 CHAINRULE_PER_NODE void for_each_number([[maybe_unused]] const E& f, [[maybe_unused]] Visitor& visit) {
     if constexpr (int{E::numbers} > 0) {
-        if constexpr (int{E::arity} != 0) CHAINRULE_LANDING((for_each_number<Visitor, typename E::landing>));
+        if constexpr (int{E::arity} != 0) CHAINRULE_SHORTCUT((for_each_number<Visitor, typename E::shortcut>));
         if constexpr (int{E::arity} == 0) {
             if constexpr (is_active<E>)
                 visit(f);

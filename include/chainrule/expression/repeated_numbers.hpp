@@ -33,7 +33,7 @@ CHAINRULE_PER_NODE_ADDRESSED void visit_operands(distinct_nodes& nodes) {
     if constexpr (int{E::arity} == 0) {
         (void)nodes.add(E::hash);
     } else {
-        CHAINRULE_LANDING(visit_operands<typename E::landing>);
+        CHAINRULE_SHORTCUT(visit_operands<typename E::shortcut>);
         if (!nodes.add(E::hash)) return;
         nodes.left.push_back(visit_operands<typename E::first>);
         if constexpr (int{E::arity} >= 2) nodes.left.push_back(visit_operands<typename E::second>);

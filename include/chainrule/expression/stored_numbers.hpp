@@ -27,7 +27,7 @@ struct common_stored {
 };
 
 /// The type of the stored numbers of E if all have the same castable one, else mixed_numbers; no_number if there are
-/// none. (That of the landing is found first: expression/node.hpp.)
+/// none. (That of the shortcut is found first: expression/node.hpp.)
 template <class E, int Arity = (int{E::numbers} > 0) ? int{E::arity} : -1>
 struct only_number {
     using type = no_number;
@@ -38,18 +38,18 @@ struct only_number<E, 0> {
 };
 template <class E>
 struct only_number<E, 1> {
-    using below = typename only_number<typename E::landing>::type;
+    using below = typename only_number<typename E::shortcut>::type;
     using type = typename only_number<typename E::first>::type;
 };
 template <class E>
 struct only_number<E, 2> {
-    using below = typename only_number<typename E::landing>::type;
+    using below = typename only_number<typename E::shortcut>::type;
     using type = typename common_stored<typename only_number<typename E::first>::type,
                                         typename only_number<typename E::second>::type>::type;
 };
 template <class E>
 struct only_number<E, 3> {
-    using below = typename only_number<typename E::landing>::type;
+    using below = typename only_number<typename E::shortcut>::type;
     using type = typename common_stored<typename common_stored<typename only_number<typename E::first>::type,
                                                                typename only_number<typename E::second>::type>::type,
                                         typename only_number<typename E::third>::type>::type;
@@ -66,12 +66,12 @@ template <class T, class E>
     else
         return __builtin_bit_cast(number_array<T, int{E::numbers}>, f);
 }
-// Whether E has a trivial destructor, as it has. clang declares it with those of the operands, at most to the landing.
+// Whether E has a trivial destructor, as it has. clang declares it with those of the operands, at most to the shortcut.
 template <class E, bool = (int{E::numbers} > 0 && int{E::arity} > 0)>
 inline constexpr bool destructor_declared = true;
 template <class E>
 inline constexpr bool destructor_declared<E, true> =
-    destructor_declared<typename E::landing> && std::is_trivially_destructible_v<E>;
+    destructor_declared<typename E::shortcut> && std::is_trivially_destructible_v<E>;
 
 /// The expression of type E with these numbers.
 template <class E, class T, std::size_t Count>

@@ -163,7 +163,7 @@ CHAINRULE_PER_NODE_ADDRESSED void combine_numbers(lowering& l, int) {
 template <class E>
 CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
     // On g++ too, which at the end of a file instantiates the functions that no constant evaluation called.
-    if constexpr (int{E::arity} != 0) static_cast<void>(lower_node<typename E::landing>);
+    if constexpr (int{E::arity} != 0) static_cast<void>(lower_node<typename E::shortcut>);
     if constexpr (int{E::numbers} > 0) {
         if constexpr (int{E::arity} == 0) {
             if (is_active<E> && l.by_actives) {

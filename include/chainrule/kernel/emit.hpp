@@ -116,7 +116,7 @@ CHAINRULE_STEP inline constexpr T loaded_alone(const T& number) {
 // What instructions refer to besides the slots. Variables, numbers and outputs are any types with an operator[], so
 // memory may be strided or keyed; numbers may also store sines and cosines.
 template <class T, class Condition, class Variables, class Numbers, class Outputs>
-struct surroundings {
+struct execution_context {
     T* pairs;
     Condition* conditions;
     Variables& variables;
@@ -137,15 +137,15 @@ inline constexpr bool of_vector_type = requires(T lanes) {
 template <codegen::operation What, unsigned Function, class Own, class T, class Condition, class Variables,
           class Numbers, class Outputs>
 CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
-                                          const surroundings<T, Condition, Variables, Numbers, Outputs>& around) {
+                                          const execution_context<T, Condition, Variables, Numbers, Outputs>& context) {
     [[maybe_unused]] const std::size_t a = i >> 16 & 65535, b = i >> 32 & 65535, c = i >> 48;
     using codegen::operation;
     if constexpr (What == operation::variable)
-        v[slot] = around.variables[a];
+        v[slot] = context.variables[a];
     else if constexpr (What == operation::number)
-        v[slot] = around.numbers[a];
+        v[slot] = context.numbers[a];
     else if constexpr (What == operation::output)
-        around.outputs[b] = v[a];
+        context.outputs[b] = v[a];
     else if constexpr (What == operation::multiply_add && of_vector_type<T>)
         v[slot] = {v[a].value * v[b].value + v[c].value};
     else if constexpr (What == operation::multiply_subtract && of_vector_type<T>)
@@ -161,28 +161,28 @@ CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
 #undef CHAINRULE_FORMULA
 #undef CHAINRULE_OTHER
     else if constexpr (What == operation::sine_cosine) {
-        if constexpr (requires { around.numbers.sine_cosine(v[a], around.pairs[b], around.pairs[b + 1]); })
-            around.numbers.sine_cosine(v[a], around.pairs[b], around.pairs[b + 1]);
+        if constexpr (requires { context.numbers.sine_cosine(v[a], context.pairs[b], context.pairs[b + 1]); })
+            context.numbers.sine_cosine(v[a], context.pairs[b], context.pairs[b + 1]);
         else
-            kernel::sine_cosine(v[a], around.pairs[b], around.pairs[b + 1]);
+            kernel::sine_cosine(v[a], context.pairs[b], context.pairs[b + 1]);
     }
-    else if constexpr (What == operation::reload) v[slot] = kernel::loaded_alone(around.pairs[b]);
+    else if constexpr (What == operation::reload) v[slot] = kernel::loaded_alone(context.pairs[b]);
     else if constexpr (What == operation::refresh) {
-        around.variables.refresh();
-        around.numbers.refresh();
+        context.variables.refresh();
+        context.numbers.refresh();
     }
     else if constexpr (What == operation::condition) {
         constexpr auto relation = static_cast<graph::relation>(Function);
         if constexpr (relation < graph::relation::conjunction)
-            around.conditions[slot] = kernel::compare<relation>(v[a], v[b]);
+            context.conditions[slot] = kernel::compare<relation>(v[a], v[b]);
         else
-            around.conditions[slot] = kernel::compare<relation>(around.conditions[a], around.conditions[b]);
+            context.conditions[slot] = kernel::compare<relation>(context.conditions[a], context.conditions[b]);
     }
     else if constexpr (What == operation::select) {
         if constexpr (std::same_as<Condition, bool>)
-            v[slot] = around.conditions[a] ? v[b] : v[c];
+            v[slot] = context.conditions[a] ? v[b] : v[c];
         else
-            v[slot] = kernel::chosen(around.conditions[a], v[b], v[c]);
+            v[slot] = kernel::chosen(context.conditions[a], v[b], v[c]);
     }
     else if constexpr (What == operation::call) {
         using row = typename functions::row_of<typename graph::called_function<Function, Own>::type>::type;
@@ -227,8 +227,8 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
         // Array elements are initialized in order; a fold expression would nest as deep as the program is long.
         std::size_t slot = 0;
         [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
-        const kernel::surroundings<T, condition, Variables, Numbers, Outputs> around{pairs.values, conditions.values,
-                                                                                     variables, numbers, outputs};
+        const kernel::execution_context<T, condition, Variables, Numbers, Outputs> context{
+            pairs.values, conditions.values, variables, numbers, outputs};
         if constexpr (Conditional && std::same_as<condition, bool>) {
             if (__builtin_is_constant_evaluated()) {
                 const instruction body[] = {unpack(I)...};
@@ -238,7 +238,7 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
                     [[maybe_unused]] const int executed[] = {
                         (order.runs(slot - first)
                              ? kernel::step<static_cast<operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
-                                   v, slot, I, around)
+                                   v, slot, I, context)
                              : void(),
                          ++slot, 0)...};
                 }
@@ -247,7 +247,7 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
         }
         [[maybe_unused]] const int executed[] = {
             0, (kernel::step<static_cast<operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(v, slot, I,
-                                                                                                        around),
+                                                                                                        context),
                 ++slot, 0)...};
     }
 };

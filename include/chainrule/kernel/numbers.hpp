@@ -88,14 +88,14 @@ struct stored_number<E, true> {
 template <class E>
 requires(int{E::arity} == 1)
 struct stored_number<E, true> {
-    using below = typename stored_number<typename E::landing>::type; // first: expression/node.hpp
+    using below = typename stored_number<typename E::shortcut>::type; // first: expression/node.hpp
     using type = typename stored_number<typename E::first>::type;
     enum : bool { uniform = stored_number<typename E::first>::uniform };
 };
 template <class E>
 requires(int{E::arity} == 2)
 struct stored_number<E, true> {
-    using below = typename stored_number<typename E::landing>::type;
+    using below = typename stored_number<typename E::shortcut>::type;
     using first = stored_number<typename E::first>;
     using second = stored_number<typename E::second>;
     using type = common_number<typename first::type, typename second::type>;
@@ -109,7 +109,7 @@ struct stored_number<E, true> {
 template <class E>
 requires(int{E::arity} == 3)
 struct stored_number<E, true> {
-    using below = typename stored_number<typename E::landing>::type;
+    using below = typename stored_number<typename E::shortcut>::type;
     using first = stored_number<typename E::first>;
     using second = stored_number<typename E::second>;
     using third = stored_number<typename E::third>;
@@ -176,7 +176,7 @@ struct numbers_in_place {
 // Whether the numbers of f have the layout of an array of T: an expression stores nothing but its numbers, in order.
 // (clang cannot read the bytes of a long double in a constant expression.)
 template <class T, class F, class... E>
-inline constexpr bool lie_in_order =
+inline constexpr bool are_contiguous =
     (std::same_as<T, float> || std::same_as<T, double>) &&
     sizeof(F) == static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0})) * sizeof(T) &&
     core::all_true({(bool{stored_number<E>::uniform} &&
@@ -197,7 +197,7 @@ CHAINRULE_STEP constexpr numbers_in_place<T, Size> in_place(const F& f) {
 template <class T, class... E>
 CHAINRULE_STEP constexpr auto numbers_of([[maybe_unused]] const expression_vector<E...>& f) {
     constexpr int size = core::sum_of({int{E::numbers}..., 0});
-    if constexpr (size > 0 && lie_in_order<T, expression_vector<E...>, E...>) {
+    if constexpr (size > 0 && are_contiguous<T, expression_vector<E...>, E...>) {
         return kernel::in_place<T, size>(f);
     } else {
         buffer<T, size> numbers{};
@@ -212,7 +212,7 @@ CHAINRULE_STEP constexpr auto numbers_of([[maybe_unused]] const expression_vecto
 template <class T, class E>
 CHAINRULE_STEP constexpr auto numbers_of_expression([[maybe_unused]] const E& f) {
     constexpr int size = E::numbers;
-    if constexpr (size > 0 && lie_in_order<T, E, E>) {
+    if constexpr (size > 0 && are_contiguous<T, E, E>) {
         return kernel::in_place<T, size>(f);
     } else {
         buffer<T, size> numbers{};

@@ -106,7 +106,7 @@ consteval auto identity_matrix(std::index_sequence<I...>) {
     return array_of<Size>(typename constant<(I / Size == I % Size ? 1 : 0), 1>::node{}...);
 }
 template <std::size_t Step>
-struct elements_apart {
+struct strided_elements {
     template <std::size_t I, class A>
     [[gnu::always_inline]] static constexpr auto term(const A& a) {
         return element_at<I * Step>(a);
@@ -114,7 +114,7 @@ struct elements_apart {
 };
 template <std::size_t Size, class A>
 CHAINRULE_PER_NODE auto sum_of_diagonal(const A& a) {
-    return sum_of_terms<elements_apart<Size + 1>, 1, Size - 1>(element_at<0>(a), a);
+    return sum_of_terms<strided_elements<Size + 1>, 1, Size - 1>(element_at<0>(a), a);
 }
 
 template <class A>

@@ -116,7 +116,7 @@ private:
 
     // Values in which factors cancel. If such a value is NaN, as (x / y) * y is for y = 0, the requested result is NaN
     // too, unless the value belongs to an untaken arm: then nothing else may be computed from it.
-    [[nodiscard]] constexpr list<bool> cancelling_values(int n) const {
+    [[nodiscard]] constexpr list<bool> values_that_cancel(int n) const {
         list<bool> cancels(n);
         bool conditional = false;
         for (int id = 0; id < n && !conditional; ++id) conditional = g_.is_condition(id) || g_.is_share(id);
@@ -140,7 +140,7 @@ private:
         values_.realized = list<term>(n);
         values_.scaled_heads = list<int>(n, -1);
         at_.value_product_heads = list<int>(n, -1);
-        at_.cancels = cancelling_values(n);
+        at_.cancels = values_that_cancel(n);
     }
     constexpr void find_realization(int id) {
         const int n = products_.needed.count;

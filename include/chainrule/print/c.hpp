@@ -39,7 +39,7 @@ consteval bool is_name_in_c(literal<Size> name) {
 /// call of its name with the prefix `chainrule_`, a custom function a call of its name; both are only declared, and you
 /// define them.
 /// Example: `std::cout << to_c<"f">(function(log(x) + x * y - sin(y), wrt(x, y)));`
-template <expressions::literal Name = "f", unsigned Request = detail::usual_request, class F>
+template <expressions::literal Name = "f", unsigned Request = detail::default_request, class F>
 requires detail::is_positional_function<F>
 [[nodiscard]] constexpr const auto& to_c(const F&) {
     constexpr bool named = detail::is_name_in_c(Name);

@@ -273,7 +273,7 @@ requires(expression<E> || predicate<E>)
 /// The graph of the program of a function made by function(); `Request` as for program_text(). Outputs are rounded
 /// boxes, and a fused multiplication and addition is one ellipse, with its operands a, b, c from left to right.
 /// Example: `std::cout << to_graphviz(function(log(x) + x * y - sin(y), wrt(x, y)));`
-template <unsigned Request = detail::usual_request, class F>
+template <unsigned Request = detail::default_request, class F>
 requires detail::is_positional_function<F>
 [[nodiscard]] constexpr const auto& to_graphviz(const F&) {
     if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)))

@@ -262,7 +262,7 @@ CHAINRULE_PER_NODE void visit(Outline& o, int number) {
                 o.add_constant(E::value(), {visit<E>, E::hash, true});
         }
     } else if (!known || !o.find({visit<E>, E::hash, true})) {
-        CHAINRULE_LANDING(visit<typename E::landing>);
+        CHAINRULE_SHORTCUT(visit<typename E::shortcut>);
         o.tasks.push_back({nullptr, 0, named_code(E::operation::code), E::arity, {visit<E>, E::hash, known}});
         if constexpr (int{E::arity} == 3)
             o.tasks.push_back(

@@ -170,7 +170,7 @@ struct listing_format {
 /// and so on are temporaries, n1, n2 stored numbers; parameters have their names. The result is a constant with static
 /// lifetime.
 /// Example: `std::cout << program_text(function(log(x) + x * y - sin(y), wrt(x, y)));`
-template <unsigned Request = detail::usual_request, class F>
+template <unsigned Request = detail::default_request, class F>
 requires detail::is_positional_function<F>
 [[nodiscard]] constexpr const auto& program_text(const F&) {
     if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)))

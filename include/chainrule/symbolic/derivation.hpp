@@ -74,12 +74,12 @@ public:
 /// number of rows in one evaluation of a larger one, and by how much a graph of that many nodes grows in one.
 #if defined(__clang__)
 inline constexpr int most_with_rows = 2000, rows_in_one_evaluation = 1500;
-[[nodiscard]] constexpr int growth_of_next_evaluation(int nodes) {
+[[nodiscard]] constexpr int node_budget_of_next_evaluation(int nodes) {
     return nodes < 4000 ? 5500 - nodes : nodes < 15000 ? 1500 : 500;
 }
 #else
 inline constexpr int most_with_rows = 14000, rows_in_one_evaluation = 8000;
-[[nodiscard]] constexpr int growth_of_next_evaluation(int nodes) { return nodes < 4000 ? 10000 : 4000; }
+[[nodiscard]] constexpr int node_budget_of_next_evaluation(int nodes) { return nodes < 4000 ? 10000 : 4000; }
 #endif
 
 /// The number of rows that become types. A first derivative has up to five rows for an operation.
@@ -87,7 +87,7 @@ inline constexpr int most_rows = 8 * CHAINRULE_MAX_OPERATIONS;
 
 /// What an evaluation leaves to the next one: a graph to be differentiated further, or a graph and some of its rows, or
 /// all of its rows.
-template <int Order, int Words = codegen::usual_words>
+template <int Order, int Words = codegen::default_words>
 struct derivation_state {
     codegen::saved_state<Words> graph;
     codegen::saved_state<Words> rows;
@@ -122,21 +122,22 @@ public:
         }
         // The formulas of custom functions are not saved.
         const bool whole = p.g.custom_functions.count != 0;
-        if (Order == 0 || derive(whole ? 1 << 30 : differentiate::growth_of_first_piece(p.g.size(), l.variables.count)))
+        if (Order == 0 ||
+            derive(whole ? 1 << 30 : differentiate::node_budget_of_first_piece(p.g.size(), l.variables.count)))
             if (size() <= most_with_rows) return write(1 << 30);
         save_graph();
     }
     /// Another one, from the last one and the last graph.
-    constexpr void go_on(const state_type& from, const codegen::saved_state<codegen::usual_words>& graph) {
+    constexpr void resume(const state_type& from, const codegen::saved_state<codegen::default_words>& graph) {
         state_.derived = from.derived;
         for (int k = 0; k < Order; ++k) state_.by[k] = from.by[k];
         codegen::read(graph, codegen::parts_read(0, 1), work_);
         if (state_.derived < Order) {
-            (void)derive(growth_of_next_evaluation(work_.derived.g.size()));
+            (void)derive(node_budget_of_next_evaluation(work_.derived.g.size()));
             return save_graph();
         }
         if (from.rows.size > 0) {
-            codegen::state_reader<codegen::usual_words> reader{from.rows, ~0u, 0, true};
+            codegen::state_reader<codegen::default_words> reader{from.rows, ~0u, 0, true};
             each_list(rows_, reader);
         }
         write(rows_in_one_evaluation);
@@ -150,14 +151,14 @@ private:
     [[nodiscard]] constexpr int size() const { return work_.derived.g.nodes.count + work_.derived.g.pool.count; }
 
     // Differentiates until the graph has grown by that much; returns whether nothing is left.
-    constexpr bool derive(int growth) {
+    constexpr bool derive(int node_budget) {
         auto& p = work_.derived;
-        const int most = size() + growth;
+        const int most = size() + node_budget;
         while (state_.derived < Order) {
             list<term> gradient;
             if (p.sweep.next >= 0) {
                 const list<int> wrt = p.sweep.variables;
-                adjoint_sweep(p.g, wrt).go_on(gradient, growth, p.sweep);
+                adjoint_sweep(p.g, wrt).resume(gradient, node_budget, p.sweep);
             } else {
                 list<int> wrt;
                 if (state_.by[state_.derived] >= 0) wrt.push_back(state_.by[state_.derived]);
@@ -173,12 +174,12 @@ private:
     }
     constexpr void write(int most) {
         state_.written = continue_rows(work_.derived.g, work_.derived.outputs.items[0], most, rows_);
-        codegen::state_writer<codegen::usual_words> writer{state_.rows};
+        codegen::state_writer<codegen::default_words> writer{state_.rows};
         each_list(rows_, writer);
         state_.too_large = !state_.rows.complete() || rows_.rows.count > most_rows;
     }
     constexpr void save_graph() {
-        state_.graph = codegen::save<codegen::usual_words>(work_, 0, 0, 1, nullptr, true);
+        state_.graph = codegen::save<codegen::default_words>(work_, 0, 0, 1, nullptr, true);
         state_.too_large = !state_.graph.complete();
     }
 };
@@ -201,14 +202,14 @@ template <class Previous>
 struct next_derivation {
 private:
     template <int Order>
-    static constexpr auto go_on(const derivation_state<Order>& from) {
+    static constexpr auto resume(const derivation_state<Order>& from) {
         derivation_state<Order> state;
-        derivation<Order>(state).go_on(from, Previous::with_graph::state.graph);
+        derivation<Order>(state).resume(from, Previous::with_graph::state.graph);
         return state;
     }
 
 public:
-    static constexpr auto state = go_on(Previous::state);
+    static constexpr auto state = resume(Previous::state);
     using with_graph = std::conditional_t<(state.graph.size > 0), next_derivation, typename Previous::with_graph>;
 };
 

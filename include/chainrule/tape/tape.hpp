@@ -167,12 +167,12 @@ public:
         if (!recording_.has(to))
             core::raise(std::logic_error("rewind: the mark is past the end of the recording, which was rewound to an "
                                          "earlier mark; set a new mark"));
-        go_back(to);
+        rewind_to(to);
     }
     /// Discards everything; keeps the memory.
     void clear() {
         check_not_swept("clear");
-        go_back({});
+        rewind_to({});
     }
     /// Stops recording until resume(): results are plain numbers. A tape that was paused twice must be resumed twice.
     void pause() { recording_.pause(); }
@@ -225,7 +225,7 @@ public:
             };
         }
         CHAINRULE_CATCH(...) {
-            go_back(before);
+            rewind_to(before);
             CHAINRULE_RETHROW;
         }
         return results;
@@ -279,7 +279,7 @@ private:
     index swept_ = 0; // results before this one have a derivative
     std::vector<external_operation> operations_;
 
-    void go_back(const position& to) {
+    void rewind_to(const position& to) {
         if (!operations_.empty()) [[unlikely]]
             forget_operations(to.next);
         recording_.rewind(to);

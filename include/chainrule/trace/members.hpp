@@ -20,14 +20,14 @@ struct member_names {};
 
 /// A function object of type F that consists of Count members of type Number, in the given round of trace.
 template <class F, class Number, int Count, int Round = 0>
-struct holding;
+struct placeholder_object;
 
 /// The sets of numbers that stand for the members: positive, negative, large, small, not a number; and then the same
 /// with 0 for one member at a time.
 enum class round : unsigned char { positive, negative, large, small, nan, first_zero };
 
 template <class Number>
-[[nodiscard]] constexpr Number stand_in(int number, int member) {
+[[nodiscard]] constexpr Number placeholder_value(int number, int member) {
     constexpr int first_zero = static_cast<int>(round::first_zero);
     if (number == first_zero + member) return static_cast<Number>(-0.0); // literals are 0, not -0
     // 22 digits that no literal has, so that they are the same in float.
@@ -89,7 +89,7 @@ template <class F, class Number, std::size_t... I>
 }
 
 template <class F, class Number, int Count, int Round>
-struct code_of<holding<F, Number, Count, Round>> {
+struct code_of<placeholder_object<F, Number, Count, Round>> {
     static constexpr int members = Count;
     using all_members = std::make_index_sequence<static_cast<std::size_t>(Count)>;
     static constexpr bool is_template = is_template_of_members<F, Number>(all_members{});
@@ -106,7 +106,7 @@ struct code_of<holding<F, Number, Count, Round>> {
         } else {
             Number numbers[static_cast<std::size_t>(Count)];
             for (int i = 0; i < Count; ++i) {
-                numbers[i] = stand_in<Number>(Round, i);
+                numbers[i] = placeholder_value<Number>(Round, i);
                 r.represent(static_cast<double>(numbers[i]), x.items[Form::inputs + i].in(r));
             }
             Form::call(filled<F>(numbers), r, x.items, outputs, typename Form::all_inputs{});
@@ -147,11 +147,11 @@ constexpr core::hash_value fingerprint_of(long) {
 template <class F, class Form>
 inline constexpr bool is_independent_of_members = true;
 template <class F, class Number, int Count, class Form>
-requires(!code_of<holding<F, Number, Count>>::is_template)
-inline constexpr bool is_independent_of_members<holding<F, Number, Count>, Form> =
+requires(!code_of<placeholder_object<F, Number, Count>>::is_template)
+inline constexpr bool is_independent_of_members<placeholder_object<F, Number, Count>, Form> =
     []<int... Round>(std::integer_sequence<int, Round...>) {
-        constexpr core::hash_value first = fingerprint_of<holding<F, Number, Count>, Form>(0);
-        return (true && ... && (fingerprint_of<holding<F, Number, Count, Round + 1>, Form>(0) == first));
+        constexpr core::hash_value first = fingerprint_of<placeholder_object<F, Number, Count>, Form>(0);
+        return (true && ... && (fingerprint_of<placeholder_object<F, Number, Count, Round + 1>, Form>(0) == first));
     }(std::make_integer_sequence<int, static_cast<int>(round::first_zero) - 1 + (Count < 16 ? Count : 0)>{});
 
 } // namespace tracing

@@ -177,7 +177,7 @@ private:
     constexpr void push_factors(int id);
     constexpr term pooled_product(int bottom);
     [[nodiscard]] constexpr term with_coefficient(int c, term t);
-    [[nodiscard]] constexpr term moderate(term t);
+    [[nodiscard]] constexpr term with_bounded_coefficient(term t);
     constexpr term merged_product(int bottom, int middle);
     constexpr term reduced_roots(int bottom);
     [[nodiscard]] constexpr bool contradicts(int bottom) const;

@@ -44,8 +44,8 @@ constexpr term canonical_graph::number(const coefficient& c) {
 constexpr term canonical_graph::multiply(term s, term t) {
     if (s.id < 0 || t.id < 0) return {};
     const int c = times(s.c, t.c);
-    if (s.id == one) return moderate({c, t.id});
-    if (t.id == one) return moderate({c, s.id});
+    if (s.id == one) return with_bounded_coefficient({c, t.id});
+    if (t.id == one) return with_bounded_coefficient({c, s.id});
     const int bottom = scratch_.count;
     push_factors(s.id);
     const int middle = scratch_.count;
@@ -115,10 +115,12 @@ constexpr term canonical_graph::pooled_product(int bottom) {
     return {0, intern_pooled(kind::product, bottom, shares_alone)};
 }
 
-constexpr term canonical_graph::with_coefficient(int c, term t) { return moderate({times(c, t.c), t.id}); }
+constexpr term canonical_graph::with_coefficient(int c, term t) {
+    return with_bounded_coefficient({times(c, t.c), t.id});
+}
 
 // An extreme coefficient becomes part of the node: in a long chain of factors it would overflow or underflow.
-constexpr term canonical_graph::moderate(term t) {
+constexpr term canonical_graph::with_bounded_coefficient(term t) {
     return t.c < 2 || t.id == one || t.id < 0 || !coefficients.extreme(t.c) ? t : term{0, sum_of_one(t)};
 }
 

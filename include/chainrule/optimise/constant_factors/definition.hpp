@@ -60,7 +60,7 @@ public:
         }
         if (at_.done == 2) {
             for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next)
-                if (d_.needed.items[at_.next]) settle(at_.next);
+                if (d_.needed.items[at_.next]) fix_scale_of(at_.next);
             if (!visited_all()) return false;
             outputs_.truncate(at_.asked);
             ++at_.done;
@@ -156,7 +156,7 @@ private:
 
     // Placement: optimise/constant_factors/placement.hpp
     [[nodiscard]] constexpr bool has_negative_use(int id);
-    constexpr void settle(int id);
+    constexpr void fix_scale_of(int id);
     [[nodiscard]] constexpr term representative(term t);
     constexpr void replace_terms(int id);
 };

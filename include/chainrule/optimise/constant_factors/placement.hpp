@@ -15,7 +15,7 @@ constexpr bool constant_factor_placement::has_negative_use(int id) {
 
 // Puts the missing factors into the products. The uses keep the sign, unless there is one use and a constant factor
 // that can take it.
-constexpr void constant_factor_placement::settle(int id) {
+constexpr void constant_factor_placement::fix_scale_of(int id) {
     if (!is_product(id)) return;
     const int p = d_.factors_of.items[id];
     int missing = missing_factor(id);

@@ -181,7 +181,7 @@ private:
                     storage::sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
                                       ", which was changed in place after it was read (change ", source.values->version,
                                       ", read at ", of.arguments[k].version, "); change a clone() instead")));
-            if (source.values->lent && of.arguments[k].checksum != checksum(source)) [[unlikely]]
+            if (source.values->is_exposed && of.arguments[k].checksum != checksum(source)) [[unlikely]]
                 core::raise(gradient_error(
                     storage::sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,
                                       ", which was changed through a mutable_span() after it was read; write before "

@@ -79,7 +79,7 @@ template <arithmetic T>
     argument<T>& place = made.arguments[made.argument_count];
     place.source = &shared;
     place.version = shared.values->version;
-    if (shared.values->lent && (made.reads >> made.argument_count & 1) != 0) [[unlikely]]
+    if (shared.values->is_exposed && (made.reads >> made.argument_count & 1) != 0) [[unlikely]]
         place.checksum = checksum(shared);
     ++made.argument_count;
     ++shared.references;

@@ -111,7 +111,7 @@ public:
     [[nodiscard]] std::span<T> mutable_span() & {
         check_contiguous("mutable_span");
         before_change("mutable_span");
-        node().values->lent = true;
+        node().values->is_exposed = true;
         return {node().numbers, static_cast<std::size_t>(count())};
     }
     template <class Temporary = tensor>

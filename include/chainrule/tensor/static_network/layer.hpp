@@ -32,7 +32,7 @@ struct shifted_update {
 /// Calls F, inlined only if a call would cost a considerable part of the time: g++ 12 runs out of registers in large
 /// functions.
 template <auto F, class... Arguments>
-[[gnu::noinline]] void call_far(Arguments... arguments) {
+[[gnu::noinline]] void call_out_of_line(Arguments... arguments) {
     F(arguments...);
 }
 template <bool Inlined, auto F, class... Arguments>
@@ -40,7 +40,7 @@ template <bool Inlined, auto F, class... Arguments>
     if constexpr (Inlined)
         F(arguments...);
     else
-        call_far<F>(arguments...);
+        call_out_of_line<F>(arguments...);
 }
 
 /// The weights of a layer: In x Out in panels, followed by the biases, padded like a row.

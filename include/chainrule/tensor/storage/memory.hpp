@@ -149,7 +149,7 @@ struct alignas(alignment) buffer {
     std::uint32_t references = 0;
     std::uint32_t version = 0; // counts changes in place
     unsigned size = 0;         // the class of the block
-    bool lent = false;         // somebody got a span through which they may be changed at any time, uncounted
+    bool is_exposed = false;   // somebody got a span through which they may be changed at any time, uncounted
 
     template <class T>
     [[nodiscard]] T* numbers() noexcept {
