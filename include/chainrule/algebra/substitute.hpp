@@ -25,7 +25,7 @@ struct replacement_of<V, type_list<Given, Rest...>>
                          replacement_of<V, type_list<Rest...>>> {};
 
 // The type E after the substitutions.
-// (That of the shortcut is made first: expression/node.hpp.)
+// (That of the shortcut is made first: expression/operands.hpp.)
 template <class E, class Given, int Arity = int{E::arity}>
 struct substituted;
 template <class E, class Given>

@@ -100,7 +100,7 @@ struct constant_at {
                                              c.exact() ? 0 : std::bit_cast<hash_value>(c.low)>::node;
 };
 
-/// The number of stored numbers of E before those of its shortcut (expression/node.hpp).
+/// The number of stored numbers of E before those of its shortcut (expression/operands.hpp).
 template <class E, int Arity = int{E::arity}>
 struct place_of_deeper {
     enum : int { value = 0 };

@@ -24,7 +24,7 @@
 #endif
 
 // clang instantiates a constexpr function where it is first named, so instantiations for operands nest. These functions
-// first name that of the node's shortcut (expression/node.hpp), which limits the nesting depth.
+// first name that of the node's shortcut (expression/operands.hpp), which limits the nesting depth.
 #if defined(__clang__)
 #define CHAINRULE_SHORTCUT(FUNCTION) static_cast<void>(FUNCTION)
 #else

@@ -7,7 +7,7 @@
 // them.
 #pragma once
 
-#include <chainrule/expression/leaves.hpp>
+#include <chainrule/expression/operands.hpp>
 #include <chainrule/expression/operations.hpp>
 
 // The class of an operation is defined between these two. clang (16 and 19) writes out the name of the type of each
@@ -24,114 +24,6 @@
 #endif
 
 namespace chainrule {
-
-namespace expressions {
-
-// Deep expressions. A template of each node that instantiates that of the operands would nest as deep as the
-// expression, beyond the limits of compilers and clang's stack. So each node knows its depth and its shortcut: a node
-// up to 24 levels below, on the path through the deeper operands. Templates instantiate the shortcut's first. Compilers
-// thus descend from shortcut to shortcut in large steps and return in short ones: the operands are then instantiated.
-template <bool First>
-struct deeper_operand {
-    template <class A, class>
-    using type = A;
-};
-template <>
-struct deeper_operand<false> {
-    template <class, class B>
-    using type = B;
-};
-template <class A, class B>
-using deeper_of = typename deeper_operand<(int{A::depth} >= int{B::depth})>::template type<A, B>;
-template <bool Here>
-struct shortcut_target {
-    template <class E>
-    using type = E;
-};
-template <>
-struct shortcut_target<false> {
-    template <class E>
-    using type = typename E::shortcut;
-};
-template <class E>
-using shortcut_of = typename shortcut_target<int{E::depth} % 24 == 0>::template type<E>;
-
-// The operands of a node, stored only if they hold numbers. A node without numbers has no members: g++ compares the
-// layout of empty members, in time proportional to the expression written out as a tree.
-template <class A, bool = (int{A::numbers} > 0)>
-struct first_operand {};
-template <class A>
-struct first_operand<A, true> {
-    A a;
-    CHAINRULE_NO_NUMBER(A)
-};
-
-template <class A, class B, bool = (int{A::numbers} > 0), bool = (int{B::numbers} > 0)>
-struct operands {};
-template <class A, class B>
-struct operands<A, B, true, false> {
-    A a;
-    CHAINRULE_NO_NUMBER(A)
-};
-template <class A, class B>
-struct operands<A, B, false, true> {
-    B b;
-    CHAINRULE_NO_NUMBER(B)
-};
-template <class A, class B>
-struct operands<A, B, true, true> {
-    A a;
-    B b;
-    CHAINRULE_NO_NUMBER(A, B)
-};
-
-// One specialisation for each combination: g++ takes an object that was cast from its numbers for no constant if an
-// operand without numbers is an empty base class.
-template <class A, class B, class C, bool = (int{A::numbers} > 0), bool = (int{B::numbers} > 0),
-          bool = (int{C::numbers} > 0)>
-struct three_operands {};
-#define CHAINRULE_OPERANDS(HAS_A, HAS_B, HAS_C, ...)                                                                   \
-    template <class A, class B, class C>                                                                               \
-    struct three_operands<A, B, C, HAS_A, HAS_B, HAS_C> {                                                              \
-        __VA_ARGS__                                                                                                    \
-        CHAINRULE_NO_NUMBER(A, B, C)                                                                                   \
-    };
-CHAINRULE_OPERANDS(true, false, false, A a;)
-CHAINRULE_OPERANDS(false, true, false, B b;)
-CHAINRULE_OPERANDS(false, false, true, C c;)
-CHAINRULE_OPERANDS(true, true, false, A a; B b;)
-CHAINRULE_OPERANDS(true, false, true, A a; C c;)
-CHAINRULE_OPERANDS(false, true, true, B b; C c;)
-CHAINRULE_OPERANDS(true, true, true, A a; B b; C c;)
-#undef CHAINRULE_OPERANDS
-
-// The base class of a node. Without numbers it is always the same. It is the result of a function that is never
-// defined, since debug information would write out the operands in the name of an alias.
-template <class>
-struct without_numbers {
-    enum : int { numbers = 0 };
-    CHAINRULE_NO_NUMBER(without_numbers)
-};
-using no_numbers = without_numbers<void>;
-template <bool Any>
-struct base {
-    template <class Operands>
-    static Operands of();
-};
-template <>
-struct base<false> {
-    template <class>
-    static no_numbers of();
-};
-template <class A>
-auto unary_base() -> decltype(base<(int{A::numbers} > 0)>::template of<first_operand<A>>());
-template <class A, class B>
-auto binary_base() -> decltype(base<(int{A::numbers} + int{B::numbers} > 0)>::template of<operands<A, B>>());
-template <class A, class B, class C>
-auto ternary_base() -> decltype(base<(int{A::numbers} + int{B::numbers} + int{C::numbers} >
-                                      0)>::template of<three_operands<A, B, C>>());
-
-} // namespace expressions
 
 // What follows from the operation and the operands of a node.
 #define CHAINRULE_UNARY_MEMBERS                                                                                        \

@@ -27,7 +27,7 @@ struct common_stored {
 };
 
 /// The type of the stored numbers of E if all have the same castable one, else mixed_numbers; no_number if there are
-/// none. (That of the shortcut is found first: expression/node.hpp.)
+/// none. (That of the shortcut is found first: expression/operands.hpp.)
 template <class E, int Arity = (int{E::numbers} > 0) ? int{E::arity} : -1>
 struct only_number {
     using type = no_number;

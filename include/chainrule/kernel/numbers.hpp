@@ -88,7 +88,7 @@ struct stored_number<E, true> {
 template <class E>
 requires(int{E::arity} == 1)
 struct stored_number<E, true> {
-    using below = typename stored_number<typename E::shortcut>::type; // first: expression/node.hpp
+    using below = typename stored_number<typename E::shortcut>::type; // first: expression/operands.hpp
     using type = typename stored_number<typename E::first>::type;
     enum : bool { uniform = stored_number<typename E::first>::uniform };
 };
