@@ -197,6 +197,20 @@ TEST_CASE("the derivative of a product is right where factors are zero") {
     CHECK(product_of(two).hessian[0][0] == 4.0);
 }
 
+TEST_CASE("the weights of log_sum_exp are factors of exponentials, however large these are") {
+    const std::vector<double> numbers = {3000.0, 1e6, 3001.0}, factors = {0.5, 0.0, 0.25};
+    const auto data = cr::over(t = numbers, u = factors);
+    const auto total = cr::log_sum_exp(a * t, data, cr::wrt(a), cr::weights(u));
+    const double expected = 3000.0 + std::log(0.5 + 0.25 * std::exp(1.0));
+    CHECK(total(1.0) == Approx(expected).epsilon(1e-14));
+    const double share = 0.25 * std::exp(1.0) / (0.5 + 0.25 * std::exp(1.0));
+    CHECK(total.gradient(1.0)[0] == Approx(3000.0 + share).epsilon(1e-14));
+    std::vector<double> slopes(3);
+    CHECK(total.value_and_column_gradient(t, slopes, 1.0) == Approx(expected).epsilon(1e-14));
+    CHECK(slopes[2] == Approx(share).epsilon(1e-14));
+    CHECK(slopes[1] == 0.0);
+}
+
 TEST_CASE("log_sum_exp does not overflow") {
     const std::vector<double> large = {1000.0, 1001.0, 999.0};
     const auto found = cr::log_sum_exp(a * t, cr::over(t = large), cr::wrt(a)).value_and_gradient(1.0);

@@ -20,7 +20,11 @@ struct column_writer {
     template <class L>
     [[gnu::always_inline]] void operator()(std::size_t row, std::size_t count, const L* output, const L* loaded) const {
         L number = of(output);
-        if constexpr (Options::weight >= 0) number = number * loaded[Options::weight];
+        if constexpr (Options::weight >= 0) {
+            const L weight = loaded[Options::weight];
+            number = number * weight;
+            if constexpr (leaves_out_zero_weights<Options>) number = select(weight != L(0), number, L(0));
+        }
         if constexpr (Options::mask >= 0) number = select(loaded[Options::mask] != L(0), number, L(0));
         if (count == lane_count<L>)
             store(number, to + row);
@@ -103,12 +107,13 @@ template <kind Kind, class V, class Row, class Data, class Options, class T, std
             product_gradient<V>(row, data, options, shared, to);
         return product;
     } else if constexpr (Kind == kind::log_sum_exp) {
-        const T greatest = reduced_values<kind::maximum>(row, data, options, shared)[0];
+        const T greatest = reduced_values<kind::shift>(row, data, options, shared)[0];
         std::array<T, Shared + 1> shifted;
         std::copy_n(shared.begin(), Shared, shifted.begin());
         const T shift = shifted[Shared] = greatest - greatest == T(0) ? greatest : T(0);
         const auto exponentials = row.with(exponential(row.f), shift_variable{});
-        const T sum = written<V, kind::sum>(exponentials, data, options, shifted, to, derivative)[0];
+        const T sum =
+            written<V, kind::sum>(exponentials, data, of_exponentials<Options>{options}, shifted, to, derivative)[0];
         scale(to, data.rows(), T(1) / sum);
         return shift + std::log(sum);
     } else {

@@ -10,7 +10,8 @@
 
 namespace chainrule::batches {
 
-enum class kind { sum, mean, product, maximum, minimum, log_sum_exp };
+/// `shift` is the maximum that log_sum_exp takes out.
+enum class kind { sum, mean, product, maximum, minimum, log_sum_exp, shift };
 
 inline constexpr const char* name_of[] = {"sum", "mean", "prod", "max", "min", "log_sum_exp"};
 
@@ -31,10 +32,20 @@ template <class E>
 }
 /// The reduction of a kind.
 template <kind Kind, std::size_t Terms, std::size_t Columns, int Order, bool Compensated>
-using reduction_of =
-    std::conditional_t<Kind == kind::product, multiplied<Columns, Order>,
-                       std::conditional_t<Kind == kind::maximum || Kind == kind::minimum, greatest<Terms>,
-                                          std::conditional_t<Compensated, added_exactly<Terms>, added<Terms>>>>;
+using reduction_of = std::conditional_t<
+    Kind == kind::product, multiplied<Columns, Order>,
+    std::conditional_t<Kind == kind::maximum || Kind == kind::minimum, greatest<Terms>,
+                       std::conditional_t<Kind == kind::shift, greatest_number,
+                                          std::conditional_t<Compensated, added_exactly<Terms>, added<Terms>>>>>;
+
+/// The options of a sum of exponentials. A row of weight 0 is left out: its exponential may overflow, since its number
+/// is not among those whose maximum is taken out.
+template <class Options>
+struct of_exponentials : Options {};
+template <class Options>
+inline constexpr bool leaves_out_zero_weights = false;
+template <class Options>
+inline constexpr bool leaves_out_zero_weights<of_exponentials<Options>> = true;
 
 /// The state that the rows reduce to. `Places` is the function of a row, whose expressions are f; To gets the outputs
 /// of each row too.
@@ -42,7 +53,8 @@ template <class Reduction, class Places, unsigned Request, class Form, bool Coun
           std::size_t Shared, class To = no_destination>
 [[nodiscard]] auto reduced_state(const typename Places::vector& f, const Data& data, const Options& options,
                                  const std::array<T, Shared>& shared, const To& to = {}) {
-    constexpr row_roles roles{Options::weight, Options::mask, Counted};
+    constexpr bool greatest = requires { Reduction::is_greatest; };
+    constexpr row_roles roles{Options::weight, Options::mask, Counted, greatest, leaves_out_zero_weights<Options>};
     block_tree<Reduction, T> tree;
     data.for_each_piece([&](const auto& piece, std::size_t first, std::size_t end) {
         using piece_type = std::remove_cvref_t<decltype(piece)>;

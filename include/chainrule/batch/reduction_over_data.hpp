@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace chainrule {
 
@@ -160,8 +161,10 @@ private:
         constexpr std::size_t terms = outputs + (counted ? 1 : 0);
         using reduction =
             batches::reduction_of<As, terms, columns, batches::order_of(Request), Options::is_compensated>;
+        using chosen = std::conditional_t<Kind == kind::log_sum_exp && As == kind::sum,
+                                          batches::of_exponentials<Options>, Options>;
         return batches::reduced_state<reduction, RowFunction, Request, batches::outputs_as_terms<outputs>, counted>(
-            row.f, data_, static_cast<const Options&>(*this), shared);
+            row.f, data_, chosen{static_cast<const Options&>(*this)}, shared);
     }
 
     template <unsigned Request, std::size_t Shared>
@@ -192,12 +195,13 @@ private:
     // With the largest term taken out, exponentials do not overflow: log sum exp(f) = m + log sum exp(f - m).
     template <unsigned Request, std::size_t Shared>
     [[nodiscard]] std::array<T, first_of(0, Request)> of_exponentials(const std::array<T, Shared>& shared) const {
-        const auto greatest = reduced<request::values, kind::maximum>(row_, shared);
-        if (batches::order_of(Request) > 0) require_rows(greatest[1] > T(0));
+        const T greatest = reduced<request::values, kind::shift>(row_, shared)[0];
+        if (batches::order_of(Request) > 0 && greatest == -std::numeric_limits<T>::infinity()) // of no row, perhaps
+            require_rows(reduced<request::values, kind::maximum>(row_, shared)[1] > T(0));
         std::array<T, Shared + 1> shifted;
         std::copy_n(shared.begin(), Shared, shifted.begin());
         // An infinite or missing maximum cannot be taken out.
-        const T shift = shifted[Shared] = greatest[0] - greatest[0] == T(0) ? greatest[0] : T(0);
+        const T shift = shifted[Shared] = greatest - greatest == T(0) ? greatest : T(0);
         auto all = reduced_alone<Request>(row_.with(batches::exponential(row_.f), batches::shift_variable{}), shifted);
         const T sum = all[0];
         all[0] = shift + std::log(sum);

@@ -116,6 +116,7 @@ struct multiplied {
 /// The last number of the state counts those rows.
 template <std::size_t Terms>
 struct greatest {
+    static constexpr bool is_greatest = true;
     static constexpr std::size_t terms = Terms, size = Terms + 1;
 
     template <class V>
@@ -148,6 +149,27 @@ private:
         s[Terms] = select(above, count, select(equal, s[Terms] + count, s[Terms]));
         s[0] = select(above, other[0], s[0]);
     }
+};
+
+/// The greatest number that is no NaN: what log_sum_exp takes out of its exponentials, which tell of a NaN themselves.
+struct greatest_number {
+    static constexpr bool is_greatest = true;
+    static constexpr std::size_t terms = 1, size = 1;
+
+    template <class V>
+    [[gnu::always_inline]] static void begin(V* s) {
+        *s = V(-std::numeric_limits<element<V>>::infinity());
+    }
+    template <class V>
+    [[gnu::always_inline]] static void absorb(V* s, const V* term) {
+        *s = select(*term > *s, *term, *s);
+    }
+    template <class V>
+    [[gnu::always_inline]] static void merge(V* s, const V* other) {
+        absorb(s, other);
+    }
+    template <class T>
+    static void finish(T*) {}
 };
 
 } // namespace chainrule::batches

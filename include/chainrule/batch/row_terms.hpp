@@ -9,6 +9,8 @@
 #include <chainrule/codegen/compile.hpp>
 #include <chainrule/kernel/numbers.hpp>
 
+#include <limits>
+
 namespace chainrule::batches {
 
 /// The outputs of the kernel are the terms.
@@ -59,7 +61,9 @@ struct squares_along {
 /// Places of variables in a row: of the weight, of the mask, or -1.
 struct row_roles {
     int weight = -1, mask = -1;
-    bool counted = false; // a further term: the weight, or 1
+    bool counted = false;    // a further term: the weight, or 1
+    bool greatest = false;   // the term is one of a maximum: a weight only tells whether the row counts
+    bool leaves_out = false; // a row of weight 0 counts not even if its terms are infinite
 };
 
 /// The value of two outputs, of which the other goes elsewhere.
@@ -112,7 +116,7 @@ struct row_terms {
 
     template <class L, class Numbers>
     struct in_lanes {
-        const Data& data;
+        Data data; // a copy, which no store of results can change
         L shared[Shared < 1 ? 1 : Shared];
         Numbers numbers;
         [[no_unique_address]] To to;
@@ -127,9 +131,15 @@ struct row_terms {
             runner::run(kept, inputs, numbers, first);
             to(row, count, output, loaded);
             Form::form(terms, output);
-            if constexpr (Roles.weight >= 0)
-                for_each_index<Form::terms>(
-                    [&](std::size_t k) __attribute__((always_inline)) { terms[k] = terms[k] * loaded[Roles.weight]; });
+            if constexpr (Roles.weight >= 0 && Roles.greatest)
+                terms[0] =
+                    select(loaded[Roles.weight] != L(0), terms[0], L(-std::numeric_limits<element<L>>::infinity()));
+            else if constexpr (Roles.weight >= 0)
+                for_each_index<Form::terms>([&](std::size_t k) __attribute__((always_inline)) {
+                    const L weight = loaded[Roles.weight];
+                    terms[k] = terms[k] * weight;
+                    if constexpr (Roles.leaves_out) terms[k] = select(weight != L(0), terms[k], L(0));
+                });
             if constexpr (Roles.counted) terms[Form::terms] = Roles.weight >= 0 ? loaded[Roles.weight] : L(1);
         }
         [[gnu::always_inline]] auto valid(std::size_t row, std::size_t count) const {
