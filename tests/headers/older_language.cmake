@@ -15,8 +15,8 @@ foreach(header IN LISTS files)
         message(FATAL_ERROR "${header} includes one of names_begin.inc and names_end.inc without the other")
     endif()
 endforeach()
-foreach(name IN ITEMS chainrule custom_function dual special_functions tape tape/trace tensor tensor/files/archive
-        tensor/static_network text print/c print/graphviz print/latex interop/eigen
+foreach(name IN ITEMS chainrule custom_function dual special_functions tape tape/sparse tape/trace tensor
+        tensor/files/archive tensor/static_network text print/c print/graphviz print/latex interop/eigen
         interop/ceres interop/ipopt interop/nlopt interop/odeint)
     if(NOT chainrule/${name}.hpp IN_LIST headers)
         message(FATAL_ERROR "chainrule/${name}.hpp does not begin with names_begin.inc")

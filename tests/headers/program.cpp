@@ -14,6 +14,7 @@
 #include <chainrule/custom_function.hpp>
 #include <chainrule/special_functions.hpp>
 #include <chainrule/tape.hpp>
+#include <chainrule/tape/sparse.hpp>
 #include <chainrule/tape/trace.hpp>
 #include <chainrule/tensor.hpp>
 #include <chainrule/tensor/files/archive.hpp>
@@ -81,6 +82,10 @@ double runs() {
     auto one = tape.variable(Number(2)), two = tape.variable(Number(3));
     cr::tape::active<Number> three = sin(one) * two + log(one) / two;
     three += one;
+    const auto product = [](const auto& at) { return at[0] * at[1]; };
+    const std::vector<Number> at{Number(2), Number(3)};
+    total += static_cast<double>(cr::tape::hvp(product, at, at)[0] + cr::tape::jvp(product, at, at) +
+                                 cr::tape::sparse_hessian(product, at)(0, 1));
     return total + static_cast<double>(three.value());
 }
 
