@@ -95,7 +95,9 @@ CHAINRULE_PER_NODE auto combined(A a, B b) {
 }
 template <class A>
 CHAINRULE_PER_NODE auto opposite_element(A a) {
-    if constexpr (CHAINRULE_IS_CONSTANT(A, zero_hash))
+    if constexpr (!expression<A>)
+        return static_cast<A>(-a);
+    else if constexpr (CHAINRULE_IS_CONSTANT(A, zero_hash))
         return a;
     else if constexpr (CHAINRULE_IS_CONSTANT(A, one_hash))
         return constant<-1, 1>::node{};
@@ -106,7 +108,9 @@ CHAINRULE_PER_NODE auto opposite_element(A a) {
 }
 template <class A, class B>
 CHAINRULE_PER_NODE auto sum_of_elements(A a, B b) {
-    if constexpr (CHAINRULE_IS_CONSTANT(A, zero_hash))
+    if constexpr (!expression<A>)
+        return static_cast<A>(a + b); // numbers: matrices/fixed_matrix.hpp
+    else if constexpr (CHAINRULE_IS_CONSTANT(A, zero_hash))
         return b;
     else if constexpr (CHAINRULE_IS_CONSTANT(B, zero_hash))
         return a;
@@ -131,7 +135,9 @@ CHAINRULE_PER_NODE auto sum_of_terms(Sum sum, const Of&... of) {
 }
 template <class A, class B>
 CHAINRULE_PER_NODE auto difference_of_elements(A a, B b) {
-    if constexpr (CHAINRULE_IS_CONSTANT(B, zero_hash))
+    if constexpr (!expression<A>)
+        return static_cast<A>(a - b);
+    else if constexpr (CHAINRULE_IS_CONSTANT(B, zero_hash))
         return a;
     else if constexpr (CHAINRULE_IS_CONSTANT(A, zero_hash))
         return opposite_element(b);
@@ -140,7 +146,9 @@ CHAINRULE_PER_NODE auto difference_of_elements(A a, B b) {
 }
 template <class A, class B>
 CHAINRULE_PER_NODE auto product_of_elements(A a, B b) {
-    if constexpr (CHAINRULE_IS_CONSTANT(A, zero_hash) || CHAINRULE_IS_CONSTANT(B, one_hash))
+    if constexpr (!expression<A>)
+        return static_cast<A>(a * b);
+    else if constexpr (CHAINRULE_IS_CONSTANT(A, zero_hash) || CHAINRULE_IS_CONSTANT(B, one_hash))
         return a;
     else if constexpr (CHAINRULE_IS_CONSTANT(B, zero_hash) || CHAINRULE_IS_CONSTANT(A, one_hash))
         return b;
@@ -153,7 +161,9 @@ CHAINRULE_PER_NODE auto product_of_elements(A a, B b) {
 }
 template <class A, class B>
 CHAINRULE_PER_NODE auto quotient_of_elements(A a, B b) {
-    if constexpr (CHAINRULE_IS_CONSTANT(A, zero_hash) || CHAINRULE_IS_CONSTANT(B, one_hash))
+    if constexpr (!expression<A>)
+        return static_cast<A>(a / b);
+    else if constexpr (CHAINRULE_IS_CONSTANT(A, zero_hash) || CHAINRULE_IS_CONSTANT(B, one_hash))
         return a;
     else
         return combined<operations::divide>(a, b);
@@ -230,6 +240,31 @@ consteval bool same_shape() {
     return false;
 }
 
+/// Whether a matrix and a vector or another matrix can be multiplied.
+template <class V, class W>
+consteval bool factors_fit() {
+    constexpr bool defined = array_kind_of<V> == array_kind::matrix;
+    static_assert(defined,
+                  "v * w: the left operand is a vector and the right operand is not a number; write dot(v, w), "
+                  "cross(v, w) or outer(v, w) for vectors, and transpose(A) * v for v * A");
+    if constexpr (defined) {
+        constexpr std::size_t width{W::columns}, height = std::size_t{W::count} / (width == 0 ? 1 : width);
+        constexpr bool fit = std::size_t{V::columns} == height;
+        static_assert(fit, "A * B: the number of columns of A is not the number of rows or elements of B; check the "
+                           "order of the factors, or transpose one");
+        return fit;
+    }
+    return false;
+}
+/// Whether W is no vector or matrix, as the divisor of one must be.
+template <class W>
+consteval bool is_divisor() {
+    constexpr bool by_number = array_kind_of<W> == array_kind::scalar;
+    static_assert(by_number,
+                  "v / w: the divisor is a vector or a matrix; divide by a number, or use solve(A, v) or inverse(A)");
+    return by_number;
+}
+
 template <class Function, class V>
 constexpr V refused_as_argument(const V& v) {
     constexpr bool there = sizeof(Function) == 0;
@@ -284,27 +319,16 @@ struct array_operators {
         } else if constexpr (array_kind_of<W> == array_kind::scalar) {
             return scaled_array(indices_of<V>{}, as_operand(w), v);
         } else {
-            constexpr bool defined = array_kind_of<V> == array_kind::matrix;
-            static_assert(defined, "v * w: the left operand is a vector and the right operand is not a number; write "
-                                   "dot(v, w), cross(v, w) or outer(v, w) for vectors, and transpose(A) * v for v * A");
-            if constexpr (defined) {
-                constexpr std::size_t width{W::columns}, height = std::size_t{W::count} / (width == 0 ? 1 : width);
-                constexpr bool fit = std::size_t{V::columns} == height;
-                static_assert(fit, "A * B: the number of columns of A is not the number of rows or elements of B; "
-                                   "check the order of the factors, or transpose one");
-                if constexpr (fit)
-                    return matrix_product<width>(
-                        std::make_index_sequence<std::size_t{V::count} / height*(width == 0 ? 1 : width)>{}, v, w);
+            if constexpr (factors_fit<V, W>()) {
+                constexpr std::size_t width{W::columns}, height{V::columns};
+                return matrix_product<width>(
+                    std::make_index_sequence<std::size_t{V::count} / height*(width == 0 ? 1 : width)>{}, v, w);
             }
         }
     }
     template <class V, class B>
     CHAINRULE_ARRAY_OPERATOR operator/(V v, B b) {
-        constexpr bool by_number = array_kind_of<B> == array_kind::scalar;
-        static_assert(
-            by_number,
-            "v / w: the divisor is a vector or a matrix; divide by a number, or use solve(A, v) or inverse(A)");
-        if constexpr (by_number) return divided_array(indices_of<V>{}, v, as_operand(b));
+        if constexpr (is_divisor<B>()) return divided_array(indices_of<V>{}, v, as_operand(b));
     }
     // As in expression/operators.hpp: Hana's own operators accept any other operand with one of its constants.
     template <class T, T Value, class W>

@@ -2,7 +2,8 @@
 //
 // determinant, adjugate, inverse and solve for matrices up to 4 x 4, as straight-line formulas of 2 x 2 minors, each
 // computed once; those of 4 x 4 matrices use Laplace's expansion by the upper and the lower two rows (D. Eberly, "The
-// Laplace Expansion Theorem: Computing the Determinants and Inverses of Matrices", Geometric Tools, 2008).
+// Laplace Expansion Theorem: Computing the Determinants and Inverses of Matrices", Geometric Tools, 2008). The formulas
+// in `detail` are those of fixed_matrix, too.
 #pragma once
 
 #include <chainrule/matrices/matrix.hpp>
@@ -36,9 +37,9 @@ CHAINRULE_PER_NODE auto negative_first(X x, U u, Y y, V v, Z z, W w) {
 template <std::size_t First, class A>
 CHAINRULE_PER_NODE auto minors_of_two_rows(A a) {
     constexpr std::size_t f = First, s = First + 4;
-    return array_of<0>(minor_of<f, f + 1, s, s + 1>(a), minor_of<f, f + 2, s, s + 2>(a),
-                       minor_of<f, f + 3, s, s + 3>(a), minor_of<f + 1, f + 2, s + 1, s + 2>(a),
-                       minor_of<f + 1, f + 3, s + 1, s + 3>(a), minor_of<f + 2, f + 3, s + 2, s + 3>(a));
+    return array_like<0>(a, minor_of<f, f + 1, s, s + 1>(a), minor_of<f, f + 2, s, s + 2>(a),
+                         minor_of<f, f + 3, s, s + 3>(a), minor_of<f + 1, f + 2, s + 1, s + 2>(a),
+                         minor_of<f + 1, f + 3, s + 1, s + 3>(a), minor_of<f + 2, f + 3, s + 2, s + 3>(a));
 }
 template <class S, class T>
 CHAINRULE_PER_NODE auto determinant_of_minors(S s, T t) {
@@ -64,6 +65,44 @@ CHAINRULE_PER_NODE auto negative_cofactor(A a, M m) {
                           element_at<K>(m));
 }
 
+template <std::size_t Columns, class A>
+CHAINRULE_PER_NODE auto small_determinant(A a) {
+    if constexpr (Columns == 1)
+        return element_at<0>(a);
+    else if constexpr (Columns == 2)
+        return minor_of<0, 1, 2, 3>(a);
+    else if constexpr (Columns == 3)
+        return sum_of_elements(product_of_elements(element_at<0>(a), minor_of<4, 5, 7, 8>(a)),
+                               product_of_elements(element_at<1>(a), minor_of<5, 3, 8, 6>(a)),
+                               product_of_elements(element_at<2>(a), minor_of<3, 4, 6, 7>(a)));
+    else
+        return determinant_of_minors(minors_of_two_rows<0>(a), minors_of_two_rows<8>(a));
+}
+template <std::size_t Columns, class A>
+CHAINRULE_PER_NODE auto small_adjugate(A a) {
+    if constexpr (Columns == 1) {
+        return array_like<1>(a, constant_like<1>(a));
+    } else if constexpr (Columns == 2) {
+        return array_like<2>(a, element_at<3>(a), opposite_element(element_at<1>(a)),
+                             opposite_element(element_at<2>(a)), element_at<0>(a));
+    } else if constexpr (Columns == 3) {
+        return array_like<3>(a, minor_of<4, 5, 7, 8>(a), minor_of<2, 1, 8, 7>(a), minor_of<1, 2, 4, 5>(a),
+                             minor_of<5, 3, 8, 6>(a), minor_of<0, 2, 6, 8>(a), minor_of<2, 0, 5, 3>(a),
+                             minor_of<3, 4, 6, 7>(a), minor_of<1, 0, 7, 6>(a), minor_of<0, 1, 3, 4>(a));
+    } else {
+        const auto s = minors_of_two_rows<0>(a);
+        const auto t = minors_of_two_rows<8>(a);
+        return array_like<4>(a, positive_cofactor<5, 6, 7, 5, 4, 3>(a, t), negative_cofactor<1, 2, 3, 5, 4, 3>(a, t),
+                             positive_cofactor<13, 14, 15, 5, 4, 3>(a, s), negative_cofactor<9, 10, 11, 5, 4, 3>(a, s),
+                             negative_cofactor<4, 6, 7, 5, 2, 1>(a, t), positive_cofactor<0, 2, 3, 5, 2, 1>(a, t),
+                             negative_cofactor<12, 14, 15, 5, 2, 1>(a, s), positive_cofactor<8, 10, 11, 5, 2, 1>(a, s),
+                             positive_cofactor<4, 5, 7, 4, 2, 0>(a, t), negative_cofactor<0, 1, 3, 4, 2, 0>(a, t),
+                             positive_cofactor<12, 13, 15, 4, 2, 0>(a, s), negative_cofactor<8, 9, 11, 4, 2, 0>(a, s),
+                             negative_cofactor<4, 5, 6, 3, 1, 0>(a, t), positive_cofactor<0, 1, 2, 3, 1, 0>(a, t),
+                             negative_cofactor<12, 13, 14, 3, 1, 0>(a, s), positive_cofactor<8, 9, 10, 3, 1, 0>(a, s));
+    }
+}
+
 template <class A>
 consteval bool is_small_square(std::type_identity<A>) {
     constexpr std::size_t columns{A::columns}, count{A::count};
@@ -80,50 +119,16 @@ consteval bool is_small_square(std::type_identity<A>) {
 /// The determinant of a matrix up to 4 x 4.
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto determinant(expression_matrix<Columns, E...> a) {
-    using namespace detail;
-    if constexpr (is_small_square(std::type_identity<expression_matrix<Columns, E...>>{})) {
-        if constexpr (Columns == 1)
-            return element_at<0>(a);
-        else if constexpr (Columns == 2)
-            return minor_of<0, 1, 2, 3>(a);
-        else if constexpr (Columns == 3)
-            return sum_of_elements(product_of_elements(element_at<0>(a), minor_of<4, 5, 7, 8>(a)),
-                                   product_of_elements(element_at<1>(a), minor_of<5, 3, 8, 6>(a)),
-                                   product_of_elements(element_at<2>(a), minor_of<3, 4, 6, 7>(a)));
-        else
-            return determinant_of_minors(minors_of_two_rows<0>(a), minors_of_two_rows<8>(a));
-    }
+    if constexpr (detail::is_small_square(std::type_identity<expression_matrix<Columns, E...>>{}))
+        return detail::small_determinant<Columns>(a);
 }
 
 /// The transposed matrix of cofactors of a matrix up to 4 x 4: its product with the matrix is the determinant times the
 /// identity.
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto adjugate(expression_matrix<Columns, E...> a) {
-    using namespace detail;
-    if constexpr (is_small_square(std::type_identity<expression_matrix<Columns, E...>>{})) {
-        if constexpr (Columns == 1) {
-            return array_of<1>(constant<1, 1>::node{});
-        } else if constexpr (Columns == 2) {
-            return array_of<2>(element_at<3>(a), opposite_element(element_at<1>(a)), opposite_element(element_at<2>(a)),
-                               element_at<0>(a));
-        } else if constexpr (Columns == 3) {
-            return array_of<3>(minor_of<4, 5, 7, 8>(a), minor_of<2, 1, 8, 7>(a), minor_of<1, 2, 4, 5>(a),
-                               minor_of<5, 3, 8, 6>(a), minor_of<0, 2, 6, 8>(a), minor_of<2, 0, 5, 3>(a),
-                               minor_of<3, 4, 6, 7>(a), minor_of<1, 0, 7, 6>(a), minor_of<0, 1, 3, 4>(a));
-        } else {
-            const auto s = minors_of_two_rows<0>(a);
-            const auto t = minors_of_two_rows<8>(a);
-            return array_of<4>(positive_cofactor<5, 6, 7, 5, 4, 3>(a, t), negative_cofactor<1, 2, 3, 5, 4, 3>(a, t),
-                               positive_cofactor<13, 14, 15, 5, 4, 3>(a, s),
-                               negative_cofactor<9, 10, 11, 5, 4, 3>(a, s), negative_cofactor<4, 6, 7, 5, 2, 1>(a, t),
-                               positive_cofactor<0, 2, 3, 5, 2, 1>(a, t), negative_cofactor<12, 14, 15, 5, 2, 1>(a, s),
-                               positive_cofactor<8, 10, 11, 5, 2, 1>(a, s), positive_cofactor<4, 5, 7, 4, 2, 0>(a, t),
-                               negative_cofactor<0, 1, 3, 4, 2, 0>(a, t), positive_cofactor<12, 13, 15, 4, 2, 0>(a, s),
-                               negative_cofactor<8, 9, 11, 4, 2, 0>(a, s), negative_cofactor<4, 5, 6, 3, 1, 0>(a, t),
-                               positive_cofactor<0, 1, 2, 3, 1, 0>(a, t), negative_cofactor<12, 13, 14, 3, 1, 0>(a, s),
-                               positive_cofactor<8, 9, 10, 3, 1, 0>(a, s));
-        }
-    }
+    if constexpr (detail::is_small_square(std::type_identity<expression_matrix<Columns, E...>>{}))
+        return detail::small_adjugate<Columns>(a);
 }
 
 /// The inverse of a matrix up to 4 x 4: the adjugate times 1 / determinant. It is not finite if the determinant is 0.

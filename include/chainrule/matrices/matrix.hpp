@@ -12,6 +12,56 @@ namespace chainrule {
 
 namespace detail {
 
+// The formulas of matrices are those of expressions and of numbers: matrices/fixed_matrix.hpp has arrays of numbers.
+template <class A>
+inline constexpr bool holds_numbers = false;
+
+// The vector (0 columns) or matrix of the given elements, like A.
+template <std::size_t Columns, class A, class... E>
+CHAINRULE_PER_NODE auto array_like(const A&, E... e) {
+    if constexpr (holds_numbers<A>)
+        return A::template array<Columns>(e...);
+    else
+        return array_of<Columns>(e...);
+}
+template <std::int64_t Numerator, std::int64_t Denominator = 1, class A>
+CHAINRULE_PER_NODE auto constant_like(const A&) {
+    using node = typename constant<Numerator, Denominator>::node;
+    if constexpr (holds_numbers<A>)
+        return A::template constant<node>();
+    else
+        return node{};
+}
+// An intermediate result that is used several times: for arrays of numbers a number, so that operators of active
+// numbers, which return expressions, do not repeat it.
+template <class A, class E>
+CHAINRULE_PER_NODE auto settled(const A&, E e) {
+    if constexpr (holds_numbers<A>)
+        return static_cast<typename A::value_type>(e);
+    else
+        return e;
+}
+#define CHAINRULE_OF_ELEMENT(NAME)                                                                                     \
+    template <class E>                                                                                                 \
+    CHAINRULE_PER_NODE auto number_##NAME(E e) {                                                                       \
+        if constexpr (expression<E>)                                                                                   \
+            return NAME(e);                                                                                            \
+        else                                                                                                           \
+            return evaluation::NAME(e);                                                                                \
+    }
+CHAINRULE_OF_ELEMENT(sqrt)
+CHAINRULE_OF_ELEMENT(sin)
+CHAINRULE_OF_ELEMENT(cos)
+#undef CHAINRULE_OF_ELEMENT
+// One number or another, by a condition that is no bool.
+template <class C, class A, class B>
+CHAINRULE_PER_NODE auto choice_of(C condition, A a, B b) {
+    if constexpr (expression<A>)
+        return select(condition, a, b);
+    else
+        return kernel::chosen(condition, a, b);
+}
+
 template <std::size_t First, std::size_t Step, std::size_t... K, class A>
 CHAINRULE_PER_NODE auto elements_from(std::index_sequence<K...>, A a) {
     return array_of<0>(element_at<First + K * Step>(a)...);

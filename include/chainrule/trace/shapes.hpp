@@ -78,10 +78,13 @@ template <class R>
 inline constexpr bool is_output = is_traced<R> || std::is_arithmetic_v<R>;
 
 template <class S>
-concept has_elements = requires(S& s) {
-    s[0];
-    std::begin(s);
-};
+concept has_elements = requires(S& s) { std::begin(s); };
+// A template of its type of numbers and of sizes, with elements: a matrix with constructors.
+template <class>
+inline constexpr bool is_sized_range = false;
+template <template <class, auto...> class Matrix, class S, auto... N>
+requires(sizeof...(N) > 0 && has_elements<Matrix<S, N...>>)
+inline constexpr bool is_sized_range<Matrix<S, N...>> = true;
 template <class S>
 concept has_parts = requires { std::tuple_size<S>::value; };
 
@@ -98,6 +101,8 @@ consteval bool are_outputs() {
         return true;
     } else if constexpr (std::is_array_v<R>) {
         return are_outputs<std::remove_cv_t<std::remove_extent_t<R>>>();
+    } else if constexpr (is_sized_range<R>) {
+        return are_outputs<std::remove_cvref_t<decltype(*std::begin(std::declval<R&>()))>>();
     } else if constexpr (has_parts<R>) {
         return []<std::size_t... I>(std::index_sequence<I...>) {
             return core::all_true({are_outputs<std::remove_cvref_t<std::tuple_element_t<I, R>>>()..., true});
