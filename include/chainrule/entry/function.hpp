@@ -88,7 +88,9 @@ CHAINRULE_PER_NODE auto outputs_of(const F& f) {
     if constexpr (is_vector<F>)
         return f;
     else if constexpr (is_matrix<F>)
-        return elements(f);
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return expressions::array_of<0>(expressions::element_at<I>(f)...);
+        }(expressions::indices_of<F>{});
     else
         return vector(f);
 }
