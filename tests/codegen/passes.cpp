@@ -141,6 +141,21 @@ TEST_CASE("products are what a value equals anyway, or have it as a factor", "[p
     CHECK(s.products.literals[p.first] == 2 * value);
 }
 
+TEST_CASE("the square of a value 1 / sqrt(u) needs no other division", "[passes]") {
+    const auto divisions = [](bool value) {
+        small s;
+        const int root = s.g.call(cr::functions::sqrt::position, s.a);
+        s.output(value ? s.g.binary(kind::divide, cr::graph::canonical_graph::one, root) : root);
+        s.output(s.g.multiply(s.g.power(s.g.canonical(root), -2), s.g.canonical(s.b)));
+        s.output(s.g.multiply(s.g.power(s.g.canonical(root), -7), s.g.canonical(s.b))); // 1 / (u^3 sqrt(u))
+        s.output(s.g.multiply(s.g.power(s.g.canonical(root), 2), s.g.canonical(s.b)));
+        s.run_to("schedule");
+        return s.count(operation::divide);
+    };
+    CHECK(divisions(true) == 1);
+    CHECK(divisions(false) == 2); // by u, which exists, and by sqrt(u)
+}
+
 TEST_CASE("constant factors go where they vanish", "[passes]") {
     // s = 200 t is an output, 400 x t is 2 x s.
     small s;

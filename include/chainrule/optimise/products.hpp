@@ -25,11 +25,12 @@ public:
         list<int> value_product_heads;
         list<candidate> joint_guards; // conditions, in lists by the later of the two that they join
         list<int> joint_guard_heads;
+        list<int> inverted_roots; // by u: sqrt(u) if 1 / sqrt(u) is a value and 1 / u is none, else 0
 
         template <class Progress, class Visitor>
         static constexpr void each_member(Progress& p, Visitor& visit) {
             visit(p.done), visit(p.next), visit(p.cancels), visit(p.value_products), visit(p.value_product_heads);
-            visit(p.joint_guards), visit(p.joint_guard_heads);
+            visit(p.joint_guards), visit(p.joint_guard_heads), visit(p.inverted_roots);
         }
     };
 
@@ -168,6 +169,7 @@ private:
     constexpr void begin_products() {
         products_.factors_of = list<int>(products_.needed.count, -1);
         note_joint_guards();
+        note_inverted_roots();
     }
     constexpr void collect_product(int id) {
         const node& m = g_.nodes.items[id];
@@ -190,12 +192,18 @@ private:
             term f = rest_.items[i];
             // sqrt(u)^2 is u, which exists.
             if ((f.c < -1 || f.c > 1) && g_.is_square_root(f.id)) {
-                push_literals({f.c / 2, g_.nodes.items[f.id].a});
+                push_power({f.c / 2, g_.nodes.items[f.id].a});
                 f.c %= 2;
             }
-            push_literals(f);
+            push_power(f);
         }
         add_plan(id, first, first - guards);
+    }
+    // 1 / u is the square of a value 1 / sqrt(u), without another division. (A greater power has too many factors.)
+    constexpr void push_power(term f) {
+        const bool rooted = at_.inverted_roots.count != 0 && f.c < 0 && f.c >= -4;
+        if (rooted && at_.inverted_roots.items[f.id] > 0) f = {2 * f.c, at_.inverted_roots.items[f.id]};
+        push_literals(f);
     }
     constexpr void push_literals(term f) {
         if (const term r = values_.realized.items[f.id]; !r.is_zero()) {
@@ -204,6 +212,21 @@ private:
                 c_ = f.c < 0 ? coefficients_.over(c_, r.c) : coefficients_.times(c_, r.c);
         }
         for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) products_.literals.push_back(2 * f.id + (f.c < 0 ? 1 : 0));
+    }
+
+    [[nodiscard]] constexpr bool has_inverse(int id) const {
+        int k = at_.value_product_heads.items[id];
+        while (k >= 0 && at_.value_products.items[k].key != 1) k = at_.value_products.items[k].next;
+        return k >= 0;
+    }
+    constexpr void note_inverted_roots() {
+        for (const candidate& v : at_.value_products) {
+            if (v.key != 1) continue;
+            const int root = g_.pool.items[g_.nodes.items[g_.canonical_terms.items[v.id].id].a].id;
+            if (!g_.is_square_root(root) || has_inverse(g_.nodes.items[root].a)) continue;
+            if (at_.inverted_roots.count == 0) at_.inverted_roots = list<int>(products_.needed.count);
+            at_.inverted_roots.items[g_.nodes.items[root].a] = root;
+        }
     }
 
     // Needed conditions that are conjunctions of two others; both are recorded without their negations, if any.
