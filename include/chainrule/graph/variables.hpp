@@ -29,15 +29,15 @@ private:
     };
     template <int Capacity>
     static constexpr text_list<Capacity> list_names() {
-        text_list<Capacity> names;
+        text_list<Capacity> found;
         canonical_graph g;
         lowering l(g);
         l.most_nodes = most_operations;
         [[maybe_unused]] const int roots[] = {0, l.template run<E>()...};
-        names.too_large = l.too_large;
-        names.count = l.too_large ? 0 : l.variables.count;
-        for (int i = 0; i < names.count && i < Capacity; ++i) names.texts[i] = l.variables.items[i].name.text;
-        return names;
+        found.too_large = l.too_large;
+        found.count = l.too_large ? 0 : l.variables.count;
+        for (int i = 0; i < found.count && i < Capacity; ++i) found.texts[i] = l.variables.items[i].name.text;
+        return found;
     }
     template <int Capacity>
     struct names_within {
