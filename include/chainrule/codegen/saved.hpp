@@ -170,6 +170,8 @@ struct saved_state {
     int node_count = 0, factor_pairs = 0; // of the graph; -1 nodes of expressions that are too large
     int size = 0;
     int words[static_cast<std::size_t>(Words)]{};
+    static constexpr int most_blocks = Words >> (index_table::block_bits + 1);
+    index_table::block index[static_cast<std::size_t>(most_blocks)]{}; // of the one table
 
     [[nodiscard]] constexpr bool complete() const { return size <= Words; }
 };
@@ -184,19 +186,25 @@ struct state_writer {
         if (to.size < Words) to.words[to.size] = word;
         ++to.size;
     }
+    constexpr void operator()(const index_table& from) {
+        (*this)(from.count);
+        if (from.block_count() > saved_state<Words>::most_blocks) to.size = Words + 1;
+        for (int i = 0; i < from.block_count() && to.size <= Words; ++i) to.index[i] = from.blocks[i];
+    }
     template <class T>
     constexpr void operator()(const list<T>& from) {
         using layout = words_of<T>;
         (*this)(from.count);
         if constexpr (sizeof(typename layout::word) == sizeof(int)) {
-            int* at = to.words + to.size;
+            const int start = to.size;
             to.size += from.count * layout::count;
             if (to.size > Words) return;
-            graph::put_words(from.items, from.count, at);
+            graph::put_words(from.items, from.count, to.words + start);
         } else {
-            int* at = to.words + to.size;
+            const int start = to.size;
             to.size += 2 * from.count * layout::count;
             if (to.size > Words) return;
+            int* at = to.words + start;
             typename layout::word words[layout::count]{};
             for (int i = 0; i < from.count; ++i) {
                 layout::put(from.items + i, words, std::integer_sequence<int, 0>{});
@@ -223,6 +231,12 @@ struct state_reader {
     constexpr void operator()(Number& number) {
         if (reads) number = static_cast<Number>(from.words[at]);
         ++at;
+    }
+    constexpr void operator()(index_table& to) {
+        const int count = from.words[at++];
+        if (!reads) return;
+        to = index_table(count);
+        for (int i = 0; i < to.block_count(); ++i) to.blocks[i] = from.index[i];
     }
     template <class T>
     constexpr void operator()(list<T>& to) {

@@ -121,4 +121,40 @@ private:
     }
 };
 
+/// A table of integers that are first 0, for open addressing. Its size is a multiple of 1024. It consists of blocks,
+/// since a compiler initializes or copies a block in one step, but a list of integers one by one.
+class index_table {
+public:
+    static constexpr int block_bits = 10, block_mask = (1 << block_bits) - 1;
+    struct block {
+        int items[1 << block_bits];
+    };
+    /// Entry i is blocks[i >> block_bits].items[i & block_mask]: calls are expensive, as for a list.
+    block* blocks = nullptr;
+    int count = 0;
+
+    constexpr index_table() = default;
+    constexpr explicit index_table(int size)
+        : blocks(new block[static_cast<unsigned>(size >> block_bits)]{}), count(size) {}
+    constexpr index_table(const index_table& other) : index_table(other.count) {
+        for (int i = 0; i < block_count(); ++i) blocks[i] = other.blocks[i];
+    }
+    constexpr index_table(index_table&& other) noexcept : blocks(other.blocks), count(other.count) {
+        other.blocks = nullptr;
+        other.count = 0;
+    }
+    constexpr index_table& operator=(index_table other) noexcept {
+        block* const theirs = other.blocks;
+        const int their_count = other.count;
+        other.blocks = blocks;
+        other.count = count;
+        blocks = theirs;
+        count = their_count;
+        return *this;
+    }
+    constexpr ~index_table() { delete[] blocks; }
+
+    [[nodiscard]] constexpr int block_count() const { return count >> block_bits; }
+};
+
 } // namespace chainrule::core

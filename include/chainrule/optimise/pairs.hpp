@@ -36,7 +36,7 @@ private:
     };
     factored_products& d_;
     list<pair> pairs_;
-    list<int> pair_table_;
+    index_table pair_table_;
     list<int> frequent_; // pairs that occurred more than once
     list<link> links_;
     int additions_ = 0, most_additions_ = 1 << 30; // calls of add_pair
@@ -58,7 +58,7 @@ private:
 
     constexpr void collect() {
         const int reach = this->reach();
-        pair_table_ = list<int>(2048);
+        pair_table_ = index_table(2048);
         pairs_.push_back({}); // number 0 marks a free entry of the table
         for (int p = 0; p < d_.plans.count; ++p) {
             const int* const literals = d_.literals.items + d_.plans.items[p].first;
@@ -73,8 +73,11 @@ private:
     [[nodiscard]] constexpr int find_pair(int left, int right) const {
         const int mask = pair_table_.count - 1;
         int place = (left * 37 + right * 5) & mask;
-        for (; pair_table_.items[place] != 0; place = (place + 1) & mask) {
-            const pair& q = pairs_.items[pair_table_.items[place]];
+        for (; pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] != 0;
+             place = (place + 1) & mask) {
+            const pair& q =
+                pairs_
+                    .items[pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]];
             if (q.left == left && q.right == right) break;
         }
         return place;
@@ -88,16 +91,18 @@ private:
             right = t;
         }
         const int place = find_pair(left, right);
-        int q = pair_table_.items[place];
+        int q = pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask];
         if (q == 0) {
             q = pairs_.count;
             pairs_.push_back({left, right, 1, links_.count});
             links_.push_back({p, -1});
-            pair_table_.items[place] = q;
+            pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] = q;
             if (2 * pairs_.count > pair_table_.count) {
-                pair_table_ = list<int>(4 * pair_table_.count);
-                for (int i = 1; i < pairs_.count; ++i)
-                    pair_table_.items[find_pair(pairs_.items[i].left, pairs_.items[i].right)] = i;
+                pair_table_ = index_table(4 * pair_table_.count);
+                for (int i = 1; i < pairs_.count; ++i) {
+                    const int next = find_pair(pairs_.items[i].left, pairs_.items[i].right);
+                    pair_table_.blocks[next >> index_table::block_bits].items[next & index_table::block_mask] = i;
+                }
             }
             return;
         }

@@ -167,7 +167,7 @@ private:
     // multiplied.
     static constexpr int most_guards_ = 2;
 
-    list<int> table_; // open addressing; 0, the id of the constant 1, marks a free entry
+    index_table table_; // open addressing; 0, the id of the constant 1, marks a free entry
     int zero_number_ = -2;
     list<term> scratch_; // a stack of terms, from which sums and products are built
     list<int> position_; // by node: its position among the terms being processed, plus one; 0 between calls
@@ -234,11 +234,13 @@ private:
 
     constexpr int intern(kind what, unsigned function, int a, int b) {
         int place = place_of(what, function, a, b);
-        for (; table_.items[place] != 0; place = (place + 1) & mask()) {
-            const node& m = nodes.items[table_.items[place]];
+        for (; table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] != 0;
+             place = (place + 1) & mask()) {
+            const node& m =
+                nodes.items[table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]];
             if (m.what != what || m.function != function) continue;
             if (m.a == a ? m.b == b : m.a == b && m.b == a && (what == kind::add || what == kind::multiply))
-                return table_.items[place];
+                return table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask];
         }
         return insert({what, static_cast<unsigned char>(function), a, b}, place);
     }
@@ -250,12 +252,14 @@ private:
         const term* const terms = scratch_.items + bottom;
         scratch_.truncate(bottom);
         int place = place_of(what, terms, count);
-        for (; table_.items[place] != 0; place = (place + 1) & mask()) {
-            const node& m = nodes.items[table_.items[place]];
+        for (; table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] != 0;
+             place = (place + 1) & mask()) {
+            const node& m =
+                nodes.items[table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]];
             if (m.b == count && m.what == what &&
                 (what >= kind::select ? m.function == function && same_order(pool.items + m.a, terms, count)
                                       : same_terms(pool.items + m.a, terms, count)))
-                return table_.items[place];
+                return table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask];
         }
         const int first = pool.count;
         for (int i = 0; i < count; ++i) pool.push_back(terms[i]);
@@ -288,18 +292,19 @@ private:
         const int id = nodes.count;
         nodes.push_back(n);
         canonical_terms.push_back({});
-        table_.items[place] = id;
+        table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] = id;
         if (2 * nodes.count > table_.count) rehash(4 * table_.count);
         return id;
     }
     constexpr void rehash(int size) {
-        table_ = list<int>(size);
+        table_ = index_table(size);
         for (int i = 1; i < nodes.count; ++i) {
             const node& m = nodes.items[i];
             int place =
                 m.what >= kind::sum ? place_of(m.what, pool.items + m.a, m.b) : place_of(m.what, m.function, m.a, m.b);
-            while (table_.items[place] != 0) place = (place + 1) & mask();
-            table_.items[place] = i;
+            while (table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] != 0)
+                place = (place + 1) & mask();
+            table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] = i;
         }
     }
 };
