@@ -29,7 +29,7 @@ BUDGETS = {  # by compiler and its version, then by program
         "sharing 100 -g": 222, "sharing 800 -g": 860,
     },
     ("clang++-19", "19"): {
-        "include": 265, "two variables": 346, "100 mixed operations": 805, "sharing 400": 1730, "sharing 1600": 8065,
+        "include": 266, "two variables": 350, "100 mixed operations": 805, "sharing 400": 1730, "sharing 1600": 8065,
         "depth 200": 1410, "width 400": 1385, "Jacobian 20": 940, "Hessian 10": 1135, "tape 300": 75,
         "sharing 100 -g": 94, "sharing 800 -g": 284,
     },

@@ -315,6 +315,8 @@ inline constexpr bool is_traced<number<T>> = true;
 
 } // namespace tracing
 
+using tracing::select; // for calls of cr::select in traced code
+
 template <class T>
 inline constexpr bool expressions::has_own_operators<tracing::number<T>> = true;
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The functions of the table for numbers: sigmoid(2.0), and sin of a traced or dual number where the call is qualified.
+// So one template serves expressions, traced code and plain numbers.
+#pragma once
+
+#include <chainrule/expression/operators.hpp>
+
+namespace chainrule {
+
+namespace expressions {
+
+/// A floating-point number, or a number of a class that has the functions of the table. (Not an integer: with
+/// `using namespace std`, sqrt(2) would have two meanings.)
+template <class T>
+concept number_of_functions = std::floating_point<T> || (functions::has_functions_of_table<T> && !expression<T>);
+
+// The type in which a function of mixed numbers is computed: the class, or the largest floating-point type.
+template <class A, class B>
+consteval auto joint_type() {
+    if constexpr (std::same_as<A, B>)
+        return std::type_identity<A>{};
+    else if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
+        return std::common_type<A, B>{};
+    else if constexpr (std::is_arithmetic_v<A>)
+        return std::type_identity<B>{};
+    else
+        return std::type_identity<A>{};
+}
+template <class A, class B>
+using joint = typename decltype(joint_type<A, B>())::type;
+
+/// Numbers that a function can be computed of, in the type T.
+template <class T, class... X>
+concept numbers_in = number_of_functions<T> && (true && ... && (std::same_as<X, T> || std::is_arithmetic_v<X>));
+
+} // namespace expressions
+
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    template <expressions::number_of_functions A>                                                                      \
+    constexpr A NAME(const A& a) {                                                                                     \
+        return functions::NAME::value(a);                                                                              \
+    }
+// By value and without a parameter for the type, as std::pow(x, y): the constraint then makes these a better match.
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    template <class A, class B>                                                                                        \
+    requires expressions::numbers_in<expressions::joint<A, B>, A, B>                                                   \
+    constexpr auto NAME(A a, B b) {                                                                                    \
+        using T = expressions::joint<A, B>;                                                                            \
+        return functions::NAME::value(static_cast<T>(a), static_cast<T>(b));                                           \
+    }
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    template <class A, class B, class C>                                                                               \
+    requires expressions::numbers_in<expressions::joint<expressions::joint<A, B>, C>, A, B, C>                         \
+    constexpr auto NAME(A a, B b, C c) {                                                                               \
+        using T = expressions::joint<expressions::joint<A, B>, C>;                                                     \
+        return functions::NAME::value(static_cast<T>(a), static_cast<T>(b), static_cast<T>(c));                        \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+
+} // namespace chainrule
