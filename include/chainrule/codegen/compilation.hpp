@@ -58,11 +58,16 @@ enum part : unsigned {
     order = 65536,
 };
 
+/// The parts that short programs carry: no pass stops early, and the evaluation that makes instructions is the last.
+inline constexpr unsigned of_short_programs =
+    inputs | nodes | pool | canonical | coefficients | intermediate | outputs | demand | factors | multiples;
+inline constexpr unsigned all = ~0u;
+
 } // namespace parts
 
 /// Visits the members of the state: calls visit(member) for each member of each part for which visit.enters(part) is
-/// true, always in the same order.
-template <class Compilation, class Visitor>
+/// true, always in the same order. Only the given parts can occur: nothing is instantiated for the others.
+template <unsigned Parts = parts::all, class Compilation, class Visitor>
 constexpr void each_part(Compilation& c, Visitor& visit) {
     auto& g = c.derived.g;
     if (visit.enters(parts::inputs)) {
@@ -78,16 +83,18 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
     if (visit.enters(parts::coefficients)) visit(g.coefficients.magnitudes);
     if (visit.enters(parts::intermediate)) visit(g.intermediate);
     if (visit.enters(parts::outputs)) visit(c.derived.outputs);
-    if (visit.enters(parts::sweep)) {
-        auto& left = c.derived.sweep;
-        visit(left.next);
-        visit(left.noted);
-        visit(left.variables);
-        visit(left.heads);
-        visit(left.depends);
-        visit(left.contributions);
-    }
-    if (visit.enters(parts::index)) canonical_graph::each_index(g, visit);
+    if constexpr ((Parts & parts::sweep) != 0)
+        if (visit.enters(parts::sweep)) {
+            auto& left = c.derived.sweep;
+            visit(left.next);
+            visit(left.noted);
+            visit(left.variables);
+            visit(left.heads);
+            visit(left.depends);
+            visit(left.contributions);
+        }
+    if constexpr ((Parts & parts::index) != 0)
+        if (visit.enters(parts::index)) canonical_graph::each_index(g, visit);
     if (visit.enters(parts::demand)) {
         visit(c.products.needed);
         visit(c.products.as_written);
@@ -102,17 +109,22 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
         visit(c.values.scaled_heads);
         visit(c.values.scaled);
     }
-    if (visit.enters(parts::instructions)) {
-        visit(c.made.pair_places);
-        visit(c.made.calls_end);
-        visit(c.made.conditional);
-        visit(c.made.body);
-        visit(c.made.constants);
-    }
-    if (visit.enters(parts::collection)) c.collection.each_member(c.collection, visit);
-    if (visit.enters(parts::scales)) c.scales.each_member(c.scales, visit);
-    if (visit.enters(parts::schedule)) c.scheduled.each_member(c.scheduled, visit);
-    if (visit.enters(parts::order)) c.ordered.each_member(c.ordered, visit);
+    if constexpr ((Parts & parts::instructions) != 0)
+        if (visit.enters(parts::instructions)) {
+            visit(c.made.pair_places);
+            visit(c.made.calls_end);
+            visit(c.made.conditional);
+            visit(c.made.body);
+            visit(c.made.constants);
+        }
+    if constexpr ((Parts & parts::collection) != 0)
+        if (visit.enters(parts::collection)) c.collection.each_member(c.collection, visit);
+    if constexpr ((Parts & parts::scales) != 0)
+        if (visit.enters(parts::scales)) c.scales.each_member(c.scales, visit);
+    if constexpr ((Parts & parts::schedule) != 0)
+        if (visit.enters(parts::schedule)) c.scheduled.each_member(c.scheduled, visit);
+    if constexpr ((Parts & parts::order) != 0)
+        if (visit.enters(parts::order)) c.ordered.each_member(c.ordered, visit);
 }
 
 } // namespace chainrule::codegen

@@ -48,10 +48,14 @@ struct first_evaluation {
         derive<Request, Wrt>(Variables{}, Expressions{}, cheapest_jacobian_mode<Request, Wrt, Variables>(Expressions{}),
                              most_operations(Request)));
 };
+/// The parts that saved states contain, or all: each other set would be instantiated anew.
+[[nodiscard]] constexpr unsigned parts_in(unsigned saved) {
+    return (saved & ~parts::of_short_programs) == 0 ? parts::of_short_programs : parts::all;
+}
 /// The evaluation that continues where another stopped, up to a cut.
-template <class Previous, int Last, piece Most = piece{}>
+template <class Previous, int Last, piece Most = piece{}, unsigned Parts = parts::all>
 struct next_evaluation {
-    static constexpr auto state = advance(Previous::state, Last, Most);
+    static constexpr auto state = advance<Parts>(Previous::state, Last, Most);
     static_assert(state.complete(), "function: the derivatives are too large for the compiler; request fewer at "
                                     "once, or use tape mode");
 };
@@ -67,7 +71,8 @@ template <class Evaluation, unsigned Cuts,
           bool Last = (end_of_evaluation(Evaluation::state.next, Cuts) >= pass_count &&
                        (Cuts != ~0u || Evaluation::state.next == pass_count))>
 struct advanced_evaluation
-    : advanced_evaluation<next_evaluation<Evaluation, end_of_evaluation(Evaluation::state.next, Cuts), most_of(Cuts)>,
+    : advanced_evaluation<next_evaluation<Evaluation, end_of_evaluation(Evaluation::state.next, Cuts), most_of(Cuts),
+                                          Cuts == ~0u ? parts::all : parts_in(Evaluation::state.all_parts)>,
                           Cuts> {};
 template <class Evaluation, unsigned Cuts>
 struct advanced_evaluation<Evaluation, Cuts, true> : std::type_identity<Evaluation> {};
@@ -110,7 +115,8 @@ private:
                                                                derived::state.factor_pairs)>::type;
 
 public:
-    static constexpr auto code = finish<(derived::state.node_count < 4000 ? 1 << 13 : 1 << 16)>(last::state);
+    static constexpr auto code =
+        finish<(derived::state.node_count < 4000 ? 1 << 13 : 1 << 16), parts_in(last::state.all_parts)>(last::state);
     static_assert(code.complete(), "function: the program needs more than 65000 instructions; request fewer "
                                    "derivatives at once, or use tape mode");
 

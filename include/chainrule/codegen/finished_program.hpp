@@ -66,11 +66,11 @@ template <int Capacity>
     return f;
 }
 
-/// Runs the remaining passes and returns the program.
-template <int Capacity = 1 << 16, int Words>
+/// Runs the remaining passes and returns the program. The saved states contain no other parts than `Parts`.
+template <int Capacity = 1 << 16, unsigned Parts = parts::all, int Words>
 [[nodiscard]] constexpr finished_program<Capacity> finish(const saved_state<Words>& from) {
     compilation c;
-    read(from, parts_read(from.next, pass_count) | parts::inputs | parts::instructions, c);
+    read<Parts>(from, parts_read(from.next, pass_count) | parts::inputs | parts::instructions, c);
     run_passes(c, from.next);
     return pack<Capacity>(c);
 }

@@ -166,6 +166,7 @@ struct saved_state {
     // Not `earlier == nullptr`: with -fsanitize=undefined, g++ 12 compares no address in a constant expression.
     bool is_first = true;
     unsigned parts = parts::none;
+    unsigned all_parts = parts::none;     // with those of earlier states
     int next = 0;                         // the next pass
     int node_count = 0, factor_pairs = 0; // of the graph; -1 nodes of expressions that are too large
     int size = 0;
@@ -267,13 +268,13 @@ struct state_reader {
     }
 };
 
-/// Reads the given parts from this saved state and from earlier ones.
-template <int Words>
+/// Reads the wanted parts from this saved state and from earlier ones, which contain no others than `Parts`.
+template <unsigned Parts = parts::all, int Words>
 constexpr void read(const saved_state<Words>& latest, unsigned wanted, compilation& c) {
     for (const saved_state<Words>* from = &latest;; from = from->earlier) {
         if ((wanted & from->parts) != 0) {
             state_reader<Words> reader{*from, wanted};
-            each_part(c, reader);
+            each_part<Parts>(c, reader);
         }
         if (from->is_first) return;
         wanted &= ~from->parts;
@@ -281,8 +282,8 @@ constexpr void read(const saved_state<Words>& latest, unsigned wanted, compilati
 }
 
 /// The parts of a state that later passes need, after the passes from `first` to the one before `next`, or after a
-/// piece of `next`.
-template <int Words>
+/// piece of `next`; of these, `Parts`.
+template <int Words, unsigned Parts = parts::all>
 [[nodiscard]] constexpr saved_state<Words> save(const compilation& c, int first, int next, int last,
                                                 const saved_state<Words>* earlier, bool is_first) {
     saved_state<Words> saved;
@@ -291,29 +292,34 @@ template <int Words>
     saved.next = next;
     saved.node_count = c.derived.too_large ? -1 : c.derived.g.nodes.count;
     saved.factor_pairs = c.factor_pairs;
-    saved.parts = (is_first ? ~0u : parts_changed(first, next < last ? next + 1 : next)) &
+    saved.parts = Parts & (is_first ? parts::all : parts_changed(first, next < last ? next + 1 : next)) &
                   (parts_read(next, pass_count) | parts::inputs | parts::instructions);
+    saved.all_parts = is_first ? saved.parts : saved.parts | earlier->all_parts;
     state_writer<Words> writer{saved};
-    each_part(c, writer);
+    each_part<Parts>(c, writer);
     return saved;
 }
+
+/// The parts that exist after a piece of the derivation.
+inline constexpr unsigned derived_parts = parts_changed(0, 1) | parts::intermediate;
 
 /// Saves a problem that was derived, or a piece of it.
 template <int Words>
 [[nodiscard]] constexpr saved_state<Words> begin(problem&& p) {
     compilation c(static_cast<problem&&>(p));
     const int next = c.derived.sweep.next >= 0 ? 0 : run_passes(c, 0, 1);
-    return save<Words>(c, 0, next, 1, nullptr, true);
+    return save<Words, derived_parts>(c, 0, next, 1, nullptr, true);
 }
 
-/// Runs the next passes, up to the one before `last`, or up to the first that stops early.
-template <int Words>
+/// Runs the next passes, up to the one before `last`, or up to the first that stops early. The saved states, including
+/// the one that is returned, contain no other parts than `Parts`.
+template <unsigned Parts = parts::all, int Words>
 [[nodiscard]] constexpr saved_state<Words> advance(const saved_state<Words>& from, int last, const piece& most = {}) {
     compilation c;
-    read(from, parts_read(from.next, last), c);
+    read<Parts>(from, parts_read(from.next, last), c);
     const int first = from.next;
     const int next = run_passes(c, first, last, most);
-    return save<Words>(c, first, next, last, &from, false);
+    return save<Words, Parts>(c, first, next, last, &from, false);
 }
 
 } // namespace codegen

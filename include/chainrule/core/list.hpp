@@ -10,6 +10,11 @@
 
 namespace chainrule::core {
 
+/// The capacity of a full list of this many elements after it has grown.
+[[nodiscard]] constexpr int grown_capacity(int count) {
+    return count < 16 ? 64 : count < 1024 ? 4 * count : count + count / 2;
+}
+
 /// The passes read `items` and `count` directly: in a constant evaluation a call costs as much as several statements,
 /// and the passes mostly access elements.
 template <class T>
@@ -30,8 +35,7 @@ public:
     }
     constexpr list(int size, T value) { resize(size, value); }
     constexpr list(const list& other) {
-        reserve(other.count);
-        copy(other.items, other.count, items);
+        if (other.count > 0) move_to(other.count, other.items, other.count);
         count = other.count;
     }
     constexpr list(list&& other) noexcept : items(other.items), count(other.count), capacity_(other.capacity_) {
@@ -66,23 +70,24 @@ public:
     [[nodiscard]] constexpr const T* end() const { return items + count; }
 
     constexpr void push_back(T value) { // one statement
-        (count == capacity_ ? reserve(grown()) : void()), items[count++] = value;
+        (count == capacity_ ? move_to(grown_capacity(count), items, count) : void()), items[count++] = value;
     }
     constexpr T pop_back() { return items[--count]; }
     /// Removes all but the first `size` elements.
     constexpr void truncate(int size) { count = size; }
     constexpr void resize(int size, T value = T{}) {
         if (size > capacity_) reserve(size > 2 * capacity_ ? size : 2 * capacity_);
-        fill(items + count, size - count, value);
+        T* to = items + count;
+        int more = size - count;
+        // Eight elements in each statement: clang counts the statements of an evaluation.
+        for (; more >= 8; more -= 8, to += 8)
+            to[0] = value, to[1] = value, to[2] = value, to[3] = value, to[4] = value, to[5] = value, to[6] = value,
+            to[7] = value;
+        while (more-- > 0) *to++ = value;
         count = size;
     }
     constexpr void reserve(int capacity) {
-        if (capacity <= capacity_) return;
-        T* const data = allocated(capacity);
-        copy(items, count, data);
-        delete[] items;
-        items = data;
-        capacity_ = capacity;
+        if (capacity > capacity_) move_to(capacity, items, count);
     }
 
 private:
@@ -95,29 +100,23 @@ private:
 #else
     static constexpr bool uninitialized = std::is_trivially_default_constructible_v<T>;
 #endif
-    [[nodiscard]] static constexpr T* allocated(int capacity) {
+
+    // Replaces the memory by one of this capacity that begins with copies of elements.
+    constexpr void move_to(int capacity, const T* from, int copied) {
+        T* data;
         if constexpr (uninitialized)
-            return new T[static_cast<unsigned>(capacity)];
+            data = new T[static_cast<unsigned>(capacity)];
         else
-            return new T[static_cast<unsigned>(capacity)]{};
-    }
-    [[nodiscard]] constexpr int grown() const {
-        return capacity_ < 16 ? 64 : capacity_ < 1024 ? 4 * capacity_ : capacity_ + capacity_ / 2;
-    }
-    // Eight elements in each statement: clang counts the statements of an evaluation.
-    static constexpr void copy(const T* from, int count, T* to) {
-        int i = 0;
-        for (; i + 8 <= count; i += 8)
-            to[i] = from[i], to[i + 1] = from[i + 1], to[i + 2] = from[i + 2], to[i + 3] = from[i + 3],
-            to[i + 4] = from[i + 4], to[i + 5] = from[i + 5], to[i + 6] = from[i + 6], to[i + 7] = from[i + 7];
-        for (; i < count; ++i) to[i] = from[i];
-    }
-    static constexpr void fill(T* to, int count, const T& value) {
-        int i = 0;
-        for (; i + 8 <= count; i += 8)
-            to[i] = value, to[i + 1] = value, to[i + 2] = value, to[i + 3] = value, to[i + 4] = value,
-            to[i + 5] = value, to[i + 6] = value, to[i + 7] = value;
-        for (; i < count; ++i) to[i] = value;
+            data = new T[static_cast<unsigned>(capacity)]{};
+#if defined(__clang__)
+        // One step, however many elements: clang counts the steps of an evaluation.
+        if (copied > 0) __builtin_memcpy(data, from, static_cast<unsigned>(copied) * sizeof(T));
+#else
+        for (int i = 0; i < copied; ++i) data[i] = from[i];
+#endif
+        delete[] items;
+        items = data;
+        capacity_ = capacity;
     }
 };
 

@@ -34,11 +34,11 @@ struct by_shapes {
     template <class F>
     using result_of = std::remove_cvref_t<decltype(std::declval<const F&>()(
         std::declval<const with<Argument, traced_number>&>()...))>;
-    template <class F>
-    static constexpr void call(const F& f, recorder& r, const traced_number* x, core::list<int>& outputs, all_inputs) {
-        held_arguments<std::index_sequence_for<Argument...>, with<Argument, traced_number>...> arguments;
+    template <class F, class Number>
+    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& outputs, all_inputs) {
+        held_arguments<std::index_sequence_for<Argument...>, with<Argument, Number>...> arguments;
         arguments.pass_to([&](auto&... argument) {
-            (for_each_number<traced_number>(argument, [&](traced_number& number) { number = *x++; }), ...);
+            (for_each_number<Number>(argument, [&](Number& number) { number = *x++; }), ...);
             push_outputs(r, f(std::as_const(argument)...), outputs);
         });
     }

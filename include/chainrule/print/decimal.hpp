@@ -121,8 +121,9 @@ template <class Natural = natural>
     }
 }
 
-template <class T, class Bits>
-constexpr void put_floating(number_text& to, T value) {
+template <class Text, class T>
+constexpr void put_floating(Text& to, T value) {
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
     constexpr int digits = std::numeric_limits<T>::digits, least = std::numeric_limits<T>::min_exponent - digits;
     constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1), hidden = Bits{1} << (digits - 1);
     const Bits bits = std::bit_cast<Bits>(value);
@@ -153,10 +154,8 @@ template <class T>
         if (negative) text.put('-');
         const auto magnitude = static_cast<std::uint64_t>(value);
         text.put(negative ? 0 - magnitude : magnitude);
-    } else if constexpr (std::is_same_v<T, float>) {
-        put_floating<float, std::uint32_t>(text, value);
     } else if constexpr (requires { static_cast<double>(value); }) {
-        put_floating<double, std::uint64_t>(text, static_cast<double>(value));
+        put_floating(text, static_cast<std::conditional_t<std::is_same_v<T, float>, float, double>>(value));
     } else {
         text.put("number");
     }
@@ -169,7 +168,7 @@ template <class Text = number_text>
 [[nodiscard]] constexpr Text text_of_constant(const coefficient& c) {
     Text text;
     if (!c.exact()) {
-        put_floating<double, std::uint64_t>(text, c.high);
+        put_floating(text, c.high);
         return text;
     }
     if (c.negative()) text.put('-');

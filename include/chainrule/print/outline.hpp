@@ -153,7 +153,8 @@ struct outline_of {
         while (name[row.length] != '\0') ++row.length;
         add(row, type);
     }
-    constexpr void add_constant(const coefficient& value, identity type) {
+    template <class Coefficient>
+    constexpr void add_constant(const Coefficient& value, identity type) {
         Row row;
         const number_text text = text_of_constant(value);
         row.constant = constants.size();
@@ -248,6 +249,9 @@ struct outline_of {
     constexpr void run();
 };
 using outline = outline_of<outline_row>;
+/// The same in a template over E, until which it is not instantiated.
+template <class E>
+using outline_when = outline_of<std::conditional_t<(sizeof(E) > 0), outline_row, E>>;
 
 template <class E, class Outline = outline>
 CHAINRULE_PER_NODE void visit(Outline& o, int number) {

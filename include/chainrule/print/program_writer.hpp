@@ -58,13 +58,13 @@ struct formula_piece {
     bool first = false; // of the text, or in parentheses
 };
 // The texts of formulas in pieces. A template, so that only programs that are printed pay for it.
-template <class = void>
+template <class Piece>
 struct formula_texts {
-    using text = std::array<formula_piece, 4>;
+    using text = std::array<Piece, 4>;
 
     static constexpr text split(const char* from) {
         text t{};
-        for (formula_piece& p : t) {
+        for (Piece& p : t) {
             const bool at_begin = &p == t.data();
             p.text = from;
             while (*from != '\0' && (*from < 'a' || *from > 'c')) ++from;
@@ -108,7 +108,8 @@ protected:
     // Writes a formula; put_operand(slot, first) writes an operand.
     template <class Put>
     constexpr void put_formula(const instruction& s, Put put_operand) {
-        using texts = formula_texts<std::conditional_t<(sizeof(Code) > 0), void, Code>>; // not before it is called
+        using texts =
+            formula_texts<std::conditional_t<(sizeof(Code) > 0), formula_piece, Code>>; // not before it is called
         for (const formula_piece& p : texts::pieces[static_cast<std::size_t>(s.what)]) {
             put(p.text, p.length);
             if (p.operand == '\0') return;

@@ -141,16 +141,16 @@ public:
 template <class E>
 struct text_of {
     static constexpr int measure() {
-        outline o;
-        o.run<E>();
+        outline_when<E> o;
+        o.template run<E>();
         return o.rows.back().length;
     }
     enum : int { length = measure() };
 
 private:
     static constexpr auto write() {
-        outline o;
-        o.run<E>();
+        outline_when<E> o;
+        o.template run<E>();
         return token_text<std::conditional_t<(int{E::numbers} > 0), int, char>, length>(o);
     }
     static constexpr auto fill() {

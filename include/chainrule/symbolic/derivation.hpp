@@ -131,7 +131,7 @@ public:
     constexpr void resume(const state_type& from, const codegen::saved_state<codegen::default_words>& graph) {
         state_.derived = from.derived;
         for (int k = 0; k < Order; ++k) state_.by[k] = from.by[k];
-        codegen::read(graph, codegen::parts_read(0, 1), work_);
+        codegen::read<codegen::derived_parts>(graph, codegen::parts_read(0, 1), work_);
         if (state_.derived < Order) {
             (void)derive(node_budget_of_next_evaluation(work_.derived.g.size()));
             return save_graph();
@@ -179,7 +179,7 @@ private:
         state_.too_large = !state_.rows.complete() || rows_.rows.count > most_rows;
     }
     constexpr void save_graph() {
-        state_.graph = codegen::save<codegen::default_words>(work_, 0, 0, 1, nullptr, true);
+        state_.graph = codegen::save<codegen::default_words, codegen::derived_parts>(work_, 0, 0, 1, nullptr, true);
         state_.too_large = !state_.graph.complete();
     }
 };
