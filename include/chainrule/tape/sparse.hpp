@@ -34,7 +34,7 @@ struct sparse_matrix {
 };
 
 /// The pattern of the Jacobian of f, which returns a list of numbers, from a recording at a point. It holds at other
-/// points where f takes the same branches.
+/// points where f takes the same branches, and where select() and functions with kinks take the same operands.
 template <class F, points::list_of_numbers X>
 [[nodiscard]] sparsity_pattern jacobian_sparsity(F&& f, const X& x) {
     using T = points::number_of<X>;

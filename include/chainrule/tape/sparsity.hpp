@@ -212,7 +212,8 @@ void sets_of_bits(const recording<T>& from, std::span<const index> outputs, std:
 } // namespace sweeping
 
 /// The pattern of the Jacobian of recorded outputs (rows) with respect to inputs (columns): what the recording leads
-/// from one to the other, whatever the numbers. It holds at other points where the program takes the same branches.
+/// from one to the other, whatever the numbers. It holds at other points where the program takes the same branches and
+/// arms.
 /// Throws std::logic_error for an input that is not on the tape, or an operation(), whose operands are unknown.
 template <class T>
 [[nodiscard]] sparsity_pattern jacobian_sparsity(const basic_tape<T>& on, std::span<const active<T>> outputs,
