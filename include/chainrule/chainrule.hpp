@@ -115,6 +115,7 @@
 #include <chainrule/algebra/simplify.hpp>
 #include <chainrule/algebra/implicit.hpp>
 #include <chainrule/algebra/newton_checks.hpp>
+#include <chainrule/algebra/root_status.hpp>
 #include <chainrule/algebra/newton.hpp>
 #include <chainrule/algebra/substitute.hpp>
 #include <chainrule/algebra/apply.hpp>

@@ -9,19 +9,12 @@
 #include <chainrule/algebra/implicit.hpp>
 #include <chainrule/algebra/gaussian_elimination.hpp>
 #include <chainrule/algebra/newton_checks.hpp>
+#include <chainrule/algebra/root_status.hpp>
 #include <chainrule/entry/function.hpp>
 
 #include <limits>
 
 namespace chainrule {
-
-/// The outcome of a search for a root.
-enum class root_status {
-    converged,
-    not_finite,     // g or its derivatives are infinite or NaN at an iterate
-    no_slope,       // the derivative is zero, or the Jacobian singular, at an iterate
-    no_convergence, // more than 100 iterations
-};
 
 /// A root, or the last iterate if none was found.
 template <class Value>

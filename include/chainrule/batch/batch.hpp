@@ -5,6 +5,7 @@
 
 #include <chainrule/batch/batch_run.hpp>
 #include <chainrule/batch/results.hpp>
+#include <chainrule/batch/roots.hpp>
 #include <chainrule/entry/function.hpp>
 
 namespace chainrule {
@@ -283,7 +284,34 @@ public:
         return result;
     }
 
+    /// Solves F = 0 for the variables in wrt(...) by Newton's method: one problem per point, which has the start and,
+    /// by name, the parameters. The rules are those of newton(); a search that fails influences no other. Writes the
+    /// roots and returns how the searches ended. Further arguments, in any order: newton_options, damped, threads(n),
+    /// report(f). Example: `b.newton(columns(E = starts, e = es, M = ms), roots, threads(2));`
+    template <class Points, class Out, class... Options>
+    requires(!batches::is_solve_option<std::remove_cvref_t<Out>>)
+    auto newton(const Points& points, Out&& out, const Options&... options) const {
+        root_outcomes<number<Points>> outcomes(batches::point_count<variables>(points));
+        find_roots(points, out, outcomes, options...);
+        return outcomes;
+    }
+    /// The roots, and how the searches ended.
+    template <class Points, class... Options>
+    requires(true && ... && batches::is_solve_option<Options>)
+    [[nodiscard]] auto newton(const Points& points, const Options&... options) const {
+        using T = number<Points>;
+        std::conditional_t<Scalar, batch_roots<T>, batch_roots<T, variables>> roots(
+            batches::point_count<variables>(points));
+        find_roots(points, roots.values.table(), roots, options...);
+        return roots;
+    }
+
 private:
+    template <class Points, class Out, class Outcomes, class... Options>
+    void find_roots(const Points& points, Out&& out, Outcomes& outcomes, const Options&... options) const {
+        batches::find_roots(f_, batches::as_list<variables>(points), batches::as_list<variables>(out), executor_,
+                            outcomes, options...);
+    }
     // Without entries there is nothing to write.
     template <unsigned Request, class Points, class Out>
     void run_sparse(const Points& points, Out& out) const {

@@ -89,6 +89,51 @@ consteval bool right_columns() {
     return complete && a_column && right_outputs && writable && one_type;
 }
 
+/// Checks the columns of a call and hands them on as streams: to(inputs, outputs, stored numbers, count of points).
+/// Places is the number of output columns, Compact a second one that is right too.
+template <std::size_t Places, std::size_t Compact, std::size_t PerSet, class... E, class... V, class... Bindings,
+          bool Scalar, class Points, class Further, class Outs, class To>
+void with_streams(
+    const positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>& f,
+    const Points& points, const Further& further, const Outs& outs, const To& to) {
+    using inputs = input_columns<Points, sizeof...(V), V..., typename Bindings::variable...>;
+    if constexpr (right_columns<inputs, Points, Further, Outs, Places, Compact>()) {
+        using T = std::remove_const_t<typename Points::number>;
+        using in = typename decltype(streams_for<input_streams, T, inputs, Further>())::type;
+        using out = typename decltype(streams_for<output_streams, T, Outs>())::type;
+
+        in from{};
+        out where{};
+        described_column described[in::count + out::count + 1];
+        const auto bound = detail::function_parts::bound(f).template as<T>();
+        constexpr const char* names[] = {V::text..., Bindings::variable::text..., nullptr};
+        stream_filler<in> in_filler{from, described};
+        for (std::size_t i = 0; i < inputs::count; ++i)
+            if (inputs::places[i] == not_given)
+                in_filler.add(&bound.values[i < sizeof...(V) ? 0 : i - sizeof...(V)], 0, 0, true, "column of", names[i],
+                              0);
+            else
+                in_filler.add_column(points, inputs::places[i], "column of", names[i], 0);
+        [[maybe_unused]] const auto converted = as_numbers<T>(further);
+        if constexpr (PerSet != 0)
+            for (std::size_t i = 0; i < Further::count; ++i)
+                in_filler.add_column(converted, i, "direction's or weights' column", nullptr, i + 1);
+        stream_filler<out> out_filler{where, described + in::count};
+        for (std::size_t k = 0; k < Outs::count; ++k) out_filler.add_column(outs, k, "output column", nullptr, k + 1);
+        check_columns(described, in::count, described + in::count, out::count, sizeof(T));
+
+        constexpr std::size_t stored = static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0}));
+        const auto numbers = kernel::numbers_of<T>(detail::function_parts::expressions(f));
+        T copy[stored + 1]{};
+        for (std::size_t i = 0; i < stored; ++i) copy[i] = numbers[i];
+
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < in::count && count == 0; ++i)
+            if (!described[i].common) count = described[i].size;
+        to(from, where, static_cast<const T*>(copy), count);
+    }
+}
+
 /// Runs the program of a request for a function; PerSet inputs at a time of the further ones.
 template <unsigned Request, std::size_t PerSet, class... E, class... V, class... Bindings, bool Scalar, class Points,
           class Further, class Outs, class Executor>
@@ -97,56 +142,25 @@ void run(const positional_function<core::type_list<E...>, core::type_list<V...>,
     using function = positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>;
     using code = typename function::template code<Request>;
     using all_inputs = core::type_list<V..., typename Bindings::variable...>;
-    using inputs = input_columns<Points, sizeof...(V), V..., typename Bindings::variable...>;
     constexpr std::size_t sets = sets_of<PerSet>(Further::count);
     using all_destinations = destinations_of<Request, sizeof...(V), all_inputs, core::type_list<E...>>;
     using full = typename all_destinations::full;
     using compact = typename all_destinations::compact;
-    if constexpr (right_columns<inputs, Points, Further, Outs, sets * full::places, sets * compact::places>()) {
-        if constexpr (detail::all_bound<Request, sizeof...(V), all_inputs, core::type_list<E...>>()) {
-            using T = std::remove_const_t<typename Points::number>;
-            using to = std::conditional_t<Outs::count == sets * full::places, full, compact>;
-            using in = typename decltype(streams_for<input_streams, T, inputs, Further>())::type;
-            using out = typename decltype(streams_for<output_streams, T, Outs>())::type;
-
-            in from{};
-            out where{};
-            described_column described[in::count + out::count + 1];
-            const auto bound = detail::function_parts::bound(f).template as<T>();
-            constexpr const char* names[] = {V::text..., Bindings::variable::text..., nullptr};
-            stream_filler<in> in_filler{from, described};
-            for (std::size_t i = 0; i < inputs::count; ++i)
-                if (inputs::places[i] == not_given)
-                    in_filler.add(&bound.values[i < sizeof...(V) ? 0 : i - sizeof...(V)], 0, 0, true, "column of",
-                                  names[i], 0);
+    with_streams<sets * full::places, sets * compact::places, PerSet>(
+        f, points, further, outs,
+        [&]<class T, class In, class Out>(const In& from, const Out& where, const T* numbers, std::size_t count) {
+            if constexpr (detail::all_bound<Request, sizeof...(V), all_inputs, core::type_list<E...>>()) {
+                using to = std::conditional_t<Outs::count == sets * full::places, full, compact>;
+                using all_points =
+                    loop<typename code::program, T, In, Out, to, sizeof...(V) + sizeof...(Bindings), PerSet>;
+                if constexpr (std::same_as<Executor, one_thread>)
+                    all_points::run(from, where, numbers, count);
                 else
-                    in_filler.add_column(points, inputs::places[i], "column of", names[i], 0);
-            [[maybe_unused]] const auto converted = as_numbers<T>(further);
-            if constexpr (PerSet != 0)
-                for (std::size_t i = 0; i < Further::count; ++i)
-                    in_filler.add_column(converted, i, "direction's or weights' column", nullptr, i + 1);
-            stream_filler<out> out_filler{where, described + in::count};
-            for (std::size_t k = 0; k < Outs::count; ++k)
-                out_filler.add_column(outs, k, "output column", nullptr, k + 1);
-            check_columns(described, in::count, described + in::count, out::count, sizeof(T));
-
-            constexpr std::size_t stored = static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0}));
-            const auto numbers = kernel::numbers_of<T>(detail::function_parts::expressions(f));
-            T copy[stored + 1]{};
-            for (std::size_t i = 0; i < stored; ++i) copy[i] = numbers[i];
-
-            std::size_t count = 0;
-            for (std::size_t i = 0; i < in::count && count == 0; ++i)
-                if (!described[i].common) count = described[i].size;
-            using all_points = loop<typename code::program, T, in, out, to, inputs::count, PerSet>;
-            if constexpr (std::same_as<Executor, one_thread>)
-                all_points::run(from, where, copy, count);
-            else
-                executor.for_each_range(count, [&](std::size_t first, std::size_t end) {
-                    all_points::run(from_point(from, first), from_point(where, first), copy, end - first);
-                });
-        }
-    }
+                    executor.for_each_range(count, [&](std::size_t first, std::size_t end) {
+                        all_points::run(from_point(from, first), from_point(where, first), numbers, end - first);
+                    });
+            }
+        });
 }
 
 } // namespace chainrule::batches

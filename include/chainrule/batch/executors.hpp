@@ -19,6 +19,11 @@ struct one_thread {
     void for_each_range(std::size_t points, const Work& work) const {
         work(std::size_t{0}, points);
     }
+    [[nodiscard]] static constexpr std::size_t workers() { return 1; }
+    template <class Work>
+    void for_each_task(std::size_t tasks, const Work& work) const {
+        for (std::size_t task = 0; task < tasks; ++task) work(task);
+    }
 };
 
 /// The executor that an argument asks for; void for arguments that ask for none.

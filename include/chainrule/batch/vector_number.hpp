@@ -89,9 +89,15 @@ template <std::floating_point T>
 /// Whether some lane is true.
 template <class T, std::size_t Count>
 [[gnu::always_inline]] inline bool any_of(const lane_mask<T, Count>& mask) {
-    bool any = false;
-    for (std::size_t i = 0; i < Count; ++i) any |= mask.bits[i] != 0;
-    return any;
+    if constexpr (Count < 4) {
+        bool any = false;
+        for (std::size_t i = 0; i < Count; ++i) any |= mask.bits[i] != 0;
+        return any;
+    } else {
+        lane_mask<T, Count / 2> halves[2];
+        std::memcpy(halves, &mask, sizeof mask);
+        return any_of(halves[0] | halves[1]);
+    }
 }
 [[gnu::always_inline]] inline constexpr bool any_of(bool condition) { return condition; }
 /// Whether every lane is true.
