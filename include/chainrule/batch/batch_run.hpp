@@ -134,6 +134,22 @@ void with_streams(
     }
 }
 
+/// Runs a program over streams. (A class: g++ 12 fails on a lambda.)
+template <class Program, class To, std::size_t Shared, std::size_t PerSet, class Executor>
+struct run_over_streams {
+    const Executor& executor;
+    template <class T, class In, class Out>
+    void operator()(const In& from, const Out& where, const T* numbers, std::size_t count) const {
+        using all_points = loop<Program, T, In, Out, To, Shared, PerSet>;
+        if constexpr (std::same_as<Executor, one_thread>)
+            all_points::run(from, where, numbers, count);
+        else
+            executor.for_each_range(count, [&](std::size_t first, std::size_t end) {
+                all_points::run(from_point(from, first), from_point(where, first), numbers, end - first);
+            });
+    }
+};
+
 /// Runs the program of a request for a function; PerSet inputs at a time of the further ones.
 template <unsigned Request, std::size_t PerSet, class... E, class... V, class... Bindings, bool Scalar, class Points,
           class Further, class Outs, class Executor>
@@ -146,21 +162,12 @@ void run(const positional_function<core::type_list<E...>, core::type_list<V...>,
     using all_destinations = destinations_of<Request, sizeof...(V), all_inputs, core::type_list<E...>>;
     using full = typename all_destinations::full;
     using compact = typename all_destinations::compact;
-    with_streams<sets * full::places, sets * compact::places, PerSet>(
-        f, points, further, outs,
-        [&]<class T, class In, class Out>(const In& from, const Out& where, const T* numbers, std::size_t count) {
-            if constexpr (detail::all_bound<Request, sizeof...(V), all_inputs, core::type_list<E...>>()) {
-                using to = std::conditional_t<Outs::count == sets * full::places, full, compact>;
-                using all_points =
-                    loop<typename code::program, T, In, Out, to, sizeof...(V) + sizeof...(Bindings), PerSet>;
-                if constexpr (std::same_as<Executor, one_thread>)
-                    all_points::run(from, where, numbers, count);
-                else
-                    executor.for_each_range(count, [&](std::size_t first, std::size_t end) {
-                        all_points::run(from_point(from, first), from_point(where, first), numbers, end - first);
-                    });
-            }
-        });
+    using to = std::conditional_t<Outs::count == sets * full::places, full, compact>;
+    if constexpr (detail::all_bound<Request, sizeof...(V), all_inputs, core::type_list<E...>>())
+        with_streams<sets * full::places, sets * compact::places, PerSet>(
+            f, points, further, outs,
+            run_over_streams<typename code::program, to, sizeof...(V) + sizeof...(Bindings), PerSet, Executor>{
+                executor});
 }
 
 } // namespace chainrule::batches
