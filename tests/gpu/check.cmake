@@ -7,7 +7,7 @@ cmake_minimum_required(VERSION 3.21)
 file(READ ${PAGE} page)
 string(REGEX MATCH "```cuda\n([^`]*)```" program "${page}")
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/page.cu "${CMAKE_MATCH_1}")
-execute_process(COMMAND ${COMPILE} -cubin -o ${CMAKE_CURRENT_BINARY_DIR}/page.cubin ${CMAKE_CURRENT_BINARY_DIR}/page.cu
+execute_process(COMMAND ${COMPILE} -c -o ${CMAKE_CURRENT_BINARY_DIR}/page.o ${CMAKE_CURRENT_BINARY_DIR}/page.cu
     COMMAND_ERROR_IS_FATAL ANY)
 
 execute_process(COMMAND ${COMPILE} --resource-usage -cubin -o ${CMAKE_CURRENT_BINARY_DIR}/kernels.cubin ${SOURCE}

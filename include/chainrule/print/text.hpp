@@ -82,7 +82,8 @@ struct token_text {
                 put(function_name(row));
                 put('(');
                 stack.push_back(')');
-                for (const int operand : {row.c, row.b}) {
+                const int further[] = {row.c, row.b}; // nvcc accepts no list in the loop
+                for (const int operand : further) {
                     if (operand < 0) continue;
                     stack.push_back(~operand);
                     stack.push_back(' ');

@@ -65,19 +65,28 @@ template <class F, class Number, std::size_t Count>
     return std::bit_cast<F>(all);
 }
 
+template <class F, class... Number>
+concept made_of = requires { F{std::declval<const Number&>()...}; };
+
+// An object made in a constant expression. (nvcc does not expand a pack in an argument of a template.)
+template <class F, class Number, std::size_t... I>
+[[nodiscard]] constexpr F object_from(std::index_sequence<I...>) {
+    return F{Number(I)...};
+}
+template <class F, class Number, class Indices>
+concept constant_from = requires { typename std::bool_constant<(object_from<F, Number>(Indices{}), true)>; };
+
 // Whether an object of type F can be made from one Number for each member, in the order of the members.
 template <class F, class Number, std::size_t... I>
 [[nodiscard]] consteval bool takes_members(std::index_sequence<I...>) {
     if constexpr (requires { F{Number(I)...}; }) {
-        if constexpr (requires { std::bool_constant<(F{Number(I)...}, true)>{}; }) {
+        if constexpr (constant_from<F, Number, std::index_sequence<I...>>) {
             const auto members = std::bit_cast<std::array<Number, sizeof...(I)>>(F{Number(I)...});
             return (true && ... && (members[I] == Number(I)));
         }
     }
     return false;
 }
-template <class F, class... Number>
-concept made_of = requires { F{std::declval<const Number&>()...}; };
 template <class F, class Number, std::size_t... I>
 [[nodiscard]] consteval bool is_template_of_members(std::index_sequence<I...> all) {
     if constexpr (with_traced_members<F, Number>::exists) {
