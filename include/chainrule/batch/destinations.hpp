@@ -25,16 +25,11 @@ struct destinations {
                 return static_cast<std::size_t>(differentiate::output_count(m, Request, int{Rows}, int{Variables}));
         return std::size_t{0};
     }
-    static constexpr std::size_t total() {
-        std::size_t sum = 0;
-        for (const auto& m : differentiate::modes)
-            if ((Request & m.request) != 0) sum += outputs_of(m.request);
-        return sum;
-    }
     static constexpr bool expands = Full && (Request & symmetric_requests) != 0;
     static constexpr std::size_t degree = (Request & request::thirds) != 0 ? 3 : 2;
     static constexpr std::size_t most = !expands ? 1 : degree == 3 ? 6 : 2;
-    static constexpr std::size_t count = total();
+    static constexpr std::size_t count =
+        static_cast<std::size_t>(differentiate::first_output(0, Request, int{Rows}, int{Variables}));
     static constexpr std::size_t compact = expands ? outputs_of(Request & symmetric_requests) : 0;
     static constexpr std::size_t entries = Variables * Variables * (degree == 3 ? Variables : 1);
     static constexpr std::size_t places = expands ? count - compact + entries : count;

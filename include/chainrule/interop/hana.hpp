@@ -138,9 +138,9 @@ template <>
 struct make_impl<chainrule::vector_tag> {
     template <class... E>
     static constexpr auto apply(const E&... e) {
-        constexpr bool expressions =
-            (true && ... &&
-             (chainrule::expression<E> || chainrule::storable<E> || chainrule::expressions::integral_constant<E>));
+        constexpr bool expressions = (true && ... &&
+                                      (chainrule::expression<E> || chainrule::expressions::storable<E> ||
+                                       chainrule::expressions::integral_constant<E>));
         static_assert(expressions, "hana: an element of a vector would not be an expression; make it a tuple first, as "
                                    "in hana::transform(hana::to_tuple(v), f)");
         if constexpr (expressions)

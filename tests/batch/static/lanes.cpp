@@ -30,7 +30,7 @@ static_assert(std::is_empty_v<decltype(b)>);
 // The outputs of a Hessian, both halves and one.
 using full = batches::destinations<cr::request::values | cr::request::hessians, 1, 2, true>;
 static_assert(full::count == 4 && full::places == 5);
-static_assert(full::of[2].place == 2 && full::of[2].mirror == 3);
+static_assert(full::of[2].count == 2 && full::of[2].places[0] == 2 && full::of[2].places[1] == 3);
 static_assert(batches::destinations<cr::request::hessians, 1, 3, false>::places == 6);
 
 } // namespace
