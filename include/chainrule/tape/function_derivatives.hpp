@@ -252,7 +252,7 @@ template <class F, list X>
                                                                   points::converted<matrix_type>(std::move(second))};
 }
 
-template <class F, list X, direction D>
+template <class F, list X, class D>
 [[nodiscard]] auto value_gradient_and_hvp(const char* call, F& f, const X& x, const D& directions) {
     using T = number_of<X>;
     points::check_direction(call, x, directions);
