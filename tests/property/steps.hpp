@@ -111,8 +111,8 @@ private:
         }
     }
 
-    using surroundings = chainrule::kernel::surroundings<T, bool, memory<T>, memory<T>, memory<T>>;
-    using step_type = void (*)(T*, std::size_t, chainrule::codegen::packed, const surroundings&);
+    using execution_context = chainrule::kernel::execution_context<T, bool, memory<T>, memory<T>, memory<T>>;
+    using step_type = void (*)(T*, std::size_t, chainrule::codegen::packed, const execution_context&);
     template <operation What, unsigned Function>
     static constexpr step_type step_of = &chainrule::kernel::step<What, Function, chainrule::core::type_list<>, T, bool,
                                                                   memory<T>, memory<T>, memory<T>>;

@@ -42,9 +42,9 @@ template <class Bound>
     } else if constexpr (is_table_view<range>) {
         return fit_column_of(bound);
     } else if constexpr (rank_of<range> == 2) {
-        return fit_column_of(table_of_matrix(looked_up(bound)));
+        return fit_column_of(table_of_matrix(referenced_range(bound)));
     } else if constexpr (requires { std::tuple_size<element_in<range>>::value; }) {
-        return fit_column_of(rows(looked_up(bound)));
+        return fit_column_of(rows(referenced_range(bound)));
     } else {
         const auto shared = source_of_column(name, bound);
         using number = std::remove_cvref_t<decltype(*shared.first)>;
