@@ -7,6 +7,9 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/chainrule.hpp>
+#include <chainrule/matrices/fixed_cholesky.hpp>
 #include <chainrule/matrices/fixed_matrix.hpp>
+#include <chainrule/matrices/fixed_systems.hpp>
+#include <chainrule/matrices/fixed_vectors.hpp>
 
 #include <chainrule/core/names_end.inc>

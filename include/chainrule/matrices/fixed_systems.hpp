@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Traces, determinants, inverses and linear systems of matrices of numbers: by minors up to 4 x 4, by elimination
+// beyond.
+#pragma once
+
+#include <chainrule/matrices/fixed_matrix.hpp>
+
+namespace chainrule {
+
+namespace detail {
+
+// Whether comparing numbers of type T gives a bool, so that a pivot can be chosen.
+template <class T>
+inline constexpr bool is_comparable =
+    std::is_same_v<std::remove_cvref_t<decltype(std::declval<const T&>() < std::declval<const T&>())>, bool>;
+
+/// step(0), step(1), ... step(Count - 1). Of small matrices the index is a constant, so that compilers know the bounds
+/// of the loops within, unroll them, and keep the elements in registers.
+template <std::size_t Count, class Step>
+[[gnu::always_inline]] constexpr void for_each_index(const Step& step) {
+    if constexpr (Count <= 8)
+        [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+            (step(std::integral_constant<std::size_t, I>{}), ...);
+        }(std::make_index_sequence<Count>{});
+    else
+        for (std::size_t i = 0; i < Count; ++i) step(i);
+}
+/// The row of the largest element in column k from row k on; k if numbers cannot be compared.
+template <class T, std::size_t N>
+[[gnu::always_inline]] constexpr std::size_t pivot_of(const fixed_matrix<T, N>& a, std::size_t k) {
+    std::size_t pivot = k;
+    if constexpr (is_comparable<T>) {
+        T largest = evaluation::abs(a(k, k));
+        for (std::size_t i = k + 1; i < N; ++i) {
+            const T size = evaluation::abs(a(i, k));
+            if (largest < size) {
+                largest = size;
+                pivot = i;
+            }
+        }
+    }
+    return pivot;
+}
+template <class T, std::size_t N, std::size_t Columns>
+[[gnu::always_inline]] constexpr void exchange_rows(fixed_matrix<T, N, Columns>& a, std::size_t i, std::size_t k) {
+    for (std::size_t j = 0; j < Columns; ++j) {
+        const T held = a(i, j);
+        a(i, j) = a(k, j);
+        a(k, j) = held;
+    }
+}
+/// Gaussian elimination: a becomes its upper triangle, and right sides are transformed with it.
+template <class T, std::size_t N>
+struct elimination {
+    fixed_vector<T, N> reciprocals; // of the pivots, except that of the last
+    bool odd = false;               // whether the sign of the determinant changed
+
+    template <class... Right>
+    [[gnu::always_inline]] constexpr elimination(fixed_matrix<T, N>& a, Right&... right) {
+        for_each_index<N - 1>([&](const auto index) __attribute__((always_inline)) {
+            const std::size_t k = index;
+            const std::size_t pivot = pivot_of(a, k);
+            if (pivot != k) {
+                exchange_rows(a, pivot, k);
+                (exchange_rows(right, pivot, k), ...);
+                odd = !odd;
+            }
+            reciprocals[k] = T(1) / a(k, k);
+            for (std::size_t i = k + 1; i < N; ++i) {
+                const T factor = a(i, k) * reciprocals[k];
+                for (std::size_t j = k + 1; j < N; ++j) a(i, j) = a(i, j) - factor * a(k, j);
+                (subtract_row(right, factor, i, k), ...);
+            }
+        });
+    }
+
+private:
+    template <class Right>
+    [[gnu::always_inline]] static constexpr void subtract_row(Right& b, const T& factor, std::size_t i, std::size_t k) {
+        for (std::size_t j = 0; j < std::size_t{Right::columns}; ++j) b(i, j) = b(i, j) - factor * b(k, j);
+    }
+};
+template <class T, std::size_t N, std::size_t Width>
+constexpr fixed_matrix<T, N, Width> solved_by_elimination(fixed_matrix<T, N> a, fixed_matrix<T, N, Width> b) {
+    elimination<T, N> steps(a, b);
+    steps.reciprocals[N - 1] = T(1) / a(N - 1, N - 1);
+    for_each_index<N>([&](const auto index) __attribute__((always_inline)) {
+        const std::size_t k = N - 1 - index;
+        for (std::size_t j = 0; j < Width; ++j) {
+            T sum = b(k, j);
+            for (std::size_t i = k + 1; i < N; ++i) sum = sum - a(k, i) * b(i, j);
+            b(k, j) = sum * steps.reciprocals[k];
+        }
+    });
+    return b;
+}
+/// Gauss-Jordan elimination in place.
+template <class T, std::size_t N>
+constexpr fixed_matrix<T, N> inverse_by_elimination(fixed_matrix<T, N> a) {
+    std::size_t pivots[N] = {};
+    for_each_index<N>([&](const auto index) __attribute__((always_inline)) {
+        const std::size_t k = index;
+        pivots[k] = pivot_of(a, k);
+        if (pivots[k] != k) exchange_rows(a, pivots[k], k);
+        const T scale = T(1) / a(k, k);
+        a(k, k) = T(1);
+        for (std::size_t j = 0; j < N; ++j) a(k, j) = a(k, j) * scale;
+        for (std::size_t i = 0; i < N; ++i) {
+            if (i == k) continue;
+            const T factor = a(i, k);
+            a(i, k) = T(0);
+            for (std::size_t j = 0; j < N; ++j) a(i, j) = a(i, j) - factor * a(k, j);
+        }
+    });
+    for (std::size_t k = N; k-- > 0;)
+        if (pivots[k] != k)
+            for (std::size_t i = 0; i < N; ++i) {
+                const T held = a(i, k);
+                a(i, k) = a(i, pivots[k]);
+                a(i, pivots[k]) = held;
+            }
+    return a;
+}
+
+template <class A, class T>
+using with_numbers_of = typename A::template with_number<typename number_of_both<T, typename A::value_type>::type>;
+
+/// Checks the right-hand side of a linear system of N equations.
+template <std::size_t N, class B>
+consteval bool is_right_side() {
+    constexpr bool array = holds_numbers<B>;
+    static_assert(array, "solve: the right-hand side is not a fixed_vector or fixed_matrix; pass one with as many rows "
+                         "as the matrix");
+    if constexpr (array) {
+        constexpr std::size_t width = std::size_t{B::columns} == 0 ? 1 : std::size_t{B::columns};
+        constexpr bool fit = std::size_t{B::count} == N * width;
+        static_assert(
+            fit, "solve: the right-hand side does not have one row or element per row of the matrix; pass that many");
+        return fit;
+    }
+    return false;
+}
+
+template <std::size_t Rows, std::size_t Columns>
+consteval bool is_square() {
+    constexpr bool square = Rows == Columns;
+    static_assert(square, "determinant, inverse, solve, cholesky, log_det, trace: the matrix is not square; pass a "
+                          "square one");
+    return square;
+}
+
+} // namespace detail
+
+/// The sum of the diagonal.
+template <class T, std::size_t Rows, std::size_t Columns>
+[[nodiscard]] constexpr T trace(const fixed_matrix<T, Rows, Columns>& a) {
+    T sum = a(0, 0);
+    if constexpr (detail::is_square<Rows, Columns>())
+        for (std::size_t i = 1; i < Rows; ++i) sum = sum + a(i, i);
+    return sum;
+}
+
+/// The determinant: up to 4 x 4 by minors, without a division; of larger matrices by elimination, as for inverse().
+template <class T, std::size_t Rows, std::size_t Columns>
+[[nodiscard]] constexpr T determinant(const fixed_matrix<T, Rows, Columns>& a) {
+    if constexpr (!detail::is_square<Rows, Columns>()) {
+        return T();
+    } else if constexpr (Rows <= 4) {
+        return static_cast<T>(detail::small_determinant<Rows>(a));
+    } else {
+        fixed_matrix<T, Rows> u = a;
+        const detail::elimination<T, Rows> steps(u);
+        T product = u(0, 0);
+        for (std::size_t k = 1; k < Rows; ++k) {
+            if constexpr (std::is_floating_point_v<T>)
+                if (product == 0) return product; // below an exact 0 there are NaNs
+            product = product * u(k, k);
+        }
+        return steps.odd ? T(-product) : product;
+    }
+}
+
+/// log |det A|. Beyond 4 x 4 it does not overflow where the determinant would.
+template <class T, std::size_t Rows, std::size_t Columns>
+[[nodiscard]] constexpr T log_det(const fixed_matrix<T, Rows, Columns>& a) {
+    if constexpr (!detail::is_square<Rows, Columns>()) {
+        return T();
+    } else if constexpr (Rows <= 4) {
+        return evaluation::log(evaluation::abs(determinant(a)));
+    } else {
+        fixed_matrix<T, Rows> u = a;
+        const detail::elimination<T, Rows> steps(u);
+        T sum = evaluation::log(evaluation::abs(u(0, 0)));
+        for (std::size_t k = 1; k < Rows; ++k) sum = sum + evaluation::log(evaluation::abs(u(k, k)));
+        return sum;
+    }
+}
+
+/// The transposed matrix of cofactors of a matrix up to 4 x 4: its product with the matrix is the determinant times the
+/// identity.
+template <class T, std::size_t Rows, std::size_t Columns>
+requires(Rows == Columns && Rows <= 4)
+[[nodiscard]] constexpr fixed_matrix<T, Rows> adjugate(const fixed_matrix<T, Rows, Columns>& a) {
+    return detail::small_adjugate<Rows>(a);
+}
+
+/// The inverse: up to 4 x 4 the adjugate times 1 / determinant; of larger matrices by Gauss-Jordan elimination, with
+/// the largest element of a column as the pivot where comparing numbers gives a bool, and without exchanges of rows
+/// where it does not: for numbers of traced code and lanes. It is not finite if the matrix is singular.
+template <class T, std::size_t Rows, std::size_t Columns>
+[[nodiscard]] constexpr fixed_matrix<T, Rows, Columns> inverse(const fixed_matrix<T, Rows, Columns>& a) {
+    if constexpr (!detail::is_square<Rows, Columns>())
+        return a;
+    else if constexpr (Rows <= 4)
+        return T(T(1) / determinant(a)) * adjugate(a);
+    else
+        return detail::inverse_by_elimination(a);
+}
+
+/// The solution x of A x = b for a vector or matrix b: up to 4 x 4 the adjugate times b, times 1 / determinant; for
+/// larger matrices by elimination, as for inverse().
+template <class T, std::size_t Rows, std::size_t Columns, class B>
+[[nodiscard]] constexpr auto solve(const fixed_matrix<T, Rows, Columns>& a, const B& b) {
+    if constexpr (detail::is_square<Rows, Columns>() && detail::is_right_side<Rows, B>()) {
+        using result = detail::with_numbers_of<B, T>;
+        using number = typename result::value_type;
+        if constexpr (Rows <= 4) {
+            return result(T(T(1) / determinant(a)) * (adjugate(a) * b));
+        } else {
+            constexpr std::size_t width = std::size_t{B::count} / Rows;
+            fixed_matrix<number, Rows, width> right;
+            for (std::size_t i = 0; i < Rows * width; ++i) right.numbers[i] = static_cast<number>(b.numbers[i]);
+            right = detail::solved_by_elimination(fixed_matrix<number, Rows>(a), right);
+            result r;
+            for (std::size_t i = 0; i < Rows * width; ++i) r.numbers[i] = right.numbers[i];
+            return r;
+        }
+    }
+}
+
+} // namespace chainrule
