@@ -43,6 +43,16 @@ TEST_CASE("vectors and matrices of parameters are given ranges of numbers", "[nu
     CHECK(right(G, 1));
     CHECK_THROWS_AS(G.set(b = std::vector<double>{1.0}), cr::wrong_size);
     CHECK_THROWS_AS(G.set(b = std::vector<double>(3)), cr::wrong_size);
+
+    // Rows have the length of the matrix's rows.
+    constexpr auto m = cr::matrix<3>(cr::variables<"m", 6>);
+    const std::array<std::array<double, 3>, 2> wide{{{1, 2, 3}, {4, 5, 6}}};
+    auto M = cr::function(m * cr::vector(x, 2_c * x, 3_c * x), cr::wrt(x), cr::given(m = wide));
+    CHECK(M(1.0) == std::array{14.0, 32.0});
+    CHECK_THROWS_AS(M.set(m = std::array<std::array<double, 2>, 3>{}), cr::wrong_size);
+    CHECK_THROWS_AS(M.set(m = std::vector<std::vector<double>>{{1, 2}, {3, 4, 5, 6}}), cr::wrong_size);
+    M.set(m = std::vector<double>{1, 0, 0, 0, 1, 0});
+    CHECK(M(1.0) == std::array{1.0, 2.0});
     CHECK(right(G, 1));
     const auto single = cr::function(f, cr::wrt(x, y),
                                      cr::given(k = 7.f, a = std::array{1.f, 2.f, 3.f, 4.f}, b = std::array{5.f, 6.f}));

@@ -74,11 +74,12 @@ struct bound_columns<binding<V, Bound>> {
     }
     static constexpr const char* name = V::text;
 };
-template <class First, class... V, class Bound>
-struct bound_columns<vector_binding<core::type_list<First, V...>, binding<void, Bound>>> {
+template <class First, class... V, class Bound, std::size_t Columns>
+struct bound_columns<vector_binding<core::type_list<First, V...>, binding<void, Bound>, Columns>> {
     static constexpr bool valid = true;
     using variables = core::type_list<First, V...>;
-    static constexpr auto source(const vector_binding<core::type_list<First, V...>, binding<void, Bound>>& bound) {
+    static constexpr auto
+    source(const vector_binding<core::type_list<First, V...>, binding<void, Bound>, Columns>& bound) {
         return batches::source_of_columns<1 + sizeof...(V)>(static_cast<const char*>(First::text), bound.bound.value);
     }
     static constexpr const char* name = First::text;

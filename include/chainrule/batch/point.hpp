@@ -21,8 +21,8 @@ struct named_by<binding<V, T>> {
     using variables = core::type_list<V>;
     static constexpr bool is_vector = false;
 };
-template <class... V, class Range>
-struct named_by<vector_binding<core::type_list<V...>, binding<void, Range>>> {
+template <class... V, class Range, std::size_t Columns>
+struct named_by<vector_binding<core::type_list<V...>, binding<void, Range>, Columns>> {
     using variables = core::type_list<V...>;
     static constexpr bool is_vector = true;
 };
@@ -32,9 +32,9 @@ template <class... V, class T, class W, class Number>
 void read_named(core::type_list<V...> all, T* to, const binding<W, Number>& argument) {
     to[expressions::position_in<W>(all)] = static_cast<T>(argument.value);
 }
-template <class... V, class T, class... W, class Range>
+template <class... V, class T, class... W, class Range, std::size_t Columns>
 void read_named(core::type_list<V...> all, T* to,
-                const vector_binding<core::type_list<W...>, binding<void, Range>>& argument) {
+                const vector_binding<core::type_list<W...>, binding<void, Range>, Columns>& argument) {
     const auto copy = [&](const auto& range) {
         if constexpr (detail::right_numbers<detail::role::point, sizeof...(W),
                                             std::remove_cvref_t<decltype(range)>>()) {

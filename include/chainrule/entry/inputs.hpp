@@ -160,20 +160,35 @@ consteval bool right_elements() {
                    "each"));
 }
 
-template <class... V, class Bound>
-struct bound_parameters<vector_binding<core::type_list<V...>, binding<void, Bound>>> {
+/// Checks that each row for a matrix of parameters is as long as its rows. Numbers without rows are its rows in turn.
+template <std::size_t Columns, std::size_t Size, class T, class P>
+constexpr void check_rows(std::array<T, Size>& numbers, const P& rows) {
+    if constexpr (!std::same_as<std::iter_value_t<iterator_of<P>>, T>)
+        for (auto i = ranges::first_of(rows); i != ranges::last_of(rows); ++i)
+            if (copy_numbers(numbers, Size, *i) != Size + Columns)
+                core::raise(
+                    wrong_size("given, set: the numbers for a matrix of parameters have rows of another length; "
+                               "give rows as long as its own"));
+}
+
+template <class... V, class Bound, std::size_t Columns>
+struct bound_parameters<vector_binding<core::type_list<V...>, binding<void, Bound>, Columns>> {
     using range = typename range_in<Bound>::type;
     using number = typename numbers_in<range>::type;
-    using type = std::conditional_t<is_number<number>, parameters<binding<V, number>...>, parameters<>>;
-    static constexpr auto of(const vector_binding<core::type_list<V...>, binding<void, Bound>>& b) {
+    // Of what is refused, parameters all the same: a message that they are missing would be wrong.
+    using type =
+        std::conditional_t<is_number<number>, parameters<binding<V, number>...>, parameters<binding<V, double>...>>;
+    static constexpr auto of(const vector_binding<core::type_list<V...>, binding<void, Bound>, Columns>& b) {
         if constexpr (right_elements<sizeof...(V), range>()) {
             std::array<number, sizeof...(V)> copy{};
-            if (copy_numbers(copy, 0, range_in<Bound>::of(b.bound.value)) != sizeof...(V)) refuse_elements();
+            const range& numbers = range_in<Bound>::of(b.bound.value);
+            if (copy_numbers(copy, 0, numbers) != sizeof...(V)) refuse_elements();
+            if constexpr (Columns > 0) check_rows<Columns>(copy, numbers);
             std::size_t i = 0;
             return parameters<binding<V, number>...>{
                 parameter<binding<V, number>>{static_cast<parameter_storage<number>>(copy[i++])}...};
         } else {
-            return parameters<>{};
+            return type{};
         }
     }
 };
@@ -200,19 +215,28 @@ constexpr auto all_given(const Argument&... values) {
 
 template <class T>
 inline constexpr bool is_vector_binding = false;
-template <class Vector, class Bound>
-inline constexpr bool is_vector_binding<vector_binding<Vector, Bound>> = true;
+template <class Vector, class Bound, std::size_t Columns>
+inline constexpr bool is_vector_binding<vector_binding<Vector, Bound, Columns>> = true;
+
+template <class Argument>
+inline constexpr bool binds_range = false;
+template <class V, class T>
+inline constexpr bool binds_range<binding<V, T>> = !expressions::storable<T>;
 
 /// Checks that every argument gives a parameter a number.
 template <class... Argument>
 consteval bool all_parameters() {
+    constexpr bool single = !core::any_true({binds_range<Argument>..., false});
+    static_assert(single,
+                  "given, set: a single parameter is given something that is not a number; give it one number, or "
+                  "give the range to a vector of parameters, as in given(a = weights) for variables<\"a\", 3>");
     constexpr bool numbers = !core::any_true({is_substitution<Argument>..., false});
     static_assert(numbers, "given, set: a parameter is given an expression; give it a number, or write "
                            "function(substitute(f, k = g), wrt(x))");
     constexpr bool named =
         core::all_true({(is_binding<Argument> || is_substitution<Argument> || is_vector_binding<Argument>)..., true});
     static_assert(named, "given, set: an argument does not name its parameter; write given(k = 0.3), F.set(k = 0.4)");
-    return numbers && named;
+    return single && numbers && named;
 }
 
 } // namespace detail
@@ -227,6 +251,8 @@ template <class... Binding>
         constexpr bool once = expressions::each_once(typename decltype(bound)::variables{});
         static_assert(once, "given: a variable is given two values; give each variable exactly one");
         return bound;
+    } else if constexpr ((true && ... && requires { typename Binding::variable; })) {
+        return parameters<binding<typename Binding::variable, double>...>{};
     } else {
         return parameters<>{};
     }

@@ -34,8 +34,8 @@ constexpr auto evaluate_matrix(const expression_matrix<Columns, E...>& f, Argume
 } // namespace expressions
 
 /// What a vector or matrix of variables is bound to, as in over(x = rows) or given(a = numbers): the list of its
-/// elements, and the binding that one variable would have.
-template <class List, class Binding>
+/// elements, the binding that one variable would have, and the length of a matrix's rows.
+template <class List, class Binding, std::size_t Columns = 0>
 struct vector_binding {
     Binding bound;
 };

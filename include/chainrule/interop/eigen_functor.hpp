@@ -24,6 +24,10 @@ template <class F>
 inline constexpr bool is_residuals = false;
 template <class Row, class Data, class Options>
 inline constexpr bool is_residuals<residuals_over_data<Row, Data, Options>> = true;
+template <class F>
+inline constexpr bool has_weights = false;
+template <class Row, class Data, class Options>
+inline constexpr bool has_weights<residuals_over_data<Row, Data, Options>> = Options::weight >= 0 || Options::mask >= 0;
 
 } // namespace detail
 
@@ -102,6 +106,10 @@ template <class F>
     static_assert(known,
                   "eigen_functor: the argument is neither what cr::function(...) returns nor cr::residuals(...); "
                   "pass one of them");
+    constexpr bool plain = !detail::has_weights<F>;
+    static_assert(plain,
+                  "eigen_functor: the residuals have weights or a mask, which their values and Jacobians leave "
+                  "out; multiply the residual by the square root of its weight, as in residuals(sqrt(w) * r, ...)");
     return eigen_functor_of<F>(f);
 }
 template <class F>

@@ -88,12 +88,12 @@ struct expression_matrix : expressions::elements<std::index_sequence_for<E...>, 
     /// Binds numbers to a matrix of variables, row by row: given(a = rows).
     template <class T>
     [[nodiscard]] constexpr auto operator=(const T& range) const {
-        return vector_binding<list, decltype(expressions::bound_to<void, false>(range))>{
+        return vector_binding<list, decltype(expressions::bound_to<void, false>(range)), Columns>{
             expressions::bound_to<void, false>(range)};
     }
     template <class T>
     [[nodiscard]] constexpr auto operator=(const T&& range) const {
-        return vector_binding<list, decltype(expressions::bound_to<void, true>(range))>{
+        return vector_binding<list, decltype(expressions::bound_to<void, true>(range)), Columns>{
             expressions::bound_to<void, true>(range)};
     }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/expression/conditional.hpp>
+#include <chainrule/expression/number_functions.hpp>
 #include <chainrule/trace/condition.hpp>
 #include <chainrule/trace/plain_operation.hpp>
 
@@ -146,14 +147,6 @@ public:
     }
     friend constexpr number like(const number&, int n) { return number(n); }
 
-    // Whether each type is a number or a plain number, and each kind occurs.
-    template <class... X>
-    [[nodiscard]] static consteval bool one_with_plain() {
-        constexpr int numbers = (0 + ... + int{std::is_same_v<X, number>}),
-                      plain = (0 + ... + int{std::is_arithmetic_v<X>});
-        return numbers > 0 && plain > 0 && numbers + plain == static_cast<int>(sizeof...(X));
-    }
-
     /// The value of a function of the table or a custom function with the code of Row.
     template <class Row, class... X>
     [[nodiscard]] static constexpr number called(const X&... x) {
@@ -174,20 +167,10 @@ public:
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     friend constexpr number NAME(const number& x, const number& y) {                                                   \
         return number::template called<functions::NAME>(x, y);                                                         \
-    }                                                                                                                  \
-    template <class X, class Y>                                                                                        \
-    requires(one_with_plain<X, Y>())                                                                                   \
-    friend constexpr number NAME(const X& x, const Y& y) {                                                             \
-        return number::template called<functions::NAME>(number(x), number(y));                                         \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     friend constexpr number NAME(const number& x, const number& y, const number& z) {                                  \
         return number::template called<functions::NAME>(x, y, z);                                                      \
-    }                                                                                                                  \
-    template <class X, class Y, class Z>                                                                               \
-    requires(one_with_plain<X, Y, Z>())                                                                                \
-    friend constexpr number NAME(const X& x, const Y& y, const Z& z) {                                                 \
-        return number::template called<functions::NAME>(number(x), number(y), number(z));                              \
     }
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
@@ -307,6 +290,14 @@ template <class T, class A, class B>
     return number<T>::chosen(c, number<T>(a), number<T>(b));
 }
 using chainrule::piecewise;
+// With plain numbers among the arguments: expression/number_functions.hpp.
+#define CHAINRULE_UNARY(...)
+#define CHAINRULE_BINARY(NAME, ...) using chainrule::NAME;
+#define CHAINRULE_TERNARY(NAME, ...) using chainrule::NAME;
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
 
 template <class T>
 inline constexpr bool is_traced = false;
