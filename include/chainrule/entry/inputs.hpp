@@ -221,7 +221,8 @@ inline constexpr bool is_vector_binding<vector_binding<Vector, Bound, Columns>> 
 template <class Argument>
 inline constexpr bool binds_range = false;
 template <class V, class T>
-inline constexpr bool binds_range<binding<V, T>> = !expressions::storable<T>;
+inline constexpr bool binds_range<binding<V, T>> =
+    any_range<typename range_in<T>::type> && !expression<typename range_in<T>::type>;
 
 /// Checks that every argument gives a parameter a number.
 template <class... Argument>
