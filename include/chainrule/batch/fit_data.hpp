@@ -7,6 +7,9 @@
 #include <chainrule/batch/over.hpp>
 #include <chainrule/batch/tables.hpp>
 
+#include <cstddef>
+#include <tuple>
+
 namespace chainrule {
 
 namespace batches {
