@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: over: a std::mdspan of another rank than 1 is no column; bind one of rank 2 to a vector of variables
 #include <chainrule/batch.hpp>
-#include <cstddef>
-#include <vector>
+
+#include "span.hpp"
 
 namespace cr = chainrule;
 constexpr auto x = cr::variable<"x">;
-const std::vector<double> xs(10);
-
-template <class Reference, std::size_t Rank>
-struct span {
-    using reference = Reference;
-    static constexpr std::size_t rank() { return Rank; }
-    const double* data_handle() const { return xs.data(); }
-    std::size_t extent(std::size_t d) const { return d == 0 ? 5 : 2; }
-    std::size_t stride(std::size_t d) const { return d == 0 ? 2 : 1; }
-};
 [[maybe_unused]] constexpr span<const double&, 1> one{};
 [[maybe_unused]] constexpr span<const double&, 2> two{};
 

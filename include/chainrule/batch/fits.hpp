@@ -6,84 +6,17 @@
 
 #include <chainrule/batch/arguments.hpp>
 #include <chainrule/batch/fit_data.hpp>
+#include <chainrule/batch/fit_results.hpp>
 #include <chainrule/batch/lane_algebra.hpp>
 #include <chainrule/batch/residuals.hpp>
-#include <chainrule/batch/results.hpp>
 #include <chainrule/batch/solve_options.hpp>
 
 #include <cmath>
-#include <cstdint>
+#include <cstring>
 #include <limits>
+#include <vector>
 
 namespace chainrule {
-
-/// The outcome of a fit.
-enum class fit_status : std::uint8_t {
-    converged,
-    not_finite,     // residuals or their derivatives are infinite or NaN at the start
-    no_convergence, // more evaluations than fit_options allow, or no step lowers the sum of squares
-};
-
-/// The fits of many data sets: result(i, j) is parameter j of fit i.
-template <class T, std::size_t Size>
-class fit_results {
-public:
-    fit_results(std::size_t fits, bool covariances)
-        : values(fits), ends_(fits), covariances_(covariances ? fits * Size * Size : 0) {}
-
-    /// The parameters; the best that were found where a fit failed.
-    batch_result<T, Size> values;
-
-    /// The number of fits.
-    [[nodiscard]] std::size_t size() const { return ends_.size(); }
-    [[nodiscard]] const T& operator()(std::size_t fit, std::size_t parameter) const { return values(fit, parameter); }
-    /// A parameter of all fits.
-    [[nodiscard]] auto column(std::size_t parameter) const { return values.column(parameter); }
-    /// Half the (weighted) sum of the squared residuals.
-    [[nodiscard]] T half_squares(std::size_t fit) const { return ends_[fit].half_squares; }
-    [[nodiscard]] fit_status status(std::size_t fit) const { return ends_[fit].status; }
-    [[nodiscard]] bool converged(std::size_t fit) const { return status(fit) == fit_status::converged; }
-    /// The number of evaluations of all residuals and their Jacobian.
-    [[nodiscard]] int iterations(std::size_t fit) const { return ends_[fit].iterations; }
-    /// The number of residuals that are not masked.
-    [[nodiscard]] std::size_t residuals(std::size_t fit) const { return ends_[fit].residuals; }
-    /// How many fits ended so.
-    [[nodiscard]] std::size_t count(fit_status how) const {
-        std::size_t all = 0;
-        for (const end& each : ends_) all += each.status == how ? 1u : 0u;
-        return all;
-    }
-    [[nodiscard]] bool all_converged() const { return count(fit_status::converged) == size(); }
-    /// The estimated covariance of two parameters, s^2 (J^T J)^-1, if with_covariance was an argument: s^2 is the sum
-    /// of squares divided by the number of residuals less that of parameters. NaN where J^T J is singular.
-    [[nodiscard]] T covariance(std::size_t fit, std::size_t i, std::size_t j) const {
-        if (covariances_.empty())
-            core::raise(
-                bad_data() << "fits: covariances were not computed; pass with_covariance to levenberg_marquardt");
-        return covariances_[(fit * Size + i) * Size + j];
-    }
-
-    /// For the solver.
-    struct end {
-        T half_squares;
-        int iterations;
-        std::size_t residuals;
-        fit_status status;
-    };
-    void note(std::size_t fit, const T* parameters, const end& how) {
-        for (std::size_t j = 0; j < Size; ++j) {
-            const auto to = values.table();
-            to.first[static_cast<std::ptrdiff_t>(j) * to.variable_stride + static_cast<std::ptrdiff_t>(fit)] =
-                parameters[j];
-        }
-        ends_[fit] = how;
-    }
-    [[nodiscard]] T* covariance_of(std::size_t fit) { return covariances_.data() + fit * Size * Size; }
-
-private:
-    std::vector<end> ends_;
-    std::vector<T> covariances_;
-};
 
 namespace batches {
 
@@ -441,13 +374,12 @@ template <class R, class Data, class... Arguments>
     static_assert(of_data, "fits: the second argument is not over_fits(...); write fits(r, over_fits(t = times, "
                            "y = rows(counts, 14)), wrt(a, b))");
     if constexpr (of_data) {
-        using columns = typename Data::variables;
-        using shared = decltype(batches::shared_variables(core::type_list<Arguments...>{}));
-        const auto row = batches::make_row_function(r, shared{}, columns{}, detail::parameters_among(arguments...));
-        const auto chosen =
-            batches::with_options(columns{}, batches::options<-1, -1, false, batches::one_thread>{}, arguments...);
-        return fits_over_data<std::remove_cvref_t<decltype(row)>, Data, std::remove_cvref_t<decltype(chosen)>>(
-            row, data, chosen);
+        return batches::with_row(
+            typename Data::variables{}, r,
+            [&]<class Row, class Options>(const Row& row, const Options& options) {
+                return fits_over_data<Row, Data, Options>(row, data, options);
+            },
+            arguments...);
     }
 }
 

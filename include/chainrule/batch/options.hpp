@@ -89,6 +89,14 @@ template <class Columns, int W, int M, bool C, class X, class First, class... Re
         return with_options(columns, all, rest...);
 }
 
+/// Calls make(row, options) with the function of a row and the options that the arguments of a call make.
+template <class Columns, class F, class Make, class... Arguments>
+[[nodiscard]] auto with_row(Columns columns, const F& f, const Make& make, const Arguments&... arguments) {
+    using shared = decltype(shared_variables(core::type_list<Arguments...>{}));
+    return make(make_row_function(f, shared{}, columns, detail::parameters_among(arguments...)),
+                with_options(columns, options<-1, -1, false, one_thread>{}, arguments...));
+}
+
 } // namespace batches
 
 /// Multiplies the terms of each row by a column: sum(F, over(x = xs, u = us), wrt(w), weights(u)).

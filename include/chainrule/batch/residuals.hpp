@@ -187,13 +187,12 @@ template <class R, class Data, class... Arguments>
     static_assert(of_data,
                   "residuals: the second argument is not over(...); write residuals(r, over(t = times), wrt(a))");
     if constexpr (of_data) {
-        using columns = typename Data::variables;
-        using shared = decltype(batches::shared_variables(core::type_list<Arguments...>{}));
-        const auto row = batches::make_row_function(r, shared{}, columns{}, detail::parameters_among(arguments...));
-        const auto chosen =
-            batches::with_options(columns{}, batches::options<-1, -1, false, batches::one_thread>{}, arguments...);
-        return residuals_over_data<std::remove_cvref_t<decltype(row)>, Data, std::remove_cvref_t<decltype(chosen)>>(
-            row, data, chosen);
+        return batches::with_row(
+            typename Data::variables{}, r,
+            [&]<class Row, class Options>(const Row& row, const Options& options) {
+                return residuals_over_data<Row, Data, Options>(row, data, options);
+            },
+            arguments...);
     }
 }
 

@@ -15,19 +15,19 @@ template <kind Kind, class F, class Data, class... Arguments>
     constexpr bool of_data = is_data<Data>;
     static_assert(of_data, "sum: the second argument is not over(...); write sum(f, over(t = times), wrt(a))");
     if constexpr (of_data) {
-        using columns = typename Data::variables;
-        using shared = decltype(shared_variables(core::type_list<Arguments...>{}));
-        const auto row = make_row_function(f, shared{}, columns{}, detail::parameters_among(arguments...));
-        using row_type = std::remove_cvref_t<decltype(row)>;
-        constexpr bool one = int{row_type::expressions::size} == 1;
-        static_assert(one, "sum: the function of a row has several values; use residuals(...), or one sum per value");
-        const auto chosen = with_options(columns{}, options<-1, -1, false, one_thread>{}, arguments...);
-        using options_type = std::remove_cvref_t<decltype(chosen)>;
-        constexpr bool defined =
-            options_type::weight < 0 || Kind == kind::sum || Kind == kind::mean || Kind == kind::log_sum_exp;
-        static_assert(defined, "prod, max, min: rows have weights, which products and maxima do not; use mask(...), or "
-                               "make them a part of the formula");
-        if constexpr (one && defined) return reduction_over_data<Kind, row_type, Data, options_type>(row, data, chosen);
+        return with_row(
+            typename Data::variables{}, f,
+            [&]<class Row, class Options>(const Row& row, const Options& options) {
+                constexpr bool one = int{Row::expressions::size} == 1;
+                static_assert(one, "sum: the function of a row has several values; use residuals(...), or one sum per "
+                                   "value");
+                constexpr bool defined =
+                    Options::weight < 0 || Kind == kind::sum || Kind == kind::mean || Kind == kind::log_sum_exp;
+                static_assert(defined, "prod, max, min: rows have weights, which products and maxima do not; use "
+                                       "mask(...), or make them a part of the formula");
+                if constexpr (one && defined) return reduction_over_data<Kind, Row, Data, Options>(row, data, options);
+            },
+            arguments...);
     }
 }
 

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How derivatives of a function at a point are computed, and what holds them: a run of the function with active or dual
+// numbers laid out as the point, and a sweep. tape/function_derivatives.hpp has the calls.
+#pragma once
+
+#include <chainrule/tape/points.hpp>
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+
+namespace chainrule::tape {
+
+/// A value and its gradient, laid out as the point.
+template <class T, class Gradient>
+struct value_and_gradient_of {
+    T value{};
+    Gradient gradient{};
+};
+/// The values of a function, laid out as it returns them, and its Jacobian.
+template <class Values, class Jacobian>
+struct values_and_jacobian_of {
+    Values values{};
+    Jacobian jacobian{};
+};
+/// A value, or values, and a product of the derivatives with a direction or with weights.
+template <class Value, class Product>
+struct value_and_product {
+    Value value{};
+    Product product{};
+};
+/// A value, its gradient, and the product of its Hessian with a direction.
+template <class T, class Gradient, class Product = Gradient>
+struct value_gradient_and_product {
+    T value{};
+    Gradient gradient{};
+    Product product{};
+};
+/// A value, its gradient and second derivatives.
+template <class T, class Gradient = std::vector<T>, class Hessian = matrix<T>>
+struct second_derivatives {
+    T value{};
+    Gradient gradient{};
+    Hessian hessian{};
+};
+
+namespace points {
+
+/// One list, or separate numbers.
+template <class... X>
+inline constexpr bool point = sizeof...(X) > 0 && (true && ... && number<X>);
+template <class X>
+inline constexpr bool point<X> = number<X> || list_of_numbers<X>;
+
+/// Calls call(f, x) with the point as one list. Separate numbers become an array.
+template <class Call, class F, class X, class... More>
+[[nodiscard]] auto with_list(Call call, F& f, const X& x, const More&... more) {
+    if constexpr (list<X>) {
+        return call(f, x);
+    } else {
+        using T = derivative_number<std::common_type_t<X, More...>>;
+        auto of_list = [&f](const auto& at) { return std::apply(f, at); };
+        return call(of_list, std::array<T, 1 + sizeof...(More)>{static_cast<T>(x), static_cast<T>(more)...});
+    }
+}
+
+/// What a function returns for numbers that carry derivatives.
+template <class F, class Point>
+consteval auto result_type() {
+    constexpr bool callable = std::is_invocable_v<F&, const Point&>;
+    static_assert(callable, "tape: the function cannot be called with active or dual numbers in the layout of the "
+                            "point; write it for any number type, as in [](const auto& x)");
+    if constexpr (callable)
+        return std::type_identity<std::remove_cvref_t<std::invoke_result_t<F&, const Point&>>>{};
+    else
+        return std::type_identity<double>{};
+}
+template <class F, class Point>
+using result_of = typename decltype(result_type<F, Point>())::type;
+
+/// The result of a function of one value.
+template <class U, class F, class Point>
+[[nodiscard]] U one_value(F& f, const Point& at) {
+    constexpr bool one = !list<result_of<F, Point>>;
+    static_assert(one, "tape: the function returns several numbers; use jacobian(f, x), jvp or vjp, or return one");
+    if constexpr (one && std::is_invocable_v<F&, const Point&>)
+        return f(at);
+    else
+        return {};
+}
+/// The results of a function of several values, in its layout.
+template <class U, class F, class Point>
+[[nodiscard]] auto several_values(F& f, const Point& at) {
+    constexpr bool several = list<result_of<F, Point>>;
+    static_assert(several || !std::is_invocable_v<F&, const Point&>,
+                  "tape: the function returns one number; use gradient(f, x), or return a list of numbers");
+    if constexpr (several)
+        return points::made<U>(f(at), [](const auto& y, std::size_t) -> U { return y; });
+    else
+        return std::array<U, 1>{};
+}
+
+template <class T, list X>
+[[nodiscard]] auto variables(basic_tape<T>& on, const X& x) {
+    return points::made<active<T>>(x, [&](const auto& v, std::size_t) { return on.variable(static_cast<T>(v)); });
+}
+template <list X>
+[[nodiscard]] auto span_of(const X& numbers) {
+    return std::span(numbers.data(), points::size_of(numbers));
+}
+/// The plain values of active or dual numbers.
+template <class T, list X>
+[[nodiscard]] auto values(const X& numbers) {
+    return points::made<T>(numbers, [](const auto& y, std::size_t) -> T {
+        if constexpr (requires { y.value(); })
+            return y.value();
+        else
+            return y.value;
+    });
+}
+/// The gradients of variables after a sweep; zeros if the output was not recorded.
+template <class T, list X>
+[[nodiscard]] auto gradients(const X& variables, bool swept) {
+    return points::made<T>(variables, [&](const active<T>& x, std::size_t) { return swept ? T(x.gradient()) : T{}; });
+}
+
+/// The numbers of a direction or of weights, one by one.
+template <class T, list X>
+[[nodiscard]] std::vector<T> copied(const X& numbers) {
+    decltype(auto) from = points::evaluated(numbers);
+    std::vector<T> result(points::size_of(from));
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = static_cast<T>(points::element(from, i));
+    return result;
+}
+
+template <class X>
+inline constexpr bool is_matrix = false;
+template <class T>
+inline constexpr bool is_matrix<matrix<T>> = true;
+
+/// How many numbers a direction or weights have, or each row of a matrix<T>.
+template <class D>
+[[nodiscard]] std::size_t length(const D& direction) {
+    if constexpr (is_matrix<D>)
+        return direction.columns();
+    else
+        return points::size_of(direction);
+}
+template <class X, class D>
+void check_direction(const char* call, const X& x, const D& direction) {
+    const std::size_t size = points::size_of(x), given = points::length(direction);
+    if (size != given)
+        core::raise(std::invalid_argument(std::string(call) + ": the point has " + std::to_string(size) +
+                                          " numbers and the direction " + std::to_string(given) +
+                                          "; give as many of both"));
+}
+
+/// Calls f(lanes, first, count, component) for the parts of the rows of a matrix, or once for one direction, where
+/// component(k, i) is number i of direction k of the part. Of no rows there is one part, for the values.
+template <class T, class D, class F>
+void for_directions(const D& directions, F f) {
+    constexpr std::integral_constant<std::size_t, 1> one;
+    if constexpr (is_matrix<D>) {
+        if (directions.rows() == 0)
+            f(one, std::size_t{0}, std::size_t{0}, [](std::size_t, std::size_t) { return T{}; });
+        sweeping::for_each_part(directions.rows(), [&](auto lanes, std::size_t first, std::size_t count) {
+            f(lanes, first, count, [&](std::size_t row, std::size_t i) { return directions(first + row, i); });
+        });
+    } else {
+        const std::vector<T> direction = points::copied<T>(directions);
+        f(one, std::size_t{0}, std::size_t{1}, [&](std::size_t, std::size_t i) { return direction[i]; });
+    }
+}
+/// The point as dual numbers with so many directions.
+template <class T, std::size_t Lanes, list X, class Direction>
+[[nodiscard]] auto along(const X& x, std::size_t count, const Direction& direction) {
+    return points::made<dual<T, Lanes>>(x, [&](const auto& v, std::size_t i) {
+        dual<T, Lanes> number(static_cast<T>(v));
+        for (std::size_t k = 0; k < count; ++k) number.tangents[k] = direction(k, i);
+        return number;
+    });
+}
+
+/// What jvp, vjp or hvp gives for one direction, or for the rows of a matrix.
+template <class T, class D, class One>
+using product_of = std::conditional_t<is_matrix<D>, matrix<T>, One>;
+
+/// A direction or weights: a list, or a matrix<T> with one in each row.
+template <class D>
+concept direction = list_of_numbers<D> || is_matrix<D>;
+
+template <class F, list X>
+[[nodiscard]] auto value_and_gradient(F& f, const X& x) {
+    using T = number_of<X>;
+    const kept_tape<T> on;
+    const auto at = points::variables(*on, x);
+    const active<T> y = points::one_value<active<T>>(f, at);
+    if (y.is_recorded()) on->backward(y);
+    auto gradient = points::gradients<T>(at, y.is_recorded());
+    return value_and_gradient_of<T, decltype(gradient)>{y.value(), std::move(gradient)};
+}
+
+template <class F, list X>
+[[nodiscard]] auto value_and_jacobian(F& f, const X& x) {
+    using T = number_of<X>;
+    const kept_tape<T> on;
+    const auto at = points::variables(*on, x);
+    const auto y = points::several_values<active<T>>(f, at);
+    using columns = std::remove_const_t<decltype(at)>;
+    using matrix_type = matrix_of<std::remove_const_t<decltype(y)>, columns, T>;
+    auto values = points::values<T>(y);
+    return values_and_jacobian_of<decltype(values), matrix_type>{
+        std::move(values),
+        points::converted<matrix_type>(chainrule::tape::jacobian(*on, points::span_of(y), points::span_of(at)))};
+}
+
+// Forward over reverse: one run of f and one sweep for each four variables.
+template <class F, list X>
+[[nodiscard]] auto hessian(F& f, const X& x) {
+    using T = number_of<X>;
+    constexpr std::size_t directions = std::max(std::size_t{1}, std::min(std::size_t{4}, layout<X>::extent));
+    using number = dual<T, directions>;
+    const std::size_t n = points::size_of(x);
+    T value{};
+    auto gradient = points::made<T>(x, [](const auto&, std::size_t) { return T{}; });
+    matrix<T> second(n, n);
+    const kept_tape<number> on;
+    std::size_t first = 0;
+    do { // once for no variables too, for the value
+        on->clear();
+        const auto at = points::made<active<number>>(x, [&](const auto& v, std::size_t i) {
+            const auto plain = static_cast<T>(v);
+            return on->variable(i >= first && i < first + directions ? number::variable(plain, i - first)
+                                                                     : number(plain));
+        });
+        const active<number> y = points::one_value<active<number>>(f, at);
+        value = y.value().value;
+        if (y.is_recorded()) { // not a constant
+            on->backward(y);
+            for (std::size_t i = 0; i < n; ++i) {
+                const number& g = points::element(at, i).gradient();
+                points::element(gradient, i) = g.value;
+                for (std::size_t k = 0; k < directions && first + k < n; ++k) second(i, first + k) = g.tangents[k];
+            }
+        }
+        first += directions;
+    } while (first < n);
+    using matrix_type = matrix_of<decltype(gradient), decltype(gradient), T>;
+    return second_derivatives<T, decltype(gradient), matrix_type>{std::move(value), std::move(gradient),
+                                                                  points::converted<matrix_type>(std::move(second))};
+}
+
+template <class F, list X, class D>
+[[nodiscard]] auto value_gradient_and_hvp(const char* call, F& f, const X& x, const D& directions) {
+    using T = number_of<X>;
+    points::check_direction(call, x, directions);
+    auto gradient = points::made<T>(x, [](const auto&, std::size_t) { return T{}; });
+    value_gradient_and_product<T, decltype(gradient), product_of<T, D, decltype(gradient)>> result;
+    result.gradient = gradient;
+    if constexpr (is_matrix<D>)
+        result.product = matrix<T>(directions.rows(), points::size_of(x));
+    else
+        result.product = gradient;
+    points::for_directions<T>(directions, [&](auto lanes, std::size_t first, std::size_t count, auto direction) {
+        using number = dual<T, lanes>;
+        const kept_tape<number> on;
+        const auto at = points::variables(*on, points::along<T, lanes>(x, count, direction));
+        const active<number> y = points::one_value<active<number>>(f, at);
+        result.value = y.value().value;
+        if (!y.is_recorded()) return;
+        on->backward(y);
+        for (std::size_t i = 0; i < points::size_of(at); ++i) {
+            const number& g = points::element(at, i).gradient();
+            points::element(result.gradient, i) = g.value;
+            if constexpr (is_matrix<D>)
+                for (std::size_t k = 0; k < count; ++k) result.product(first + k, i) = g.tangents[k];
+            else
+                points::element(result.product, i) = g.tangents[0];
+        }
+    });
+    return result;
+}
+
+/// The results of a function in one list, a single number too.
+template <class U, class F, class Point>
+[[nodiscard]] auto all_values(F& f, const Point& at) {
+    if constexpr (list<result_of<F, Point>>)
+        return points::several_values<U>(f, at);
+    else
+        return std::array<U, 1>{points::one_value<U>(f, at)};
+}
+/// A list, or its only number where the function returns one.
+template <class F, class Point, class Values>
+[[nodiscard]] auto as_returned(Values&& values) {
+    if constexpr (list<result_of<F, Point>>)
+        return std::forward<Values>(values);
+    else
+        return values[0];
+}
+
+// Forward mode, without a tape.
+template <class F, list X, direction D>
+[[nodiscard]] auto value_and_jvp(F& f, const X& x, const D& directions) {
+    using T = number_of<X>;
+    using point_of_one = typename layout<X>::template with<dual<T, 1>>;
+    using values_type = decltype(points::values<T>(points::all_values<dual<T, 1>>(f, std::declval<point_of_one>())));
+    points::check_direction("jvp", x, directions);
+    values_type values{};
+    product_of<T, D, values_type> product{};
+    points::for_directions<T>(directions, [&](auto lanes, std::size_t first, std::size_t count, auto direction) {
+        const auto y = points::all_values<dual<T, lanes>>(f, points::along<T, lanes>(x, count, direction));
+        values = points::values<T>(y);
+        if constexpr (is_matrix<D>) {
+            const std::size_t results = points::size_of(y);
+            if (first == 0) product = matrix<T>(directions.rows(), results);
+            for (std::size_t k = 0; k < count; ++k)
+                for (std::size_t i = 0; i < results; ++i) product(first + k, i) = points::element(y, i).tangents[k];
+        } else {
+            product = points::made<T>(y, [](const auto& v, std::size_t) { return v.tangents[0]; });
+        }
+    });
+    auto value = points::as_returned<F, point_of_one>(std::move(values));
+    if constexpr (is_matrix<D>) {
+        return value_and_product<decltype(value), matrix<T>>{std::move(value), std::move(product)};
+    } else {
+        auto one = points::as_returned<F, point_of_one>(std::move(product));
+        return value_and_product<decltype(value), decltype(one)>{std::move(value), std::move(one)};
+    }
+}
+
+template <class F, list X, class W>
+[[nodiscard]] auto value_and_vjp(F& f, const X& x, const W& weights) {
+    using T = number_of<X>;
+    if constexpr (number<W>) {
+        return points::value_and_vjp(f, x, std::array<T, 1>{static_cast<T>(weights)});
+    } else {
+        const kept_tape<T> on;
+        const auto at = points::variables(*on, x);
+        const auto y = points::all_values<active<T>>(f, at);
+        const std::size_t results = points::size_of(y), given = points::length(weights);
+        if (given != results)
+            core::raise(std::invalid_argument("vjp: the function returns " + std::to_string(results) + " numbers and " +
+                                              std::to_string(given) + " weights are given; give as many of both"));
+        using point = std::remove_const_t<decltype(at)>;
+        auto value = points::as_returned<F, point>(points::values<T>(y));
+        const auto outputs = points::span_of(y);
+        if constexpr (is_matrix<W>) {
+            matrix<T> product(weights.rows(), points::size_of(at));
+            sweeping::for_each_part(weights.rows(), [&](auto lanes, std::size_t first, std::size_t count) {
+                const auto adjoints = on->template backward<lanes>(
+                    outputs, std::span<const T>(weights.data() + first * results, count * results));
+                for (std::size_t i = 0; i < points::size_of(at); ++i) {
+                    const std::array<T, lanes> by_input = adjoints[points::element(at, i)];
+                    for (std::size_t k = 0; k < count; ++k) product(first + k, i) = by_input[k];
+                }
+            });
+            return value_and_product<decltype(value), matrix<T>>{std::move(value), std::move(product)};
+        } else {
+            const std::vector<T> plain = points::copied<T>(weights);
+            on->backward(outputs, std::span<const T>(plain));
+            auto product = points::gradients<T>(at, true);
+            return value_and_product<decltype(value), decltype(product)>{std::move(value), std::move(product)};
+        }
+    }
+}
+
+} // namespace points
+
+} // namespace chainrule::tape
