@@ -56,11 +56,6 @@ template <class Code>
     return n;
 }
 
-template <class F>
-inline constexpr bool is_positional_function = false;
-template <class Expressions, class Variables, class Parameters, bool Scalar>
-inline constexpr bool is_positional_function<positional_function<Expressions, Variables, Parameters, Scalar>> = true;
-
 /// Checks that a request for the text or count of a program is valid.
 template <unsigned Request, class... E, class... V, class... Bindings, bool Scalar>
 consteval bool complete(const positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>*) {

@@ -42,6 +42,22 @@ struct function_parts {
 template <class Expressions, class Variables, class Parameters, bool Scalar>
 class positional_function;
 
+namespace detail {
+
+// Specialised, since clang writes out the type of an expression for which a requirement fails: also for the classes
+// that extend a positional function.
+template <class F>
+inline constexpr bool is_positional_function = false;
+template <class Expressions, class Variables, class Parameters, bool Scalar>
+inline constexpr bool is_positional_function<positional_function<Expressions, Variables, Parameters, Scalar>> = true;
+/// F as a positional function, without what a class adds to it.
+template <class E, class V, class P, bool Scalar>
+std::type_identity<positional_function<E, V, P, Scalar>> positional(const positional_function<E, V, P, Scalar>*);
+template <class F>
+using positional_form = typename decltype(detail::positional(static_cast<const F*>(nullptr)))::type;
+
+} // namespace detail
+
 template <class... E, class... V, class... Bindings, bool Scalar>
 class positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar> {
     static constexpr std::size_t rows = sizeof...(E);

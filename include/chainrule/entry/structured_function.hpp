@@ -46,58 +46,95 @@ struct by_shapes {
 
 } // namespace tracing
 
+namespace tracing {
+
+/// All numbers in parts, first to last.
+template <class T, std::size_t Count, bool Uniform, class... P>
+[[nodiscard]] constexpr std::array<T, Count> numbers_in_order(const P&... parts) {
+    if constexpr (Uniform) {
+        // Copies of active numbers are no statements on the tape, assignments are.
+        std::array<const T*, Count> at{};
+        std::size_t i = 0;
+        (for_each_number<T>(parts, [&](const T& number) { at[i++] = &number; }), ...);
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return std::array<T, Count>{*at[I]...};
+        }(std::make_index_sequence<Count>{});
+    } else {
+        std::array<T, Count> numbers{};
+        std::size_t i = 0;
+        (for_each_number<T>(parts, [&](const auto& number) { numbers[i++] = static_cast<T>(number); }), ...);
+        return numbers;
+    }
+}
+template <class Shape, class T, std::size_t Size>
+[[nodiscard]] constexpr Shape shaped(const std::array<T, Size>& numbers) {
+    Shape s{};
+    std::size_t i = 0;
+    for_each_number<T>(s, [&](auto& number) { number = numbers[i++]; });
+    return s;
+}
+/// The type of several arguments in one: of a gradient or a direction.
+template <class... Argument>
+struct joined_arguments {
+    using type = std::tuple<Argument...>;
+};
+template <class Argument>
+struct joined_arguments<Argument> {
+    using type = Argument;
+};
+
+} // namespace tracing
+
 /// A positional function with structured arguments: see function<state<double>>(f).
 template <class Arguments, class Result, class Function>
 class structured_function;
 
+template <class Arguments, class Result, class Function>
+inline constexpr bool detail::is_positional_function<structured_function<Arguments, Result, Function>> = true;
+
 template <class... Argument, class Result, class Function>
 class structured_function<core::type_list<Argument...>, Result, Function> : public Function {
-    static constexpr std::size_t count = std::size_t{tracing::by_shapes<Argument...>::inputs};
+    template <class T>
+    using joined = typename tracing::joined_arguments<tracing::with<Argument, T>...>::type;
+    using result = tracing::with<Result, double>;
 
+    template <class P, class Shape>
+    static constexpr bool like = !std::is_void_v<typename tracing::numbers_like<P, Shape>::type>;
     template <class... P>
     static consteval bool fit() {
-        if constexpr (sizeof...(P) == sizeof...(Argument))
-            return (true && ... && !std::is_void_v<typename tracing::numbers_like<P, Argument>::type>);
-        else
-            return false;
+        return like<std::tuple<P...>, std::tuple<Argument...>>;
     }
     template <class... P>
     static constexpr auto flat(const P&... point) {
-        using T = std::common_type_t<typename tracing::numbers_like<P, Argument>::type...>;
-        if constexpr ((true && ... && std::is_same_v<T, typename tracing::numbers_like<P, Argument>::type>)) {
-            // Copies of active numbers are no statements on the tape, assignments are.
-            std::array<const T*, count> at{};
-            std::size_t i = 0;
-            (tracing::for_each_number<T>(point, [&](const T& number) { at[i++] = &number; }), ...);
-            return [&]<std::size_t... I>(std::index_sequence<I...>) {
-                return std::array<T, count>{*at[I]...};
-            }(std::make_index_sequence<count>{});
+        using numbers = tracing::numbers_like<std::tuple<P...>, std::tuple<Argument...>>;
+        constexpr int count = (0 + ... + tracing::count_of_numbers<Argument>());
+        return tracing::numbers_in_order<typename numbers::type, static_cast<std::size_t>(count), numbers::uniform>(
+            point...);
+    }
+    // A point, a direction or weights: those of the type Shape as an array, and what else holds numbers itself.
+    template <class Shape, class P>
+    static constexpr decltype(auto) in_order(const P& p) {
+        if constexpr (like<P, Shape>) {
+            using numbers = tracing::numbers_like<P, Shape>;
+            constexpr int count = tracing::count_of_numbers<Shape>();
+            return tracing::numbers_in_order<typename numbers::type, static_cast<std::size_t>(count), numbers::uniform>(
+                p);
         } else {
-            std::array<T, count> numbers{};
-            std::size_t i = 0;
-            (tracing::for_each_number<typename tracing::numbers_like<P, Argument>::type>(
-                 point, [&](const auto& number) { numbers[i++] = static_cast<T>(number); }),
-             ...);
-            return numbers;
+            return (p);
         }
     }
-    template <class Shape, class T, std::size_t Size>
-    static constexpr Shape shaped(const std::array<T, Size>& numbers) {
-        Shape s{};
-        std::size_t i = 0;
-        tracing::for_each_number<T>(s, [&](auto& number) { number = numbers[i++]; });
-        return s;
+    template <class Value>
+    static constexpr auto value_of(const Value& value) {
+        if constexpr (tracing::is_output<Result> || std::is_void_v<result>)
+            return value;
+        else
+            return tracing::shaped<tracing::with<Result, typename Value::value_type>>(value);
     }
-    template <class T>
-    static constexpr auto gradient_of(const std::array<T, count>& numbers) {
-        if constexpr (sizeof...(Argument) == 1) {
-            return shaped<tracing::with<Argument, T>...>(numbers);
-        } else {
-            constexpr bool defined = requires { sizeof(std::tuple<tracing::with<Argument, T>...>); };
-            static_assert(defined,
-                          "function<A, B>: the gradient by several arguments is a std::tuple; include <tuple>");
-            if constexpr (defined) return shaped<std::tuple<tracing::with<Argument, T>...>>(numbers);
-        }
+    template <class T, std::size_t Count>
+    static constexpr auto gradient_of(const std::array<T, Count>& numbers) {
+        constexpr bool defined = requires { sizeof(joined<T>); };
+        static_assert(defined, "function<A, B>: the gradient by several arguments is a std::tuple; include <tuple>");
+        if constexpr (defined) return tracing::shaped<joined<T>>(numbers);
     }
 
 public:
@@ -107,15 +144,10 @@ public:
     /// positional function, as an array of all numbers; then results are arrays, too.
     template <class... P>
     [[nodiscard]] constexpr auto operator()(const P&... point) const {
-        if constexpr (fit<P...>()) {
-            const auto value = Function::operator()(flat(point...));
-            if constexpr (tracing::is_output<Result>)
-                return value;
-            else
-                return shaped<tracing::with<Result, typename decltype(value)::value_type>>(value);
-        } else {
+        if constexpr (fit<P...>())
+            return value_of(Function::operator()(flat(point...)));
+        else
             return Function::operator()(point...);
-        }
     }
     /// The gradient in the type of the argument, or a std::tuple of the types of all.
     template <class... P>
@@ -129,12 +161,51 @@ public:
     template <class... P>
     [[nodiscard]] constexpr auto value_and_gradient(const P&... point) const {
         if constexpr (fit<P...>()) {
-            const auto result = Function::value_and_gradient(flat(point...));
-            return std::pair(result.value, gradient_of(result.gradient));
+            const auto both = Function::value_and_gradient(flat(point...));
+            return std::pair(both.value, gradient_of(both.gradient));
         } else {
             return Function::value_and_gradient(point...);
         }
     }
+
+    // Of a point and a direction or weights: in the types of the arguments, or a std::tuple of these if there are
+    // several, and of the result.
+    template <class Point, class Direction>
+    [[nodiscard]] constexpr auto jvp(const Point& point, const Direction& direction) const {
+        const auto product = Function::jvp(in_order<joined<double>>(point), in_order<joined<double>>(direction));
+        if constexpr (like<Point, joined<double>>)
+            return value_of(product);
+        else
+            return product;
+    }
+    template <class Point, class Weights>
+    [[nodiscard]] constexpr auto vjp(const Point& point, const Weights& weights) const {
+        const auto product = Function::vjp(in_order<joined<double>>(point), in_order<result>(weights));
+        if constexpr (like<Point, joined<double>>)
+            return gradient_of(product);
+        else
+            return product;
+    }
+    template <class Point, class Direction>
+    [[nodiscard]] constexpr auto hvp(const Point& point, const Direction& direction) const {
+        const auto product = Function::hvp(in_order<joined<double>>(point), in_order<joined<double>>(direction));
+        if constexpr (like<Point, joined<double>>)
+            return gradient_of(product);
+        else
+            return product;
+    }
+    template <int Order, class Point, class Direction>
+    [[nodiscard]] constexpr auto taylor(const Point& point, const Direction& direction) const {
+        return Function::template taylor<Order>(in_order<joined<double>>(point), in_order<joined<double>>(direction));
+    }
+#define CHAINRULE_OF_STRUCTS(NAME)                                                                                     \
+    template <class Point, class Weights>                                                                              \
+    [[nodiscard]] constexpr auto NAME(const Point& point, const Weights& weights) const {                              \
+        return Function::NAME(in_order<joined<double>>(point), in_order<result>(weights));                             \
+    }
+    CHAINRULE_OF_STRUCTS(lagrangian_hessian)
+    CHAINRULE_OF_STRUCTS(sparse_lagrangian_hessian)
+#undef CHAINRULE_OF_STRUCTS
 
     // Their rows and columns are the numbers of the result and of the arguments, first to last.
 #define CHAINRULE_OF_STRUCTS(NAME)                                                                                     \
@@ -145,10 +216,14 @@ public:
         else                                                                                                           \
             return Function::NAME(point...);                                                                           \
     }
+    CHAINRULE_OF_STRUCTS(values)
     CHAINRULE_OF_STRUCTS(jacobian)
     CHAINRULE_OF_STRUCTS(value_and_jacobian)
+    CHAINRULE_OF_STRUCTS(sparse_jacobian)
     CHAINRULE_OF_STRUCTS(hessian)
+    CHAINRULE_OF_STRUCTS(sparse_hessian)
     CHAINRULE_OF_STRUCTS(value_gradient_and_hessian)
+    CHAINRULE_OF_STRUCTS(third_derivatives)
 #undef CHAINRULE_OF_STRUCTS
 };
 

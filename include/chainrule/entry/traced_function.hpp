@@ -114,6 +114,9 @@ public:
     }
 };
 
+template <class Code, class Members, class Function>
+inline constexpr bool detail::is_positional_function<function_with_members<Code, Members, Function>> = true;
+
 namespace tracing {
 
 /// F, called in the given Form, as a function of the variables in List and of parameters.

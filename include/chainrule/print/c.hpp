@@ -46,7 +46,7 @@ requires detail::is_positional_function<F>
     static_assert(named,
                   "to_c: the name is not a C identifier; use letters, digits and _, as in to_c<\"gradient_of_f\">(F)");
     if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)) && named)
-        return detail::written_program<detail::c_format<Name>, Request, F>::value;
+        return detail::written_program<detail::c_format<Name>, Request, detail::positional_form<F>>::value;
     else
         return detail::no_text;
 }

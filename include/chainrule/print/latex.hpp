@@ -149,6 +149,13 @@ requires(expression<E> || predicate<E>)
         });
 }
 
+/// A function with one value, made by function(): the formula of F.expression().
+template <class Expressions, class Variables, class Parameters>
+[[nodiscard]] constexpr decltype(auto)
+to_latex(const positional_function<Expressions, Variables, Parameters, true>& f) {
+    return to_latex(f.expression());
+}
+
 } // namespace chainrule
 
 #include <chainrule/core/names_end.inc>

@@ -174,7 +174,7 @@ template <unsigned Request = detail::default_request, class F>
 requires detail::is_positional_function<F>
 [[nodiscard]] constexpr const auto& program_text(const F&) {
     if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)))
-        return detail::written_program<detail::listing_format, Request, F>::value;
+        return detail::written_program<detail::listing_format, Request, detail::positional_form<F>>::value;
     else
         return detail::no_text;
 }

@@ -171,15 +171,34 @@ struct with_numbers<Struct<S, N...>, T> {
     using type = Struct<with<S, T>, N...>;
 };
 
-/// The type of the numbers in P, if P is S with numbers of that type; else void.
+/// The type of the numbers in P, if P is S with numbers of that type; else void. Of tuples the common type;
+/// `uniform` is whether all have it.
 template <class P, class S>
 struct numbers_like {
     using type = std::conditional_t<std::is_arithmetic_v<S>, P, void>;
+    static constexpr bool uniform = true;
 };
 template <class P, class S, std::size_t Count>
 struct numbers_like<std::array<P, Count>, std::array<S, Count>> : numbers_like<P, S> {};
 template <template <class, auto...> class Struct, class P, class S, auto... N>
 struct numbers_like<Struct<P, N...>, Struct<S, N...>> : numbers_like<P, S> {};
+template <class... Number>
+struct common_numbers {
+    using type = void;
+    static constexpr bool uniform = true;
+};
+template <class... Number>
+requires(true && ... && (!std::is_void_v<Number>))
+struct common_numbers<Number...> {
+    using type = std::common_type_t<Number...>;
+    static constexpr bool uniform = (true && ... && std::is_same_v<Number, type>);
+};
+template <class... P, class... S>
+requires(sizeof...(P) == sizeof...(S))
+struct numbers_like<std::tuple<P...>, std::tuple<S...>> : common_numbers<typename numbers_like<P, S>::type...> {};
+template <class P, class Q, class S, class T>
+struct numbers_like<std::pair<P, Q>, std::pair<S, T>>
+    : common_numbers<typename numbers_like<P, S>::type, typename numbers_like<Q, T>::type> {};
 
 /// The count of numbers in an S.
 template <class S>
