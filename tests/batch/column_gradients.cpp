@@ -78,6 +78,23 @@ TEST_CASE("the gradient of a product is right where factors are zero") {
     CHECK(of_tiny == std::vector<double>{1e-200, 1e-200});
 }
 
+TEST_CASE("the gradient of a product of cheap factors is the product over each, times its derivative") {
+    for (const std::size_t n : {1u, 7u, 1024u, 1025u, 5000u}) {
+        std::vector<double> xs(n), gradient(n);
+        std::vector<unsigned char> ms(n, 1);
+        for (std::size_t i = 0; i < n; ++i) xs[i] = 1.0 + 0.001 * static_cast<double>(i % 7);
+        if (n > 1) ms[n / 2] = 0;
+        const auto product = cr::prod(y + y - a * x, cr::over(y = xs, x = xs, m = ms), cr::wrt(a), cr::mask(m));
+        double expected = 1.0;
+        for (std::size_t i = 0; i < n; ++i) expected *= ms[i] != 0 ? 0.99 * xs[i] : 1.0;
+        CHECK(product.value_and_column_gradient(x, gradient, 1.01) == Approx(expected).epsilon(1e-11));
+        for (std::size_t i = 0; i < n; ++i)
+            if (const double each = ms[i] != 0 ? -1.01 * expected / (0.99 * xs[i]) : 0.0;
+                !(std::abs(gradient[i] - each) <= 1e-11 * std::abs(each)))
+                FAIL("derivative " << i << " of " << n << ": " << gradient[i] << ", expected " << each);
+    }
+}
+
 TEST_CASE("rows that tie for the maximum share, and room must fit") {
     const std::vector<double> numbers = {1.0, 3.0, 2.0, 3.0};
     std::vector<double> gradient(4), few(3);

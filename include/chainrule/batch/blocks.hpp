@@ -53,7 +53,7 @@ template <class Reduction, class L>
 
 /// The state of the rows from `first` to `end`. `Rows` computes terms in lanes: batch/row_terms.hpp.
 template <class Reduction, class T, class Rows>
-[[gnu::noinline]] void reduce_block(const Rows& rows, std::size_t first, std::size_t end, T* state) {
+[[gnu::always_inline]] inline void reduce_rows(const Rows& rows, std::size_t first, std::size_t end, T* state) {
     using L = widest<T>;
     constexpr std::size_t lanes = lane_count<L>, size = Reduction::size, together = Rows::together;
     const auto in_lanes = rows.template prepared<L>();
@@ -79,6 +79,11 @@ template <class Reduction, class T, class Rows>
     for_each_index<together - 1>([&](std::size_t u)
                                      __attribute__((always_inline)) { Reduction::merge(sums[0], sums[u + 1]); });
     merge_lanes<Reduction>(sums[0], state);
+}
+/// The same as a call.
+template <class Reduction, class T, class Rows>
+[[gnu::noinline]] void reduce_block(const Rows& rows, std::size_t first, std::size_t end, T* state) {
+    reduce_rows<Reduction>(rows, first, end, state);
 }
 
 /// The tree over blocks: two neighbours are merged as soon as both are there, then two pairs, and so on. It keeps one

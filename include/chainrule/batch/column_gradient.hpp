@@ -87,6 +87,19 @@ void product_gradient(const Row& row, const Data& data, const Options&, const st
     }
 }
 
+/// Whether computing the value of a row twice takes less time than reading and writing a number once more: it calls
+/// nothing and divides by nothing.
+template <class Row>
+inline constexpr bool is_cheap = [] {
+    using codegen::operation;
+    const auto& code = Row::template code<request::values>::code;
+    for (int i = 0; i < code.size; ++i) {
+        const operation what = codegen::unpack(code.body[i]).what;
+        if (what == operation::call || what == operation::sine_cosine || what == operation::divide) return false;
+    }
+    return code.size <= 12;
+}();
+
 /// The value; writes the derivatives with respect to the column of V.
 template <kind Kind, class V, class Row, class Data, class Options, class T, std::size_t Shared>
 [[nodiscard]] T column_gradient(const Row& row, const Data& data, const Options& options,
@@ -99,12 +112,21 @@ template <kind Kind, class V, class Row, class Data, class Options, class T, std
         scale(to, data.rows(), T(1) / all[1]);
         return all[0] / all[1];
     } else if constexpr (Kind == kind::product) {
-        const auto quotient = [](const auto* output) __attribute__((always_inline)) { return output[1] / output[0]; };
-        const T product = written<V, kind::product>(row, data, options, shared, to, quotient)[0];
-        if (product - product == T(0) && product != T(0))
-            scale(to, data.rows(), product);
-        else
-            product_gradient<V>(row, data, options, shared, to);
+        const auto usual = [](T product) { return product - product == T(0) && product != T(0); };
+        T product;
+        if constexpr (is_cheap<Row>) {
+            product = reduced_values<kind::product>(row, data, options, shared)[0];
+            const auto derivative_of_product = [product](const auto* output) __attribute__((always_inline)) {
+                return std::remove_cvref_t<decltype(*output)>(product) / output[0] * output[1];
+            };
+            if (usual(product)) (void)written<V, kind::sum>(row, data, options, shared, to, derivative_of_product);
+        } else {
+            const auto quotient = [](const auto* output)
+                                      __attribute__((always_inline)) { return output[1] / output[0]; };
+            product = written<V, kind::product>(row, data, options, shared, to, quotient)[0];
+            if (usual(product)) scale(to, data.rows(), product);
+        }
+        if (!usual(product)) product_gradient<V>(row, data, options, shared, to);
         return product;
     } else if constexpr (Kind == kind::log_sum_exp) {
         const T greatest = reduced_values<kind::shift>(row, data, options, shared)[0];

@@ -56,12 +56,25 @@ template <class Reduction, class Places, unsigned Request, class Form, bool Coun
     constexpr bool greatest = requires { Reduction::is_greatest; };
     constexpr row_roles roles{Options::weight, Options::mask, Counted, greatest, leaves_out_zero_weights<Options>};
     block_tree<Reduction, T> tree;
+    typename block_tree<Reduction, T>::state state;
+    bool one_block = false;
     data.for_each_piece([&](const auto& piece, std::size_t first, std::size_t end) {
         using piece_type = std::remove_cvref_t<decltype(piece)>;
         const row_terms<Places, Request, Shared, piece_type, Form, roles, T, To> rows{piece, f, shared, to};
+        // One block needs neither a tree nor threads, which would take as long as a hundred rows.
+        if constexpr (Data::rows_known)
+            if (end != 0 && end <= rows_per_block) {
+                one_block = true;
+                if constexpr (decltype(rows)::together == 4)
+                    return reduce_rows<Reduction>(rows, first, end, state.data());
+                else
+                    return reduce_block<Reduction>(rows, first, end, state.data());
+            }
         options.executor.reduce(rows, first, end, tree);
     });
-    return tree.result();
+    if (!one_block) return tree.result();
+    Reduction::finish(state.data());
+    return state;
 }
 
 } // namespace chainrule::batches

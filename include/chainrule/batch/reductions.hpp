@@ -108,6 +108,12 @@ struct multiplied {
     [[gnu::always_inline]] static void merge(V* s, const V* other) {
         absorb(s, other);
     }
+    /// Merges all lanes of values.
+    template <class L>
+    requires(size == 1)
+    [[gnu::always_inline]] static void merge_lanes(const L* s, element<L>* state) {
+        *state = product_of(*s);
+    }
     template <class T>
     static void finish(T*) {}
 };
