@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // W3: the Black-Scholes price of a call and its five first derivatives (the greeks delta, dual delta, rho, vega, minus
-// theta). The identity spot*phi(d1) = strike*discount*phi(d2) would save an exp and several terms; by_hand does not use
-// it.
+// theta). The identity spot*phi(d1) = strike*discount*phi(d2) saves an exp and several terms; by_hand does not use it.
 #pragma once
 
 #include <chainrule/chainrule.hpp>

@@ -8,3 +8,4 @@
 #include <chainrule/graph/canonical_graph/products.hpp>
 #include <chainrule/graph/canonical_graph/sums.hpp>
 #include <chainrule/graph/canonical_graph/guards.hpp>
+#include <chainrule/graph/canonical_graph/exponentials.hpp>

@@ -139,9 +139,10 @@ struct graph_data {
     [[nodiscard]] constexpr bool guards(term factor) const {
         return is_condition(factor.id) || (factor.c > 0 && is_share(factor.id));
     }
-    [[nodiscard]] constexpr bool is_square_root(int id) const {
-        return nodes.items[id].what == kind::call && nodes.items[id].function == functions::sqrt::position;
+    [[nodiscard]] constexpr bool is_call(int id, unsigned function) const {
+        return nodes.items[id].what == kind::call && nodes.items[id].function == function;
     }
+    [[nodiscard]] constexpr bool is_square_root(int id) const { return is_call(id, functions::sqrt::position); }
 };
 
 } // namespace chainrule::graph

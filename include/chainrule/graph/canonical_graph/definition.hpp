@@ -8,6 +8,7 @@
 
 #include <chainrule/graph/linear_forms.hpp>
 #include <chainrule/graph/custom_functions.hpp>
+#include <chainrule/graph/monomials.hpp>
 
 namespace chainrule::graph {
 
@@ -157,6 +158,7 @@ public:
         visit(g.table_);
         visit(g.zero_number_);
         visit(g.conditional_);
+        visit(g.value_count_);
         linear_forms::each_member(g.forms_, visit);
     }
 
@@ -173,6 +175,25 @@ private:
     list<int> position_; // by node: its position among the terms being processed, plus one; 0 between calls
     linear_forms forms_;
     bool conditional_ = false; // whether there is a condition or a share anywhere
+    int value_count_ = 0;      // how many of the first nodes are values, once derivatives begin
+
+    // Exponentials: graph/canonical_graph/exponentials.hpp. To compare each with each would take quadratic time, and
+    // clang counts about ten steps for each unit of work.
+    static constexpr int most_exponentials = 8, most_work = 20000;
+    int work_ = 0;
+    list<exponential> exponentials_;
+    list<monomial> monomials_;
+
+    constexpr void multiply_factor(monomial& m, term factor);
+    constexpr void add_monomial(list<monomial>& sum, const monomial& m);
+    [[nodiscard]] constexpr bool expands(term factor);
+    [[nodiscard]] constexpr bool expand(term whole, list<monomial>& expanded);
+    [[nodiscard]] constexpr bool is_bell_curve(int exponent);
+    [[nodiscard]] constexpr term exponential_of(list<monomial>& rest);
+    constexpr void subtract_exponent(list<monomial>& from, const exponential& e, int sign);
+    constexpr void note_exponential(int id, const list<monomial>& exponent, bool bell);
+    constexpr void note_exponentials_of_values();
+    [[nodiscard]] constexpr term canonical_exponential(int id);
 
     constexpr void push_factors(int id);
     constexpr term pooled_product(int bottom);

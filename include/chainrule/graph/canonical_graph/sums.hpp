@@ -69,6 +69,7 @@ constexpr term canonical_graph::plain_sum(const term* terms, int count) {
 }
 
 constexpr void canonical_graph::record_linear_forms(int n) {
+    value_count_ = n;
     written_sums sums(*this, n);
     forms_ = linear_forms(n);
     for (int id = 0; id < n; ++id) {
