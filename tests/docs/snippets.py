@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSL-1.0
 """Compiles every ```cpp block of a Markdown page, and runs those whose output is shown.
 
-    python3 snippets.py PAGE.md -- COMPILER [FLAG...]
+    python3 snippets.py [--sample] PAGE.md -- COMPILER [FLAG...]
 
 A block that defines main is compiled as it stands. Any other gets a prelude and a main function: its declarations that
 need a namespace (functions, templates, classes, constexpr variables) go before main, its other statements inside.
+Blocks with the same includes are compiled together, each in a namespace of its own; if that fails, each alone.
+With --sample, one in four of the blocks that must not compile is tried.
 
 A comment on the line before a block says more about it:
 
@@ -28,14 +30,23 @@ PRELUDE = """#include <chainrule/chainrule.hpp>
 {directives}
 namespace cr = chainrule;
 using namespace cr::literals;
-namespace snippet {{
+{snippets}
+int main() {{
+{calls}
+}}
+"""
+
+SNIPPET = """namespace {name} {{
 {declarations}
 void run() {{
 {statements}
 }}
 }}
-int main() {{ snippet::run(); }}
 """
+
+END_OF_OUTPUT = "=== end of output ==="
+GROUP = 8  # Larger groups need too much memory.
+SAMPLE = 4  # One block in four.
 
 BLOCK = re.compile(
     r"^(?:<!-- *(?P<mark>\w+) *-->\n+)?^```(?P<language>cpp|text)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
@@ -89,47 +100,90 @@ def is_declaration(piece):
     return bool(DECLARATION.match(code) or FUNCTION.match(code))
 
 
-def source(code):
-    """A whole program."""
-    if "int main" in code:
-        return code
-    lines = code.splitlines(keepends=True)
-    rest = "".join(line for line in lines if not DIRECTIVE.match(line.strip()))
-    return PRELUDE.format(
-        directives="".join(line for line in lines if DIRECTIVE.match(line.strip())),
-        declarations="".join(piece for piece in pieces(rest) if is_declaration(piece)),
-        statements="".join(piece for piece in pieces(rest) if not is_declaration(piece)),
-    )
+def is_whole(program):
+    return "int main" in program.code
 
 
-def fault(program, compiler, folder):
-    """What is wrong with a program, or None."""
+def directives(code):
+    return "".join(line for line in code.splitlines(keepends=True) if DIRECTIVE.match(line.strip()))
+
+
+def source(group):
+    """One program of those in a group, which have the same directives."""
+    if is_whole(group[0]):
+        return group[0].code
+    snippets = calls = ""
+    for number, program in enumerate(group):
+        lines = program.code.splitlines(keepends=True)
+        rest = list(pieces("".join(line for line in lines if not DIRECTIVE.match(line.strip()))))
+        name = f"snippet_{number}"
+        snippets += SNIPPET.format(
+            name=name,
+            declarations="".join(piece for piece in rest if is_declaration(piece)),
+            statements="".join(piece for piece in rest if not is_declaration(piece)),
+        )
+        calls += f'{name}::run();\nstd::cout << "{END_OF_OUTPUT}\\n" << std::flush;\n'
+    return PRELUDE.format(directives=directives(group[0].code), snippets=snippets, calls=calls)
+
+
+def groups(programs):
+    """The programs in groups that are compiled together."""
+    found = {}
+    for number, program in enumerate(programs):
+        alone = is_whole(program) or not program.must_compile
+        key = number if alone else (directives(program.code), bool(program.output))
+        found.setdefault(key, []).append(program)
+    for group in found.values():
+        for first in range(0, len(group), GROUP):
+            yield group[first : first + GROUP]
+
+
+def faults_of(group, compiler, folder):
+    """What is wrong with each program of a group, or None; one fault that may be due to any of them stands for all."""
+    first = group[0]
     file, executable = folder / "snippet.cpp", folder / "snippet"
-    file.write_text(source(program.code), encoding="utf-8")
-    runs = program.must_compile and program.output
+    file.write_text(source(group), encoding="utf-8")
+    runs = first.must_compile and first.output
     goal = ["-o", str(executable)] if runs else ["-fsyntax-only"]
     compilation = subprocess.run([*compiler, str(file), *goal], capture_output=True, text=True)
-    if program.must_compile != (compilation.returncode == 0):
-        wanted = "must compile" if program.must_compile else "must not compile"
-        return f"{wanted}:\n{file.read_text(encoding='utf-8')}\n{compilation.stderr}"
-    if not program.must_compile:
-        if program.output.strip() not in compilation.stderr:
-            return expected_output.report(program.output, compilation.stderr)
+    if first.must_compile != (compilation.returncode == 0):
+        wanted = "must compile" if first.must_compile else "must not compile"
+        return [f"{wanted}:\n{file.read_text(encoding='utf-8')}\n{compilation.stderr}"] * len(group)
+    if not first.must_compile:
+        if first.output.strip() not in compilation.stderr:
+            return [expected_output.report(first.output, compilation.stderr)]
     elif runs:
-        printed = subprocess.run([str(executable)], stdout=subprocess.PIPE, text=True, check=True).stdout
-        if not expected_output.matches(program.output, printed):
-            return expected_output.report(program.output, printed)
-    return None
+        printed = subprocess.run([str(executable)], stdout=subprocess.PIPE, text=True, check=len(group) == 1)
+        if is_whole(first):
+            outputs = [printed.stdout]
+        else:
+            outputs = printed.stdout.split(END_OF_OUTPUT + "\n")[:-1]
+        if printed.returncode or len(outputs) != len(group):
+            return ["does not run to its end"] * len(group)
+        return [
+            None if expected_output.matches(program.output, output) else expected_output.report(program.output, output)
+            for program, output in zip(group, outputs)
+        ]
+    return [None] * len(group)
 
 
 def main():
-    page, separator, *compiler = sys.argv[1:]
-    faults = 0
+    arguments = sys.argv[1:]
+    sample = arguments[0] == "--sample"
+    page, separator, *compiler = arguments[sample:]
+    faults = errors = 0
     with tempfile.TemporaryDirectory() as folder:
-        for program in programs(pathlib.Path(page).read_text(encoding="utf-8")):
-            message = fault(program, compiler, pathlib.Path(folder))
-            print(f"{page}:{program.line}: {message or 'ok'}")
-            faults += message is not None
+        for group in groups(programs(pathlib.Path(page).read_text(encoding="utf-8"))):
+            if not group[0].must_compile:
+                errors += 1
+                if sample and errors % SAMPLE != 1:
+                    continue
+            messages = faults_of(group, compiler, pathlib.Path(folder))
+            if len(group) > 1 and any(messages):
+                messages = [faults_of([program], compiler, pathlib.Path(folder))[0] for program in group]
+            for program, message in zip(group, messages):
+                print(f"{page}:{program.line}: {message or 'ok'}")
+                faults += message is not None
     sys.exit(faults > 0)
 
 
