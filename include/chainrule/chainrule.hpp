@@ -41,12 +41,12 @@
 #include <chainrule/graph/cost.hpp>
 #include <chainrule/graph/graph_term.hpp>
 #include <chainrule/graph/lower.hpp>
+#include <chainrule/graph/term_algebra.hpp>
 #include <chainrule/graph/variables.hpp>
 #include <chainrule/graph/words.hpp>
 
 #include <chainrule/trace/plain_number.hpp>
 #include <chainrule/trace/recorder.hpp>
-#include <chainrule/trace/condition.hpp>
 #include <chainrule/trace/plain_operation.hpp>
 #include <chainrule/trace/number.hpp>
 #include <chainrule/trace/shapes.hpp>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <chainrule/expression/exact.hpp>
-#include <chainrule/graph/lower.hpp>
+#include <chainrule/graph/term_algebra.hpp>
 #include <chainrule/differentiate/partials.hpp>
 
 namespace chainrule::detail {
@@ -13,45 +13,13 @@ namespace chainrule::detail {
 /// Compilers print its name if a formula contains an infinity, a NaN or a similar number.
 inline void a_formula_has_a_constant_that_is_no_finite_number() {}
 
-/// A comparison in a formula: a condition of a graph, or of constants only, whose truth is known.
-struct formula_condition {
-    graph_condition value; // without a graph: id is whether it holds
-
-    constexpr formula_condition(bool holds) : value{nullptr, holds} {}
-    constexpr formula_condition(graph_condition c) : value(c) {}
-    [[nodiscard]] constexpr bool known() const { return value.owner == nullptr; }
-    [[nodiscard]] constexpr bool holds() const { return value.id != 0; }
-
-    // A formula has no truth value to branch on, since there are no numbers at compile time.
-    template <class T>
-    requires(std::is_same_v<T, bool>)
-    explicit constexpr operator T() const {
-        static_assert(
-            !std::is_same_v<T, bool>,
-            "derivative: the derivative of a custom function branches on its arguments, which have no values at "
-            "compile time; use select(x > 0, a, b)");
-        return false;
-    }
-    friend constexpr formula_condition operator&&(formula_condition c, formula_condition d) {
-        if (c.known()) return c.holds() ? d : c;
-        if (d.known()) return d.holds() ? c : d;
-        return c.value && d.value;
-    }
-    friend constexpr formula_condition operator||(formula_condition c, formula_condition d) {
-        if (c.known()) return c.holds() ? c : d;
-        if (d.known()) return d.holds() ? d : c;
-        return c.value || d.value;
-    }
-    friend constexpr formula_condition operator!(formula_condition c) {
-        if (c.known()) return !c.holds();
-        return !c.value;
-    }
-};
+class formula_term;
+using formula_condition = graph::term_condition<formula_term>;
 
 /// A graph term, or a constant that is not in a graph yet.
-class formula_term {
+class formula_term : public graph::term_algebra<formula_term> {
 public:
-    using has_functions_of_table = void;
+    using graph_owner = canonical_graph;
 
     constexpr formula_term() = default;
     template <class N>
@@ -69,115 +37,69 @@ public:
     constexpr formula_term(irrational number) : constant_(number) {}
     constexpr explicit formula_term(const coefficient& c) : constant_(c) {}
     constexpr formula_term(const graph_term& t) : owner_(t.owner), value_(t.value) {}
+    constexpr formula_term(canonical_graph& g, int node) : owner_(&g), value_{0, node} {}
 
-    /// As a term of a graph.
-    [[nodiscard]] constexpr graph_term in(canonical_graph& g) const {
+    /// As a term of a graph, and its node.
+    [[nodiscard]] constexpr graph_term term_in(canonical_graph& g) const {
         return {g, owner_ == nullptr ? g.number(constant_) : value_};
     }
+    [[nodiscard]] constexpr int in(canonical_graph& g) const { return g.node_of(term_in(g).value); }
 
-    friend constexpr formula_term operator+(const formula_term& a) { return a; }
     friend constexpr formula_term operator-(const formula_term& a) {
         if (a.owner_ == nullptr) return formula_term(-a.constant_);
-        return -a.in(*a.owner_);
+        return -a.term_in(*a.owner_);
     }
     friend constexpr formula_term operator+(const formula_term& a, const formula_term& b) {
-        canonical_graph* const g = graph_of(a, b);
-        return g == nullptr ? formula_term(a.constant_ + b.constant_) : formula_term(a.in(*g) + b.in(*g));
+        canonical_graph* const g = owner_of(a, b);
+        return g == nullptr ? formula_term(a.constant_ + b.constant_) : formula_term(a.term_in(*g) + b.term_in(*g));
     }
     friend constexpr formula_term operator-(const formula_term& a, const formula_term& b) { return a + -b; }
     friend constexpr formula_term operator*(const formula_term& a, const formula_term& b) {
-        canonical_graph* const g = graph_of(a, b);
-        return g == nullptr ? formula_term(a.constant_ * b.constant_) : formula_term(a.in(*g) * b.in(*g));
+        canonical_graph* const g = owner_of(a, b);
+        return g == nullptr ? formula_term(a.constant_ * b.constant_) : formula_term(a.term_in(*g) * b.term_in(*g));
     }
     friend constexpr formula_term operator/(const formula_term& a, const formula_term& b) {
-        canonical_graph* const g = graph_of(a, b);
-        return g == nullptr ? formula_term(a.constant_ * b.constant_.reciprocal()) : formula_term(a.in(*g) / b.in(*g));
+        canonical_graph* const g = owner_of(a, b);
+        return g == nullptr ? formula_term(a.constant_ * b.constant_.reciprocal())
+                            : formula_term(a.term_in(*g) / b.term_in(*g));
     }
-    constexpr formula_term& operator+=(const formula_term& b) { return *this = *this + b; }
-    constexpr formula_term& operator-=(const formula_term& b) { return *this = *this - b; }
-    constexpr formula_term& operator*=(const formula_term& b) { return *this = *this * b; }
-    constexpr formula_term& operator/=(const formula_term& b) { return *this = *this / b; }
-
-#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
-    friend constexpr formula_condition operator SYMBOL(const formula_term& a, const formula_term& b) {                 \
-        canonical_graph* const g = graph_of(a, b);                                                                     \
-        if (g == nullptr) return a.constant_.as<double>() SYMBOL b.constant_.as<double>();                             \
-        return a.in(*g)SYMBOL b.in(*g);                                                                                \
-    }
-    CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
-#undef CHAINRULE_COMPARISON
-
     /// a if the condition holds, else b.
+    [[nodiscard]] static constexpr formula_term chosen(const formula_condition& c, const formula_term& a,
+                                                       const formula_term& b) {
+        if (c.owner_ == nullptr) return c.node_ != 0 ? a : b;
+        canonical_graph& g = *c.owner_;
+        return select(graph_condition{&g, c.node_}, a.term_in(g), b.term_in(g));
+    }
     friend constexpr formula_term select(const formula_condition& c, const formula_term& a, const formula_term& b) {
-        if (c.known()) return c.holds() ? a : b;
-        canonical_graph& g = *c.value.owner;
-        return select(c.value, a.in(g), b.in(g));
+        return chosen(c, a, b);
     }
-    friend constexpr formula_term like(const formula_term&, int n) { return formula_term(n); }
 
-// Templates, so that no value from chainrule/special_functions.hpp is instantiated; their parameters are not deduced,
-// so numbers and terms can be mixed.
-#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
-    template <class Term = formula_term>                                                                               \
-    friend constexpr formula_term NAME(const std::type_identity_t<Term>& x) {                                          \
-        if (x.owner_ == nullptr) return Term(evaluation::NAME(x.constant_.template as<double>()));                     \
-        return called(functions::NAME::position, *x.owner_, x);                                                        \
-    }
-#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    template <class Term = formula_term>                                                                               \
-    friend constexpr formula_term NAME(const std::type_identity_t<Term>& x, const std::type_identity_t<Term>& y) {     \
-        canonical_graph* const g = graph_of(x, y);                                                                     \
-        if (g == nullptr)                                                                                              \
-            return Term(evaluation::NAME(x.constant_.template as<double>(), y.constant_.template as<double>()));       \
-        return called(functions::NAME::position, *g, x, y);                                                            \
-    }
-#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    template <class Term = formula_term>                                                                               \
-    friend constexpr formula_term NAME(const std::type_identity_t<Term>& x, const std::type_identity_t<Term>& y,       \
-                                       const std::type_identity_t<Term>& z) {                                          \
-        canonical_graph* const g = x.owner_ == nullptr ? graph_of(y, z) : x.owner_;                                    \
-        if (g == nullptr)                                                                                              \
-            return Term(evaluation::NAME(x.constant_.template as<double>(), y.constant_.template as<double>(),         \
-                                         z.constant_.template as<double>()));                                          \
-        return called(functions::NAME::position, *g, x, y, z);                                                         \
-    }
-    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
-#undef CHAINRULE_UNARY
-#undef CHAINRULE_BINARY
-#undef CHAINRULE_TERNARY
-
-    /// The custom function F in a formula, its own or another's.
-    template <class F, class... Rest>
-    friend constexpr formula_term call_custom(F, const formula_term& x, const Rest&... rest) {
-        canonical_graph* owner = x.owner_;
-        ((owner = owner == nullptr ? formula_term(rest).owner_ : owner), ...);
-        if (owner == nullptr) {
-            return formula_term(
-                F::value(x.constant_.template as<double>(), formula_term(rest).constant_.template as<double>()...));
-        } else {
-            return called(
-                owner->custom_function_number(typename F::code_type{}, custom_formula_of<typename F::function>), *owner,
-                x, formula_term(rest)...);
-        }
+    [[nodiscard]] static constexpr canonical_graph& graph_of(canonical_graph& g) { return g; }
+    template <class U>
+    static constexpr U refused_branch() {
+        constexpr bool known = sizeof(U) == 0;
+        static_assert(
+            known, "derivative: the derivative of a custom function branches on its arguments, which have no values at "
+                   "compile time; use select(x > 0, a, b)");
+        return false;
     }
 
 private:
+    friend graph::term_algebra<formula_term>;
+
     canonical_graph* owner_ = nullptr;
     term value_;
     coefficient constant_{0};
 
     static constexpr integer most_exact_denominator = 1 << 20;
 
-    static constexpr canonical_graph* graph_of(const formula_term& a, const formula_term& b) {
+    static constexpr canonical_graph* owner_of(const formula_term& a, const formula_term& b) {
         return a.owner_ == nullptr ? b.owner_ : a.owner_;
     }
-    template <class... X>
-    static constexpr formula_term called(unsigned function, canonical_graph& g, const X&... x) {
-        // In sequence, so that the order of nodes is that of the formula.
-        const int nodes[] = {g.node_of(x.in(g).value)..., -1, -1};
-        if (function >= first_custom_function)
-            return graph_term{g, {0, g.call(function, nodes[0], nodes[1], nodes[2])}};
-        return graph_term{g, {0, apply_operation(g, function, nodes[0], nodes[1], nodes[2])}};
+    [[nodiscard]] constexpr double value() const { return constant_.as<double>(); }
+    template <class Row, class... X>
+    [[nodiscard]] static constexpr formula_term plain(const X&... x) {
+        return Row::value(x.value()...);
     }
 };
 

@@ -6,7 +6,7 @@
 
 #include <chainrule/expression/conditional.hpp>
 #include <chainrule/expression/number_functions.hpp>
-#include <chainrule/trace/condition.hpp>
+#include <chainrule/graph/term_algebra.hpp>
 #include <chainrule/trace/plain_operation.hpp>
 
 #include <limits>
@@ -15,10 +15,14 @@ namespace chainrule {
 
 namespace tracing {
 
+/// The result of comparing traced numbers: the condition of select() and piecewise().
 template <class T>
-class number {
+using condition = graph::term_condition<number<T>>;
+
+template <class T>
+class number : public graph::term_algebra<number<T>> {
 public:
-    using has_functions_of_table = void;
+    using graph_owner = recorder;
 
     /// Zero, like T(); marked as unassigned.
     constexpr number() = default;
@@ -52,7 +56,6 @@ public:
     /// Whether a number was assigned to it.
     [[nodiscard]] constexpr bool assigned() const { return node_ >= 0; }
 
-    friend constexpr number operator+(const number& a) { return a; }
     friend constexpr number operator-(const number& a) {
         if (a.owner_ != nullptr) return number(*a.owner_, a.owner_->g.negate(a.node_));
         return a.low_ != 0 ? number(irrational{-a.high_, -a.low_}) : plain<operations::negate>(a, 0);
@@ -87,38 +90,6 @@ public:
     CHAINRULE_OPERATOR(/, divide)
     CHAINRULE_COMPARISONS(CHAINRULE_OPERATOR)
 #undef CHAINRULE_OPERATOR
-    constexpr number& operator+=(const number& b) { return *this = *this + b; }
-    constexpr number& operator-=(const number& b) { return *this = *this - b; }
-    constexpr number& operator*=(const number& b) { return *this = *this * b; }
-    constexpr number& operator/=(const number& b) { return *this = *this / b; }
-    constexpr number& operator++() { return *this += 1; }
-    constexpr number& operator--() { return *this -= 1; }
-    constexpr number operator++(int) {
-        const number before = *this;
-        *this += 1;
-        return before;
-    }
-    constexpr number operator--(int) {
-        const number before = *this;
-        *this -= 1;
-        return before;
-    }
-
-#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
-    friend constexpr condition<T> operator SYMBOL(const number & a, const number & b) {                                \
-        recorder* const r = a.owner_ != nullptr ? a.owner_ : b.owner_;                                                 \
-        if (r == nullptr) return a.value() SYMBOL b.value();                                                           \
-        const int left = a.in(*r);                                                                                     \
-        return {*r, r->g.condition(graph::relation::NAME, left, b.in(*r))};                                            \
-    }
-    CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
-#undef CHAINRULE_COMPARISON
-
-    // As for expressions, in expression/conditional.hpp.
-    friend constexpr condition<T> isnan(const number& x) { return x != x; }
-    friend constexpr condition<T> isfinite(const number& x) { return x - x == x - x; }
-    friend constexpr condition<T> isinf(const number& x) { return x == x && x - x != x - x; }
-
     // As in `if (x)`.
     template <class U>
     requires(std::is_same_v<U, bool>)
@@ -145,43 +116,16 @@ public:
         const int first = a.in(r);
         return {r, r.g.select(c.node_, first, b.in(r))};
     }
-    friend constexpr number like(const number&, int n) { return number(n); }
-
-    /// The value of a function of the table or a custom function with the code of Row.
-    template <class Row, class... X>
-    [[nodiscard]] static constexpr number called(const X&... x) {
-        recorder* r = nullptr;
-        ((r = r != nullptr ? r : x.owner_), ...);
-        if (r == nullptr) {
-            if constexpr (sizeof...(X) <= 2)
-                return plain<Row>(x...);
-            else
-                return number(Row::value(x.value()...));
-        }
-        const int nodes[] = {x.in(*r)..., -1, -1};
-        return {*r, graph::apply_operation(r->g, Row::code, nodes[0], nodes[1], nodes[2])};
-    }
-
-#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
-    friend constexpr number NAME(const number& x) { return number::template called<functions::NAME>(x); }
-#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    friend constexpr number NAME(const number& x, const number& y) {                                                   \
-        return number::template called<functions::NAME>(x, y);                                                         \
-    }
-#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    friend constexpr number NAME(const number& x, const number& y, const number& z) {                                  \
-        return number::template called<functions::NAME>(x, y, z);                                                      \
-    }
-    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
-#undef CHAINRULE_UNARY
-#undef CHAINRULE_BINARY
-#undef CHAINRULE_TERNARY
-    friend constexpr number hypot(const number& x, const number& y, const number& z) { return hypot3(x, y, z); }
-
-    /// The custom function F in traced code.
-    template <class F, class... Rest>
-    friend constexpr number call_custom(F, const number& x, const Rest&... rest) {
-        return number::template called<custom_row_of<F>>(x, number(rest)...);
+    /// The graph that a recorder makes.
+    [[nodiscard]] static constexpr graph::canonical_graph& graph_of(recorder& r) { return r.g; }
+    template <class U>
+    static constexpr U refused_branch() {
+        constexpr bool known = sizeof(U) == 0;
+        static_assert(
+            known,
+            "function: the traced code branches on a number, which has no value while the code is traced; choose with "
+            "select(x > 0, a, b), or use tape mode, which records the branch that is taken");
+        return false;
     }
 
     /// Adds the graph of expressions to that of their variables' values; false where these are plain numbers all.
@@ -192,6 +136,8 @@ public:
     }
 
 private:
+    friend graph::term_algebra<number>;
+
     template <class U>
     static constexpr U refused_as() {
         constexpr bool known = sizeof(U) == 0;
@@ -267,19 +213,13 @@ private:
         return kept;
     }
     template <class Row>
+    [[nodiscard]] static constexpr number plain(const number& a, const number& b, const number& c) {
+        return number(Row::value(a.value(), b.value(), c.value()));
+    }
+    template <class Row>
     static constexpr bool is_arithmetic =
         std::is_same_v<Row, operations::negate> || std::is_same_v<Row, operations::add> ||
         std::is_same_v<Row, operations::subtract> || std::is_same_v<Row, operations::multiply>;
-
-    template <class F>
-    struct custom_row_of {
-        enum : unsigned { arity = F::arity };
-        static constexpr typename F::code_type code{};
-        template <class... X>
-        static constexpr auto value(const X&... x) {
-            return F::value(x...);
-        }
-    };
 };
 
 /// The number type of traced code.

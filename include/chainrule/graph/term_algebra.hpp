@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Terms in the code of users, which runs at compile time: a node of a graph, or a plain number that is in no graph yet.
+// Traced numbers (trace/number.hpp) and the arguments of custom derivatives (custom_function/formula_term.hpp) have
+// their conditions, comparisons, functions of the table and custom functions from here.
+#pragma once
+
+#include <chainrule/graph/lower.hpp>
+
+namespace chainrule::graph {
+
+/// The result of comparing terms: a node of a graph, or a truth value where all that was compared are plain numbers.
+/// (A template, so its functions are compiled where they are called.)
+template <class Term>
+class term_condition {
+    using graph_owner = typename Term::graph_owner;
+
+public:
+    constexpr term_condition() = default;
+    constexpr term_condition(bool holds) : node_(holds ? 1 : 0) {}
+    constexpr term_condition(graph_owner& owner, int node) : owner_(&owner), node_(node) {}
+
+    // Terms have no values at compile time: there is no truth value to branch on. (Implicit, for functions that return
+    // bool.)
+    template <class U>
+    requires std::is_same_v<U, bool>
+    constexpr operator U() const {
+        return Term::template refused_branch<U>();
+    }
+    friend constexpr term_condition operator&&(const term_condition& c, const term_condition& d) {
+        if (c.owner_ == nullptr) return c.node_ != 0 ? d : c;
+        if (d.owner_ == nullptr) return d.node_ != 0 ? c : d;
+        return c.combined(relation::conjunction, d.node_);
+    }
+    friend constexpr term_condition operator||(const term_condition& c, const term_condition& d) {
+        if (c.owner_ == nullptr) return c.node_ != 0 ? c : d;
+        if (d.owner_ == nullptr) return d.node_ != 0 ? d : c;
+        return c.combined(relation::disjunction, d.node_);
+    }
+    friend constexpr term_condition operator!(const term_condition& c) {
+        if (c.owner_ == nullptr) return c.node_ == 0;
+        return c.combined(relation::negation, -1);
+    }
+
+private:
+    friend Term;
+    graph_owner* owner_ = nullptr;
+    int node_ = 0; // without a graph: whether it holds
+
+    [[nodiscard]] constexpr term_condition combined(relation how, int other) const {
+        return {*owner_, Term::graph_of(*owner_).condition(how, node_, other)};
+    }
+};
+
+/// The base class of a type of terms. Term has
+///   graph_owner, and graph_of(owner): the type that owns a graph, and that graph;
+///   owner_, null without a graph, and a constructor from an owner and a node;
+///   in(owner): its node in that graph, a new one for a plain number;
+///   value(): the plain number as a double;
+///   plain<Row>(terms...): the function of a row on plain numbers;
+///   refused_branch<bool>(): the error of `if (x < y)`;
+/// and its own arithmetic.
+template <class Term>
+class term_algebra {
+public:
+    using has_functions_of_table = void;
+
+    friend constexpr Term operator+(const Term& a) { return a; }
+    friend constexpr Term& operator+=(Term& a, const Term& b) { return a = a + b; }
+    friend constexpr Term& operator-=(Term& a, const Term& b) { return a = a - b; }
+    friend constexpr Term& operator*=(Term& a, const Term& b) { return a = a * b; }
+    friend constexpr Term& operator/=(Term& a, const Term& b) { return a = a / b; }
+    friend constexpr Term& operator++(Term& a) { return a += 1; }
+    friend constexpr Term& operator--(Term& a) { return a -= 1; }
+    friend constexpr Term operator++(Term& a, int) {
+        const Term before = a;
+        a += 1;
+        return before;
+    }
+    friend constexpr Term operator--(Term& a, int) {
+        const Term before = a;
+        a -= 1;
+        return before;
+    }
+
+#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
+    friend constexpr term_condition<Term> operator SYMBOL(const Term & a, const Term & b) {                            \
+        auto* const owner = owner_of(a, b);                                                                            \
+        if (owner == nullptr) return value_of(a) SYMBOL value_of(b);                                                   \
+        return compared(*owner, relation::NAME, a, b);                                                                 \
+    }
+    CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
+#undef CHAINRULE_COMPARISON
+
+    // As for expressions, in expression/conditional.hpp.
+    friend constexpr term_condition<Term> isnan(const Term& x) { return x != x; }
+    friend constexpr term_condition<Term> isfinite(const Term& x) { return x - x == x - x; }
+    friend constexpr term_condition<Term> isinf(const Term& x) { return x == x && x - x != x - x; }
+
+    friend constexpr Term like(const Term&, int n) { return Term(n); }
+
+    /// The value of a function of the table or a custom function with the code of Row.
+    template <class Row, class... X>
+    [[nodiscard]] static constexpr Term called(const X&... x) {
+        typename Term::graph_owner* owner = nullptr;
+        ((owner = owner != nullptr ? owner : x.owner_), ...);
+        if (owner == nullptr) return Term::template plain<Row>(x...);
+        // In sequence, so that the order of nodes is that of the arguments.
+        const int nodes[] = {x.in(*owner)..., -1, -1};
+        return {*owner, apply_operation(Term::graph_of(*owner), Row::code, nodes[0], nodes[1], nodes[2])};
+    }
+
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    friend constexpr Term NAME(const Term& x) { return term_algebra::template called<functions::NAME>(x); }
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    friend constexpr Term NAME(const Term& x, const Term& y) {                                                         \
+        return term_algebra::template called<functions::NAME>(x, y);                                                   \
+    }
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    friend constexpr Term NAME(const Term& x, const Term& y, const Term& z) {                                          \
+        return term_algebra::template called<functions::NAME>(x, y, z);                                                \
+    }
+    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+    friend constexpr Term hypot(const Term& x, const Term& y, const Term& z) { return hypot3(x, y, z); }
+
+    /// The custom function F.
+    template <class F, class... Rest>
+    friend constexpr Term call_custom(F, const Term& x, const Rest&... rest) {
+        return term_algebra::template called<custom_row_of<F>>(x, Term(rest)...);
+    }
+
+private:
+    [[nodiscard]] static constexpr auto* owner_of(const Term& a, const Term& b) {
+        return a.owner_ != nullptr ? a.owner_ : b.owner_;
+    }
+    [[nodiscard]] static constexpr double value_of(const Term& a) { return a.value(); }
+    template <class Owner>
+    [[nodiscard]] static constexpr term_condition<Term> compared(Owner& owner, relation what, const Term& a,
+                                                                 const Term& b) {
+        const int left = a.in(owner);
+        return {owner, Term::graph_of(owner).condition(what, left, b.in(owner))};
+    }
+
+    template <class F>
+    struct custom_row_of {
+        enum : unsigned { arity = F::arity };
+        static constexpr typename F::code_type code{};
+        template <class... X>
+        static constexpr auto value(const X&... x) {
+            return F::value(x...);
+        }
+    };
+};
+
+} // namespace chainrule::graph
