@@ -92,6 +92,7 @@
 #include <chainrule/entry/operation_count.hpp>
 
 #include <chainrule/entry/traced_function.hpp>
+#include <chainrule/entry/stated_inputs.hpp>
 #include <chainrule/entry/structured_function.hpp>
 
 #include <chainrule/symbolic/rows.hpp>

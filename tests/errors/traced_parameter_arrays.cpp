@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function<n>: the traced code does not take an array of n inputs and then the parameters in given(...); give it one argument for each, an array for a vector of variables
+// expect: function<n>: the traced code does not take its inputs and then the parameters in given(...); give it one argument for each, an array for a vector of variables, or a pointer if the others are
 #include <chainrule/chainrule.hpp>
 
 #include <array>

@@ -62,6 +62,17 @@ consteval auto variables_among(type_list<E...>, const parameters<Bindings...>*) 
         return wrt((type_list<>{} + ... + typename named_variables<A>::type{}));
 }
 
+/// Checks the arguments after f.
+template <class... Arguments>
+consteval bool right_arguments() {
+    constexpr bool bound_in_given = !(false || ... || is_binding<Arguments>);
+    static_assert(bound_in_given,
+                  "function: an argument is a value instead of a variable; bind parameters with given(k = 0.3)");
+    constexpr bool once = (0 + ... + (is_parameters<Arguments> ? 1 : 0)) <= 1;
+    static_assert(once, "function: given(...) occurs twice; bind all parameters in one");
+    return bound_in_given && once;
+}
+
 template <class F>
 inline constexpr bool is_vector = false;
 template <class... E>
@@ -111,12 +122,7 @@ template <class F, class... Arguments>
 /// Example: `constexpr auto F = function(f, wrt(x, y)); F(2.0, 5.0); F.gradient(2.0, 5.0); F(y = 5.0, x = 2.0);`
 template <class F, class... Arguments>
 [[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
-    constexpr bool bound_in_given = !(false || ... || detail::is_binding<Arguments>);
-    static_assert(bound_in_given,
-                  "function: an argument is a value instead of a variable; bind parameters with given(k = 0.3)");
-    constexpr bool once = (0 + ... + (detail::is_parameters<Arguments> ? 1 : 0)) <= 1;
-    static_assert(once, "function: given(...) occurs twice; bind all parameters in one");
-    if constexpr (bound_in_given && once) {
+    if constexpr (detail::right_arguments<Arguments...>()) {
         const auto bound = detail::parameters_among(arguments...);
         const auto made = [&]<bool Scalar, class... E>(std::bool_constant<Scalar>,
                                                        const expression_vector<E...>& outputs) {

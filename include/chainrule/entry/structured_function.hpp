@@ -4,47 +4,9 @@
 // gradients have the types of the arguments, values that of the result.
 #pragma once
 
-#include <chainrule/entry/traced_function.hpp>
+#include <chainrule/entry/stated_inputs.hpp>
 
 namespace chainrule {
-
-namespace tracing {
-
-/// Arguments one after the other, each initialised.
-template <std::size_t I, class Argument>
-struct held_argument {
-    Argument value{};
-};
-template <class Indices, class... Argument>
-struct held_arguments;
-template <std::size_t... I, class... Argument>
-struct held_arguments<std::index_sequence<I...>, Argument...> : held_argument<I, Argument>... {
-    template <class F>
-    constexpr void pass_to(const F& f) {
-        f(static_cast<held_argument<I, Argument>&>(*this).value...);
-    }
-};
-
-/// f(state, matrix, ...): the types of the arguments with plain numbers.
-template <class... Argument>
-struct by_shapes {
-    static constexpr int inputs = (0 + ... + count_of_numbers<Argument>());
-    using all_inputs = std::make_index_sequence<0>;
-
-    template <class F>
-    using result_of = std::remove_cvref_t<decltype(std::declval<const F&>()(
-        std::declval<const with<Argument, traced_number>&>()...))>;
-    template <class F, class Number>
-    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& outputs, all_inputs) {
-        held_arguments<std::index_sequence_for<Argument...>, with<Argument, Number>...> arguments;
-        arguments.pass_to([&](auto&... argument) {
-            (for_each_number<Number>(argument, [&](Number& number) { number = *x++; }), ...);
-            push_outputs(r, f(std::as_const(argument)...), outputs);
-        });
-    }
-};
-
-} // namespace tracing
 
 namespace tracing {
 
@@ -241,20 +203,69 @@ consteval bool are_shapes() {
         return false;
 }
 
+template <class... Argument, int... Size>
+by_shapes<Argument...,
+          std::conditional_t<Size == 0, double, std::array<double, static_cast<std::size_t>(Size == 0 ? 1 : Size)>>...>
+    with_further(by_shapes<Argument...>, by_groups<Size...>);
+
+/// The types of the arguments in which no number is in Parameters. Order has the names of all numbers.
+template <class... V, class Parameters, class... Argument>
+consteval auto arguments_outside(core::type_list<V...>, Parameters parameters, core::type_list<Argument...>) {
+    struct flags {
+        bool keep[sizeof...(Argument) + 1] = {};
+        bool whole = true;
+    };
+    constexpr flags chosen = [](const auto& names) {
+        const bool bound[] = {(names.find({V::hash, V::text}) >= 0)..., false};
+        const int sizes[] = {count_of_numbers<Argument>()...};
+        flags all;
+        int at = 0;
+        for (std::size_t i = 0; i < sizeof...(Argument); ++i) {
+            all.keep[i] = !bound[at];
+            for (int k = 0; k < sizes[i]; ++k, ++at) all.whole = all.whole && bound[at] == !all.keep[i];
+        }
+        return all;
+    }(expressions::names_of(parameters));
+    static_assert(chosen.whole, "function<A, B>: some numbers of an argument are in wrt(...) and others in given(...); "
+                                "name those of one argument in one of them");
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return typename core::joined_lists<
+            std::conditional_t<chosen.keep[I], core::type_list<Argument>, core::type_list<>>...>::type{};
+    }(std::index_sequence_for<Argument...>{});
+}
+template <class Names, class... Argument>
+consteval auto arguments_of_point(core::type_list<Argument...> arguments) {
+    if constexpr (Names::all && int{Names::parameters::size} > 0)
+        return arguments_outside(typename Names::in_order{}, typename Names::parameters{}, arguments);
+    else
+        return arguments;
+}
+
 } // namespace tracing
 
 /// Traced code whose arguments have these types, with numbers of the trace in place of double: structs that are
-/// templates of their type of numbers, arrays of arrays, and numbers.
+/// templates of their type of numbers, arrays of arrays, and numbers. wrt(...) and given(...) name all numbers in the
+/// order of the call, whole arguments as parameters; or given(...) binds parameters that are further arguments.
 /// Example: `constexpr auto energy = function<state<double>>([](const auto& s) { return s.x * s.x + s.v * s.v; });`
-template <class First, class... Rest, class F>
+template <class First, class... Rest, class F, class... Arguments>
 requires(!tracing::is_inputs<First>)
-[[nodiscard]] constexpr auto function(const F& f) {
-    constexpr const tracing::member_names<>* none = nullptr;
-    if constexpr (tracing::can_be_traced<F>(none) && tracing::are_shapes<First, Rest...>()) {
+[[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
+    constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
+    if constexpr (detail::right_arguments<Arguments...>() && tracing::can_be_traced<F>(members) &&
+                  tracing::are_shapes<First, Rest...>()) {
         using form = tracing::by_shapes<First, Rest...>;
-        const auto made = tracing::make_traced<F, form, tracing::numbered_inputs<form::inputs>>(f, given(), none);
-        return structured_function<core::type_list<First, Rest...>, typename form::template result_of<F>,
-                                   std::remove_const_t<decltype(made)>>(made);
+        using names = tracing::stated_names<form, Arguments...>;
+        using object = typename tracing::code_of<typename decltype(tracing::code_type<F>(members))::type>::object;
+        constexpr bool right_count = names::right_count;
+        static_assert(right_count,
+                      "function<A, B>: the variables in wrt(...) and given(...) are not as many as the numbers in the "
+                      "arguments; name one per number");
+        if constexpr (right_count) {
+            const auto made = tracing::function_of_inputs<F, form, typename names::in_order>(f, arguments...);
+            return structured_function<decltype(tracing::arguments_of_point<names>(core::type_list<First, Rest...>{})),
+                                       typename names::form::template result_of<object>,
+                                       std::remove_const_t<decltype(made)>>(made);
+        }
     }
 }
 

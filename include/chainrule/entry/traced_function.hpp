@@ -119,8 +119,19 @@ inline constexpr bool detail::is_positional_function<function_with_members<Code,
 
 namespace tracing {
 
-/// F, called in the given Form, as a function of the variables in List and of parameters.
-template <class F, class Form, class List, class Members, class... Bindings>
+// The names of all inputs: those in Order, or the variables and then the parameters; and last the members.
+template <class List, class Parameters>
+consteval auto names_of_inputs(const void*, List list, Parameters parameters) {
+    return list + parameters;
+}
+template <class... V, class List, class Parameters>
+consteval auto names_of_inputs(const core::type_list<V...>* order, List, Parameters parameters) {
+    return *order + expressions::without(parameters, *order);
+}
+
+/// F, called in the given Form, as a function of the variables in List and of parameters. Order is the list of both in
+/// the order in which the code takes them; by default the variables are first.
+template <class F, class Form, class List, class Order = void, class Members, class... Bindings>
 [[nodiscard]] constexpr auto make_traced(const F& f, const parameters<Bindings...>& given, const Members* members) {
     using code = typename decltype(code_type<F>(members))::type;
     using result = typename Form::template result_of<typename code_of<code>::object>;
@@ -147,7 +158,8 @@ template <class F, class Form, class List, class Members, class... Bindings>
                           "<class N> struct residual { N observed; ... }");
             using traced = trace<code, Form, size>;
             const auto bound = with_members(f, given, members);
-            using inputs = decltype(List{} + typename decltype(with_members(f, given, members))::variables{});
+            using inputs = decltype(names_of_inputs(static_cast<const Order*>(nullptr), List{},
+                                                    typename decltype(with_members(f, given, members))::variables{}));
             const auto made = [&]<int... K>(std::integer_sequence<int, K...>) {
                 return detail::make_function<is_output<std::remove_cvref_t<result>>>(
                     expression_vector<typename traced_output<traced, inputs, K>::node...>{}, List{}, bound);
@@ -166,6 +178,11 @@ consteval auto variables_named(core::type_list<Arguments...>) {
     return expressions::checked_variables(
         (core::type_list<>{} + ... + typename detail::named_variables<Arguments>::type{}));
 }
+template <class>
+inline constexpr bool is_inputs = false;
+template <int... Count>
+inline constexpr bool is_inputs<inputs<Count...>> = true;
+
 template <class... Arguments>
 inline constexpr bool names_variables = !(true && ... && (detail::is_parameters<Arguments> || is_members<Arguments>));
 
@@ -218,24 +235,6 @@ template <class F, class... Arguments>
     }
 }
 
-/// Code that takes an array of inputs, and then parameters: numbers, or arrays for vectors of them.
-template <class F, int Count, class List, class... Bindings, class Members>
-[[nodiscard]] constexpr auto with_parameters_apart(const F& f, const parameters<Bindings...>& bound,
-                                                   const Members* members) {
-    using form = groups_form<core::type_list<typename Bindings::variable...>, Count>;
-    constexpr bool accepted =
-        form::template accepted_by<typename code_of<typename decltype(code_type<F>(members))::type>::object>;
-    static_assert(accepted,
-                  "function<n>: the traced code does not take an array of n inputs and then the parameters in "
-                  "given(...); give it one argument for each, an array for a vector of variables");
-    if constexpr (accepted) return make_traced<F, form, List>(f, bound, members);
-}
-
-template <class>
-inline constexpr bool is_inputs = false;
-template <int... Count>
-inline constexpr bool is_inputs<inputs<Count...>> = true;
-
 } // namespace tracing
 
 /// Names the captures or members of traced code, in order: numbers of type double, or all float, which become
@@ -243,49 +242,6 @@ inline constexpr bool is_inputs<inputs<Count...>> = true;
 template <class... V>
 [[nodiscard]] constexpr auto members(V... variables) {
     return []<class... W>(core::type_list<W...>) { return tracing::member_names<W...>{}; }(wrt(variables...));
-}
-
-/// The same for code that takes an array of `Count` numbers. Its inputs are named x0, x1 and so on, or as in wrt(...).
-/// Parameters are further arguments, arrays for vectors: function<10>([](const auto& x, const auto& a) { ... },
-/// given(a = weights)); or, if wrt(...) names fewer than `Count` inputs, the rest of the array.
-template <std::size_t Count, class F, class... Arguments>
-[[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
-    constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
-    if constexpr (tracing::can_be_traced<F>(members)) {
-        const auto bound = detail::parameters_among(arguments...);
-        using parameters = typename decltype(bound)::variables;
-        constexpr int count = static_cast<int>(Count);
-        if constexpr (tracing::names_variables<Arguments...>) {
-            using list = decltype(tracing::variables_named(core::type_list<Arguments...>{}));
-            constexpr bool all = int{list::size} + int{parameters::size} == count;
-            constexpr bool right_count = all || int{list::size} == count;
-            static_assert(right_count, "function<n>: the number of variables in wrt(...) and given(...) is not n; "
-                                       "name one per input");
-            if constexpr (all)
-                return tracing::make_traced<F, tracing::by_array<count>, list>(f, bound, members);
-            else if constexpr (right_count)
-                return tracing::with_parameters_apart<F, count, list>(f, bound, members);
-        } else if constexpr (int{parameters::size} > 0) {
-            return tracing::with_parameters_apart<F, count, tracing::numbered_inputs<count>>(f, bound, members);
-        } else {
-            return tracing::make_traced<F, tracing::by_array<count>, tracing::numbered_inputs<count>>(f, bound,
-                                                                                                      members);
-        }
-    }
-}
-
-/// The same for code that takes pointers to its inputs and, last, to its outputs, as function<inputs<9, 3>,
-/// outputs<2>>(f). The default count of outputs is the number of elements that are written.
-template <class Inputs, class Outputs = outputs<-1>, class F, class... Members>
-requires tracing::is_inputs<Inputs>
-[[nodiscard]] constexpr auto function(const F& f, const Members&...) {
-    constexpr const typename tracing::members_among<Members...>::type* members = nullptr;
-    if constexpr (tracing::can_be_traced<F>(members)) {
-        return [&]<int... Size, int Count>(inputs<Size...>, outputs<Count>) {
-            using form = tracing::by_pointers<Count, Size...>;
-            return tracing::make_traced<F, form, tracing::numbered_inputs<form::inputs>>(f, given(), members);
-        }(Inputs{}, Outputs{});
-    }
 }
 
 } // namespace chainrule

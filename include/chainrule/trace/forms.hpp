@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How traced code is called: with separate numbers, with an array, or with pointers to inputs and outputs; and what it
-// may return: a number, or nested arrays and tuples of numbers.
+// How traced code is called: with separate numbers, with an array, with pointers to inputs and outputs, or with
+// structs; and what it may return: a number, or nested arrays and tuples of numbers.
 #pragma once
 
 #include <chainrule/trace/shapes.hpp>
@@ -97,6 +97,9 @@ struct by_pointers {
 
     template <class>
     using result_of = std::array<traced_number, 1>; // more than one number
+    template <class F>
+    static constexpr bool accepted_by =
+        std::is_invocable_v<const F&, decltype(Sizes, (const traced_number*)nullptr)..., traced_number*>;
     template <class F, class Number>
     static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& nodes, all_inputs) {
         constexpr int room = Outputs < 0 ? most_outputs : Outputs;
@@ -119,6 +122,42 @@ struct by_pointers {
             if (!written.items[i].assigned()) r.found = fault::output_not_written;
             nodes.push_back(written.items[i].in(r));
         }
+    }
+};
+
+/// Arguments one after the other, each initialised.
+template <std::size_t I, class Argument>
+struct held_argument {
+    Argument value{};
+};
+template <class Indices, class... Argument>
+struct held_arguments;
+template <std::size_t... I, class... Argument>
+struct held_arguments<std::index_sequence<I...>, Argument...> : held_argument<I, Argument>... {
+    template <class F>
+    constexpr void pass_to(const F& f) {
+        f(static_cast<held_argument<I, Argument>&>(*this).value...);
+    }
+};
+
+/// f(state, matrix, ...): the types of the arguments with plain numbers.
+template <class... Argument>
+struct by_shapes {
+    static constexpr int inputs = (0 + ... + count_of_numbers<Argument>());
+    using all_inputs = std::make_index_sequence<0>;
+
+    template <class F>
+    static constexpr bool accepted_by = std::is_invocable_v<const F&, const with<Argument, traced_number>&...>;
+    template <class F>
+    using result_of = std::remove_cvref_t<decltype(std::declval<const F&>()(
+        std::declval<const with<Argument, traced_number>&>()...))>;
+    template <class F, class Number>
+    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& outputs, all_inputs) {
+        held_arguments<std::index_sequence_for<Argument...>, with<Argument, Number>...> arguments;
+        arguments.pass_to([&](auto&... argument) {
+            (for_each_number<Number>(argument, [&](Number& number) { number = *x++; }), ...);
+            push_outputs(r, f(std::as_const(argument)...), outputs);
+        });
     }
 };
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// function<10>(f), function<inputs<9, 3>>(f): traced code whose inputs are stated: an array, or pointers. wrt(...) and
+// given(...) name them; parameters are some of the inputs, or further arguments.
+#pragma once
+
+#include <chainrule/entry/traced_function.hpp>
+
+namespace chainrule {
+
+namespace tracing {
+
+// A form with further arguments for parameters: arrays or pointers for vectors.
+template <int Inputs, int... Size>
+by_groups<Inputs, Size...> with_further(by_array<Inputs>, by_groups<Size...>);
+template <int Outputs, int... Sizes, int... Size>
+by_pointers<Outputs, Sizes..., (Size == 0 ? 1 : Size)...> with_further(by_pointers<Outputs, Sizes...>,
+                                                                       by_groups<Size...>);
+
+template <class A>
+struct names_among : detail::named_variables<A> {};
+template <class... Bindings>
+struct names_among<parameters<Bindings...>> {
+    using type = core::type_list<typename Bindings::variable...>;
+};
+
+/// How wrt(...), given(...) and members(...) name the inputs of code that is called in the given Form.
+template <class Form, class... Arguments>
+struct stated_names {
+    static constexpr int inputs = Form::inputs;
+    static constexpr bool named = names_variables<Arguments...>;
+    using parameters = typename decltype(detail::parameters_among(std::declval<const Arguments&>()...))::variables;
+    // All inputs in the order of the call.
+    using in_order = typename core::joined_lists<typename names_among<Arguments>::type...>::type;
+
+private:
+    static consteval auto listed() {
+        if constexpr (named)
+            return variables_named(core::type_list<Arguments...>{});
+        else
+            return numbered_inputs<inputs>{};
+    }
+
+public:
+    using list = decltype(listed());
+    static constexpr bool all = named && int{list::size} + int{parameters::size} == inputs;
+    static constexpr bool further = !all && int{list::size} == inputs && int{parameters::size} > 0;
+    static constexpr bool right_count = all || int{list::size} == inputs;
+
+private:
+    static consteval auto extended() {
+        if constexpr (further)
+            return decltype(with_further(Form{}, groups_form<parameters>{})){};
+        else
+            return Form{};
+    }
+
+public:
+    using form = decltype(extended());
+};
+
+template <class F, class Form, class Order, class... Arguments>
+[[nodiscard]] constexpr auto function_of_inputs(const F& f, const Arguments&... arguments) {
+    constexpr const typename members_among<Arguments...>::type* members = nullptr;
+    using names = stated_names<Form, Arguments...>;
+    if constexpr (names::further) {
+        using object = typename code_of<typename decltype(code_type<F>(members))::type>::object;
+        constexpr bool accepted = names::form::template accepted_by<object>;
+        static_assert(accepted,
+                      "function<n>: the traced code does not take its inputs and then the parameters in given(...); "
+                      "give it one argument for each, an array for a vector of variables, or a pointer if the others "
+                      "are");
+        if constexpr (accepted)
+            return make_traced<F, typename names::form, typename names::list>(f, detail::parameters_among(arguments...),
+                                                                              members);
+    } else {
+        return make_traced<F, Form, typename names::list, std::conditional_t<names::all, Order, void>>(
+            f, detail::parameters_among(arguments...), members);
+    }
+}
+
+} // namespace tracing
+
+/// The same for code that takes an array of `Count` numbers. Its inputs are named x0, x1 and so on, or as in wrt(...).
+/// Parameters are further arguments, arrays for vectors: function<10>([](const auto& x, const auto& a) { ... },
+/// given(a = weights)); or, if wrt(...) names fewer than `Count` inputs, the rest of the array.
+template <std::size_t Count, class F, class... Arguments>
+[[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
+    using form = tracing::by_array<static_cast<int>(Count)>;
+    constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
+    if constexpr (detail::right_arguments<Arguments...>() && tracing::can_be_traced<F>(members)) {
+        constexpr bool right_count = tracing::stated_names<form, Arguments...>::right_count;
+        static_assert(right_count, "function<n>: the number of variables in wrt(...) and given(...) is not n; "
+                                   "name one per input");
+        if constexpr (right_count) return tracing::function_of_inputs<F, form, void>(f, arguments...);
+    }
+}
+
+/// The same for code that takes pointers to its inputs and, last, to its outputs, as function<inputs<9, 3>,
+/// outputs<2>>(f). The default count of outputs is the number of elements that are written. wrt(...) and given(...)
+/// name all numbers in the order of the call, or given(...) binds parameters behind further pointers:
+/// function<inputs<9, 3>>(f, given(c = camera), wrt(p)), function<inputs<9, 3>>(f, given(o = observed)).
+template <class Inputs, class Outputs = outputs<-1>, class F, class... Arguments>
+requires tracing::is_inputs<Inputs>
+[[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
+    constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
+    if constexpr (detail::right_arguments<Arguments...>() && tracing::can_be_traced<F>(members)) {
+        return [&]<int... Size, int Count>(inputs<Size...>, outputs<Count>) {
+            using form = tracing::by_pointers<Count, Size...>;
+            using names = tracing::stated_names<form, Arguments...>;
+            constexpr bool right_count = names::right_count;
+            static_assert(right_count,
+                          "function<inputs<...>>: the variables in wrt(...) and given(...) are not as many as the "
+                          "numbers behind the pointers; name one per number, as in wrt(variables<\"c\", 9>)");
+            if constexpr (right_count)
+                return tracing::function_of_inputs<F, form, typename names::in_order>(f, arguments...);
+        }(Inputs{}, Outputs{});
+    }
+}
+
+} // namespace chainrule
