@@ -116,3 +116,36 @@ TEST_CASE("traced code takes vectors of parameters as arrays", "[numbers]") {
     G.set(cr::variables<"w", 3> = std::array{0.0, 1.0, 1.0});
     CHECK(G.gradient(1.0, 1.0, -1.0) == std::array{0.0, 1.0, 1.0});
 }
+
+TEST_CASE("calls by name give vectors and matrices of variables ranges of numbers", "[numbers]") {
+    constexpr auto k = cr::variable<"k">;
+    constexpr auto v = cr::variables<"v", 2>;
+    constexpr auto m = cr::matrix<2>(cr::variables<"m", 4>);
+    constexpr auto f = k * v[0_c] * v[1_c] * v[1_c];
+    constexpr auto F = cr::function(f, cr::wrt(v, k));
+    static_assert(F(v = {1.0, 2.0}, k = 3.0) == 12);
+    static_assert(F(k = 3, v = {1, 2.0}) == 12);
+    static_assert(std::is_same_v<decltype(F(v = {1.f, 2.f}, k = 3.f)), float>);
+    static_assert(F.gradient(v = std::array{1.0, 2.0}, k = 3.0) == std::array{12.0, 12.0, 4.0});
+    static_assert(f(k = 3, v = {1.0, 2.0}) == 12);
+    static_assert(cr::vector(f, k)(k = 3, v = {1.0, 2.0}) == std::array{12.0, 3.0});
+    static_assert((m * v)(v = {1, 2}, m = {{1.0, 2.0}, {3, 4}}) == std::array{5.0, 11.0});
+    static_assert(cr::gradient(f)(k = 3, v = {1.0, 2.0})[k] == 4);
+    static_assert(cr::value_and_gradient(f)(k = 3, v = {1.0, 2.0}).value == 12);
+    static_assert(cr::hessian(f)(k = 3, v = {1.0, 2.0})(k, v[0_c]) == 4);
+    static_assert(cr::jacobian(cr::vector(f, k))(k = 3, v = {1.0, 2.0})[0][k] == 4);
+    // Parameters, and a value for one call.
+    constexpr auto G = cr::function(f, cr::wrt(k), cr::given(v = {1.0, 2.0}));
+    static_assert(G(3.0) == 12 && G(k = 3.0, v = {2.0, 1.0}) == 6);
+    auto M = cr::function(m * v, cr::wrt(v), cr::given(m = {{1.0, 2.0}, {3.0, 4.0}}));
+    M.set(m = {{4, 3}, {2, 1}});
+    CHECK(M(v = {1.0, 2.0}) == std::array{10.0, 4.0});
+    // Ranges whose size is known only at run time.
+    const std::vector<double> two{1, 2}, three{1, 2, 3};
+    const std::list<float> listed{1, 2};
+    CHECK(F(v = two, k = 3.0) == 12);
+    CHECK(f(v = listed, k = 3.0) == 12);
+    CHECK_THROWS_AS(F.gradient(v = three, k = 3.0), cr::wrong_size);
+    CHECK_THROWS_AS(f(v = three, k = 3.0), cr::wrong_size);
+    CHECK_THROWS_AS(M(v = two, m = std::vector<std::vector<double>>{{1.0}, {2.0, 3.0, 4.0}}), cr::wrong_size);
+}

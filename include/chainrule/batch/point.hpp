@@ -10,57 +10,6 @@
 
 namespace chainrule::batches {
 
-/// The variables that an argument x = value gives numbers; none for other arguments.
-template <class Argument>
-struct named_by {
-    using variables = core::type_list<>;
-    static constexpr bool is_vector = false;
-};
-template <class V, class T>
-struct named_by<binding<V, T>> {
-    using variables = core::type_list<V>;
-    static constexpr bool is_vector = false;
-};
-template <class... V, class Range, std::size_t Columns>
-struct named_by<vector_binding<core::type_list<V...>, binding<void, Range>, Columns>> {
-    using variables = core::type_list<V...>;
-    static constexpr bool is_vector = true;
-};
-
-/// Copies the numbers of an argument x = value to the places of its variables among V.
-template <class... V, class T, class W, class Number>
-void read_named(core::type_list<V...> all, T* to, const binding<W, Number>& argument) {
-    to[expressions::position_in<W>(all)] = static_cast<T>(argument.value);
-}
-template <class... V, class T, class... W, class Range, std::size_t Columns>
-void read_named(core::type_list<V...> all, T* to,
-                const vector_binding<core::type_list<W...>, binding<void, Range>, Columns>& argument) {
-    const auto copy = [&](const auto& range) {
-        if constexpr (detail::right_numbers<detail::role::point, sizeof...(W),
-                                            std::remove_cvref_t<decltype(range)>>()) {
-            const auto numbers = detail::numbers_in_order<detail::role::point, sizeof...(W)>(range);
-            std::size_t k = 0;
-            ((to[expressions::position_in<W>(all)] = static_cast<T>(numbers.data()[k++])), ...);
-        }
-    };
-    if constexpr (requires { *argument.bound.value.range; })
-        copy(*argument.bound.value.range);
-    else
-        copy(argument.bound.value);
-}
-
-/// Checks a point with names, some of them of vectors of variables, and copies it.
-template <class Expressions, class V, class T, class... Point>
-void read_vectors(V variables, T* to, const Point&... point) {
-    constexpr bool named = core::all_true({(int{named_by<Point>::variables::size} > 0)..., true});
-    static_assert(named, "function: some arguments name their variables and some do not; name all of them, as in "
-                         "F(x = 2.0, y = 5.0), or none");
-    if constexpr (named)
-        if constexpr (detail::names_match<Expressions, V>(
-                          typename core::joined_lists<typename named_by<Point>::variables...>::type{}))
-            (read_named(variables, to, point), ...);
-}
-
 /// Checks a point of numbers, or with names of single variables, and copies it.
 template <class Expressions, class... V, class T, std::size_t Size, class... Point>
 void read_numbers(core::type_list<V...>, std::array<T, Size>& to, const Point&... point) {
@@ -85,11 +34,16 @@ void read_numbers(core::type_list<V...>, std::array<T, Size>& to, const Point&..
     }
 }
 
+template <class Expressions, class Variables, class T, std::size_t Size, class... Binding>
+void read_singly(Variables variables, std::array<T, Size>& to, const detail::single_values<Binding...>& all) {
+    read_numbers<Expressions>(variables, to, static_cast<const detail::single_value<Binding>&>(all).value...);
+}
 /// Checks a point and copies it to the front of an array.
 template <class Expressions, class... V, class T, std::size_t Size, class... Point>
 void read_point(core::type_list<V...> variables, std::array<T, Size>& to, const Point&... point) {
-    if constexpr (core::any_true({named_by<Point>::is_vector..., false}))
-        return read_vectors<Expressions>(variables, to.data(), point...);
+    if constexpr (detail::some_vectors<Point...> &&
+                  detail::form_of_point<sizeof...(V), Point...>() == detail::point_form::by_name)
+        read_singly<Expressions>(variables, to, detail::in_single_values(point...));
     else
         read_numbers<Expressions>(variables, to, point...);
 }

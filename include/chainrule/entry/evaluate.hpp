@@ -4,7 +4,7 @@
 // compile time.
 #pragma once
 
-#include <chainrule/expression/vector.hpp>
+#include <chainrule/entry/named_values.hpp>
 #include <chainrule/kernel/numbers.hpp>
 #include <chainrule/graph/variables.hpp>
 #include <chainrule/trace/number.hpp>
@@ -12,15 +12,6 @@
 namespace chainrule {
 
 namespace detail {
-
-template <class T>
-inline constexpr bool is_substitution = false;
-template <class V, class G>
-inline constexpr bool is_substitution<substitution<V, G>> = true;
-template <class T>
-inline constexpr bool is_binding = false;
-template <class V, class T>
-inline constexpr bool is_binding<binding<V, T>> = true;
 
 /// Checks that the value for a variable is a number.
 template <class Argument>
@@ -51,18 +42,7 @@ consteval bool all_values() {
     return numbers && named && core::all_true({gives_a_number<Argument>()..., true});
 }
 
-// These messages name the variable: the template is instantiated only in case of an error.
-template <class... Variable>
-consteval bool one_value_each(core::type_list<Variable...>) {
-    constexpr int first = expressions::first_repeated(core::type_list<Variable...>{});
-    constexpr bool once = first < 0;
-    if constexpr (!once) {
-        using variable = graph::the_variable_of<typename core::type_at<first, core::type_list<Variable...>>::type>;
-        static_assert(variable::has_only_one_value,
-                      "f(...): a variable is given two values; give each variable exactly one");
-    }
-    return once;
-}
+// These messages name the variable: the templates are instantiated only in case of an error.
 // Foreign is a variable that is given a value and does not occur: ignored where nothing is missing, and else perhaps
 // misspelt.
 template <class Missing, class Foreign>
@@ -156,7 +136,9 @@ CHAINRULE_STEP constexpr void run_by_name(const Numbers& numbers, Outputs& outpu
 /// f(x = 2.0, y = 5.0). The type of the result is that of the same plain C++ expression.
 template <class E, class... Arguments>
 [[gnu::always_inline]] constexpr auto expressions::evaluate(const E& f, Arguments... arguments) {
-    if constexpr (detail::all_values<Arguments...>()) {
+    if constexpr (detail::some_vectors<Arguments...>) {
+        return detail::call_with(f, detail::in_single_values(arguments...));
+    } else if constexpr (detail::all_values<Arguments...>()) {
         using given = core::type_list<typename Arguments::variable...>;
         using code = codegen::compiled<request::values, 0, given, core::type_list<E>>;
         using number = typename kernel::computation<core::type_list<E>, decltype(arguments.value)...>::type;
@@ -180,7 +162,9 @@ template <class E, class... Arguments>
 template <class... E, class... Arguments>
 [[gnu::always_inline]] constexpr auto expressions::evaluate_vector(const expression_vector<E...>& f,
                                                                    Arguments... arguments) {
-    if constexpr (detail::all_values<Arguments...>()) {
+    if constexpr (detail::some_vectors<Arguments...>) {
+        return detail::call_with(f, detail::in_single_values(arguments...));
+    } else if constexpr (detail::all_values<Arguments...>()) {
         using given = core::type_list<typename Arguments::variable...>;
         using code = codegen::compiled<request::values, 0, given, core::type_list<E...>>;
         using number = typename kernel::computation<core::type_list<E...>, decltype(arguments.value)...>::type;

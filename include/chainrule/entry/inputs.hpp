@@ -105,85 +105,15 @@ struct bound_parameters<binding<V, T>> {
     static constexpr type of(const binding<V, T>& b) { return {{static_cast<parameter_storage<T>>(b.value)}}; }
 };
 
-template <class T>
-struct range_in {
-    using type = T;
-    static constexpr const T& of(const T& range) { return range; }
-};
-template <class Range>
-struct range_in<range_reference<Range>> {
-    using type = Range;
-    static constexpr const Range& of(const range_reference<Range>& range) { return *range.range; }
-};
-
-/// The type of the numbers in a range, or in a range of ranges, and how many there are; 0 if the type does not say.
-template <class P, bool = (any_range<P> && !expression<P>)>
-struct numbers_in {
-    using type = P;
-    enum : std::size_t { count = 1 };
-};
-template <class P>
-struct numbers_in<P, true> {
-    using inner = numbers_in<std::iter_value_t<iterator_of<P>>>;
-    using type = typename inner::type;
-    enum : std::size_t { count = size_known<P>(0) * std::size_t{inner::count} };
-};
-
-// Copies numbers to to[at] and further, and returns their end; what is past the last place is only counted.
-template <std::size_t Size, class T, class P>
-constexpr std::size_t copy_numbers(std::array<T, Size>& to, std::size_t at, const P& numbers) {
-    if constexpr (std::same_as<T, P>) {
-        if (at < Size) to[at] = numbers;
-        return at + 1;
-    } else {
-        for (auto i = ranges::first_of(numbers); i != ranges::last_of(numbers); ++i) at = copy_numbers(to, at, *i);
-        return at;
-    }
-}
-
-/// Checks, as far as the type allows, that a range has one number for each of `Size` parameters.
-template <std::size_t Size, class P>
-consteval bool right_elements() {
-    using all = numbers_in<P>;
-    constexpr bool numbers = !std::same_as<typename all::type, P> && is_number<typename all::type>;
-    static_assert(numbers, "given, set: a vector of parameters is not given a range of numbers; give it one number for "
-                           "each, as in given(a = std::array{0.5, 2.0})");
-    constexpr bool right = !numbers || std::size_t{all::count} == 0 || std::size_t{all::count} == Size;
-    static_assert(right,
-                  "given, set: a vector of parameters is given more or fewer numbers than it has; give it one for "
-                  "each");
-    return numbers && right;
-}
-[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_elements() {
-    core::raise(
-        wrong_size("given, set: a vector of parameters is given more or fewer numbers than it has; give it one for "
-                   "each"));
-}
-
-/// Checks that each row for a matrix of parameters is as long as its rows. Numbers without rows are its rows in turn.
-template <std::size_t Columns, std::size_t Size, class T, class P>
-constexpr void check_rows(std::array<T, Size>& numbers, const P& rows) {
-    if constexpr (!std::same_as<std::iter_value_t<iterator_of<P>>, T>)
-        for (auto i = ranges::first_of(rows); i != ranges::last_of(rows); ++i)
-            if (copy_numbers(numbers, Size, *i) != Size + Columns)
-                core::raise(
-                    wrong_size("given, set: the numbers for a matrix of parameters have rows of another length; "
-                               "give rows as long as its own"));
-}
-
 template <class... V, class Bound, std::size_t Columns>
 struct bound_parameters<vector_binding<core::type_list<V...>, binding<void, Bound>, Columns>> {
     using range = typename range_in<Bound>::type;
-    using number = typename numbers_in<range>::type;
     // Of what is refused, parameters all the same: a message that they are missing would be wrong.
-    using type =
-        std::conditional_t<is_number<number>, parameters<binding<V, number>...>, parameters<binding<V, double>...>>;
+    using number = std::conditional_t<is_range_of_numbers<range>, typename numbers_in<range>::type, double>;
+    using type = parameters<binding<V, number>...>;
     static constexpr auto of(const vector_binding<core::type_list<V...>, binding<void, Bound>, Columns>& b) {
-        if constexpr (right_elements<sizeof...(V), range>()) {
-            std::array<number, sizeof...(V)> copy{};
-            const range& numbers = range_in<Bound>::of(b.bound.value);
-            if (copy_numbers(copy, 0, numbers) != sizeof...(V)) refuse_elements();
-            if constexpr (Columns > 0) check_rows<Columns>(copy, numbers);
+        if constexpr (right_elements<numbers_for::parameters, sizeof...(V), range>()) {
+            const auto copy = elements_of<numbers_for::parameters, sizeof...(V), Columns>(b.bound.value);
             std::size_t i = 0;
             return parameters<binding<V, number>...>{
                 parameter<binding<V, number>>{static_cast<parameter_storage<number>>(copy[i++])}...};
@@ -212,11 +142,6 @@ constexpr auto all_given(const Argument&... values) {
     else
         return joined_parameters(bound_parameters<Argument>::of(values)...);
 }
-
-template <class T>
-inline constexpr bool is_vector_binding = false;
-template <class Vector, class Bound, std::size_t Columns>
-inline constexpr bool is_vector_binding<vector_binding<Vector, Bound, Columns>> = true;
 
 template <class Argument>
 inline constexpr bool binds_range = false;
@@ -279,6 +204,11 @@ template <class V, class U>
 struct argument_number<binding<V, U>, source::unknown> {
     using type = std::conditional_t<expressions::storable<U> || expression<U>, U, double>;
 };
+template <class List, class Bound, std::size_t Columns>
+struct argument_number<vector_binding<List, binding<void, Bound>, Columns>, source::unknown> {
+    using range = typename range_in<Bound>::type;
+    using type = std::conditional_t<is_range_of_numbers<range>, typename numbers_in<range>::type, double>;
+};
 template <class V, class G>
 struct argument_number<substitution<V, G>, source::unknown> {
     using type = double;
@@ -291,11 +221,12 @@ enum class point_form : unsigned char { by_name, as_range, as_numbers, invalid }
 template <std::size_t Size, class... Point>
 consteval point_form form_of_point() {
     constexpr bool numbers = (true && ... && (source_for<Point> == source::number));
-    if constexpr (sizeof...(Point) > 0 && (true && ... && (is_binding<Point> || is_substitution<Point>))) {
+    if constexpr (sizeof...(Point) > 0 &&
+                  (true && ... && (is_binding<Point> || is_substitution<Point> || is_vector_binding<Point>))) {
         return point_form::by_name;
     } else if constexpr (sizeof...(Point) == 1 && !numbers) {
         return point_form::as_range;
-    } else if constexpr ((false || ... || is_binding<Point>)) {
+    } else if constexpr ((false || ... || (is_binding<Point> || is_vector_binding<Point>))) {
         constexpr bool all_named = sizeof...(Point) == 0;
         static_assert(all_named, "function: some arguments name their variables and some do not; name all of them, "
                                  "as in F(x = 2.0, y = 5.0), or none");

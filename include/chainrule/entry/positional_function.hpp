@@ -374,7 +374,9 @@ private:
     CHAINRULE_STEP constexpr void run(Outputs& outputs, const Point&... point) const {
         using T = number<Point...>;
         constexpr auto form = detail::form_of_point<columns, Point...>();
-        if constexpr (form == detail::point_form::by_name) {
+        if constexpr (detail::some_vectors<Point...> && form == detail::point_form::by_name) {
+            run_singly<Request>(outputs, detail::in_single_values(point...));
+        } else if constexpr (form == detail::point_form::by_name) {
             if constexpr (detail::all_values<Point...>()) run_by_name<Request, T>(outputs, point...);
         } else if constexpr (form == detail::point_form::as_range) {
             (run_on<Request, T>(outputs, point), ...);
@@ -382,6 +384,10 @@ private:
             const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
             run_at<Request, T>(outputs, local);
         }
+    }
+    template <unsigned Request, class Outputs, class... Binding>
+    CHAINRULE_STEP constexpr void run_singly(Outputs& outputs, const detail::single_values<Binding...>& all) const {
+        run<Request>(outputs, static_cast<const detail::single_value<Binding>&>(all).value...);
     }
     template <unsigned Request, class T, class Outputs, class Range>
     CHAINRULE_STEP constexpr void run_on(Outputs& outputs, const Range& point) const {

@@ -51,7 +51,7 @@ CHAINRULE_PER_NODE element<I, E> held([[maybe_unused]] E e) {
 }
 template <class Array, std::size_t... I, class... E>
 CHAINRULE_PER_NODE Array array_holding(std::index_sequence<I...>, E... e) {
-    return Array{{held<I>(e)...}, {}};
+    return Array{{held<I>(e)...}, {}, {}};
 }
 /// The matrix of the given elements with that many columns, or for 0 columns the vector.
 template <std::size_t Columns, class... E>

@@ -123,6 +123,26 @@ struct range_reference {
     const Range* range;
 };
 
+/// Numbers in braces, as in given(v = {1.0, 2.0}), copied.
+template <class T, std::size_t Size>
+struct listed_numbers {
+    static constexpr std::size_t extent = Size;
+    T numbers[Size];
+    [[nodiscard]] constexpr const T* data() const { return numbers; }
+    [[nodiscard]] constexpr std::size_t size() const { return Size; }
+    [[nodiscard]] constexpr const T* begin() const { return numbers; }
+    [[nodiscard]] constexpr const T* end() const { return numbers + Size; }
+};
+template <class T, std::size_t Size>
+constexpr auto listed(const T (&numbers)[Size]) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        if constexpr (std::is_array_v<T>)
+            return listed_numbers<decltype(listed(numbers[0])), Size>{{listed(numbers[I])...}};
+        else
+            return listed_numbers<T, Size>{{numbers[I]...}};
+    }(std::make_index_sequence<Size>{});
+}
+
 /// Whether an expression is a leaf of tape mode: a stored number that knows its position on a tape.
 template <class E>
 inline constexpr bool is_active = requires { E::is_active; };
@@ -199,6 +219,11 @@ struct symbol<boost::hana::string<Characters...>> {
         template <class T>
         CHAINRULE_BINDING operator=(const T&& value) const {
             return expressions::bound_to<node, true>(value);
+        }
+        // Several numbers in braces are no value for one variable: what takes the binding says so.
+        template <class T, std::size_t Size>
+        CHAINRULE_BINDING operator=(const T (&&values)[Size]) const {
+            return expressions::bound_to<node, true>(expressions::listed(values));
         }
         CHAINRULE_CALL_OPERATOR
         CHAINRULE_NO_NUMBER(node)

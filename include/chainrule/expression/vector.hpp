@@ -40,10 +40,50 @@ struct vector_binding {
     Binding bound;
 };
 
+namespace expressions {
+
+/// v = range, of a vector of variables, a matrix of them, or the list of their elements.
+template <class List, std::size_t Columns>
+struct bound_to_ranges {
+    /// Binds a range to the variables, one number to each, or of each row: given(a = numbers), over(x = rows).
+    template <class T>
+    [[nodiscard]] constexpr auto operator=(const T& range) const {
+        return as_binding(bound_to<void, false>(range));
+    }
+    template <class T>
+    [[nodiscard]] constexpr auto operator=(const T&& range) const {
+        return as_binding(bound_to<void, true>(range));
+    }
+    /// The same of numbers in braces: given(a = {1.0, 2.0}), given(m = {{1.0, 2.0}, {3.0, 4.0}}). Where their types
+    /// differ, they are doubles.
+    template <class T, std::size_t Size>
+    [[nodiscard]] constexpr auto operator=(const T (&&numbers)[Size]) const {
+        return as_binding(bound_to<void, true>(listed(numbers)));
+    }
+    template <std::size_t Size>
+    [[nodiscard]] constexpr auto operator=(const double (&&numbers)[Size]) const {
+        return as_binding(bound_to<void, true>(listed(numbers)));
+    }
+    template <std::size_t Rows, std::size_t Size>
+    [[nodiscard]] constexpr auto operator=(const double (&&numbers)[Rows][Size]) const {
+        return as_binding(bound_to<void, true>(listed(numbers)));
+    }
+
+private:
+    template <class Binding>
+    static constexpr auto as_binding(const Binding& bound) {
+        return vector_binding<List, Binding, Columns>{bound};
+    }
+};
+
+} // namespace expressions
+
 /// A vector of expressions. All its elements share one program. v[0_c] and v.get<0>() are elements, auto [a, b] = v
 /// names them, and v(x = 2.0) computes their values.
 template <class... E>
-struct expression_vector : expressions::elements<std::index_sequence_for<E...>, E...>, expressions::array_operators {
+struct expression_vector : expressions::elements<std::index_sequence_for<E...>, E...>,
+                           expressions::array_operators,
+                           expressions::bound_to_ranges<core::type_list<E...>, 0> {
     using chainrule_expression = expressions::several; // not one expression
     using list = core::type_list<E...>;
     enum : std::size_t { columns = 0, count = sizeof...(E) };
@@ -63,17 +103,7 @@ struct expression_vector : expressions::elements<std::index_sequence_for<E...>, 
                       "element");
         if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
     }
-    /// Binds a range to a vector of variables, one number to each, or of each row: given(a = numbers), over(x = rows).
-    template <class T>
-    [[nodiscard]] constexpr auto operator=(const T& range) const {
-        return vector_binding<list, decltype(expressions::bound_to<void, false>(range))>{
-            expressions::bound_to<void, false>(range)};
-    }
-    template <class T>
-    [[nodiscard]] constexpr auto operator=(const T&& range) const {
-        return vector_binding<list, decltype(expressions::bound_to<void, true>(range))>{
-            expressions::bound_to<void, true>(range)};
-    }
+    using expressions::bound_to_ranges<list, 0>::operator=;
     /// The values of all elements for variables given by name, as a std::array, computed by one program.
     template <class... U>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(U... given) const {

@@ -80,22 +80,15 @@ CHAINRULE_PER_NODE auto element_of_row([[maybe_unused]] First first, [[maybe_unu
 /// rows, and A(x = 2.0) computes the values of all elements. Functions that take several expressions treat it as the
 /// vector of its elements.
 template <std::size_t Columns, class... E>
-struct expression_matrix : expressions::elements<std::index_sequence_for<E...>, E...>, expressions::array_operators {
+struct expression_matrix : expressions::elements<std::index_sequence_for<E...>, E...>,
+                           expressions::array_operators,
+                           expressions::bound_to_ranges<core::type_list<E...>, Columns> {
     using chainrule_expression = expressions::several; // not one expression
     using list = core::type_list<E...>;
     enum : std::size_t { columns = Columns, rows = sizeof...(E) / Columns, count = sizeof...(E) };
 
-    /// Binds numbers to a matrix of variables, row by row: given(a = rows).
-    template <class T>
-    [[nodiscard]] constexpr auto operator=(const T& range) const {
-        return vector_binding<list, decltype(expressions::bound_to<void, false>(range)), Columns>{
-            expressions::bound_to<void, false>(range)};
-    }
-    template <class T>
-    [[nodiscard]] constexpr auto operator=(const T&& range) const {
-        return vector_binding<list, decltype(expressions::bound_to<void, true>(range)), Columns>{
-            expressions::bound_to<void, true>(range)};
-    }
+    /// given(a = rows) binds numbers to a matrix of variables, row by row.
+    using expressions::bound_to_ranges<list, Columns>::operator=;
 
     template <std::size_t I>
     [[nodiscard, gnu::always_inline]] constexpr auto get() const {

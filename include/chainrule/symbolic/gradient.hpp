@@ -98,7 +98,9 @@ struct gradient_of {
     /// All derivatives (and the value) for values by name, from one program.
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... given) const {
-        if constexpr (detail::all_named<U...>()) {
+        if constexpr (detail::some_vectors<U...>) {
+            return detail::call_with(*this, detail::in_single_values(given...));
+        } else if constexpr (detail::all_named<U...>()) {
             using number = typename kernel::computation<core::type_list<E>, decltype(given.value)...>::type;
             constexpr std::size_t size = static_cast<std::size_t>(List::size);
             if constexpr (WithValue) {
@@ -154,6 +156,8 @@ struct hessian_of {
             constexpr bool known = (true && ... && (expressions::position_in<U>(List{}) >= 0));
             static_assert(known, "hessian: a variable in (...) is not among those of this Hessian; use two of them");
             if constexpr (known) return derivative(f, arguments...);
+        } else if constexpr (detail::some_vectors<U...>) {
+            return detail::call_with(*this, detail::in_single_values(arguments...));
         } else if constexpr (detail::all_named<U...>()) {
             using number = typename kernel::computation<core::type_list<E>, decltype(arguments.value)...>::type;
             keyed_matrix<number, List> result{};
@@ -192,7 +196,9 @@ struct jacobian_of {
     /// All entries for values by name: J(x = 2.0, y = 5.0)[1][x].
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... given) const {
-        if constexpr (detail::all_named<U...>()) {
+        if constexpr (detail::some_vectors<U...>) {
+            return detail::call_with(*this, detail::in_single_values(given...));
+        } else if constexpr (detail::all_named<U...>()) {
             using number = typename kernel::computation<core::type_list<E...>, decltype(given.value)...>::type;
             keyed_rows<number, List, sizeof...(E)> result{};
             struct {
