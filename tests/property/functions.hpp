@@ -58,16 +58,55 @@ void compare(long double found, estimate expected, long double scale) {
     CHECK(std::abs(found - expected.value) <= 20 * expected.error + 1e-13L * (scale + std::abs(expected.value)));
 }
 
-/// Compares a function of N variables with `plain`, which computes its value from a point, and its derivatives with
-/// differences of at most `radius` in each coordinate.
+/// A kernel of N variables and the plain function beside it. The type hides which: comparisons compile for long, and so
+/// they are compiled once for each N and not for each function.
+template <std::size_t N>
+struct tested_function {
+    using point = std::array<long double, N>;
+    struct results {
+        long double value;
+        point gradient;
+        std::array<point, N> hessian;
+    };
+    virtual long double plain(const point& at) const = 0;
+    virtual long double value(const point& at) const = 0;
+    virtual long double value_beside_gradient(const point& at) const = 0;
+    virtual point gradient(const point& at) const = 0;
+    virtual std::array<double, N> gradient_in_double(const std::array<double, N>& at) const = 0;
+    virtual std::array<point, N> hessian(const point& at) const = 0;
+    virtual results value_gradient_and_hessian(const point& at) const = 0;
+
+protected:
+    ~tested_function() = default;
+};
+
 template <std::size_t N, class F, class Plain>
-void check(const F& f, const Plain& plain, const std::array<long double, N>& at,
-           const std::array<long double, N>& radius) {
-    const long double value = plain(at);
-    CHECK(f(at) == value);
+struct tested_kernel final : tested_function<N> {
+    using typename tested_function<N>::point;
+    const F& f;
+    const Plain& of_plain;
+
+    tested_kernel(const F& kernel, const Plain& p) : f(kernel), of_plain(p) {}
+    long double plain(const point& at) const override { return of_plain(at); }
+    long double value(const point& at) const override { return f(at); }
+    long double value_beside_gradient(const point& at) const override { return f.value_and_gradient(at).value; }
+    point gradient(const point& at) const override { return f.gradient(at); }
+    std::array<double, N> gradient_in_double(const std::array<double, N>& at) const override { return f.gradient(at); }
+    std::array<point, N> hessian(const point& at) const override { return f.hessian(at); }
+    typename tested_function<N>::results value_gradient_and_hessian(const point& at) const override {
+        const auto [value, gradient, hessian] = f.value_gradient_and_hessian(at);
+        return {value, gradient, hessian};
+    }
+};
+
+template <std::size_t N>
+void check_kernel(const tested_function<N>& f, const std::array<long double, N>& at,
+                  const std::array<long double, N>& radius) {
+    const long double value = f.plain(at);
+    CHECK(f.value(at) == value);
     const auto [also_value, gradient, hessian] = f.value_gradient_and_hessian(at);
     CHECK(also_value == value);
-    CHECK(f.value_and_gradient(at).value == value);
+    CHECK(f.value_beside_gradient(at) == value);
     const auto along = [&](std::size_t i, const auto& g) {
         return reference::difference_quotient(
             [&](long double t) {
@@ -79,21 +118,31 @@ void check(const F& f, const Plain& plain, const std::array<long double, N>& at,
     };
     std::array<double, N> in_double;
     std::transform(at.begin(), at.end(), in_double.begin(), [](long double t) { return static_cast<double>(t); });
-    const auto double_gradient = f.gradient(in_double);
+    const auto double_gradient = f.gradient_in_double(in_double);
+    const auto gradient_alone = f.gradient(at);
+    const auto hessian_alone = f.hessian(at);
     for (std::size_t i = 0; i < N; ++i) {
         CAPTURE(i);
-        compare(gradient[i], along(i, plain), std::abs(value));
-        CHECK(std::abs(f.gradient(at)[i] - gradient[i]) <= 1e-16L * (std::abs(gradient[i]) + std::abs(value)));
+        compare(gradient[i], along(i, [&](const auto& p) { return f.plain(p); }), std::abs(value));
+        CHECK(std::abs(gradient_alone[i] - gradient[i]) <= 1e-16L * (std::abs(gradient[i]) + std::abs(value)));
         long double sensitivity = std::abs(value) + std::abs(gradient[i]);
         for (std::size_t j = 0; j < N; ++j) {
             CAPTURE(j);
             compare(hessian[i][j], along(j, [&](const auto& p) { return f.gradient(p)[i]; }), std::abs(gradient[i]));
-            CHECK(std::abs(f.hessian(at)[i][j] - hessian[i][j]) <=
+            CHECK(std::abs(hessian_alone[i][j] - hessian[i][j]) <=
                   1e-15L * (std::abs(hessian[i][j]) + std::abs(gradient[i])));
             sensitivity += std::abs(hessian[i][j]) * (1 + std::abs(at[j]));
         }
         CHECK(std::abs(double_gradient[i] - gradient[i]) <= 1e-13L * sensitivity);
     }
+}
+
+/// Compares a function of N variables with `plain`, which computes its value from a point, and its derivatives with
+/// differences of at most `radius` in each coordinate.
+template <std::size_t N, class F, class Plain>
+void check(const F& f, const Plain& plain, const std::array<long double, N>& at,
+           const std::array<long double, N>& radius) {
+    check_kernel<N>(tested_kernel<N, F, Plain>(f, plain), at, radius);
 }
 
 /// An exact constant inside an interval.
