@@ -83,11 +83,11 @@ constexpr bool canonical_graph::expand(term whole, list<monomial>& expanded) {
             multiply_factor(m, {-1, f.id});
             for (int k = 0; k < (n.what == kind::sum ? n.b : 2); ++k) {
                 monomial part = m;
-                const term t = n.what == kind::sum
-                                   ? pool.items[n.a + k]
-                                   : term{k == 1 && n.what == kind::subtract ? 1 : 0, k == 0 ? n.a : n.b};
-                part.c = times(m.c, t.c);
-                if (t.id != one) multiply_factor(part, {1, t.id});
+                const term summand = n.what == kind::sum
+                                         ? pool.items[n.a + k]
+                                         : term{k == 1 && n.what == kind::subtract ? 1 : 0, k == 0 ? n.a : n.b};
+                part.c = times(m.c, summand.c);
+                if (summand.id != one) multiply_factor(part, {1, summand.id});
                 open.push_back(part);
             }
         }
