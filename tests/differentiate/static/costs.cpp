@@ -34,4 +34,13 @@ static_assert(cr::operation_count<(values | jacobians)>(helmholtz).cost < 2 * va
 static_assert(cr::operation_count<hessians>(helmholtz).cost < 2 * value); // 55 different entries
 static_assert(cr::operation_count<(values | jacobians | hessians)>(helmholtz).cost < 3 * value);
 
+// A difference is computed the way round that leaves no sign for the output: y * c - z * s for -(z * s - y * c).
+constexpr auto t = cr::variable<"t">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto z = cr::variable<"z">;
+constexpr auto wave = cr::function(exp(-z * t) * sin(y * t), cr::wrt(t, y, z));
+static_assert(cr::operation_count(wave).total == cr::operation_count<values>(wave).total + 7); // and one sign
+constexpr auto falling = cr::function(exp(y - t * z), cr::wrt(t), cr::given(y = 1.0, z = 1.0));
+static_assert(cr::operation_count(falling).total == cr::operation_count<values>(falling).total + 2);
+
 } // namespace

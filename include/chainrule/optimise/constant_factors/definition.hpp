@@ -57,6 +57,7 @@ public:
                 choose();
                 visits -= d_.needed.count;
             }
+            for (int i = 0; i < outputs_.count; ++i) place_sign_of(outputs_.items[i]);
         }
         if (at_.done == 2) {
             for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next)
@@ -156,6 +157,8 @@ private:
 
     // Placement: optimise/constant_factors/placement.hpp
     [[nodiscard]] constexpr bool has_negative_use(int id);
+    [[nodiscard]] constexpr bool can_be_opposite(int id);
+    constexpr void place_sign_of(term output);
     constexpr void fix_scale_of(int id);
     [[nodiscard]] constexpr term representative(term t);
     constexpr void replace_terms(int id);

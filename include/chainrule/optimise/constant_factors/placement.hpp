@@ -13,6 +13,36 @@ constexpr bool constant_factor_placement::has_negative_use(int id) {
            (coefficients_.over(coefficient_in(user, id), scale_.items[id]) & 1) != 0;
 }
 
+// Whether a sum costs no more with the opposite sign: it has a negative term to start with.
+constexpr bool constant_factor_placement::can_be_opposite(int id) {
+    const node& m = g_.nodes.items[id];
+    if (m.what != kind::sum || m.b > most_terms || use_counts_.items[id] != 1 || d_.as_written.items[id]) return false;
+    for (int i = m.a; i < m.a + m.b; ++i) {
+        const term t = g_.pool.items[i];
+        const int sign = t.c ^ scale_.items[id] ^ scale_.items[t.id] ^ (is_product(t.id) ? missing_factor(t.id) : 0);
+        if ((sign & 1) != 0) return true;
+    }
+    return false;
+}
+
+// Computes a - b instead of b - a where that saves the sign of an output.
+constexpr void constant_factor_placement::place_sign_of(term output) {
+    const int id = output.id;
+    if (output.is_zero() || use_counts_.items[id] != 1 || v_.realized.items[id].id >= 0) return;
+    if (!is_product(id)) {
+        if (coefficients_.over(output.c, scale_.items[id]) == 1 && can_be_opposite(id)) scale_.items[id] ^= 1;
+        return;
+    }
+    const int p = d_.factors_of.items[id], missing = missing_factor(id);
+    if ((missing >> 1) != 0 || (coefficients_.over(output.c, scale_.items[id]) ^ missing) != 1) return;
+    for (int i = 0; i < d_.plans.items[p].count; ++i) {
+        const int l = literal(p, i);
+        if (l < 0 || !can_be_opposite(l >> 1)) continue;
+        scale_.items[l >> 1] ^= 1;
+        return;
+    }
+}
+
 // Puts the missing factors into the products. The uses keep the sign, unless there is one use and a constant factor
 // that can take it.
 constexpr void constant_factor_placement::fix_scale_of(int id) {
