@@ -6,8 +6,6 @@
 
 #include <chainrule/core/rooms.hpp>
 
-#include <type_traits>
-
 namespace chainrule::core {
 
 /// The capacity of a full list of this many elements after it has grown.
@@ -98,7 +96,8 @@ private:
 #if defined(__clang__)
     static constexpr bool uninitialized = false;
 #else
-    static constexpr bool uninitialized = std::is_trivially_default_constructible_v<T>;
+    // Not the trait of <type_traits>: for each type it instantiates 17 classes.
+    static constexpr bool uninitialized = __is_trivially_constructible(T);
 #endif
 
     // Replaces the memory by one of this capacity that begins with copies of elements.

@@ -60,8 +60,9 @@ struct by_groups {
     template <class F>
     using result_of = decltype(std::declval<const F&>()(std::declval<const argument<Sizes>&>()...));
 
-    template <int Size>
-    static constexpr argument<Size> taken(const traced_number* x) {
+    // The type of number is a parameter, as in forms.hpp, so that it is compiled only in programs with traced code.
+    template <int Size, class Number>
+    static constexpr argument<Size> taken(const Number* x) {
         if constexpr (Size == 0) {
             return *x;
         } else {
@@ -70,8 +71,8 @@ struct by_groups {
             return all;
         }
     }
-    template <class F>
-    static constexpr void call(const F& f, recorder& r, const traced_number* x, core::list<int>& outputs, all_inputs) {
+    template <class F, class Number>
+    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& outputs, all_inputs) {
         [&]<std::size_t... G>(std::index_sequence<G...>) {
             constexpr int sizes[] = {Sizes...};
             int starts[sizeof...(G) + 1] = {};
