@@ -369,3 +369,19 @@ TEST_CASE("batch: arithmetic is that of the kernel of one point, bit for bit", "
         CHECK(same_bits(all.gradient(i, 1), gradient[1]));
     }
 }
+
+TEST_CASE("a batch of an expression, a vector or code is that of its function", "[batch]") {
+    constexpr auto u = cr::variable<"u">;
+    constexpr auto v = cr::variable<"v">;
+    const std::vector<double> us{1.0, 2.0, 3.0}, vs{4.0, 5.0, 6.0};
+    const auto points = cr::columns(us, vs);
+    const auto all = cr::batch(cr::function(u * exp(v))).gradient(points);
+    const auto same = [&](const auto& b) {
+        for (std::size_t i = 0; i < us.size(); ++i)
+            if (b.gradient(points)(i, 0) != all(i, 0) || b.gradient(points)(i, 1) != all(i, 1)) return false;
+        return true;
+    };
+    CHECK(same(cr::batch(u * exp(v))));
+    CHECK(same(cr::batch([](auto a, auto b) { return a * exp(b); }, cr::threads(2))));
+    CHECK(cr::batch(cr::vector(u * v, u)).jacobian(points)(2, 0, 1) == 3.0);
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: sum: a variable is in two of over(...), wrt(...) and given(...); keep it in one
+// expect: sum, residuals, fits: a variable is in two of over(...), wrt(...) and given(...); keep it in one
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <array>

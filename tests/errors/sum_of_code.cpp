@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: sum: the traced code does not take the variables of over(...), wrt(...) and given(...) in this order; give it one argument for each, an array for a vector of variables
+// expect: sum, residuals, fits: the traced code does not take the variables of over(...), wrt(...) and given(...) in this order; give it one argument for each, an array for a vector of variables
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: sum: the function of a row has a variable that nothing binds; bind it to a column in over(...), list it in wrt(...), or give it a value in given(...)
+// expect: sum, residuals, fits: the function of a row has a variable that nothing binds; bind it to a column in over(...), list it in wrt(...), or give it a value in given(...)
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <array>

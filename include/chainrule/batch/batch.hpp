@@ -289,24 +289,34 @@ public:
     /// roots and returns how the searches ended. Further arguments, in any order: newton_options, damped, threads(n),
     /// report(f). Example: `b.newton(columns(E = starts, e = es, M = ms), roots, threads(2));`
     template <class Points, class Out, class... Options>
-    requires(!batches::is_solve_option<std::remove_cvref_t<Out>>)
+    requires(!batches::is_newton_option<std::remove_cvref_t<Out>>)
     auto newton(const Points& points, Out&& out, const Options&... options) const {
         root_outcomes<number<Points>> outcomes(batches::point_count<variables>(points));
-        find_roots(points, out, outcomes, options...);
+        if constexpr (batches::right_newton_options<std::remove_cvref_t<Out>, Options...>())
+            find_roots(points, out, outcomes, options...);
         return outcomes;
     }
     /// The roots, and how the searches ended.
-    template <class Points, class... Options>
-    requires(true && ... && batches::is_solve_option<Options>)
-    [[nodiscard]] auto newton(const Points& points, const Options&... options) const {
-        using T = number<Points>;
-        std::conditional_t<Scalar, batch_roots<T>, batch_roots<T, variables>> roots(
-            batches::point_count<variables>(points));
-        find_roots(points, roots.values.table(), roots, options...);
-        return roots;
+    template <class Points>
+    [[nodiscard]] auto newton(const Points& points) const {
+        return roots_of(points);
+    }
+    template <class Points, class First, class... Options>
+    requires batches::is_newton_option<First>
+    [[nodiscard]] auto newton(const Points& points, const First& first, const Options&... options) const {
+        return roots_of(points, first, options...);
     }
 
 private:
+    template <class Points, class... Options>
+    [[nodiscard]] auto roots_of(const Points& points, const Options&... options) const {
+        using T = number<Points>;
+        std::conditional_t<Scalar, batch_roots<T>, batch_roots<T, variables>> roots(
+            batches::point_count<variables>(points));
+        if constexpr (batches::right_newton_options<kernel::none, Options...>())
+            find_roots(points, roots.values.table(), roots, options...);
+        return roots;
+    }
     template <class Points, class Out, class Outcomes, class... Options>
     void find_roots(const Points& points, Out&& out, Outcomes& outcomes, const Options&... options) const {
         batches::find_roots(f_, batches::as_list<variables>(points), batches::as_list<variables>(out), executor_,
@@ -340,6 +350,12 @@ template <class... Directions>
     return batches::several<Directions...>{{directions...}};
 }
 
+namespace batches {
+template <class Expressions, class Variables, class Parameters, bool Scalar>
+std::true_type positional(const positional_function<Expressions, Variables, Parameters, Scalar>*);
+std::false_type positional(const void*);
+} // namespace batches
+
 /// A positional function at many points: values, derivatives and products with directions in SIMD lanes, the widest
 /// under the compiler's flags. An element of a result does not depend on the number of points.
 /// Example: `constexpr auto b = batch(F); b.value_and_gradient(columns(xs, ys), values, columns(dxs, dys));`
@@ -361,6 +377,19 @@ template <class Expressions, class Variables, class Parameters, bool Scalar, cla
     } else {
         return batch(f); // adds no errors
     }
+}
+/// The same of an expression, a vector of expressions or code: of function(f).
+template <class F, class... Threads>
+requires(!decltype(batches::positional(std::declval<const F*>()))::value)
+[[nodiscard]] constexpr auto batch(const F& f, const Threads&... threads) {
+    constexpr bool alone =
+        sizeof...(Threads) == 0 || (sizeof...(Threads) == 1 && (true && ... && batches::is_executor<Threads>));
+    static_assert(alone, "batch: an expression or code is followed by something else than threads(n); write "
+                         "batch(function(f, wrt(x, y)), threads(4))");
+    if constexpr (alone)
+        return batch(function(f), threads...);
+    else
+        return batch(function(f)); // adds no errors
 }
 
 } // namespace chainrule

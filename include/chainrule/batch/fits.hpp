@@ -322,12 +322,15 @@ public:
     /// with_covariance, report(f).
     template <class Start, class... Further>
     [[nodiscard]] fit_results<T, size> levenberg_marquardt(const Start& start, const Further&... further) const {
-        constexpr bool known = (true && ... && batches::is_solve_option<Further>);
+        constexpr bool start_first = !batches::is_fit_option<Start>;
+        static_assert(start_first, "fits: the first argument of levenberg_marquardt is an option instead of the start; "
+                                   "write levenberg_marquardt(std::array{5.0, 0.5}, with_covariance)");
+        constexpr bool known = !start_first || (true && ... && batches::is_fit_option<Further>);
         static_assert(known, "fits: an argument of levenberg_marquardt is none of fit_options, with_covariance and "
                              "report(f); threads(n) and weights(u) are arguments of fits(...)");
         constexpr bool covariances = (false || ... || std::is_same_v<Further, batches::covariances>);
         constexpr unsigned wanted = request::values | request::jacobians;
-        if constexpr (known && Row::template complete<wanted>()) {
+        if constexpr (start_first && known && Row::template complete<wanted>()) {
             const auto starts = batches::starts_of<T>(variables{}, batches::as_set<size>(start));
             using batches::every_fit;
             if (data_.fits != every_fit && starts.fits != every_fit && data_.fits != starts.fits)

@@ -35,10 +35,22 @@ inline constexpr bool is_option = is_weight<T> || is_mask<T> || is_executor<T> |
 
 template <template <class> class Role, class Columns, class V>
 consteval int place_of_column(Role<V>, Columns columns) {
-    constexpr int place = expressions::position_in<V>(columns);
-    static_assert(the_row_variable<V>::is_a_column || place >= 0,
-                  "weights, mask: the variable has no column; bind it in over(...), as in over(x = xs, u = us)");
-    return place;
+    if constexpr (std::is_void_v<V>) {
+        return -1; // weights() and mask() have said so
+    } else {
+        constexpr int place = expressions::position_in<V>(columns);
+        static_assert(the_row_variable<V>::is_a_column || place >= 0,
+                      "weights, mask: the variable has no column; bind it in over(...), as in over(x = xs, u = us)");
+        return place;
+    }
+}
+/// Checks that weights or a mask are named by a variable.
+template <class V>
+consteval bool names_a_column() {
+    constexpr bool variable = expressions::variable_node<V>;
+    static_assert(variable, "weights, mask: the argument is not a variable; bind the column to one, as in over(x = xs, "
+                            "u = us), and write weights(u)");
+    return variable;
 }
 
 /// The options of a reduction: places of columns, or -1, and who computes.
@@ -62,8 +74,8 @@ template <class... Arguments>
 consteval auto shared_variables(core::type_list<Arguments...>) {
     constexpr bool known =
         core::all_true({(is_option<Arguments> || detail::is_parameters<Arguments> || is_list<Arguments>)..., true});
-    static_assert(known, "sum: an argument is none of wrt(...), given(...), weights(...), mask(...), compensated and "
-                         "threads(...); write sum(f, over(x = xs), wrt(a, b), given(k = 0.3))");
+    static_assert(known, "sum, residuals, fits: an argument is none of wrt(...), given(...), weights(u), mask(m), "
+                         "compensated and threads(n); write sum(f, over(x = xs), wrt(a, b), given(k = 0.3))");
     return typename core::joined_lists<typename shared_in<Arguments>::type...>::type{};
 }
 
@@ -101,13 +113,13 @@ template <class Columns, class F, class Make, class... Arguments>
 
 /// Multiplies the terms of each row by a column: sum(F, over(x = xs, u = us), wrt(w), weights(u)).
 template <class V>
-[[nodiscard]] constexpr auto weights(V) {
-    return batches::weight_variable<V>{};
+[[nodiscard]] constexpr auto weights(const V&) {
+    return batches::weight_variable<std::conditional_t<batches::names_a_column<V>(), V, void>>{};
 }
 /// Leaves out the rows in which a column is 0 or false, whatever their other numbers are.
 template <class V>
-[[nodiscard]] constexpr auto mask(V) {
-    return batches::mask_variable<V>{};
+[[nodiscard]] constexpr auto mask(const V&) {
+    return batches::mask_variable<std::conditional_t<batches::names_a_column<V>(), V, void>>{};
 }
 /// Adds with compensation: the error does not grow with the number of rows.
 inline constexpr batches::compensation compensated{};

@@ -41,21 +41,10 @@ struct row_function<core::type_list<V...>, core::type_list<C...>, parameters<Bin
     [[no_unique_address]] vector f;
     [[no_unique_address]] parameters<Bindings...> bound;
 
-    /// Checks that every variable is bound, and that compilers manage the program.
+    /// Checks that compilers manage the program.
     template <unsigned Request>
     static consteval bool complete() {
-        if constexpr (codegen::small_enough<Request, sizeof...(V), inputs, expressions>()) {
-            constexpr bool all = code<Request>::code.variable_count == static_cast<int>(int{inputs::size});
-            if constexpr (!all) {
-                using variable = the_row_variable<
-                    typename graph::first_outside<typename graph::variables_of<E...>::type, inputs>::type>;
-                static_assert(variable::is_bound_by_over_wrt_or_given,
-                              "sum: the function of a row has a variable that nothing binds; bind it to a column in "
-                              "over(...), list it in wrt(...), or give it a value in given(...)");
-            }
-            return all;
-        }
-        return false;
+        return codegen::small_enough<Request, sizeof...(V), inputs, expressions>();
     }
 
     template <class T, std::size_t Size>
@@ -93,6 +82,9 @@ struct row_by_column {
     }
 };
 
+template <class>
+using zero_for = expressions::exact_zero;
+
 /// Checks that no variable is bound twice.
 template <class... V>
 consteval bool bound_once(core::type_list<V...>) {
@@ -100,18 +92,36 @@ consteval bool bound_once(core::type_list<V...>) {
     if constexpr (repeated >= 0) {
         using variable = the_row_variable<typename core::type_at<repeated, core::type_list<V...>>::type>;
         static_assert(variable::is_bound_once,
-                      "sum: a variable is in two of over(...), wrt(...) and given(...); keep it "
+                      "sum, residuals, fits: a variable is in two of over(...), wrt(...) and given(...); keep it "
                       "in one");
     }
     return repeated < 0;
 }
 
+/// Checks that every variable of expressions is bound.
+template <class Inputs, class... E>
+consteval bool all_bound(core::type_list<E...>) {
+    using variables = typename graph::variables_of<E...>::type;
+    constexpr bool all = int{decltype(expressions::without(variables{}, Inputs{}))::size} == 0;
+    if constexpr (!all) {
+        using variable = the_row_variable<typename graph::first_outside<variables, Inputs>::type>;
+        static_assert(variable::is_bound_by_over_wrt_or_given,
+                      "sum, residuals, fits: the function of a row has a variable that nothing binds; bind it to a "
+                      "column in over(...), list it in wrt(...), or give it a value in given(...)");
+    }
+    return all;
+}
+
 /// The function of a row from an expression, a vector of expressions or code.
 template <class F, class Wrt, class Columns, class... Bindings>
 [[nodiscard]] auto make_row_function(const F& f, Wrt, Columns, const parameters<Bindings...>& bound) {
-    if constexpr (bound_once(Wrt{} + Columns{} + core::type_list<typename Bindings::variable...>{})) {
+    using inputs = decltype(Wrt{} + Columns{} + core::type_list<typename Bindings::variable...>{});
+    if constexpr (bound_once(inputs{})) {
         const auto made = [&]<class... E>(const expression_vector<E...>& all) {
-            return row_function<Wrt, Columns, parameters<Bindings...>, E...>{all, bound};
+            if constexpr (all_bound<inputs>(core::type_list<E...>{}))
+                return row_function<Wrt, Columns, parameters<Bindings...>, E...>{all, bound};
+            else
+                return row_function<Wrt, Columns, parameters<Bindings...>, zero_for<E>...>{{}, bound}; // no more errors
         };
         if constexpr (detail::is_code<F>())
             return made(traced_row(f, Columns{} + Wrt{} + core::type_list<typename Bindings::variable...>{}));

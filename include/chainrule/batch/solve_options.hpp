@@ -44,9 +44,21 @@ inline constexpr bool is_reporter = false;
 template <class F>
 inline constexpr bool is_reporter<reporter<F>> = true;
 template <class T>
-inline constexpr bool is_solve_option =
-    is_executor<T> || is_reporter<T> || std::is_same_v<T, damping> || std::is_same_v<T, covariances> ||
-    std::is_same_v<T, newton_options> || std::is_same_v<T, fit_options>;
+inline constexpr bool is_newton_option =
+    is_executor<T> || is_reporter<T> || std::is_same_v<T, damping> || std::is_same_v<T, newton_options>;
+template <class T>
+inline constexpr bool is_fit_option =
+    is_reporter<T> || std::is_same_v<T, covariances> || std::is_same_v<T, fit_options>;
+
+/// Checks the arguments of newton(points, roots, options...).
+template <class Out, class... Options>
+consteval bool right_newton_options() {
+    constexpr bool known =
+        !std::is_arithmetic_v<Out> && !is_fit_option<Out> && (true && ... && is_newton_option<Options>);
+    static_assert(known, "newton: an argument is neither memory for the roots nor one of newton_options, damped, "
+                         "threads(n) and report(f); write b.newton(points, newton_options{.tolerance = 1e-12})");
+    return known;
+}
 
 /// The option of a type among some arguments, or a default.
 template <class Wanted, class Default>

@@ -22,8 +22,8 @@ template <class F, class Variables>
         using form = tracing::groups_form<Variables>;
         constexpr bool accepted = form::template accepted_by<F>;
         static_assert(accepted,
-                      "sum: the traced code does not take the variables of over(...), wrt(...) and given(...) "
-                      "in this order; give it one argument for each, an array for a vector of variables");
+                      "sum, residuals, fits: the traced code does not take the variables of over(...), wrt(...) and "
+                      "given(...) in this order; give it one argument for each, an array for a vector of variables");
         if constexpr (accepted)
             return expressions_of(tracing::make_traced<F, form, Variables>(f, given(), members));
         else
