@@ -129,17 +129,10 @@ CHAINRULE_UNARY(cospi) {
     const auto value = select(far, sin(irrational::pi.as<T>() * (T(0.5) - rest)), cos(irrational::pi.as<T>() * rest));
     return select(trunc(half) != half, -value, value);
 }
-CHAINRULE_UNARY(sinc) { return select(x == 0, {1}, sin(x) / x); }
 CHAINRULE_UNARY(normal_cdf) { return erfc(-irrational::sqrt_half.as<T>() * x) * T(0.5); }
 
-CHAINRULE_BINARY(xlogy) { return select((x == 0) & (y == y), x * 0, x * log(y)); }
 CHAINRULE_UNARY(sigmoid) { return 1 / (1 + exp(-x)); }
 CHAINRULE_UNARY(logit) { return log(x / (1 - x)); }
-CHAINRULE_UNARY(softplus) {
-    const auto negative = x < 0;
-    return select(negative, {0}, x) + log1p(exp(select(negative, x, -x)));
-}
-CHAINRULE_UNARY(log1p_exp) { return softplus(x); }
 CHAINRULE_BINARY(log_sum_exp) {
     const auto less = x < y;
     const auto value = select(less, y, x) + log1p(exp(select(less, x - y, y - x)));
@@ -150,27 +143,26 @@ CHAINRULE_BINARY(log_diff_exp) {
     return x + select(d > T(-0.6931), log(-expm1(d)), log1p(-exp(d)));
 }
 
-CHAINRULE_UNARY(sign) { return select(x > 0, {1}, select(x < 0, {-1}, x)); }
-CHAINRULE_UNARY(relu) { return select(x <= 0, {0}, x); }
-CHAINRULE_BINARY(max) { return select((y != y) | (x < y), y, x); }
-CHAINRULE_BINARY(min) { return select((y != y) | (y < x), y, x); }
-CHAINRULE_BINARY(fmax) { return select((y != y) | (y <= x), x, y); }
-CHAINRULE_BINARY(fmin) { return select((y != y) | (x <= y), x, y); }
-CHAINRULE_BINARY(fdim) { return select(x <= y, {0}, x - y); }
-CHAINRULE_TERNARY(clamp) { return select(y != y, y, select(z != z, z, select(x < y, y, select(z < x, z, x)))); }
-CHAINRULE_TERNARY(share) {
-    const vector_number<T, Count> all(1), half(T(0.5));
-    return select(x == y, select(y == z, half, all), select(x == x, {0}, x));
-}
-CHAINRULE_BINARY(taken) {
-    const vector_number<T, Count> one(1), none(0);
-    return select(x != x, x, select(y != y, y, select(x == y, one, none)));
-}
-CHAINRULE_BINARY(exceeds) {
-    const vector_number<T, Count> one(1), none(0);
-    return select(x == x, select(y == y, select(x > y, one, none), y), x);
-}
-CHAINRULE_BINARY(weighted) { return x * select(x == 0, {0}, y); }
+// The rows that choose: functions/values_of_lanes.hpp.
+#define CHAINRULE_CHOICE(ARITY, NAME, ...)                                                                             \
+    CHAINRULE_##ARITY(NAME) { return values_of_lanes<vector_number<T, Count>>::NAME(__VA_ARGS__); }
+CHAINRULE_CHOICE(UNARY, sinc, x)
+CHAINRULE_CHOICE(UNARY, softplus, x)
+CHAINRULE_CHOICE(UNARY, log1p_exp, x)
+CHAINRULE_CHOICE(UNARY, sign, x)
+CHAINRULE_CHOICE(UNARY, relu, x)
+CHAINRULE_CHOICE(BINARY, xlogy, x, y)
+CHAINRULE_CHOICE(BINARY, max, x, y)
+CHAINRULE_CHOICE(BINARY, min, x, y)
+CHAINRULE_CHOICE(BINARY, fmax, x, y)
+CHAINRULE_CHOICE(BINARY, fmin, x, y)
+CHAINRULE_CHOICE(BINARY, fdim, x, y)
+CHAINRULE_CHOICE(BINARY, taken, x, y)
+CHAINRULE_CHOICE(BINARY, exceeds, x, y)
+CHAINRULE_CHOICE(BINARY, weighted, x, y)
+CHAINRULE_CHOICE(TERNARY, clamp, x, y, z)
+CHAINRULE_CHOICE(TERNARY, share, x, y, z)
+#undef CHAINRULE_CHOICE
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY

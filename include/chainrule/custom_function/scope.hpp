@@ -44,10 +44,10 @@ protected:
             using T = kernel::common_number<A, B>;
             return condition ? static_cast<T>(a) : static_cast<T>(b);
         } else if constexpr (std::is_same_v<C, formula_condition>) {
-            return by_lookup::select_of(condition, formula_term(a), formula_term(b));
+            return by_lookup::chosen(condition, formula_term(a), formula_term(b));
         } else {
             using T = kernel::common_number<A, B>;
-            return by_lookup::select_of(condition, static_cast<T>(a), static_cast<T>(b));
+            return by_lookup::chosen(condition, static_cast<T>(a), static_cast<T>(b));
         }
     }
 };

@@ -90,9 +90,16 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
-template <class C, class A, class B>
-constexpr auto select_of(const C& c, const A& a, const B& b) {
-    return select(c, a, b);
+/// The choice by truth values of lanes: select(), or where() as in std::experimental::simd.
+template <class C, class T>
+[[gnu::always_inline]] constexpr T chosen(const C& c, const T& a, const T& b) {
+    if constexpr (requires { select(c, a, b); }) {
+        return select(c, a, b);
+    } else {
+        T result = b;
+        where(c, result) = a;
+        return result;
+    }
 }
 
 /// Whether a class type has a function trunc.

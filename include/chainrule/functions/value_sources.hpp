@@ -4,7 +4,7 @@
 // functions/values.hpp, which undefines them.
 #pragma once
 
-#include <chainrule/functions/names.hpp>
+#include <chainrule/functions/values_of_lanes.hpp>
 
 // The built-in functions are those that <cmath> calls; including <cmath> would double the compile time of this header.
 #if defined(__CUDACC__)
@@ -132,9 +132,20 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
     else if constexpr (!functions::closed_under_arithmetic<T>)                                                         \
         return evaluation::NAME CLOSED.value;                                                                          \
     else                                                                                                               \
-        return static_cast<T> FORMULA;
+        CHAINRULE_VALUE_OF_LANES(NAME, FORMULA, __VA_ARGS__)
+#define CHAINRULE_VALUE_OF_LANES(NAME, FORMULA, ...)                                                                   \
+    if constexpr (functions::are_lanes<T>) {                                                                           \
+        if constexpr (requires { values_of_lanes<T>::NAME(__VA_ARGS__); })                                             \
+            return values_of_lanes<T>::NAME(__VA_ARGS__);                                                              \
+        else                                                                                                           \
+            return static_cast<T> FORMULA;                                                                             \
+    } else {                                                                                                           \
+        return static_cast<T> FORMULA;                                                                                 \
+    }
 #define CHAINRULE_VALUE_stepped(NAME, FORMULA, CLOSED, ...)                                                            \
-    if constexpr (!std::same_as<decltype(x == x), bool>)                                                               \
+    if constexpr (functions::are_lanes<T>)                                                                             \
+        return values_of_lanes<T>::NAME(__VA_ARGS__);                                                                  \
+    else if constexpr (!std::same_as<decltype(x == x), bool>)                                                          \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     else if constexpr (!functions::closed_under_arithmetic<T>)                                                         \
         return evaluation::NAME CLOSED.value;                                                                          \

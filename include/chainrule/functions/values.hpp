@@ -168,11 +168,11 @@ struct evaluation {
             return factor == T(0) ? T(0) : factor * power_of_integer(x, rest);
         } else {
             for (int k = 0; k < 16; ++k) {
-                factor = by_lookup::select_of(left > T(0), T(factor * rest), factor);
-                rest = by_lookup::select_of(left > T(0), T(rest - T(1)), rest);
+                factor = by_lookup::chosen(left > T(0), T(factor * rest), factor);
+                rest = by_lookup::chosen(left > T(0), T(rest - T(1)), rest);
                 left = left - T(1);
             }
-            return by_lookup::select_of(factor == T(0), T(0), T(factor * power_of_integer(x, rest)));
+            return by_lookup::chosen(factor == T(0), T(0), T(factor * power_of_integer(x, rest)));
         }
     }
 
@@ -295,6 +295,7 @@ struct evaluation {
 #undef CHAINRULE_VALUE_builtin
 #undef CHAINRULE_VALUE_boost
 #undef CHAINRULE_VALUE_formula
+#undef CHAINRULE_VALUE_OF_LANES
 #undef CHAINRULE_VALUE_stepped
 #undef CHAINRULE_CONSTANT_CASE
 #undef CHAINRULE_NO_CONSTANT_CASE

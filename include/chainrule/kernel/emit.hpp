@@ -59,17 +59,7 @@ CHAINRULE_STEP inline constexpr auto compare(const Operand& a, [[maybe_unused]] 
         return !a;
 }
 
-// The choice by truth values of lanes: select(), or where() as in std::experimental::simd.
-template <class Condition, class T>
-CHAINRULE_STEP inline constexpr T chosen(const Condition& c, const T& a, const T& b) {
-    if constexpr (requires { select(c, a, b); }) {
-        return select(c, a, b);
-    } else {
-        T result = b;
-        where(c, result) = a;
-        return result;
-    }
-}
+using by_lookup::chosen;
 
 template <class T>
 CHAINRULE_STEP inline constexpr void sine_cosine(const T& x, T& sine, T& cosine) {

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The values of rows of the table that choose, for SIMD lanes: numbers whose comparisons hold truth values of several
+// lanes, such as those of batches, std::experimental::simd and xsimd::batch. All arms are computed.
+#pragma once
+
+#include <chainrule/functions/names.hpp>
+
+#include <type_traits>
+
+namespace chainrule {
+
+namespace functions {
+
+/// Whether comparisons of T give other than bool, and its library has not the functions of the table.
+template <class T>
+inline constexpr bool are_lanes = false;
+template <class T>
+requires(std::is_class_v<T> && !has_functions_of_table<T> && requires(const T& x) { x == x; })
+inline constexpr bool are_lanes<T> =
+    !std::is_same_v<decltype(std::declval<const T&>() == std::declval<const T&>()), bool>;
+
+} // namespace functions
+
+/// The values, as NAME(arguments).
+template <class T>
+struct values_of_lanes {
+#define CHAINRULE_UNARY(NAME) [[gnu::always_inline]] static constexpr T NAME(const T& x)
+#define CHAINRULE_BINARY(NAME) [[gnu::always_inline]] static constexpr T NAME(const T& x, const T& y)
+#define CHAINRULE_TERNARY(NAME) [[gnu::always_inline]] static constexpr T NAME(const T& x, const T& y, const T& z)
+    template <class C>
+    [[gnu::always_inline]] static constexpr T pick(const C& c, const T& a, const T& b) {
+        return by_lookup::chosen(c, a, b);
+    }
+    [[gnu::always_inline]] static constexpr auto is_nan(const T& x) {
+        if constexpr (functions::has_functions_of_table<T>)
+            return x != x;
+        else
+            return !(x == x); // x != x is false for a NaN in some versions of xsimd
+    }
+
+    CHAINRULE_UNARY(sinc) { return pick(x == T(0), T(1), by_lookup::sin_of(x) / x); }
+    CHAINRULE_UNARY(spherical_j1) {
+        const auto near = (x < T(1)) & (T(-1) < x);
+        T sum(1), n(24);
+        for (int k = 12; k >= 1; --k, n = n - T(2)) sum = T(1) - x * x / (n * (n + T(3))) * sum;
+        return pick(near, x / T(3) * sum, (by_lookup::sin_of(x) / x - by_lookup::cos_of(x)) / x);
+    }
+    CHAINRULE_BINARY(xlogy) { return pick((x == T(0)) & (y == y), x * T(0), x * by_lookup::log_of(y)); }
+    CHAINRULE_UNARY(softplus) {
+        const auto negative = x < T(0);
+        return pick(negative, T(0), x) + by_lookup::log1p_of(T(by_lookup::exp_of(pick(negative, x, -x))));
+    }
+    CHAINRULE_UNARY(log1p_exp) { return softplus(x); }
+    CHAINRULE_UNARY(sign) { return pick(x > T(0), T(1), pick(x < T(0), T(-1), x)); }
+    CHAINRULE_UNARY(relu) { return pick(x <= T(0), T(0), x); }
+    CHAINRULE_BINARY(max) { return pick(is_nan(y) | (x < y), y, x); }
+    CHAINRULE_BINARY(min) { return pick(is_nan(y) | (y < x), y, x); }
+    CHAINRULE_BINARY(fmax) { return pick(is_nan(y) | (y <= x), x, y); }
+    CHAINRULE_BINARY(fmin) { return pick(is_nan(y) | (x <= y), x, y); }
+    CHAINRULE_BINARY(fdim) { return pick(x <= y, T(0), x - y); }
+    CHAINRULE_TERNARY(clamp) { return pick(is_nan(y), y, pick(is_nan(z), z, pick(x < y, y, pick(z < x, z, x)))); }
+    CHAINRULE_TERNARY(share) {
+        const T all(1), half = all / T(2);
+        return pick(x == y, pick(y == z, half, all), pick(x == x, T(0), x));
+    }
+    CHAINRULE_BINARY(taken) { return pick(is_nan(x), x, pick(is_nan(y), y, pick(x == y, T(1), T(0)))); }
+    CHAINRULE_BINARY(exceeds) { return pick(x == x, pick(y == y, pick(x > y, T(1), T(0)), y), x); }
+    CHAINRULE_BINARY(weighted) { return x * pick(x == T(0), T(0), y); }
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+};
+
+} // namespace chainrule
