@@ -12,6 +12,7 @@
 #include <chainrule/core/hash.hpp>
 #include <chainrule/core/coefficient.hpp>
 #include <chainrule/core/fixed_text.hpp>
+#include <chainrule/core/for_each_index.hpp>
 #include <chainrule/core/list.hpp>
 #include <chainrule/core/natural.hpp>
 #include <chainrule/core/raise.hpp>
@@ -108,10 +109,10 @@
 #include <chainrule/print/program_text.hpp>
 
 #include <chainrule/matrices/matrix.hpp>
+#include <chainrule/matrices/gaussian_elimination.hpp>
 #include <chainrule/matrices/inverse.hpp>
 #include <chainrule/matrices/rotation.hpp>
 
-#include <chainrule/algebra/gaussian_elimination.hpp>
 #include <chainrule/algebra/rewriting.hpp>
 #include <chainrule/algebra/simplify.hpp>
 #include <chainrule/algebra/implicit.hpp>

@@ -7,10 +7,10 @@
 
 #include <chainrule/core/raise.hpp>
 #include <chainrule/algebra/implicit.hpp>
-#include <chainrule/algebra/gaussian_elimination.hpp>
 #include <chainrule/algebra/newton_checks.hpp>
 #include <chainrule/algebra/root_status.hpp>
 #include <chainrule/entry/function.hpp>
+#include <chainrule/matrices/gaussian_elimination.hpp>
 
 #include <limits>
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/batch/reductions.hpp>
+#include <chainrule/matrices/gaussian_elimination.hpp>
 
 namespace chainrule::batches {
 
@@ -26,29 +27,35 @@ template <class Mask, class L>
     b = select(mask, first, b);
 }
 
+/// The rule of elimination in lanes: each chooses its pivots by selection.
+template <std::size_t N, class L>
+struct pivots_of_lanes {
+    enum : std::size_t { unrolled = 128 };
+    std::remove_cvref_t<decltype(std::declval<L>() != std::declval<L>())> singular = L(0) != L(0);
+
+    template <class A, class B>
+    [[gnu::always_inline]] bool choose(A& a, B& b, std::size_t k) {
+        for (std::size_t i = k + 1; i < N; ++i) {
+            const auto larger = magnitude(a(k, k)) < magnitude(a(i, k));
+            for (std::size_t l = k; l < N; ++l) exchange_where(larger, a(k, l), a(i, l));
+            exchange_where(larger, b(k, 0), b(i, 0));
+        }
+        singular = singular | !(magnitude(a(k, k)) > L(0));
+        return true;
+    }
+    [[gnu::always_inline]] L quotient(const L& x, const L& pivot, std::size_t) const { return x / pivot; }
+};
+
 /// Solves J d = r by Gaussian elimination with the pivots of each lane: r becomes d. Returns in which lanes J is
 /// singular; there d is of no use.
 template <std::size_t N, class L>
 [[gnu::always_inline]] inline auto eliminate(L (&j)[N][N], L (&r)[N]) {
-    auto singular = L(0) != L(0);
-    for_each_index<N>([&](std::size_t k) __attribute__((always_inline)) {
-        for (std::size_t i = k + 1; i < N; ++i) {
-            const auto larger = magnitude(j[k][k]) < magnitude(j[i][k]);
-            for (std::size_t l = k; l < N; ++l) exchange_where(larger, j[k][l], j[i][l]);
-            exchange_where(larger, r[k], r[i]);
-        }
-        singular = singular | !(magnitude(j[k][k]) > L(0));
-        for (std::size_t i = k + 1; i < N; ++i) {
-            const L factor = j[i][k] / j[k][k];
-            for (std::size_t l = k + 1; l < N; ++l) j[i][l] = j[i][l] - factor * j[k][l];
-            r[i] = r[i] - factor * r[k];
-        }
-    });
-    for (std::size_t k = N; k-- > 0;) {
-        for (std::size_t l = k + 1; l < N; ++l) r[k] = r[k] - j[k][l] * r[l];
-        r[k] = r[k] / j[k][k];
-    }
-    return singular;
+    const auto a = [&](std::size_t i, std::size_t k) __attribute__((always_inline)) -> L& { return j[i][k]; };
+    const auto b = [&](std::size_t i, std::size_t) __attribute__((always_inline)) -> L& { return r[i]; };
+    pivots_of_lanes<N, L> rule;
+    detail::triangulate<N, 1, N>(rule, a, b);
+    detail::substitute_back<N, 1>(rule, a, b);
+    return rule.singular;
 }
 
 /// The place of entry (i, j), i <= j, in the upper triangle of a symmetric matrix, row by row.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/batch/lanes.hpp>
+#include <chainrule/core/for_each_index.hpp>
 
 #include <cstddef>
 #include <limits>
@@ -15,12 +16,7 @@ namespace chainrule::batches {
 /// Calls f with 0, 1, ... as constants, so that arrays indexed by them stay in registers.
 template <std::size_t Count, class F>
 [[gnu::always_inline]] inline void for_each_index(const F& f) {
-    if constexpr (Count <= 128)
-        [&]<std::size_t... K>(std::index_sequence<K...>) __attribute__((always_inline)) {
-            [[maybe_unused]] const int called[] = {0, (f(K), 0)...};
-        }(std::make_index_sequence<Count>{});
-    else
-        for (std::size_t k = 0; k < Count; ++k) f(k);
+    core::for_each_index<Count, 128>(f);
 }
 
 /// Sums of all terms.

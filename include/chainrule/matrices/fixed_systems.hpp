@@ -5,94 +5,54 @@
 #pragma once
 
 #include <chainrule/matrices/fixed_matrix.hpp>
+#include <chainrule/matrices/gaussian_elimination.hpp>
 
 namespace chainrule {
 
 namespace detail {
 
-// Whether comparing numbers of type T gives a bool, so that a pivot can be chosen.
-template <class T>
-inline constexpr bool is_comparable =
-    std::is_same_v<std::remove_cvref_t<decltype(std::declval<const T&>() < std::declval<const T&>())>, bool>;
-
-/// step(0), step(1), ... step(Count - 1). Of small matrices the index is a constant, so that compilers know the bounds
-/// of the loops within, unroll them, and keep the elements in registers.
+/// step(0), step(1), ... step(Count - 1), as constants of small matrices.
 template <std::size_t Count, class Step>
 [[gnu::always_inline]] constexpr void for_each_index(const Step& step) {
-    if constexpr (Count <= 8)
-        [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
-            (step(std::integral_constant<std::size_t, I>{}), ...);
-        }(std::make_index_sequence<Count>{});
-    else
-        for (std::size_t i = 0; i < Count; ++i) step(i);
+    core::for_each_index<Count, 8>(step);
 }
-/// The row of the largest element in column k from row k on; k if numbers cannot be compared.
+
+/// The rule of elimination in matrices: the reciprocals of pivots, so that there is one division per row.
 template <class T, std::size_t N>
-[[gnu::always_inline]] constexpr std::size_t pivot_of(const fixed_matrix<T, N>& a, std::size_t k) {
-    std::size_t pivot = k;
-    if constexpr (is_comparable<T>) {
-        T largest = evaluation::abs(a(k, k));
-        for (std::size_t i = k + 1; i < N; ++i) {
-            const T size = evaluation::abs(a(i, k));
-            if (largest < size) {
-                largest = size;
-                pivot = i;
-            }
+struct reciprocal_pivots {
+    enum : std::size_t { unrolled = 8 };
+    fixed_vector<T, N> reciprocals;
+    bool odd = false; // whether the sign of the determinant changed
+
+    template <class A, class B>
+    [[gnu::always_inline]] constexpr bool choose(A& a, B& b, std::size_t k) {
+        const std::size_t pivot = largest_pivot<N>(a, k);
+        if (pivot != k) {
+            exchange_rows(a, pivot, k, 0, N);
+            if constexpr (requires { b.numbers; }) exchange_rows(b, pivot, k, 0, std::size_t{B::columns});
+            odd = !odd;
         }
+        reciprocals[k] = T(1) / a(k, k);
+        return true;
     }
-    return pivot;
-}
-template <class T, std::size_t N, std::size_t Columns>
-[[gnu::always_inline]] constexpr void exchange_rows(fixed_matrix<T, N, Columns>& a, std::size_t i, std::size_t k) {
-    for (std::size_t j = 0; j < Columns; ++j) {
-        const T held = a(i, j);
-        a(i, j) = a(k, j);
-        a(k, j) = held;
-    }
-}
-/// Gaussian elimination: a becomes its upper triangle, and right sides are transformed with it.
-template <class T, std::size_t N>
-struct elimination {
-    fixed_vector<T, N> reciprocals; // of the pivots, except that of the last
-    bool odd = false;               // whether the sign of the determinant changed
-
-    template <class... Right>
-    [[gnu::always_inline]] constexpr elimination(fixed_matrix<T, N>& a, Right&... right) {
-        for_each_index<N - 1>([&](const auto index) __attribute__((always_inline)) {
-            const std::size_t k = index;
-            const std::size_t pivot = pivot_of(a, k);
-            if (pivot != k) {
-                exchange_rows(a, pivot, k);
-                (exchange_rows(right, pivot, k), ...);
-                odd = !odd;
-            }
-            reciprocals[k] = T(1) / a(k, k);
-            for (std::size_t i = k + 1; i < N; ++i) {
-                const T factor = a(i, k) * reciprocals[k];
-                for (std::size_t j = k + 1; j < N; ++j) a(i, j) = a(i, j) - factor * a(k, j);
-                (subtract_row(right, factor, i, k), ...);
-            }
-        });
-    }
-
-private:
-    template <class Right>
-    [[gnu::always_inline]] static constexpr void subtract_row(Right& b, const T& factor, std::size_t i, std::size_t k) {
-        for (std::size_t j = 0; j < std::size_t{Right::columns}; ++j) b(i, j) = b(i, j) - factor * b(k, j);
+    [[gnu::always_inline]] constexpr T quotient(const T& x, const T&, std::size_t k) const {
+        return x * reciprocals[k];
     }
 };
+/// Makes u upper triangular; returns whether the sign of the determinant changed.
+template <class T, std::size_t N>
+[[gnu::always_inline]] constexpr bool triangulate(fixed_matrix<T, N>& u) {
+    reciprocal_pivots<T, N> rule;
+    struct {
+    } no_right_sides;
+    triangulate<N, 0, N - 1>(rule, u, no_right_sides); // without the reciprocal of the last pivot
+    return rule.odd;
+}
 template <class T, std::size_t N, std::size_t Width>
 constexpr fixed_matrix<T, N, Width> solved_by_elimination(fixed_matrix<T, N> a, fixed_matrix<T, N, Width> b) {
-    elimination<T, N> steps(a, b);
-    steps.reciprocals[N - 1] = T(1) / a(N - 1, N - 1);
-    for_each_index<N>([&](const auto index) __attribute__((always_inline)) {
-        const std::size_t k = N - 1 - index;
-        for (std::size_t j = 0; j < Width; ++j) {
-            T sum = b(k, j);
-            for (std::size_t i = k + 1; i < N; ++i) sum = sum - a(k, i) * b(i, j);
-            b(k, j) = sum * steps.reciprocals[k];
-        }
-    });
+    reciprocal_pivots<T, N> rule;
+    triangulate<N, Width, N>(rule, a, b);
+    substitute_back<N, Width>(rule, a, b);
     return b;
 }
 /// Gauss-Jordan elimination in place.
@@ -101,8 +61,8 @@ constexpr fixed_matrix<T, N> inverse_by_elimination(fixed_matrix<T, N> a) {
     std::size_t pivots[N] = {};
     for_each_index<N>([&](const auto index) __attribute__((always_inline)) {
         const std::size_t k = index;
-        pivots[k] = pivot_of(a, k);
-        if (pivots[k] != k) exchange_rows(a, pivots[k], k);
+        pivots[k] = largest_pivot<N>(a, k);
+        if (pivots[k] != k) exchange_rows(a, pivots[k], k, 0, N);
         const T scale = T(1) / a(k, k);
         a(k, k) = T(1);
         for (std::size_t j = 0; j < N; ++j) a(k, j) = a(k, j) * scale;
@@ -170,14 +130,14 @@ template <class T, std::size_t Rows, std::size_t Columns>
         return static_cast<T>(detail::small_determinant<Rows>(a));
     } else {
         fixed_matrix<T, Rows> u = a;
-        const detail::elimination<T, Rows> steps(u);
+        const bool odd = detail::triangulate(u);
         T product = u(0, 0);
         for (std::size_t k = 1; k < Rows; ++k) {
             if constexpr (std::is_floating_point_v<T>)
                 if (product == 0) return product; // below an exact 0 there are NaNs
             product = product * u(k, k);
         }
-        return steps.odd ? T(-product) : product;
+        return odd ? T(-product) : product;
     }
 }
 
@@ -190,7 +150,7 @@ template <class T, std::size_t Rows, std::size_t Columns>
         return evaluation::log(evaluation::abs(determinant(a)));
     } else {
         fixed_matrix<T, Rows> u = a;
-        const detail::elimination<T, Rows> steps(u);
+        (void)detail::triangulate(u);
         T sum = evaluation::log(evaluation::abs(u(0, 0)));
         for (std::size_t k = 1; k < Rows; ++k) sum = sum + evaluation::log(evaluation::abs(u(k, k)));
         return sum;

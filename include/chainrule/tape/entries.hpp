@@ -4,6 +4,7 @@
 // functions find the indices of the operands and add them. tape/tape.hpp uses them to record.
 #pragma once
 
+#include <chainrule/core/for_each_index.hpp>
 #include <chainrule/core/structural_zero.hpp>
 #include <chainrule/tape/recording.hpp>
 
@@ -17,12 +18,8 @@ namespace chainrule::tape {
 
 /// Calls f with 0, 1, ..., Count - 1, as constants if there are few.
 template <std::size_t Count, class F>
-[[gnu::always_inline]] inline void for_each_index(F f) {
-    if constexpr (Count <= 16)
-        [&]<std::size_t... I>(std::index_sequence<I...>)
-            CHAINRULE_INLINE { (f(I), ...); }(std::make_index_sequence<Count>{});
-    else
-        for (std::size_t i = 0; i < Count; ++i) f(i);
+[[gnu::always_inline]] inline void for_each_index(const F& f) {
+    core::for_each_index<Count, 16>(f);
 }
 
 /// Finds the indices of the operands; returns false if not all are recorded on this head, or if there is no room.
