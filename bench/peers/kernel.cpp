@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// chainrule's kernels on the workloads of the tapes. A workload that is an expression is one kernel; one with a loop
-// over data or time has its kernels in loops_around_kernels.hpp. Recursive workloads have no kernel.
+// chainrule's kernels on the workloads of the tapes. A workload that is an expression is one kernel; sums over data
+// and steps in time are in sums_and_steps.hpp. Recursive workloads have no kernel.
 #include <new>
 
-#include "loops_around_kernels.hpp"
+#include "sums_and_steps.hpp"
 
 namespace peers {
 namespace {
@@ -18,15 +18,14 @@ struct compile_time {
     static constexpr bool is_expression = requires { Workload::function(given<Workload>); };
 
     template <class Workload>
-    static constexpr bool takes_part =
-        is_expression<Workload> || requires { &loop_around_kernels<Workload>::template answer<double>; };
+    static constexpr bool takes_part = is_expression<Workload> || requires { &sum_or_steps<Workload>::answer; };
 
     template <class Workload>
     static void answer(const double* x, double* answer) {
         const auto& point = *reinterpret_cast<const workloads::point<inputs<Workload>>*>(x);
         const auto ask = [&] {
             if constexpr (!is_expression<Workload>)
-                return loop_around_kernels<Workload>::template answer<double>(given<Workload>, point);
+                return sum_or_steps<Workload>::answer(given<Workload>, point);
             else if constexpr (outputs<Workload> == 1)
                 return function_of<Workload>.value_and_gradient(point);
             else

@@ -10,6 +10,7 @@
 #include <chainrule/batch/fits.hpp>
 #include <chainrule/batch/residuals.hpp>
 #include <chainrule/batch/sum.hpp>
+#include <chainrule/batch/sum_over_components.hpp>
 #include <chainrule/batch/threads.hpp>
 #include <chainrule/chainrule.hpp>
 

@@ -14,6 +14,22 @@
 
 namespace chainrule {
 
+template <batches::kind Kind, class Row, class Data, class Options>
+class reduction_over_data;
+
+namespace batches {
+
+/// Makes a sum of a reduction over components: batch/sum_over_components.hpp defines it.
+template <class Reduction>
+struct over_components;
+
+template <class F>
+inline constexpr bool is_reduction = false;
+template <kind Kind, class Row, class Data, class Options>
+inline constexpr bool is_reduction<reduction_over_data<Kind, Row, Data, Options>> = true;
+
+} // namespace batches
+
 /// A function of the shared variables, a sum over data for instance: see sum(). It refers to the data.
 template <batches::kind Kind, class Row, class Data, class Options>
 class reduction_over_data : Options {
@@ -128,6 +144,8 @@ public:
 private:
     Row row_;
     Data data_;
+
+    friend struct batches::over_components<reduction_over_data>;
 
     // Sums need nothing but what is asked for. Other results need the lower orders.
     static constexpr unsigned least(unsigned asked) {

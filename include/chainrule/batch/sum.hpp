@@ -14,7 +14,12 @@ template <kind Kind, class F, class Data, class... Arguments>
 [[nodiscard]] auto reduction(const F& f, const Data& data, const Arguments&... arguments) {
     constexpr bool of_data = is_data<Data>;
     static_assert(of_data, "sum: the second argument is not over(...); write sum(f, over(t = times), wrt(a))");
-    if constexpr (of_data) {
+    if constexpr (of_data && is_reduction<F>) {
+        constexpr bool included = requires { over_components<F>::is_defined; };
+        static_assert(included, "sum: the function of a row is a reduction over components; include "
+                                "<chainrule/batch/sum_over_components.hpp>");
+        if constexpr (included) return over_components<F>::template make<Kind>(f, data, arguments...);
+    } else if constexpr (of_data) {
         return with_row(
             typename Data::variables{}, f,
             [&]<class Row, class Options>(const Row& row, const Options& options) {
