@@ -4,7 +4,7 @@
 // neighbours compute with the rows.
 #pragma once
 
-#include <chainrule/batch/sources.hpp>
+#include <chainrule/batch/source_of_data.hpp>
 #include <chainrule/expression/operators.hpp>
 #include <chainrule/expression/vector.hpp>
 

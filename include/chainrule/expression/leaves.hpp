@@ -11,6 +11,7 @@
 #include <boost/hana/fwd/tuple.hpp>
 
 #include <type_traits>
+#include <utility>
 
 // Functions that exist once per node of an expression. Their mangled names are as long as the expression, and g++ 12
 // needs time cubic in the length to write one. With gnu_inline, g++ neither emits nor names them (800 operations: 1.8 s

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // How derivatives of a function at a point are computed, and what holds them: a run of the function with active or dual
-// numbers laid out as the point, and a sweep. tape/function_derivatives.hpp has the calls.
+// numbers (tape/runs_at_points.hpp), and a sweep. tape/function_derivatives.hpp has the calls.
 #pragma once
 
-#include <chainrule/tape/points.hpp>
+#include <chainrule/tape/runs_at_points.hpp>
 
 #include <algorithm>
 #include <string>
-#include <tuple>
 
 namespace chainrule::tape {
 
@@ -46,149 +45,6 @@ struct second_derivatives {
 };
 
 namespace points {
-
-/// One list, or separate numbers.
-template <class... X>
-inline constexpr bool point = sizeof...(X) > 0 && (true && ... && number<X>);
-template <class X>
-inline constexpr bool point<X> = number<X> || list_of_numbers<X>;
-
-/// Calls call(f, x) with the point as one list. Separate numbers become an array.
-template <class Call, class F, class X, class... More>
-[[nodiscard]] auto with_list(Call call, F& f, const X& x, const More&... more) {
-    if constexpr (list<X>) {
-        return call(f, x);
-    } else {
-        using T = derivative_number<std::common_type_t<X, More...>>;
-        auto of_list = [&f](const auto& at) { return std::apply(f, at); };
-        return call(of_list, std::array<T, 1 + sizeof...(More)>{static_cast<T>(x), static_cast<T>(more)...});
-    }
-}
-
-/// What a function returns for numbers that carry derivatives.
-template <class F, class Point>
-consteval auto result_type() {
-    constexpr bool callable = std::is_invocable_v<F&, const Point&>;
-    static_assert(callable, "tape: the function cannot be called with active or dual numbers in the layout of the "
-                            "point; write it for any number type, as in [](const auto& x)");
-    if constexpr (callable)
-        return std::type_identity<std::remove_cvref_t<std::invoke_result_t<F&, const Point&>>>{};
-    else
-        return std::type_identity<double>{};
-}
-template <class F, class Point>
-using result_of = typename decltype(result_type<F, Point>())::type;
-
-/// The result of a function of one value.
-template <class U, class F, class Point>
-[[nodiscard]] U one_value(F& f, const Point& at) {
-    constexpr bool one = !list<result_of<F, Point>>;
-    static_assert(one, "tape: the function returns several numbers; use jacobian(f, x), jvp or vjp, or return one");
-    if constexpr (one && std::is_invocable_v<F&, const Point&>)
-        return f(at);
-    else
-        return {};
-}
-/// The results of a function of several values, in its layout.
-template <class U, class F, class Point>
-[[nodiscard]] auto several_values(F& f, const Point& at) {
-    constexpr bool several = list<result_of<F, Point>>;
-    static_assert(several || !std::is_invocable_v<F&, const Point&>,
-                  "tape: the function returns one number; use gradient(f, x), or return a list of numbers");
-    if constexpr (several)
-        return points::made<U>(f(at), [](const auto& y, std::size_t) -> U { return y; });
-    else
-        return std::array<U, 1>{};
-}
-
-template <class T, list X>
-[[nodiscard]] auto variables(basic_tape<T>& on, const X& x) {
-    return points::made<active<T>>(x, [&](const auto& v, std::size_t) { return on.variable(static_cast<T>(v)); });
-}
-template <list X>
-[[nodiscard]] auto span_of(const X& numbers) {
-    return std::span(numbers.data(), points::size_of(numbers));
-}
-/// The plain values of active or dual numbers.
-template <class T, list X>
-[[nodiscard]] auto values(const X& numbers) {
-    return points::made<T>(numbers, [](const auto& y, std::size_t) -> T {
-        if constexpr (requires { y.value(); })
-            return y.value();
-        else
-            return y.value;
-    });
-}
-/// The gradients of variables after a sweep; zeros if the output was not recorded.
-template <class T, list X>
-[[nodiscard]] auto gradients(const X& variables, bool swept) {
-    return points::made<T>(variables, [&](const active<T>& x, std::size_t) { return swept ? T(x.gradient()) : T{}; });
-}
-
-/// The numbers of a direction or of weights, one by one.
-template <class T, list X>
-[[nodiscard]] std::vector<T> copied(const X& numbers) {
-    decltype(auto) from = points::evaluated(numbers);
-    std::vector<T> result(points::size_of(from));
-    for (std::size_t i = 0; i < result.size(); ++i) result[i] = static_cast<T>(points::element(from, i));
-    return result;
-}
-
-template <class X>
-inline constexpr bool is_matrix = false;
-template <class T>
-inline constexpr bool is_matrix<matrix<T>> = true;
-
-/// How many numbers a direction or weights have, or each row of a matrix<T>.
-template <class D>
-[[nodiscard]] std::size_t length(const D& direction) {
-    if constexpr (is_matrix<D>)
-        return direction.columns();
-    else
-        return points::size_of(direction);
-}
-template <class X, class D>
-void check_direction(const char* call, const X& x, const D& direction) {
-    const std::size_t size = points::size_of(x), given = points::length(direction);
-    if (size != given)
-        core::raise(std::invalid_argument(std::string(call) + ": the point has " + std::to_string(size) +
-                                          " numbers and the direction " + std::to_string(given) +
-                                          "; give as many of both"));
-}
-
-/// Calls f(lanes, first, count, component) for the parts of the rows of a matrix, or once for one direction, where
-/// component(k, i) is number i of direction k of the part. Of no rows there is one part, for the values.
-template <class T, class D, class F>
-void for_directions(const D& directions, F f) {
-    constexpr std::integral_constant<std::size_t, 1> one;
-    if constexpr (is_matrix<D>) {
-        if (directions.rows() == 0)
-            f(one, std::size_t{0}, std::size_t{0}, [](std::size_t, std::size_t) { return T{}; });
-        sweeping::for_each_part(directions.rows(), [&](auto lanes, std::size_t first, std::size_t count) {
-            f(lanes, first, count, [&](std::size_t row, std::size_t i) { return directions(first + row, i); });
-        });
-    } else {
-        const std::vector<T> direction = points::copied<T>(directions);
-        f(one, std::size_t{0}, std::size_t{1}, [&](std::size_t, std::size_t i) { return direction[i]; });
-    }
-}
-/// The point as dual numbers with so many directions.
-template <class T, std::size_t Lanes, list X, class Direction>
-[[nodiscard]] auto along(const X& x, std::size_t count, const Direction& direction) {
-    return points::made<dual<T, Lanes>>(x, [&](const auto& v, std::size_t i) {
-        dual<T, Lanes> number(static_cast<T>(v));
-        for (std::size_t k = 0; k < count; ++k) number.tangents[k] = direction(k, i);
-        return number;
-    });
-}
-
-/// What jvp, vjp or hvp gives for one direction, or for the rows of a matrix.
-template <class T, class D, class One>
-using product_of = std::conditional_t<is_matrix<D>, matrix<T>, One>;
-
-/// A direction or weights: a list, or a matrix<T> with one in each row.
-template <class D>
-concept direction = list_of_numbers<D> || is_matrix<D>;
 
 template <class F, list X>
 [[nodiscard]] auto value_and_gradient(F& f, const X& x) {
@@ -280,23 +136,6 @@ template <class F, list X, class D>
         }
     });
     return result;
-}
-
-/// The results of a function in one list, a single number too.
-template <class U, class F, class Point>
-[[nodiscard]] auto all_values(F& f, const Point& at) {
-    if constexpr (list<result_of<F, Point>>)
-        return points::several_values<U>(f, at);
-    else
-        return std::array<U, 1>{points::one_value<U>(f, at)};
-}
-/// A list, or its only number where the function returns one.
-template <class F, class Point, class Values>
-[[nodiscard]] auto as_returned(Values&& values) {
-    if constexpr (list<result_of<F, Point>>)
-        return std::forward<Values>(values);
-    else
-        return values[0];
 }
 
 // Forward mode, without a tape.
