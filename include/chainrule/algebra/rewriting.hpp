@@ -233,7 +233,7 @@ private:
     }
     // By descending degree, then by the powers of the factors in their order of appearance; constants are last.
     constexpr void merge_sort(list<term>& terms) const {
-        list<term> sorted(terms.count);
+        list<term> sorted(terms.count, graph::zero_term);
         for (int width = 1; width < terms.count; width *= 2) {
             for (int low = 0; low < terms.count; low += 2 * width) {
                 const int middle = low + width < terms.count ? low + width : terms.count;

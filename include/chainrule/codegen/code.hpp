@@ -11,11 +11,11 @@
 namespace chainrule::codegen {
 
 struct instruction {
-    operation what{};
-    unsigned char function = 0;
-    int a = 0;
-    int b = 0;
-    int c = 0;
+    operation what;
+    unsigned char function;
+    int a;
+    int b;
+    int c;
 };
 
 struct code {

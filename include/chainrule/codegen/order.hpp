@@ -12,13 +12,14 @@ namespace chainrule::codegen {
 class register_order {
 public:
     struct instruction_state {
-        int place = -1;    // its new position
-        int arity = 0;     // 0 for an instruction that reads memory
-        int remaining = 0; // operands not yet computed
-        int lives = 0;     // remaining uses; 0 for results in memory
-        int uses = 0;      // the first, 3 * user + operand + 1, or 0
-        int window = -1;   // for a stored number or a parameter: the time of the last read
+        int place;     // its new position, or -1
+        int arity;     // 0 for an instruction that reads memory
+        int remaining; // operands not yet computed
+        int lives;     // remaining uses; 0 for results in memory
+        int uses;      // the first, 3 * user + operand + 1, or 0
+        int window;    // for a stored number or a parameter: the time of the last read, or -1
     };
+    static constexpr instruction_state unplaced{-1, 0, 0, 0, 0, -1};
     /// The state of a pass that stopped early.
     struct progress {
         int counted = 0; // whether the uses are
@@ -45,7 +46,7 @@ public:
     /// Reorders the instructions after the calls. Returns false if some are left after so many visits.
     constexpr bool run(int visits) {
         if (state_.counted == 0) {
-            at_ = list<instruction_state>(size_);
+            at_ = list<instruction_state>(size_, unplaced);
             next_ = list<int>(3 * size_);
             count_uses();
             visits -= size_;
@@ -127,7 +128,8 @@ private:
         instruction_state& operand = at_.items[o];
         const operation what = body_.items[o].what;
         if (o >= first_ && is_stored(body_.items[o]) && operand.window != numbers_read_ / numbers_in_registers) {
-            if (numbers_read_ > 0 && numbers_read_ % numbers_in_registers == 0) result_.push_back({operation::refresh});
+            if (numbers_read_ > 0 && numbers_read_ % numbers_in_registers == 0)
+                result_.push_back({operation::refresh, 0, 0, 0, 0});
             operand.window = numbers_read_++ / numbers_in_registers;
             operand.place = -1;
         }

@@ -158,6 +158,40 @@ namespace codegen {
 /// The capacity of a saved state, in words; a problem that exceeds the first is derived again with the second.
 inline constexpr int default_words = 1 << 19, most_words = 1 << 21;
 
+/// Pages of a saved state for long lists of T.
+template <class T, int Count>
+struct pages_of {
+    core::page<T> pages[static_cast<std::size_t>(Count)]{};
+    int used = 0;
+};
+/// The pages of a saved state, as many as it has lists that may be long. A list for which none is left is saved as
+/// words; so are all lists of a small state.
+template <bool Large>
+struct saved_pages {};
+template <>
+struct saved_pages<true> : pages_of<int, 10>,
+                           pages_of<bool, 3>,
+                           pages_of<term, 5>,
+                           pages_of<graph::node, 1>,
+                           pages_of<graph::linear_form, 1>,
+                           pages_of<differentiate::contribution, 1>,
+                           pages_of<optimise::plan, 1>,
+                           pages_of<optimise::scaled_value, 1>,
+                           pages_of<optimise::product_collection::candidate, 2>,
+                           pages_of<optimise::constant_factor_placement::use, 1>,
+                           pages_of<scheduler::node_state, 1>,
+                           pages_of<instruction, 2>,
+                           pages_of<register_order::instruction_state, 1> {};
+/// The pages for lists of T, where there are any.
+template <class T, int Count>
+[[nodiscard]] constexpr pages_of<T, Count>& pages_for(const list<T>&, pages_of<T, Count>& all) {
+    return all;
+}
+template <class T, int Count>
+[[nodiscard]] constexpr const pages_of<T, Count>& pages_for(const list<T>&, const pages_of<T, Count>& all) {
+    return all;
+}
+
 /// The part of a compilation's state that later passes need.
 template <int Words>
 struct saved_state {
@@ -173,6 +207,7 @@ struct saved_state {
     int words[static_cast<std::size_t>(Words)]{};
     static constexpr int most_blocks = Words >> (index_table::block_bits + 1);
     index_table::block index[static_cast<std::size_t>(most_blocks)]{}; // of the one table
+    saved_pages<core::pages_are_cheap && (Words >= default_words)> pages{};
 
     [[nodiscard]] constexpr bool complete() const { return size <= Words; }
 };
@@ -196,6 +231,8 @@ struct state_writer {
     constexpr void operator()(const list<T>& from) {
         using layout = words_of<T>;
         (*this)(from.count);
+        if constexpr (requires { pages_for(from, to.pages); })
+            if (from.count > core::page<T>::least && write_page(from, pages_for(from, to.pages))) return;
         if constexpr (sizeof(typename layout::word) == sizeof(int)) {
             const int start = to.size;
             to.size += from.count * layout::count;
@@ -213,6 +250,16 @@ struct state_writer {
                     at[0] = static_cast<int>(w & 0xFFFFFFFF), at[1] = static_cast<int>(w >> 32), at += 2;
             }
         }
+    }
+
+private:
+    // Writes a long list as a page, and the number of that page, or -1.
+    template <class T, int Count>
+    constexpr bool write_page(const list<T>& from, pages_of<T, Count>& all) {
+        const bool fits = from.in_page() && all.used < Count;
+        (*this)(fits ? all.used : -1);
+        if (fits) all.pages[all.used++] = from.memory();
+        return fits;
     }
 };
 
@@ -244,6 +291,11 @@ struct state_reader {
         using layout = words_of<T>;
         constexpr int size = layout::count * static_cast<int>(sizeof(typename layout::word) / sizeof(int));
         const int count = from.words[at++];
+        if constexpr (requires { pages_for(to, from.pages); })
+            if (const int number = count > core::page<T>::least ? from.words[at++] : -1; number >= 0) {
+                if (reads) to.read(pages_for(to, from.pages).pages[number], count);
+                return;
+            }
         const int* word = from.words + at;
         at += count * size;
         if (!reads) return;

@@ -13,6 +13,21 @@ namespace chainrule::core {
     return count < 16 ? 64 : count < 1024 ? 4 * count : count + count / 2;
 }
 
+/// Whether a constant evaluation pays only for the elements of a page that were written. nvcc pays for all.
+#if defined(__CUDACC__)
+inline constexpr bool pages_are_cheap = false;
+#else
+inline constexpr bool pages_are_cheap = true;
+#endif
+
+/// The memory of a long list. Compilers copy it in one step, but the elements of a list one by one; so saved states
+/// contain pages (codegen/saved.hpp).
+template <class T>
+struct page {
+    enum : int { least = 1024, capacity = 1 << 16 }; // shorter lists, and longer ones, have memory of their own
+    T items[static_cast<unsigned>(capacity)];
+};
+
 /// The passes read `items` and `count` directly: in a constant evaluation a call costs as much as several statements,
 /// and the passes mostly access elements.
 template <class T>
@@ -24,37 +39,49 @@ public:
     constexpr list() = default;
     /// A list of elements with the value T{}.
     constexpr explicit list(int size) {
-        if constexpr (uninitialized) {
+        reserve(size);
+        if (uninitialized && !in_page_)
             resize(size);
-        } else {
-            reserve(size);
+        else
             count = size;
-        }
     }
     constexpr list(int size, T value) { resize(size, value); }
     constexpr list(const list& other) {
-        if (other.count > 0) move_to(other.count, other.items, other.count);
+        if (other.in_page_)
+            read(*other.page_, other.count);
+        else if (other.count > 0)
+            move_to(other.count, other.items, other.count);
         count = other.count;
     }
-    constexpr list(list&& other) noexcept : items(other.items), count(other.count), capacity_(other.capacity_) {
+    constexpr list(list&& other) noexcept
+        : items(other.items), count(other.count), capacity_(other.capacity_), page_(other.page_),
+          in_page_(other.in_page_) {
         other.items = nullptr;
+        other.page_ = nullptr;
+        other.in_page_ = false;
         other.count = other.capacity_ = 0;
     }
     constexpr list& operator=(list other) noexcept {
         swap(other);
         return *this;
     }
-    constexpr ~list() { delete[] items; }
+    constexpr ~list() { release(); }
 
     constexpr void swap(list& other) noexcept {
         T* const their_items = other.items;
         const int their_count = other.count, their_capacity = other.capacity_;
+        page<T>* const their_page = other.page_;
+        const bool theirs_in_page = other.in_page_;
         other.items = items;
         other.count = count;
         other.capacity_ = capacity_;
+        other.page_ = page_;
+        other.in_page_ = in_page_;
         items = their_items;
         count = their_count;
         capacity_ = their_capacity;
+        page_ = their_page;
+        in_page_ = theirs_in_page;
     }
 
     [[nodiscard]] constexpr int size() const { return count; }
@@ -87,9 +114,33 @@ public:
     constexpr void reserve(int capacity) {
         if (capacity > capacity_) move_to(capacity, items, count);
     }
+    /// Whether a page contains the elements, and which.
+    [[nodiscard]] constexpr bool in_page() const { return in_page_; }
+    [[nodiscard]] constexpr const page<T>& memory() const { return *page_; }
+    /// Makes the list the first `size` elements of a page.
+    constexpr void read(const page<T>& from, int size) {
+        keep(new page<T>(from));
+        count = size;
+    }
 
 private:
     int capacity_ = 0;
+    page<T>* page_ = nullptr;
+    bool in_page_ = false; // not `page_ != nullptr`: with -fsanitize=undefined, g++ 12 compares no address
+
+    constexpr void release() {
+        if (in_page_)
+            delete page_;
+        else
+            delete[] items;
+    }
+    constexpr void keep(page<T>* memory) {
+        release();
+        page_ = memory;
+        in_page_ = true;
+        items = memory->items;
+        capacity_ = page<T>::capacity;
+    }
 
     // clang initializes all elements at once, but g++ one by one, which takes twice as long as to write them: there
     // memory is not initialized if the type allows that, and long lists grow by less.
@@ -100,20 +151,34 @@ private:
     static constexpr bool uninitialized = __is_trivially_constructible(T);
 #endif
 
-    // Replaces the memory by one of this capacity that begins with copies of elements.
+    static constexpr bool has_pages =
+        pages_are_cheap && std::is_trivially_default_constructible_v<T> && std::is_trivially_copyable_v<T>;
+
+    static constexpr void copy(const T* from, int count, T* to) {
+#if defined(__clang__)
+        // One step, however many elements: clang counts the steps of an evaluation.
+        if (count > 0) __builtin_memcpy(to, from, static_cast<unsigned>(count) * sizeof(T));
+#else
+        for (int i = 0; i < count; ++i) to[i] = from[i];
+#endif
+    }
+    // Replaces the memory by one of at least this capacity that begins with copies of elements.
     constexpr void move_to(int capacity, const T* from, int copied) {
+        if constexpr (has_pages)
+            if (page<T>::least < capacity && capacity <= page<T>::capacity) {
+                page<T>* const memory = new page<T>{};
+                copy(from, copied, memory->items);
+                return keep(memory);
+            }
         T* data;
         if constexpr (uninitialized)
             data = new T[static_cast<unsigned>(capacity)];
         else
             data = new T[static_cast<unsigned>(capacity)]{};
-#if defined(__clang__)
-        // One step, however many elements: clang counts the steps of an evaluation.
-        if (copied > 0) __builtin_memcpy(data, from, static_cast<unsigned>(copied) * sizeof(T));
-#else
-        for (int i = 0; i < copied; ++i) data[i] = from[i];
-#endif
-        delete[] items;
+        copy(from, copied, data);
+        release();
+        page_ = nullptr;
+        in_page_ = false;
         items = data;
         capacity_ = capacity;
     }

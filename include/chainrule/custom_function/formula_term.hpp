@@ -88,7 +88,7 @@ private:
     friend graph::term_algebra<formula_term>;
 
     canonical_graph* owner_ = nullptr;
-    term value_;
+    term value_ = graph::zero_term;
     coefficient constant_{0};
 
     static constexpr integer most_exact_denominator = 1 << 20;

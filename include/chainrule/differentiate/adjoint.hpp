@@ -12,7 +12,7 @@ namespace chainrule::differentiate {
 /// A part of the adjoint of a node.
 struct contribution {
     term value;
-    int next = -1; // the one before it to the same node, or -1
+    int next; // the one before it to the same node, or -1
 };
 
 /// The state of a reverse sweep that paused, so that another constant evaluation can continue it.
@@ -128,10 +128,10 @@ private:
 
     // The sum of the contributions to a node, in the opposite order of the sweep, which is that of the expression.
     constexpr term take(int id, bool result = false) {
-        if (id >= heads_.count) return {};
+        if (id >= heads_.count) return graph::zero_term;
         int i = heads_.items[id];
         heads_.items[id] = -1;
-        if (i < 0) return {};
+        if (i < 0) return graph::zero_term;
         if (contributions_.items[i].next < 0) return contributions_.items[i].value;
         const int bottom = graph_.mark();
         for (; i >= 0; i = contributions_.items[i].next) graph_.push_term(contributions_.items[i].value);

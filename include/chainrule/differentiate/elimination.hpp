@@ -35,7 +35,7 @@ public:
             for (int j = 0; j < variables_.count; ++j) {
                 const int from = variables_[j] < vertex_of_.count ? vertex_of_[variables_[j]] : -1;
                 const int e = from < 0 ? -1 : find_edge(from, first_sink_ + i);
-                jacobian.push_back(e < 0 ? term{} : value(e));
+                jacobian.push_back(e < 0 ? graph::zero_term : value(e));
             }
     }
 

@@ -62,7 +62,7 @@ constexpr void derive_jacobian(canonical_graph& g, const list<term>& roots, cons
         tangent_sweep sweep(g, wrt);
         list<term> columns;
         for (int j = 0; j < wrt.count; ++j) {
-            list<term> axis(wrt.count);
+            list<term> axis(wrt.count, graph::zero_term);
             axis.items[j] = {0, canonical_graph::one};
             sweep.run(roots, axis, columns);
         }

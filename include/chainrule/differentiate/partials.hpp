@@ -98,7 +98,7 @@ inline constexpr graph_term (call_of_function::* derivatives_of_table[])() const
         const int condition = g.pool.items[n.a].id;
         return g.guarded(one, k == 1 ? condition : g.condition(relation::negation, condition));
     }
-    return {};
+    return graph::zero_term;
 }
 
 /// Extends `depends` to the first `size` nodes; it states for each node whether it depends on the variable nodes

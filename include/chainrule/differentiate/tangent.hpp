@@ -18,15 +18,15 @@ public:
     constexpr void run(const list<term>& outputs, const list<term>& direction, list<term>& tangents) {
         const list<bool> needed = find_needed(graph_, outputs);
         const int size = needed.count;
-        tangents_ = list<term>(size);
+        tangents_ = list<term>(size, graph::zero_term);
         for (int i = 0; i < variables_.count; ++i)
             if (variables_.items[i] < size) tangents_.items[variables_.items[i]] = direction.items[i];
         for (int id = 0; id < size; ++id)
             if (needed.items[id] && graph_.nodes.items[id].what != kind::variable) tangents_.items[id] = tangent(id);
         for (int i = 0; i < outputs.count; ++i) {
             const term t = outputs.items[i];
-            const term along = t.is_zero() ? term{} : tangents_.items[t.id];
-            tangents.push_back(along.is_zero() ? term{} : term{graph_.times(t.c, along.c), along.id});
+            const term along = t.is_zero() ? graph::zero_term : tangents_.items[t.id];
+            tangents.push_back(along.is_zero() ? graph::zero_term : term{graph_.times(t.c, along.c), along.id});
         }
     }
 

@@ -19,7 +19,7 @@ public:
         order_ = order;
         if (!output.is_zero()) need(output.id, order);
         find_partials();
-        coefficients_ = list<term>(orders_.count * (order + 1));
+        coefficients_ = list<term>(orders_.count * (order + 1), graph::zero_term);
         start_from(direction);
         for (int k = 1; k <= order; ++k)
             for (int id = 0; id < orders_.count; ++id)
@@ -101,7 +101,7 @@ private:
     constexpr term coefficient_of(term t, int k) {
         if (t.is_zero()) return t;
         if (k == 0) return t;
-        if (!depends_.items[t.id]) return {};
+        if (!depends_.items[t.id]) return graph::zero_term;
         const term c = at(t.id, k);
         return c.is_zero() ? c : term{graph_.times(t.c, c.c), c.id};
     }
@@ -113,7 +113,7 @@ private:
     // grow without bound. The factors must not be products themselves, since these could contain the results built
     // here; and a term of an untaken arm must remain one product, which the condition makes zero as a whole.
     constexpr term product(term s, term t) {
-        if (s.is_zero() || t.is_zero()) return {};
+        if (s.is_zero() || t.is_zero()) return graph::zero_term;
         if (is_product(s) || is_product(t) || graph_.is_share(s.id) || graph_.is_share(t.id))
             return graph_.multiply(s, t);
         return {graph_.times(s.c, t.c), graph_.binary(kind::multiply, s.id, t.id)};

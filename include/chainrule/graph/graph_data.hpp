@@ -34,24 +34,26 @@ enum class kind : unsigned char {
 enum class relation : unsigned char { CHAINRULE_COMPARISONS(CHAINRULE_RELATION) conjunction, disjunction, negation };
 #undef CHAINRULE_RELATION
 
+// No element of a saved list has default member initializers: compilers would initialize each element of a page.
 struct node {
-    kind what{};
-    unsigned char function =
-        0;      // call: the row of the functions table; condition: the relation; product: whether of shares alone
-    int a = -1; // operands; constant: coefficient; variable, slot: number; from sum on: first in pool
-    int b = -1; // second operand; from sum on: count in pool
+    kind what;
+    unsigned char function; // call: the row of the functions table; condition: the relation; product: whether of shares
+                            // alone
+    int a;                  // operands; constant: coefficient; variable, slot: number; from sum on: first in pool
+    int b;                  // second operand, or -1; from sum on: count in pool
 };
 
 /// A coefficient times a node. Coefficients are numbered so that c ^ 1 is the negative of c; 0 is one, 1 is minus one.
 /// A negative id is the zero term. In the pool of a product, c is the exponent of the node instead.
 struct term {
-    int c = 0;
-    int id = -1;
+    int c;
+    int id;
 
     [[nodiscard]] constexpr bool is_zero() const { return id < 0; }
     [[nodiscard]] constexpr term operator-() const { return {c ^ 1, id}; }
     friend constexpr bool operator==(const term&, const term&) = default;
 };
+inline constexpr term zero_term{0, -1};
 
 /// The coefficients of a graph, numbered so that c ^ 1 is the negative of c; 0 is one, 1 is minus one.
 class coefficient_table {

@@ -28,7 +28,7 @@ struct graph_condition {
 /// A graph term with operators, so that the table's formulas can be evaluated on it.
 struct graph_term {
     canonical_graph* owner = nullptr;
-    term value;
+    term value = zero_term;
 
     // A number as an operand in a formula; it takes its graph from the other operand.
     constexpr graph_term() = default;

@@ -60,10 +60,10 @@ private:
 
 /// A recorded sum: a run of terms.
 struct linear_form {
-    int value = 0; // the node
-    int first = 0; // its terms
-    int count = 0;
-    int next = -1; // the next form with the same first term
+    int value; // the node
+    int first; // its terms
+    int count;
+    int next; // the next form with the same first term, or -1
 };
 
 class linear_forms {

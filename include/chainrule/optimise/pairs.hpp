@@ -193,7 +193,7 @@ private:
                 if (id < 0) {
                     id = d_.factors_of.count;
                     d_.factors_of.push_back(d_.plans.count);
-                    d_.plans.push_back({d_.literals.count, 2, id});
+                    d_.plans.push_back({d_.literals.count, 2, id, 0, 0});
                     d_.literals.push_back(pairs_.items[q].left);
                     d_.literals.push_back(pairs_.items[q].right);
                 }

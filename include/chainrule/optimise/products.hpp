@@ -12,9 +12,9 @@ class product_collection {
 public:
     // An entry in a list of nodes that can replace factors of a product.
     struct candidate {
-        int id = 0;
-        int key = 0; // for a product, the number of literals; for a condition, the earlier of the two that it joins
-        int next = -1;
+        int id;
+        int key;  // for a product, the number of literals; for a condition, the earlier of the two that it joins
+        int next; // or -1
     };
     /// The state of a pass that stopped early.
     struct progress {
@@ -138,7 +138,7 @@ private:
     // Value nodes that must be computed anyway and equal a needed product, or a multiple of a needed node.
     constexpr void begin_realizations() {
         const int n = products_.needed.count;
-        values_.realized = list<term>(n);
+        values_.realized = list<term>(n, graph::zero_term);
         values_.scaled_heads = list<int>(n, -1);
         at_.value_product_heads = list<int>(n, -1);
         at_.cancels = values_that_cancel(n);

@@ -12,18 +12,18 @@ namespace chainrule::optimise {
 /// conditions and shares, listed before its literals; if a condition does not hold or a share is 0, the product is
 /// zero. Shares are factors as well.
 struct plan {
-    int first = 0;
-    int count = 0;
-    int id = 0; // the product: a node, or the number of an extracted pair
-    int c = 0;
-    int guards = 0;
+    int first;
+    int count;
+    int id; // the product: a node, or the number of an extracted pair
+    int c;
+    int guards;
 };
 
 /// A value node that equals a node times a coefficient; each node has a list of these.
 struct scaled_value {
-    int c = 0;
-    int id = 0;
-    int next = -1;
+    int c;
+    int id;
+    int next; // or -1
 };
 
 /// How each product is evaluated, in a graph whose sums and outputs refer to the computed terms: a value, a product, or

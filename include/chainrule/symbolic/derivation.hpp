@@ -166,7 +166,7 @@ private:
             }
             if (p.sweep.next >= 0) return false;
             p.sweep = {};
-            p.outputs.items[0] = gradient.empty() ? term{} : gradient.items[0];
+            p.outputs.items[0] = gradient.empty() ? graph::zero_term : gradient.items[0];
             ++state_.derived;
             if (size() >= most && state_.derived < Order) return false;
         }

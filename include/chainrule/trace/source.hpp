@@ -98,7 +98,7 @@ constexpr void adopt(graph::lowering& l, list<int>& outputs) {
     from.pool.read(l.g.pool);
     from.magnitudes.read(l.g.coefficients.magnitudes);
     from.used.read(l.used);
-    l.g.canonical_terms = list<term>(l.g.nodes.count);
+    l.g.canonical_terms = list<term>(l.g.nodes.count, graph::zero_term);
     l.g.canonical_terms.items[0] = {0, graph::canonical_graph::one};
     for (int i = 0; i < from.custom_function_count; ++i) l.g.custom_functions.push_back(from.custom_functions[i]);
     l.g.make_unique();

@@ -13,15 +13,16 @@ namespace chainrule::codegen {
 class scheduler {
 public:
     struct node_state {
-        int uses = 0;
-        int reciprocal_uses = 0;
-        int slot = -1;
-        int reciprocal_slot = -1;
-        int reciprocal = -1;                  // a value node that equals its reciprocal
-        int sine = -1, cosine = -1;           // of this node
-        int pair_slot = -1, pair_place = -1;  // where sincos returned its results
-        int multiple = 0, multiple_slot = -1; // coefficient and slot of the last output that is a multiple
+        int uses;
+        int reciprocal_uses;
+        int slot;
+        int reciprocal_slot;
+        int reciprocal;              // a value node that equals its reciprocal
+        int sine, cosine;            // of this node
+        int pair_slot, pair_place;   // where sincos returned its results
+        int multiple, multiple_slot; // coefficient and slot of the last output that is a multiple
     };
+    static constexpr node_state unused{0, 0, -1, -1, -1, -1, -1, -1, -1, 0, -1};
     /// The state of a pass that stopped early.
     struct progress {
         int done = 0; // of the steps of run()
@@ -50,7 +51,7 @@ public:
     constexpr bool run(int visits) {
         visits_ = visits;
         if (state_.done == 0) {
-            at_ = list<node_state>(p_.factors_of.count);
+            at_ = list<node_state>(p_.factors_of.count, unused);
             find_partners();
             use_outputs();
             ++state_.done;

@@ -312,7 +312,7 @@ private:
     constexpr int insert(node n, int place) {
         const int id = nodes.count;
         nodes.push_back(n);
-        canonical_terms.push_back({});
+        canonical_terms.push_back(zero_term);
         table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] = id;
         if (2 * nodes.count > table_.count) rehash(4 * table_.count);
         return id;

@@ -64,7 +64,7 @@ constexpr int canonical_graph::product_of_shares(const list<int>& shares) {
             ++scratch_.items[k].c;
             continue;
         }
-        scratch_.push_back({});
+        scratch_.push_back(zero_term);
         for (int m = mark() - 1; m > k; --m) scratch_.items[m] = scratch_.items[m - 1];
         scratch_.items[k] = {1, shares.items[i]};
     }

@@ -40,11 +40,11 @@ constexpr term canonical_graph::canonical(term t) {
 }
 
 constexpr term canonical_graph::number(const coefficient& c) {
-    return c.is_zero() ? term{} : term{coefficient_number(c), one};
+    return c.is_zero() ? zero_term : term{coefficient_number(c), one};
 }
 
 constexpr term canonical_graph::multiply(term s, term t) {
-    if (s.id < 0 || t.id < 0) return {};
+    if (s.id < 0 || t.id < 0) return zero_term;
     const int c = times(s.c, t.c);
     if (s.id == one) return with_bounded_coefficient({c, t.id});
     if (t.id == one) return with_bounded_coefficient({c, s.id});
@@ -154,7 +154,7 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
     }
     if (conditional_ && contradicts(top)) {
         scratch_.truncate(bottom);
-        return {};
+        return zero_term;
     }
     if (conditions > most_guards_ || shares > most_guards_) {
         scratch_.truncate(top);

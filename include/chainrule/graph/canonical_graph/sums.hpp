@@ -11,7 +11,7 @@ namespace chainrule::graph {
 constexpr term canonical_graph::sum_since(int bottom, bool result) {
     collect_like_terms(bottom);
     const int count = scratch_.count - bottom;
-    if (count == 0) return {};
+    if (count == 0) return zero_term;
     if (count == 1) return scratch_.pop_back();
     if (conditional_ && join_guarded_terms(bottom)) return sum_since(bottom, result);
     const int top = scratch_.count;
@@ -62,7 +62,7 @@ constexpr void canonical_graph::collect_since(int bottom, list<term>& terms) {
 }
 
 constexpr term canonical_graph::plain_sum(const term* terms, int count) {
-    if (count < 2) return count == 0 ? term{} : *terms;
+    if (count < 2) return count == 0 ? zero_term : *terms;
     const int bottom = mark();
     for (int i = 0; i < count; ++i) scratch_.push_back(terms[i]);
     return {0, intern_pooled(kind::sum, bottom)};
@@ -238,7 +238,7 @@ constexpr term canonical_graph::frequent_factor(int bottom) {
     make_positions();
     constexpr int negative = 1 << 16;
     for (int k = top; k < end; ++k) position_.items[scratch_.items[k].id] += scratch_.items[k].c < 0 ? negative : 1;
-    term best;
+    term best = zero_term;
     int most = 2;
     for (int k = top; k < end; ++k) {
         const term f = scratch_.items[k];

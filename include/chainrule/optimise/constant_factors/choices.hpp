@@ -210,7 +210,7 @@ constexpr void constant_factor_placement::try_copy(int c, int atom) {
         after += cost_around(user);
     }
     if (after < before) {
-        d_.plans.push_back({d_.literals.count, 2, d_.factors_of.count});
+        d_.plans.push_back({d_.literals.count, 2, d_.factors_of.count, 0, 0});
         d_.factors_of.push_back(d_.plans.count - 1);
         d_.literals.push_back(-1 - c);
         d_.literals.push_back(2 * atom);

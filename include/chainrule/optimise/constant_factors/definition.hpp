@@ -12,8 +12,8 @@ namespace chainrule::optimise {
 class constant_factor_placement {
 public:
     struct use {
-        int user = 0; // a sum or product, or -1 - (number of an output)
-        int next = -1;
+        int user; // a sum or product, or -1 - (number of an output)
+        int next; // or -1
     };
     /// The state of a pass that stopped early.
     struct progress {
