@@ -137,10 +137,11 @@ template <class F, class Form, class List, class Order = void, class Members, cl
     using result = typename Form::template result_of<typename code_of<code>::object>;
     if constexpr (right_outputs<result>()) {
         constexpr int size = size_of_trace<code, Form>(0);
-        static_assert(size != 0, "function: the traced code is not a constant expression; make each function that "
-                                 "it calls constexpr (g++: -fimplicit-constexpr) and read only constant memory, or "
-                                 "use tape mode; if the compiler names a limit, raise it: -fconstexpr-ops-limit=, "
-                                 "-fconstexpr-loop-limit= (g++), -fconstexpr-steps= (clang)");
+        constexpr bool is_constant = size != 0;
+        static_assert(is_constant, "function: the traced code is not a constant expression; make each function that "
+                                   "it calls constexpr (g++: -fimplicit-constexpr) and read only constant memory, or "
+                                   "use tape mode; if the compiler names a limit, raise it: -fconstexpr-ops-limit=, "
+                                   "-fconstexpr-loop-limit= (g++), -fconstexpr-steps= (clang)");
         static_assert(size != -static_cast<int>(fault::output_not_written),
                       "function: the traced code does not write all of its outputs; write each of them, or state "
                       "their count, as in function<inputs<9, 3>, outputs<2>>(f)");
@@ -150,6 +151,7 @@ template <class F, class Form, class List, class Order = void, class Members, cl
         static_assert(size <= 1 << 16, "function: the traced code has more than 65536 operations; use tape mode");
         if constexpr (size == 0) {
             [[maybe_unused]] constexpr int why = measured<code, Form>(); // here the compiler reports the reason
+            return f;                                                    // a void function would be one more error
         } else if constexpr (0 < size && size <= 1 << 16) {
             constexpr bool independent = is_independent_of_members<code, Form>;
             static_assert(independent,
