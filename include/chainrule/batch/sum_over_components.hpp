@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <vector>
 
 namespace chainrule {
@@ -173,7 +174,7 @@ private:
         std::size_t components;
 
         workspace(const sum_over_components& of, const std::array<T, shared>& at)
-            : components(of.components_.rows()), at_(at), terms_(components * registers),
+            : components(of.components_.rows()), at_(at), terms_(new L[components * registers]),
               kept_values_(components * values::kept) {
             typename values::template slots_of_component<T> slots;
             for (std::size_t k = 0; k < components; ++k)
@@ -185,7 +186,8 @@ private:
         [[nodiscard]] T run(const sum_over_components& of) {
             if constexpr (Derivatives) {
                 kept_.resize(components * derivatives::kept);
-                sums_.assign(components * derivatives::terms, L(T(0)));
+                sums_.reset(new L[components * derivatives::terms]);
+                for (std::size_t k = 0; k < components * derivatives::terms; ++k) sums_[k] = L(T(0));
                 typename derivatives::template slots_of_component<T> slots;
                 for (std::size_t k = 0; k < components; ++k)
                     derivatives::prepare(slots, of.numbers_of(k, at_).data(), numbers(of),
@@ -221,7 +223,8 @@ private:
 
     private:
         std::array<T, shared> at_;
-        std::vector<L> terms_, sums_; // of all components, for the registers of a block and for each term
+        // Of all components, for the registers of a block and for each term. (nvcc takes no vectors of lanes.)
+        std::unique_ptr<L[]> terms_, sums_;
         std::vector<T> kept_values_, kept_;
         L rows_[registers][row_size];
         std::size_t count_ = 0;
