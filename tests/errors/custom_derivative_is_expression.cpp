@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: custom_function: the derivative is not a number; compute it from the arguments and numbers, as in 0.5 * x instead of 0.5_c * x
+// at most 59 lines on clang: clang prints three lines for each function on the way
+// at most 7680 bytes on clang: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/custom_function.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of them, as in function(f, wrt(x), given(k = 0.3))
-// at most 4608 bytes
 #include "long_expression.hpp"
 
 #ifdef CHAINRULE_BAD

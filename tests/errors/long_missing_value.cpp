@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: f(...): a variable of f has no value; pass a value for every variable, as in f(x = 2.0, y = 5.0)
-// at most 4096 bytes
 #include "long_expression.hpp"
 
 #ifdef CHAINRULE_BAD

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: wrt: an argument is not a variable; pass variables only, as in wrt(x, y)
-// at most 4096 bytes
 #include "long_expression.hpp"
 
 #ifdef CHAINRULE_BAD

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: function: the point does not have one number per variable in wrt(...); pass that many
-// at most 4096 bytes
 #include "long_expression.hpp"
 
 #ifdef CHAINRULE_BAD

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: f(...): the value of a variable is not a number; pass a number, as in f(x = 2.0)
-// at most 4096 bytes
 #include "long_expression.hpp"
 
 #ifdef CHAINRULE_BAD

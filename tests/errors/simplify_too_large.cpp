@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: simplify: the expression, or the simplified or expanded one, has more than 1500 operations; simplify its parts
-// at most 5000 bytes
 #include <chainrule/chainrule.hpp>
 
 #include "../expression/static/repeated.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: variables: the expression has more than 4800 operations, too many to find its variables; name them, as in gradient(f, x, y), or trace a function
-// at most 5000 bytes
 #include <chainrule/chainrule.hpp>
 
 #include "../expression/static/repeated.hpp"

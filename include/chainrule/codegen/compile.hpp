@@ -82,22 +82,31 @@ inline constexpr bool are_traced = false;
 template <class... E>
 inline constexpr bool are_traced<type_list<E...>> = all_true({differentiate::is_traced_output<E>()..., true});
 
-/// Whether the expressions of a request have no more operations than compilers manage; says so if not. Asked before
-/// `compiled`, which would add errors.
+/// Whether the expressions of a request have no more operations than compilers manage. Asked before `compiled`, which
+/// would add errors.
+template <unsigned Request, int Wrt, class Variables, class Expressions>
+inline constexpr bool is_small = first_evaluation<Request, Wrt, Variables, Expressions>::state.node_count >= 0;
+
+/// Reports that they have more. (Its name is short: compilers write out the expressions in those of other functions.)
+template <bool Traced>
+struct too_many_operations {
+    static constexpr bool is_traced = Traced;
+};
+template <class Fault>
+consteval void report_size() {
+    static_assert(!Fault::is_traced,
+                  "function: the traced code has more operations than CHAINRULE_MAX_OPERATIONS allows; trace one "
+                  "round of its loop and call that in an ordinary loop, use tape mode, or define it greater and "
+                  "raise -fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
+    static_assert(Fault::is_traced,
+                  "function: the expressions have more than CHAINRULE_MAX_OPERATIONS operations, which is 3200, or "
+                  "five sixths of it for derivatives; trace a function or use tape mode, or define it greater and "
+                  "raise -fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
+}
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 consteval bool small_enough() {
-    constexpr bool small = first_evaluation<Request, Wrt, Variables, Expressions>::state.node_count >= 0;
-    if constexpr (!small) {
-        constexpr bool traced = are_traced<Expressions>;
-        static_assert(!traced,
-                      "function: the traced code has more operations than CHAINRULE_MAX_OPERATIONS allows; trace one "
-                      "round of its loop and call that in an ordinary loop, use tape mode, or define it greater and "
-                      "raise -fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
-        static_assert(traced,
-                      "function: the expressions have more than CHAINRULE_MAX_OPERATIONS operations, which is 3200, or "
-                      "five sixths of it for derivatives; trace a function or use tape mode, or define it greater and "
-                      "raise -fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
-    }
+    constexpr bool small = is_small<Request, Wrt, Variables, Expressions>;
+    if constexpr (!small) report_size<too_many_operations<are_traced<Expressions>>>();
     return small;
 }
 

@@ -108,19 +108,12 @@ CHAINRULE_PER_NODE auto outputs_of(const F& f) {
 
 } // namespace detail
 
-namespace tracing {
-
-/// function() of code that is not an expression: entry/traced_function.hpp.
-template <class F, class... Arguments>
-[[nodiscard]] constexpr auto function_of_code(const F& f, const Arguments&... arguments);
-
-} // namespace tracing
-
 /// Makes f, an expression or a vector of expressions (a matrix is the vector of its elements), a positional function of
 /// the listed variables: function(f, wrt(x, y)) or function(f, x, y); without a list, of all variables of f in order of
 /// first appearance. Other variables of f are parameters, bound by given(). Calls may also name the variables.
 /// Example: `constexpr auto F = function(f, wrt(x, y)); F(2.0, 5.0); F.gradient(2.0, 5.0); F(y = 5.0, x = 2.0);`
 template <class F, class... Arguments>
+requires(!detail::is_code<F>())
 [[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
     if constexpr (detail::right_arguments<Arguments...>()) {
         const auto bound = detail::parameters_among(arguments...);
@@ -129,11 +122,7 @@ template <class F, class... Arguments>
             using list = decltype(detail::variables_among<Arguments...>(core::type_list<E...>{}, &bound));
             return detail::make_function<Scalar>(outputs, list{}, bound);
         };
-        if constexpr (detail::is_code<F>())
-            return tracing::function_of_code(f, arguments...);
-        else
-            return made(std::bool_constant < !detail::is_vector<F> && !detail::is_matrix < F >> {},
-                        detail::outputs_of(f));
+        return made(std::bool_constant < !detail::is_vector<F> && !detail::is_matrix < F >> {}, detail::outputs_of(f));
     }
 }
 

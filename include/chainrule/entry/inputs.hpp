@@ -282,48 +282,80 @@ consteval auto occurring(core::type_list<E...>, core::type_list<W...> variables)
     else
         return expressions::variables_where<true>(variables, typename graph::variables_of<E...>::type{});
 }
+// Faults are found in types and reported by functions whose template arguments are short: compilers write out those of
+// each function on the way to an error.
+
+/// The variable that a call by name omits, and one that it names and that does not occur; void for none.
+template <bool Complete, class Expressions, class Variables, class Given>
+struct omitted_names {
+    using missing = void;
+    using foreign = void;
+};
+template <class Expressions, class Variables, class Given>
+struct omitted_names<false, Expressions, Variables, Given> {
+    using others = decltype(expressions::without(Given{}, Variables{}));
+    using outside = decltype(expressions::without(others{}, occurring(Expressions{}, others{})));
+    using missing = graph::the_variable_of<typename graph::first_outside<Variables, Given>::type>;
+    using foreign = typename foreign_in<int{outside::size} == 0 ? -1 : 0, outside>::type;
+};
+/// The same, and a variable that it names twice.
+template <class Expressions, class Variables, class Given>
+struct names_of_call : omitted_names<(expressions::first_repeated(Given{}) >= 0 ||
+                                      int{decltype(expressions::without(Variables{}, Given{}))::size} == 0),
+                                     Expressions, Variables, Given> {
+    using repeated = typename foreign_in<expressions::first_repeated(Given{}), Given>::type;
+};
+/// Checks that there are none.
+template <class Repeated, class Missing, class Foreign>
+consteval bool right_names() {
+    if constexpr (!std::is_void_v<Repeated>)
+        report_repeated<Repeated>();
+    else if constexpr (!std::is_void_v<Missing>)
+        missing<Missing, Foreign>();
+    return std::is_void_v<Repeated> && std::is_void_v<Missing>;
+}
 /// Checks that a call of a function by name names all its variables.
 template <class Expressions, class Variables, class... W>
 consteval bool names_match(core::type_list<W...>) {
-    using given = core::type_list<W...>;
-    if constexpr (one_value_each(given{})) {
-        constexpr bool all = int{decltype(expressions::without(Variables{}, given{}))::size} == 0;
-        if constexpr (!all) {
-            using others = decltype(expressions::without(given{}, Variables{}));
-            using foreign = decltype(expressions::without(others{}, occurring(Expressions{}, others{})));
-            return complete<all, given, typename foreign_in<int{foreign::size} == 0 ? -1 : 0, foreign>::type>(
-                Variables{});
-        }
-        return all;
-    }
-    return false;
+    using names = names_of_call<Expressions, Variables, core::type_list<W...>>;
+    return right_names<typename names::repeated, typename names::missing, typename names::foreign>();
 }
 
-template <bool Complete, class Inputs, class... E>
-consteval bool complete_with_parameters(core::type_list<E...>) {
-    if constexpr (!Complete) {
-        using variable = graph::the_variable_of<
-            typename graph::first_outside<typename graph::variables_of<E...>::type, Inputs>::type>;
-        static_assert(variable::is_an_argument_or_a_parameter,
-                      "function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of "
-                      "them, as in function(f, wrt(x), given(k = 0.3))");
-    }
-    return Complete;
-}
-
-/// Checks that every variable of f is an argument or a parameter of function(). (Without arguments: a message would
-/// write out their values.)
+struct reported_already {};
+/// What is wrong with the program of a function: its size, or a variable that is neither an argument nor a parameter.
+/// (Without arguments: a message would write out their values.)
 template <unsigned Request, int Wrt, class Inputs, class Expressions>
-consteval bool all_bound() {
+consteval auto fault_of_program() {
     if constexpr (!expressions::each_once(Inputs{})) {
-        return false; // function() has said so
-    } else if constexpr (codegen::small_enough<Request, Wrt, Inputs, Expressions>()) {
+        return std::type_identity<reported_already>{}; // by function()
+    } else if constexpr (!codegen::is_small<Request, Wrt, Inputs, Expressions>) {
+        return std::type_identity<codegen::too_many_operations<codegen::are_traced<Expressions>>>{};
+    } else {
         constexpr bool all =
             codegen::compiled<Request, Wrt, Inputs, Expressions>::code.variable_count == int{Inputs::size};
-        return complete_with_parameters<all, Inputs>(Expressions{});
-    } else {
-        return false; // function() has already reported it
+        if constexpr (all)
+            return std::type_identity<void>{};
+        else
+            return []<class... E>(core::type_list<E...>) {
+                return std::type_identity<graph::the_variable_of<
+                    typename graph::first_outside<typename graph::variables_of<E...>::type, Inputs>::type>>{};
+            }(Expressions{});
     }
+}
+template <class Fault>
+consteval bool right_program() {
+    if constexpr (requires { Fault::is_traced; })
+        codegen::report_size<Fault>();
+    else if constexpr (requires { Fault::is_an_argument_or_a_parameter; })
+        static_assert(Fault::is_an_argument_or_a_parameter,
+                      "function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of "
+                      "them, as in function(f, wrt(x), given(k = 0.3))");
+    return std::is_void_v<Fault>;
+}
+/// Checks that every variable of f is an argument or a parameter of function().
+template <unsigned Request, int Wrt, class Inputs, class Expressions>
+consteval bool all_bound() {
+    return right_program<typename decltype(fault_of_program<Request, Wrt, Inputs, Expressions>())::type>();
 }
 
 } // namespace detail

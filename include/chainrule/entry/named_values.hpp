@@ -149,16 +149,18 @@ constexpr auto elements_of(const Bound& bound) {
     return copy;
 }
 
+template <class Variable>
+consteval void report_repeated() {
+    static_assert(Variable::has_only_one_value,
+                  "f(...): a variable is given two values; give each variable exactly one");
+}
 /// Checks that no variable is given two values.
 template <class... Variable>
 consteval bool one_value_each(core::type_list<Variable...>) {
     constexpr int first = expressions::first_repeated(core::type_list<Variable...>{});
     constexpr bool once = first < 0;
-    if constexpr (!once) {
-        using variable = graph::the_variable_of<typename core::type_at<first, core::type_list<Variable...>>::type>;
-        static_assert(variable::has_only_one_value,
-                      "f(...): a variable is given two values; give each variable exactly one");
-    }
+    if constexpr (!once)
+        report_repeated<graph::the_variable_of<typename core::type_at<first, core::type_list<Variable...>>::type>>();
     return once;
 }
 

@@ -96,10 +96,16 @@ public:
     /// expression that the function makes of them, or a vector.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const Point&... point) const {
-        if constexpr ((false || ... || expressions::symbolic<Point>))
+        if constexpr ((false || ... || expressions::symbolic<Point>)) {
             return of_expressions(point...);
-        else
-            return values(point...);
+        } else { // as values(...), which would be one more line of context to each error
+            std::array<number<Point...>, rows> result;
+            run<request::values>(result, point...);
+            if constexpr (Scalar)
+                return result[0];
+            else
+                return result;
+        }
     }
     /// The function as an expression of its variables, or a vector; parameters become stored numbers.
     [[nodiscard]] constexpr auto expression() const { return detail::applied<Scalar>(f_, bound<Bindings>()...); }
@@ -352,7 +358,7 @@ private:
     }
 
     template <unsigned Request, detail::role Role, std::size_t Size, class Outputs, class Point, class Further>
-    CHAINRULE_STEP constexpr void run_with(Outputs& outputs, const Point& point, const Further& further) const {
+    CHAINRULE_STEP constexpr auto run_with(Outputs& outputs, const Point& point, const Further& further) const {
         if constexpr (detail::right_numbers<detail::role::point, columns, Point>()) {
             if constexpr (detail::right_numbers<Role, Size, Further>()) {
                 const auto at = detail::numbers_in_order<detail::role::point, columns>(point);
@@ -362,22 +368,28 @@ private:
         }
     }
     template <unsigned Request, class Outputs, class Point, class Direction>
-    CHAINRULE_STEP constexpr void run_along(Outputs& outputs, const Point& point, const Direction& direction) const {
+    CHAINRULE_STEP constexpr auto run_along(Outputs& outputs, const Point& point, const Direction& direction) const {
         run_with<Request, detail::role::direction, columns>(outputs, point, direction);
     }
     template <unsigned Request, class Outputs, class Point, class Weights>
-    CHAINRULE_STEP constexpr void run_weighted(Outputs& outputs, const Point& point, const Weights& weights) const {
+    CHAINRULE_STEP constexpr auto run_weighted(Outputs& outputs, const Point& point, const Weights& weights) const {
         run_with<Request, detail::role::weights, rows>(outputs, point, weights);
     }
 
     template <unsigned Request, class Outputs, class... Point>
-    CHAINRULE_STEP constexpr void run(Outputs& outputs, const Point&... point) const {
+    CHAINRULE_STEP constexpr auto run(Outputs& outputs, const Point&... point) const {
         using T = number<Point...>;
         constexpr auto form = detail::form_of_point<columns, Point...>();
         if constexpr (detail::some_vectors<Point...> && form == detail::point_form::by_name) {
             run_singly<Request>(outputs, detail::in_single_values(point...));
         } else if constexpr (form == detail::point_form::by_name) {
-            if constexpr (detail::all_values<Point...>()) run_by_name<Request, T>(outputs, point...);
+            if constexpr (detail::all_values<Point...>()) {
+                using names = detail::names_of_call<outputs_list, core::type_list<V...>,
+                                                    core::type_list<typename Point::variable...>>;
+                if constexpr (detail::right_names<typename names::repeated, typename names::missing,
+                                                  typename names::foreign>())
+                    run_by_name<Request, T>(outputs, point...);
+            }
         } else if constexpr (form == detail::point_form::as_range) {
             (run_on<Request, T>(outputs, point), ...);
         } else if constexpr (form == detail::point_form::as_numbers) {
@@ -390,7 +402,7 @@ private:
         run<Request>(outputs, static_cast<const detail::single_value<Binding>&>(all).value...);
     }
     template <unsigned Request, class T, class Outputs, class Range>
-    CHAINRULE_STEP constexpr void run_on(Outputs& outputs, const Range& point) const {
+    CHAINRULE_STEP constexpr auto run_on(Outputs& outputs, const Range& point) const {
         if constexpr (detail::right_numbers<detail::role::point, columns, Range>()) {
             const auto at = detail::numbers_in_order<detail::role::point, columns>(point);
             run_at<Request, T>(outputs, at.data());
@@ -399,28 +411,27 @@ private:
 
     // F(y = 5.0, x = 2.0), in any order; a value for a parameter applies to this call only.
     template <unsigned Request, class T, class Outputs, class... W, class... U>
-    CHAINRULE_STEP constexpr void run_by_name(Outputs& outputs, const binding<W, U>&... values) const {
+    CHAINRULE_STEP constexpr auto run_by_name(Outputs& outputs, const binding<W, U>&... values) const {
         using named = core::type_list<W...>;
         using bound = core::type_list<typename Bindings::variable...>;
         using all = decltype(bound{} + detail::occurring(outputs_list{}, expressions::without(named{}, inputs{})));
-        if constexpr (detail::names_match<outputs_list, core::type_list<V...>>(named{})) {
-            const T local[columns < 1 ? 1 : columns] = {detail::value_for<V, T>(values...)...};
-            if constexpr (int{decltype(expressions::without(named{}, core::type_list<V...>{}))::size} == 0)
-                run_at<Request, T>(outputs, local);
-            else
-                [&]<class... P>(core::type_list<P...>) {
-                    const auto with_values = given(binding<P, T>{detail::value_for<P, T>(
-                        values..., static_cast<const detail::parameter<Bindings>&>(parameters_)...)}...);
-                    positional_function<outputs_list, core::type_list<V...>, parameters<binding<P, T>...>, Scalar>(
-                        f_, with_values)
-                        .template run_at<Request, T>(outputs, local);
-                }(all{});
-        }
+        const T local[columns < 1 ? 1 : columns] = {detail::value_for<V, T>(values...)...};
+        if constexpr (int{decltype(expressions::without(named{}, core::type_list<V...>{}))::size} == 0)
+            run_at<Request, T>(outputs, local);
+        else
+            [&]<class... P>(core::type_list<P...>) {
+                const auto with_values = given(binding<P, T>{detail::value_for<P, T>(
+                    values..., static_cast<const detail::parameter<Bindings>&>(parameters_)...)}...);
+                positional_function<outputs_list, core::type_list<V...>, parameters<binding<P, T>...>, Scalar>(
+                    f_, with_values)
+                    .template run_at<Request, T>(outputs, local);
+            }(all{});
     }
 
     template <unsigned Request, class T, class Outputs, class Element, class... Further>
-    CHAINRULE_STEP constexpr void run_at(Outputs& outputs, const Element* point, const Further*... further) const {
-        if constexpr (detail::all_bound<Request, sizeof...(V), inputs, outputs_list>()) {
+    CHAINRULE_STEP constexpr auto run_at(Outputs& outputs, const Element* point, const Further*... further) const {
+        using fault = decltype(detail::fault_of_program<Request, sizeof...(V), inputs, outputs_list>());
+        if constexpr (detail::right_program<typename fault::type>()) {
             auto bound = parameters_.template in_place<T>();
             using known_inputs =
                 detail::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings), decltype(bound)>;

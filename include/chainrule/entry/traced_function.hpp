@@ -138,10 +138,11 @@ template <class F, class Form, class List, class Order = void, class Members, cl
     if constexpr (right_outputs<result>()) {
         constexpr int size = size_of_trace<code, Form>(0);
         constexpr bool is_constant = size != 0;
-        static_assert(is_constant, "function: the traced code is not a constant expression; make each function that "
-                                   "it calls constexpr (g++: -fimplicit-constexpr) and read only constant memory, or "
-                                   "use tape mode; if the compiler names a limit, raise it: -fconstexpr-ops-limit=, "
-                                   "-fconstexpr-loop-limit= (g++), -fconstexpr-steps= (clang)");
+        static_assert(is_constant || after_refusal<F>(),
+                      "function: the traced code is not a constant expression; make each function that "
+                      "it calls constexpr (g++: -fimplicit-constexpr) and read only constant memory, or "
+                      "use tape mode; if the compiler names a limit, raise it: -fconstexpr-ops-limit=, "
+                      "-fconstexpr-loop-limit= (g++), -fconstexpr-steps= (clang)");
         static_assert(size != -static_cast<int>(fault::output_not_written),
                       "function: the traced code does not write all of its outputs; write each of them, or state "
                       "their count, as in function<inputs<9, 3>, outputs<2>>(f)");
@@ -149,9 +150,10 @@ template <class F, class Form, class List, class Order = void, class Members, cl
                       "function: the traced code returned false, but a traced function must succeed for all "
                       "inputs; use select, or tape mode");
         static_assert(size <= 1 << 16, "function: the traced code has more than 65536 operations; use tape mode");
-        if constexpr (size == 0) {
+        if constexpr (size == 0 && after_refusal<F>()) {
+            // reported already
+        } else if constexpr (size == 0) {
             [[maybe_unused]] constexpr int why = measured<code, Form>(); // here the compiler reports the reason
-            return f;                                                    // a void function would be one more error
         } else if constexpr (0 < size && size <= 1 << 16) {
             constexpr bool independent = is_independent_of_members<code, Form>;
             static_assert(independent,
@@ -202,42 +204,47 @@ inline constexpr bool accepts_groups = true;
 template <class F, class Form>
 inline constexpr bool accepts_groups<F, Form, false> = Form::template accepted_by<F>;
 
+} // namespace tracing
+
+/// function() of code. (Compilers print each function on the way to an error in the code: there are few.)
 template <class F, class... Arguments>
-[[nodiscard]] constexpr auto function_of_code(const F& f, const Arguments&... arguments) {
-    constexpr const typename members_among<Arguments...>::type* members = nullptr;
-    if constexpr (can_be_traced<F>(members)) {
+requires(detail::is_code<F>())
+[[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
+    constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
+    if constexpr (detail::right_arguments<Arguments...>() && tracing::can_be_traced<F>(members)) {
         const auto bound = detail::parameters_among(arguments...);
-        using object = typename code_of<typename decltype(code_type<F>(members))::type>::object;
+        using object = typename tracing::code_of<typename decltype(tracing::code_type<F>(members))::type>::object;
         constexpr int parameters = int{decltype(bound)::variables::size};
-        if constexpr (names_variables<Arguments...>) {
-            using list = decltype(variables_named(core::type_list<Arguments...>{}));
+        if constexpr (tracing::names_variables<Arguments...>) {
+            using list = decltype(tracing::variables_named(core::type_list<Arguments...>{}));
             constexpr int count = int{list::size} + parameters;
-            constexpr bool separate =
-                by_position<count>::template accepted_by<object>(typename by_position<count>::all_inputs{});
-            using form = typename form_for<separate, by_position<count>,
-                                           decltype(list{} + typename decltype(bound)::variables{})>::type;
-            constexpr bool right_count = separate || accepts_groups<object, form, separate>;
+            using by_position = tracing::by_position<count>;
+            constexpr bool separate = by_position::template accepted_by<object>(typename by_position::all_inputs{});
+            using form = typename tracing::form_for<separate, by_position,
+                                                    decltype(list{} + typename decltype(bound)::variables{})>::type;
+            constexpr bool right_count = separate || tracing::accepts_groups<object, form, separate>;
             static_assert(right_count, "function: the number of arguments of the traced code is not the number of "
                                        "variables in wrt(...) and parameters in given(...); name one for each "
                                        "argument, in order");
-            if constexpr (right_count) return make_traced<F, form, list>(f, bound, members);
+            if constexpr (right_count) return tracing::make_traced<F, form, list>(f, bound, members);
         } else {
-            constexpr int count = count_of_arguments<object>();
-            static_assert(count > 0, "function: the traced code does not take 1 to 64 separate numbers; correct the "
-                                     "errors above, if any, or state the count of an array, as in function<10>(f), "
-                                     "or the sizes behind pointers, as in function<inputs<9, 3>>(f)");
+            constexpr int count = tracing::count_of_arguments<object>();
+            constexpr bool takes_numbers = count > 0;
+            static_assert(takes_numbers || tracing::after_refusal<F>(),
+                          "function: the traced code does not take 1 to 64 separate numbers; correct the "
+                          "errors above, if any, or state the count of an array, as in function<10>(f), "
+                          "or the sizes behind pointers, as in function<inputs<9, 3>>(f)");
             constexpr bool named = parameters == 0;
             static_assert(
                 named,
                 "function: given(...) binds parameters, but the other arguments of the traced code have no names; name "
                 "them, as in function(f, wrt(x, y), given(k = 0.5))");
-            if constexpr (count > 0 && named)
-                return make_traced<F, by_position<count>, numbered_inputs<count>>(f, bound, members);
+            if constexpr (takes_numbers && named)
+                return tracing::make_traced<F, tracing::by_position<count>, tracing::numbered_inputs<count>>(f, bound,
+                                                                                                             members);
         }
     }
 }
-
-} // namespace tracing
 
 /// Names the captures or members of traced code, in order: numbers of type double, or all float, which become
 /// parameters. Example: `auto F = function([a](auto x) { return a * x; }, members(a)); F.set(a = 0.5);`

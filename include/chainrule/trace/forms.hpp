@@ -25,7 +25,7 @@ template <class R>
 consteval bool right_outputs() {
     constexpr bool numbers = are_outputs<std::remove_cvref_t<R>>();
     static_assert(
-        numbers,
+        numbers || after_refusal<R>(),
         "function: the traced code does not return numbers; return a number, a std::array, a std::tuple or a struct of "
         "numbers, or write to a pointer, as in function<inputs<9, 3>>(f)");
     return numbers;
@@ -53,9 +53,10 @@ struct by_position {
     template <class F>
     using result_of = decltype(returned<F>(all_inputs{}));
     // Not std::is_invocable, with which compilers print twenty more lines of context to an error in F.
-    template <class F, std::size_t... I,
-              class = decltype(std::declval<const F&>()(std::declval<const typename number_at<I>::type&>()...))>
-    [[nodiscard]] static consteval bool accepted_by(std::index_sequence<I...>) {
+    template <class F, std::size_t... I>
+    [[nodiscard]] static consteval auto accepted_by(std::index_sequence<I...>)
+        -> decltype(static_cast<void>(std::declval<const F&>()(std::declval<const typename number_at<I>::type&>()...)),
+                    bool()) {
         return true;
     }
     template <class F>
@@ -93,27 +94,28 @@ template <int Outputs, int... Sizes>
 struct by_pointers {
     static constexpr int inputs = (0 + ... + Sizes);
     static constexpr int most_outputs = 1024;
-    using all_inputs = std::make_index_sequence<sizeof...(Sizes)>;
+    using all_inputs = std::make_index_sequence<0>;
 
     template <class>
     using result_of = std::array<traced_number, 1>; // more than one number
     template <class F>
     static constexpr bool accepted_by =
         std::is_invocable_v<const F&, decltype(Sizes, (const traced_number*)nullptr)..., traced_number*>;
-    template <class F, class Number, std::size_t... I>
-    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& nodes,
-                               std::index_sequence<I...>) {
+    template <class F, class Number>
+    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& nodes, all_inputs) {
         constexpr int room = Outputs < 0 ? most_outputs : Outputs;
         core::list<Number> written(room, Number());
-        constexpr int sizes[] = {Sizes..., 0};
-        int starts[sizeof...(I) + 1] = {};
-        for (std::size_t i = 0; i < sizeof...(I); ++i) starts[i + 1] = starts[i] + sizes[i];
-        using returned = decltype(f((x + starts[I])..., written.items));
-        if constexpr (std::is_same_v<returned, bool>) {
-            if (!f((x + starts[I])..., written.items)) r.found = fault::returned_false;
-        } else {
-            f((x + starts[I])..., written.items);
-        }
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            constexpr int sizes[] = {Sizes..., 0};
+            int starts[sizeof...(I) + 1] = {};
+            for (std::size_t i = 0; i < sizeof...(I); ++i) starts[i + 1] = starts[i] + sizes[i];
+            using returned = decltype(f((x + starts[I])..., written.items));
+            if constexpr (std::is_same_v<returned, bool>) {
+                if (!f((x + starts[I])..., written.items)) r.found = fault::returned_false;
+            } else {
+                f((x + starts[I])..., written.items);
+            }
+        }(std::make_index_sequence<sizeof...(Sizes)>{});
         int count = room;
         if (Outputs < 0)
             while (count > 0 && !written.items[count - 1].assigned()) --count;
@@ -160,15 +162,30 @@ struct by_shapes {
     }
 };
 
-/// The number of parameters of F, up to `Limit`; 0 if it takes no numbers.
-template <class F, int Count = 1, int Limit = 64>
+/// The number of parameters of F, up to `Limit`; 0 if it takes no numbers. (Eight counts at a time: each level would be
+/// three lines of context to an error in F.)
+template <class F, int First = 1, int Limit = 64>
 [[nodiscard]] consteval int count_of_arguments() {
-    if constexpr (Count > Limit)
+    if constexpr (First > Limit)
         return 0;
-    else if constexpr (by_position<Count>::template accepted_by<F>(typename by_position<Count>::all_inputs{}))
-        return Count;
+    else if constexpr (by_position<First>::template accepted_by<F>(typename by_position<First>::all_inputs()))
+        return First;
+    else if constexpr (by_position<First + 1>::template accepted_by<F>(typename by_position<First + 1>::all_inputs()))
+        return First + 1;
+    else if constexpr (by_position<First + 2>::template accepted_by<F>(typename by_position<First + 2>::all_inputs()))
+        return First + 2;
+    else if constexpr (by_position<First + 3>::template accepted_by<F>(typename by_position<First + 3>::all_inputs()))
+        return First + 3;
+    else if constexpr (by_position<First + 4>::template accepted_by<F>(typename by_position<First + 4>::all_inputs()))
+        return First + 4;
+    else if constexpr (by_position<First + 5>::template accepted_by<F>(typename by_position<First + 5>::all_inputs()))
+        return First + 5;
+    else if constexpr (by_position<First + 6>::template accepted_by<F>(typename by_position<First + 6>::all_inputs()))
+        return First + 6;
+    else if constexpr (by_position<First + 7>::template accepted_by<F>(typename by_position<First + 7>::all_inputs()))
+        return First + 7;
     else
-        return count_of_arguments<F, Count + 1, Limit>();
+        return count_of_arguments<F, First + 8, Limit>();
 }
 
 } // namespace tracing

@@ -15,6 +15,39 @@ namespace chainrule {
 
 namespace tracing {
 
+// Once a sentence has named a fault in traced code, what follows from the fault is not reported: refuse() defines a
+// function, and after_refusal() tests whether it is defined.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-template-friend"
+#endif
+template <class T>
+struct refusal_key {
+    friend constexpr auto defined_by_refusal(refusal_key);
+};
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+template <class T>
+struct refusal {
+    friend constexpr auto defined_by_refusal(refusal_key<T>) { return true; }
+};
+template <class T>
+consteval bool refuse() {
+    return sizeof(refusal<std::conditional_t<sizeof(T*) == 0, T, void>>) == 0;
+}
+template <class Code, class Key = refusal_key<std::conditional_t<sizeof(Code*) == 0, Code, void>>>
+consteval bool after_refusal() {
+    return requires { static_cast<bool>(defined_by_refusal(Key{})); };
+}
+
+/// Whether a T beside a traced number is an error that has a sentence of its own.
+template <class T>
+inline constexpr bool is_text = requires { typename T::traits_type; };
+template <class T>
+requires(std::is_array_v<T> || std::is_pointer_v<T>)
+inline constexpr bool is_text<T> = std::is_same_v<std::remove_cv_t<std::remove_pointer_t<std::decay_t<T>>>, char>;
+
 /// The result of comparing traced numbers: the condition of select() and piecewise().
 template <class T>
 using condition = graph::term_condition<number<T>>;
@@ -45,6 +78,20 @@ public:
     template <expression E>
     requires(int{E::arity} != 0 && is_constant_expression<E>())
     constexpr number(const E&) : node_(0), kept_(true), operation_(&constant_expression<E>) {}
+    /// No other expression, and no text: otherwise compilers would list every operator.
+    template <class E>
+    requires(is_text<E>)
+    constexpr number(const E&) : node_(0) {
+        constexpr bool is_number = refuse<E>();
+        static_assert(is_number, "function: the traced code uses text as a number; write a number, as in 2.0");
+    }
+    template <expression E>
+    requires(int{E::is_variable} != 0 || int{E::numbers} != 0 || (int{E::arity} != 0 && !is_constant_expression<E>()))
+    constexpr number(const E&) : node_(0) {
+        constexpr bool is_number = refuse<E>();
+        static_assert(is_number, "function: the traced code uses an expression of variables as a number; use the "
+                                 "arguments of the code, or call the expression with them, as in f(x = a)");
+    }
     constexpr number(recorder& r, int node) : owner_(&r), node_(node) {}
 
     /// The node of this number in a graph.
@@ -109,6 +156,16 @@ public:
         return refused_as<U>();
     }
 
+    // As in `std::string s = x`.
+    template <class U>
+    requires(is_text<U>)
+    constexpr operator U() const {
+        constexpr bool known = refuse<U>();
+        static_assert(known, "function: the traced code makes text of a number, which has no value while the code is "
+                             "traced; print the results of calls");
+        return {};
+    }
+
     /// a if the condition holds, else b.
     [[nodiscard]] static constexpr number chosen(const condition<T>& c, const number& a, const number& b) {
         if (c.owner_ == nullptr) return c.node_ != 0 ? a : b;
@@ -140,7 +197,7 @@ private:
 
     template <class U>
     static constexpr U refused_as() {
-        constexpr bool known = sizeof(U) == 0;
+        constexpr bool known = refuse<U>();
         static_assert(known, "function: the traced code makes a plain number of a traced one, which has no "
                              "value while the code is traced; write auto or T instead of double, and sin(x) "
                              "with using std::sin instead of std::sin(x)");

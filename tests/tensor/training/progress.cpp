@@ -27,7 +27,7 @@ struct fixture {
                 .width = [this] { return columns; },
                 .seconds = [this] { return time; }};
     }
-    // The output since the last call.
+    // What was written since it was asked last.
     std::string written() {
         std::string text = stream.str();
         stream.str("");
