@@ -203,6 +203,13 @@ public:
         for (std::size_t i = 0; i < Rows * Columns; ++i) this->numbers[i] = static_cast<T>(a.numbers[i]);
     }
 
+    template <class... U>
+    requires(sizeof...(U) > 1 && (true && ... && (std::is_arithmetic_v<U> || std::is_same_v<U, T>)))
+    constexpr fixed_matrix(const U&...) {
+        static_assert(sizeof...(U) == 0, "fixed_matrix: the numbers of a matrix are not in rows; write"
+                                         " one list for each row, as in {{1.0, 2.0}, {3.0, 4.0}}");
+    }
+
     [[nodiscard]] static constexpr fixed_matrix identity() {
         static_assert(Rows == Columns, "fixed_matrix: identity() of a matrix that is not square; make it square");
         fixed_matrix r;
@@ -213,6 +220,12 @@ public:
     [[nodiscard]] constexpr T& operator()(std::size_t i, std::size_t j) { return this->numbers[i * Columns + j]; }
     [[nodiscard]] constexpr const T& operator()(std::size_t i, std::size_t j) const {
         return this->numbers[i * Columns + j];
+    }
+    template <class Index>
+    constexpr fixed_vector<T, Columns> operator[](const Index&) const {
+        static_assert(sizeof(Index) == 0,
+                      "fixed_matrix: A[i] is not an element; write A(i, j) for an element, or A.row(i)");
+        return {};
     }
     [[nodiscard]] constexpr fixed_vector<T, Columns> row(std::size_t i) const {
         fixed_vector<T, Columns> r;
