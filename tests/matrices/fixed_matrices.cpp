@@ -213,6 +213,27 @@ TEST_CASE("rotations are those of expressions") {
     }
 }
 
+TEST_CASE("rotations about an axis are those by the vector") {
+    const vector<3> axis{2.0 / 3, -1.0 / 3, 2.0 / 3}, v{1, 2, 4};
+    constexpr auto traced =
+        cr::function<vector<3>, double>([](const auto& about, const auto& angle) { return rotation(about, angle); });
+    constexpr auto turned = cr::function<double>([](const auto& angle) {
+        return rotate(cr::fixed_vector<double, 3>{1, 2, 4}, cr::fixed_vector<double, 3>{0, 0, 1}, angle);
+    });
+    for (const double angle : {0.0, 1e-9, 0.5, -2.0, 7.0}) {
+        const auto r = rotation(axis, angle);
+        CHECK(norm(r - rotation(angle * axis)) < 4e-15);
+        CHECK(norm(r * v - rotate(v, axis, angle)) < 1e-14);
+        CHECK(traced(axis, angle) == r);
+        // By the angle: the cross product of the axis with the image, at 0, too.
+        const auto image = turned(angle);
+        const auto by_angle = turned.jacobian(angle);
+        CHECK(std::abs(by_angle[0][0] + image[1]) < 1e-14);
+        CHECK(std::abs(by_angle[1][0] - image[0]) < 1e-14);
+        CHECK(by_angle[2][0] == 0.0);
+    }
+}
+
 // sin(angle) / angle and the other factor as functions of one component: at 0 and on both sides of where the series
 // ends, derivatives of order 1 to 4 equal those of rotations about one axis, cos and sin.
 TEST_CASE("derivatives of a rotation by a vector, up to the fourth") {

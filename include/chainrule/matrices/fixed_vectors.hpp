@@ -86,4 +86,20 @@ template <class U, class T, std::size_t Size>
     return detail::rotated_by(v, w);
 }
 
+/// The rotation matrix about an axis, a vector of length 1, by an angle in radians: see rotation() of expressions.
+template <class T, class U>
+[[nodiscard]] constexpr auto rotation(const fixed_vector<T, 3>& axis, const U& angle) {
+    using number = typename detail::number_of_both<T, U>::type;
+    const fixed_vector<number, 3> v{number(axis[0]), number(axis[1]), number(axis[2])};
+    const number cosine = evaluation::cos(number(angle)), sine = evaluation::sin(number(angle));
+    return detail::rotation_of_parts(v, cosine, sine, number(number(1) - cosine));
+}
+/// v rotated about an axis, a vector of length 1, by an angle in radians.
+template <class V, class T, class U>
+[[nodiscard]] constexpr auto rotate(const fixed_vector<V, 3>& v, const fixed_vector<T, 3>& axis, const U& angle) {
+    using number = typename detail::number_of_both<T, U>::type;
+    const number cosine = evaluation::cos(number(angle)), sine = evaluation::sin(number(angle));
+    return cosine * v + sine * cross(axis, v) + ((number(1) - cosine) * dot(axis, v)) * axis;
+}
+
 } // namespace chainrule
