@@ -19,9 +19,10 @@ class canonical_graph : public graph_data {
 public:
     constexpr explicit canonical_graph(empty_graph_tag) {}
     constexpr canonical_graph() : table_(1024) {
-        nodes.reserve(512);
-        canonical_terms.reserve(512);
-        pool.reserve(1024);
+        // Little: clang makes an expression of each element that it initialises, and many graphs are small.
+        nodes.reserve(64);
+        canonical_terms.reserve(64);
+        pool.reserve(64);
         nodes.push_back({kind::constant, 0, 0, -1});
         canonical_terms.push_back({0, one});
     }
