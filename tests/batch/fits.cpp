@@ -167,7 +167,7 @@ TEST_CASE("fits that fail have their status and influence no other") {
 }
 
 TEST_CASE("fits that the data do not determine, and limits") {
-    // Two parameters of which only the sum matters: it is found, and there is no covariance.
+    // The residuals depend only on the sum of two parameters: the fit finds the sum, but no covariance.
     const std::vector<double> times = {1.0, 2.0, 3.0}, values = {2.0, 4.0, 6.5};
     const auto loose = cr::fits(y - a * t, cr::over_fits(t = times, y = values), cr::wrt(a))
                            .levenberg_marquardt(std::array{0.0}, cr::with_covariance);

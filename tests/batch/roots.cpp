@@ -92,7 +92,7 @@ TEST_CASE("newton in lanes: a root does not depend on other problems, the count,
         CHECK(same_bits(found[2 * i], roots(i + 300)));
         CHECK(found[2 * i + 1] == 0);
     }
-    // Many tasks for several threads; what is done is told in order.
+    // Many tasks on several threads: progress is reported in order.
     const orbits many(20000);
     std::size_t reports = 0, last = 0;
     const auto alone = cr::batch(K).newton(many.columns());

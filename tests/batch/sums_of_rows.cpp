@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How rows reach a sum: the last rows of a block, columns of several types, rows of tables, weights, masks, and rows
+// The rows of a sum: the last rows of a block, columns of several types, rows of tables, weights, masks, and rows
 // that are special: ties, NaN, zero factors, exponentials that overflow. (tests/batch/sums.cpp compares with loops.)
 #include "rows.hpp"
 #include "catch.hpp"

@@ -96,6 +96,36 @@ TEST_CASE("a mixture has the value and the derivatives of plain loops") {
     }
 }
 
+TEST_CASE("derivatives with respect to a matrix and what it multiplies are those of differences") {
+    constexpr auto q = cr::variables<"q", 3>;
+    const auto product = [&](const auto& with) { // with the lower triangle (exp(q0), q1, q2)
+        return cr::vector(exp(q.get<0>()) * with.template get<0>(),
+                          q.get<1>() * with.template get<0>() + q.get<2>() * with.template get<1>());
+    };
+    numbers alphas = {0.1, -0.3};
+    rows means = {{-1.0, 0.5}, {0.5, 0.0}};
+    std::vector<std::array<double, 3>> factors = {{0.2, 0.3, 0.9}, {-0.4, -0.2, 1.1}};
+    const rows seen = points(130);
+    const auto likelihood =
+        cr::sum(cr::log_sum_exp(alpha + q.get<0>() - 0.5_c * squared_norm(product(x) - product(mean)),
+                                cr::over(alpha = alphas, mean = means, q = factors), cr::wrt(x)),
+                cr::over(x = seen));
+    const auto found = likelihood.value_and_gradients();
+    CHECK(found.value == likelihood());
+    for (std::size_t c = 0; c < 2; ++c) {
+        double* const all[] = {&alphas[c], &means[c][0], &means[c][1], &factors[c][0], &factors[c][1], &factors[c][2]};
+        for (std::size_t j = 0; j < 6; ++j) {
+            const double number = *all[j], h = 1e-5;
+            *all[j] = number + h;
+            const double above = likelihood();
+            *all[j] = number - h;
+            const double below = likelihood();
+            *all[j] = number;
+            CHECK(found.of_components[c][j] == Approx((above - below) / (2 * h)).epsilon(1e-7).margin(1e-6));
+        }
+    }
+}
+
 TEST_CASE("terms far below or above the range of exp() do not overflow") {
     const numbers alphas = {-2000.0, 5000.0};
     const rows means = {{0.0, 0.0}, {1.0, 1.0}}, seen = points(5);

@@ -29,7 +29,7 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
     return count;
 }
 
-// Is every element closed, in order?
+// True if every element is closed, in order.
 bool is_well_formed(const std::string& xml) {
     std::vector<std::string> open;
     std::size_t at = 0;

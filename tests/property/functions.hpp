@@ -2,8 +2,8 @@
 //
 // Every row of the table of functions, compiled with every chain factor. Each function is called with 3 x + 1, at
 // seeded points of its domain. First derivatives are compared with differences of plain values, second derivatives with
-// differences of first ones. A new row is tested without an edit here; tests/one_row shows that. functions_*.cpp share
-// the rows among them.
+// differences of first ones. A new row is tested without an edit here; tests/one_row shows that. Each functions_*.cpp
+// tests some of the rows.
 #pragma once
 
 #include "../catch.hpp"
@@ -44,7 +44,7 @@ public:
         if (low > 0 && random_() % 2 == 0) return low * std::pow(high / low, t);
         return low + (high - low) * t;
     }
-    /// How far differences may go from an argument.
+    /// The largest step of a difference at an argument.
     long double radius(long double u) const { return std::min({0.5L, (u - domain_.low) / 2, (domain_.high - u) / 2}); }
 
 private:

@@ -44,8 +44,8 @@ differentiate::problem derive(const random_expression& e, const std::vector<int>
     return p;
 }
 
-/// The program from as many evaluations as `cuts` has bits for passes, and more where one takes `most` at a time; or
-/// nothing if the arrays between them are too small for it.
+/// The program, compiled in several evaluations: each bit of `cuts` ends one after a pass, and `most` limits the size
+/// of one. Null if the arrays between the evaluations are too small.
 template <int Words>
 std::unique_ptr<codegen::finished_program<Words / 32>> packed_in(differentiate::problem p, unsigned cuts,
                                                                  const codegen::piece& most) {
@@ -116,7 +116,7 @@ private:
     }
 };
 
-/// How far a derivative may be from the reference: what rounding may have done to either.
+/// The tolerance of a derivative: the rounding errors of both sides.
 constexpr long double unit = 0x1p-64L;
 constexpr long double slack = 8;
 
@@ -292,7 +292,7 @@ std::string fault_of_raised(const trial& t, statistics& s) {
     return {};
 }
 
-/// Which request takes more operations than a larger one, or than its parts asked apart; or nothing.
+/// Names a request that takes more operations than a larger one, or than its parts together; empty if there is none.
 std::string fault_of_costs(const trial& t) {
     const auto count = [&](unsigned request) {
         differentiate::problem p = derive(t.expression, t.wrt, request);

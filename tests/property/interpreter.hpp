@@ -40,7 +40,7 @@ struct number_from<dual<T>> {
     static dual<T> make(const core::coefficient& c) { return {number_from<T>::make(c), T{}}; }
 };
 
-/// What a relation says of two numbers, or of two conditions, which are 1 or 0.
+/// The result of a relation between two numbers, or between two conditions, which are 1 or 0.
 template <class T>
 T related(graph::relation what, const T& a, const T& b) {
     using graph::relation;
@@ -144,7 +144,7 @@ private:
     }
 };
 
-/// How many operations a schedule executes, as operation_count() counts them.
+/// The number of operations that a schedule executes, as operation_count() counts them.
 inline int operations_of(const codegen::code& c) {
     int count = 0;
     for (const codegen::instruction& i : c.body) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Tape mode, forward mode and kernels on functions of the table, part 4: modes.hpp.
+// The test of modes.hpp for part 4 of 4 of the table.
 #include "modes.hpp"
 
 TEST_CASE("tape mode and forward mode agree with kernels on functions, part 4", "[modes]") { check_rows<3, 4>(); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Nested numbers with derivatives: every function of the table, called with dual numbers of dual numbers, dual numbers
-// of active numbers, and so on. First and second derivatives must be those of the kernel. nested_*.cpp share the rows
-// among them.
+// of active numbers, and so on. First and second derivatives must be those of the kernel. Each nested_*.cpp
+// tests a quarter of the rows.
 #pragma once
 
 #include "../catch.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// NaN in, NaN out: of every function of the table, its first and its second derivative. A new row is tested without an
-// edit here. not_a_number_*.cpp share the rows among them.
+// Every function of the table, its first and its second derivative return NaN for an argument that is NaN. A new row is
+// tested without an edit here. Each not_a_number_*.cpp tests a third of the rows.
 #pragma once
 
 #include "../catch.hpp"

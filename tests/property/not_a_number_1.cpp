@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// NaN in, NaN out? Part 1 of three of the table: not_a_number.hpp.
+// The test of not_a_number.hpp for part 1 of 3 of the table.
 #include "not_a_number.hpp"
 
 TEST_CASE("NaN in, NaN out: 1", "[edges]") { check_nans<0, 3>(); }

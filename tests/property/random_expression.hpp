@@ -128,7 +128,7 @@ public:
                 made << ')';
             }
             parts.push_back(made.str());
-            // Long parts get a name, so that the text does not grow with the expression written out as a tree.
+            // Long parts get a name: written out as a tree, the expression may be exponentially long.
             if (parts.back().size() > 60) {
                 const std::string name = "e" + std::to_string(parts.size() - 1);
                 out << name << " = " << parts.back() << '\n';

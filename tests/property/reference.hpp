@@ -46,7 +46,7 @@ struct tracked {
     friend auto operator<=>(const tracked& a, const tracked& b) { return a.value <=> b.value; }
 };
 
-/// What <cmath> may be off, in the units of tracked::error.
+/// The error of functions in <cmath>, in the units of tracked::error.
 inline constexpr long double cmath_error = 8;
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \

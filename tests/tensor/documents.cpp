@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do the numbers come out that tutorials on building such an engine print? Elementwise products, a matrix times a
-// vector with a seed, the logistic function on a batch, relu's mask, gradients brought back from broadcasting,
-// pictures.
+// The examples of tutorials on automatic differentiation give the numbers that the tutorials print: elementwise
+// products, a matrix times a vector with a seed, the logistic function on a batch, the mask of relu, gradients summed
+// over broadcast axes, graphs.
 #include "../sentence.hpp"
 #include "gradients.hpp"
 

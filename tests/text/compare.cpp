@@ -13,7 +13,7 @@ extern "C" {
 #define CASE(NAME, REQUEST) void NAME(const double* in, const double* numbers, double* out);
 CHAINRULE_TEST_PROGRAMS(CASE)
 #undef CASE
-// What the program of_the_user calls.
+// Called by the program of_the_user.
 double cubic_root(double x) { return outside::cubic_root(x); }
 double power_mean(double x, double y) { return outside::mean(x, y); }
 double leaky_line(double x, double y, double z) { return outside::leaky(x, y, z); }
@@ -40,7 +40,7 @@ struct outputs {
     }
 };
 
-/// What the kernel of the same request gives, in the order of the outputs in C.
+/// The results of the kernel for the same request, in the order of the outputs in C.
 template <unsigned Request, bool Scalar, class F, class Point>
 std::vector<double> by_kernel(const F& f, const Point& p) {
     outputs out;

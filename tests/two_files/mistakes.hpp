@@ -18,8 +18,8 @@ namespace tape = chainrule::tape;
 using sentences = std::vector<std::string>;
 using sizes = std::vector<std::size_t>;
 
-/// What a file says of the mistakes it makes, the sizes of the types it shares with the other, and a square recorded
-/// there.
+/// The messages for the mistakes in a file, the sizes of the types that both files share, and a square recorded in the
+/// file.
 struct file {
     bool asserts;
     sentences (*mistakes)();

@@ -20,7 +20,9 @@ template <std::size_t Slots>
 struct parts_of_program {
     std::array<part, Slots> of{};
     std::array<std::size_t, Slots> kept{}, terms{}; // from the component to the rows, from the rows to the sums
+    std::array<bool, Slots> weighted{}; // of a term: it is the slot times the weight; else: the sum of such terms
     std::size_t kept_count = 0, term_count = 0;
+    bool is_possible = true; // no slot is a term both as it is and times the weight
 
     constexpr void keep(std::size_t slot) { add(kept, kept_count, slot); }
     constexpr void sum(std::size_t slot) { add(terms, term_count, slot); }
@@ -34,6 +36,7 @@ private:
 };
 
 /// Divides a program into parts. `Linear`: outputs are linear in what the rows compute, and their sums are wanted.
+/// Where w is the weight of a row, the sum of w * (Q^T v) is Q^T times the sum of w * v.
 template <class Places, bool Linear>
 class division_into_parts {
 public:
@@ -56,7 +59,7 @@ public:
             std::size_t saved = 0;
             for (std::size_t n = 0; n < Count; ++n)
                 saved += late.of[first + n] == part::sums && plain.of[first + n] != part::sums ? 1u : 0u;
-            if (late.term_count <= plain.term_count + saved) return late;
+            if (late.is_possible && late.term_count <= plain.term_count + saved) return late;
         }
         return plain;
     }
@@ -90,21 +93,41 @@ private:
             const auto at = static_cast<std::size_t>(slot);
             return at < first || shared[at - first];
         };
-        // Backwards: an instruction is late if all that use it are.
-        std::array<bool, most> used_by_rows{};
+        const auto is_weight = [&](int slot) {
+            const auto at = static_cast<std::size_t>(slot);
+            return at >= first && body[at - first].what == operation::variable &&
+                   static_cast<std::size_t>(body[at - first].a) == Places::weight;
+        };
+        // Backwards: an instruction is late if all that use it are, either as it is or times the weight.
+        std::array<bool, most> by_rows{}, as_it_is{}, times_weight{};
         for (std::size_t n = Count; n-- > 0;) {
             const codegen::instruction& i = body[n];
-            part& its = all.of[first + n];
-            if (i.what == operation::output)
-                its = Linear ? part::sums : part::row;
-            else if (shared[n])
-                its = part::component;
-            else
-                its = late && !used_by_rows[first + n] && is_linear(i, is_shared) ? part::sums : part::row;
+            const std::size_t slot = first + n;
             const int operands[] = {i.a, i.b, i.c};
-            if (its == part::row)
+            const bool may_be_late = late && !by_rows[slot] && as_it_is[slot] != times_weight[slot];
+            const auto use = [&](std::array<bool, most>& how) {
                 for (int k = 0; k < codegen::slots_read(i.what); ++k)
-                    used_by_rows[static_cast<std::size_t>(operands[k])] = true;
+                    if (!is_shared(operands[k])) how[static_cast<std::size_t>(operands[k])] = true;
+            };
+            if (i.what == operation::output && Linear) {
+                all.of[slot] = part::sums;
+                use(as_it_is);
+            } else if (shared[n]) {
+                all.of[slot] = part::component;
+            } else if (may_be_late && is_linear(i, is_shared)) {
+                all.of[slot] = part::sums;
+                use(times_weight[slot] ? times_weight : as_it_is);
+            } else if (may_be_late && !times_weight[slot] && i.what == operation::multiply &&
+                       is_weight(i.a) != is_weight(i.b)) {
+                all.of[slot] = part::sums;
+                all.weighted[slot] = true;
+                times_weight[static_cast<std::size_t>(is_weight(i.a) ? i.b : i.a)] = true;
+            } else {
+                all.of[slot] = part::row;
+                use(by_rows);
+                all.weighted[slot] = times_weight[slot];
+                all.is_possible = all.is_possible && !(as_it_is[slot] && times_weight[slot]);
+            }
         }
         for (std::size_t n = 0; n < Count; ++n) {
             const codegen::instruction& i = body[n];
@@ -113,7 +136,9 @@ private:
             for (int k = 0; k < codegen::slots_read(i.what); ++k) {
                 const auto slot = static_cast<std::size_t>(operands[k]);
                 if (its == part::row && slot >= first && all.of[slot] == part::component) all.keep(slot);
-                if (its == part::sums && slot >= first && all.of[slot] == part::row) all.sum(slot);
+                if (its == part::sums && slot >= first && all.of[slot] == part::row &&
+                    !(all.weighted[first + n] && is_weight(operands[k])))
+                    all.sum(slot);
             }
         }
         return all;
@@ -168,8 +193,10 @@ struct component_program<codegen::packed_program<codegen::constant_slots<Constan
         run_part<part::row>(v.values, conditions.values, inputs, numbers, to, std::make_index_sequence<first>{},
                             std::make_index_sequence<count>{}, component);
         if constexpr (Linear)
-            for_each_constant<terms>([&](std::size_t k)
-                                         __attribute__((always_inline)) { to[k] = v.values[parts.terms[k]]; });
+            for_each_constant<terms>([&](std::size_t k) __attribute__((always_inline)) {
+                const std::size_t slot = parts.terms[k];
+                to[k] = parts.weighted[slot] ? row[Places::place(Places::weight)] * v.values[slot] : v.values[slot];
+            });
     }
 
     /// The outputs from the sums of the terms.
@@ -210,11 +237,20 @@ private:
     template <part Part, std::size_t N, codegen::packed P, class L, class Around, class... Component>
     [[gnu::always_inline]] static void step(L* v, const Around& context,
                                             [[maybe_unused]] const Component*... component) {
-        if constexpr (parts.of[first + N] == Part)
+        if constexpr (Part == part::sums && parts.of[first + N] == part::sums && parts.weighted[first + N])
+            v[first + N] = v[operand_but_weight(codegen::unpack(P))];
+        else if constexpr (parts.of[first + N] == Part)
             kernel::step<static_cast<codegen::operation>(P & 255), static_cast<unsigned>(P >> 8 & 255), Own>(
                 v, first + N, P, context);
         else if constexpr (Part == part::row && place_of_kept[N] < kept)
             v[first + N] = L((component[place_of_kept[N]], ...));
+    }
+    // Of a product with the weight, which the terms have in them.
+    static constexpr std::size_t operand_but_weight(const codegen::instruction& i) {
+        const codegen::instruction body[] = {codegen::unpack(I)...};
+        const auto& a = body[static_cast<std::size_t>(i.a) - first];
+        const bool weight = a.what == codegen::operation::variable && static_cast<std::size_t>(a.a) == Places::weight;
+        return static_cast<std::size_t>(weight ? i.b : i.a);
     }
     static constexpr auto place_of_kept = [] {
         std::array<std::size_t, count> places{};

@@ -49,11 +49,21 @@ template <class Bound>
     } else if constexpr (requires { std::tuple_size<element_in<range>>::value; }) {
         return fit_column_of(rows(referenced_range(bound)));
     } else {
-        const auto shared = source_of_column(name, bound);
-        using number = std::remove_cvref_t<decltype(*shared.first)>;
-        std::ptrdiff_t apart = 1;
-        if constexpr (requires { shared.stride; }) apart = shared.stride;
-        return fit_column<number>{shared.first, every_fit, shared.rows, 0, apart};
+        constexpr bool numbers = multidimensional<range> || requires(const range& r) {
+            { *r.data() } -> std::convertible_to<double>;
+        } || !requires(const range& r) { r.size(); };
+        static_assert(numbers, "over_fits: the numbers of the data do not follow one another in memory, as those of a "
+                               "range of ranges or of bools; copy them into one std::vector, as in y = rows(numbers, "
+                               "14), and bools into unsigned chars");
+        if constexpr (numbers) {
+            const auto shared = source_of_column(name, bound);
+            using number = std::remove_cvref_t<decltype(*shared.first)>;
+            std::ptrdiff_t apart = 1;
+            if constexpr (requires { shared.stride; }) apart = shared.stride;
+            return fit_column<number>{shared.first, every_fit, shared.rows, 0, apart};
+        } else {
+            return fit_column<double>{}; // adds no errors
+        }
     }
 }
 

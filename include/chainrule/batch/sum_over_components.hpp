@@ -46,7 +46,7 @@ struct function_of_components<row_function<V, OfRow, parameters<Bindings...>, E.
                               Columns> {
     using inputs = decltype(C{} + W{} + core::type_list<X...>{} + core::type_list<typename Bindings::variable...>{});
     static constexpr std::size_t own = std::size_t{C::size}, differentiated = own + std::size_t{W::size};
-    static constexpr std::size_t count = std::size_t{inputs::size};
+    static constexpr std::size_t count = std::size_t{inputs::size}, weight = count; // the weight is the last input
     /// A component's numbers, the shared ones and the parameters.
     static constexpr std::size_t numbers = count - sizeof...(X);
     static constexpr std::size_t columns = std::size_t{Columns::size};
@@ -56,7 +56,7 @@ struct function_of_components<row_function<V, OfRow, parameters<Bindings...>, E.
     /// Where an input is: in the row, behind which is the weight of the derivatives, or at -1 - k of the component.
     static constexpr std::ptrdiff_t place(std::size_t i) {
         constexpr std::ptrdiff_t of_row[] = {expressions::position_in<X>(Columns{})..., 0};
-        if (i == count) return static_cast<std::ptrdiff_t>(columns);
+        if (i == weight) return static_cast<std::ptrdiff_t>(columns);
         if (i < differentiated) return -1 - static_cast<std::ptrdiff_t>(i);
         if (i < differentiated + sizeof...(X)) return of_row[i - differentiated];
         return -1 - static_cast<std::ptrdiff_t>(i - sizeof...(X));

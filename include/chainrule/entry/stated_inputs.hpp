@@ -46,6 +46,7 @@ public:
     static constexpr bool all = named && int{list::size} + int{parameters::size} == inputs;
     static constexpr bool further = !all && int{list::size} == inputs && int{parameters::size} > 0;
     static constexpr bool right_count = all || int{list::size} == inputs;
+    using order = std::conditional_t<all, in_order, void>;
 
 private:
     static consteval auto extended() {
@@ -59,25 +60,28 @@ public:
     using form = decltype(extended());
 };
 
-template <class F, class Form, class Order, class... Arguments>
-[[nodiscard]] constexpr auto function_of_inputs(const F& f, const Arguments&... arguments) {
-    constexpr const typename members_among<Arguments...>::type* members = nullptr;
-    using names = stated_names<Form, Arguments...>;
-    if constexpr (names::further) {
+/// Whether F takes parameters as further arguments, if they are that. (Not a function that calls make_traced(), since
+/// compilers print each instantiation around an error in F.)
+template <class F, class Names, class Members>
+consteval bool takes_further(const Members* members) {
+    if constexpr (Names::further) {
         using object = typename code_of<typename decltype(code_type<F>(members))::type>::object;
-        constexpr bool accepted = names::form::template accepted_by<object>;
+        constexpr bool accepted = Names::form::template accepted_by<object>;
         static_assert(accepted,
                       "function<n>: the traced code does not take its inputs and then the parameters in given(...); "
                       "give it one argument for each, an array for a vector of variables, or a pointer if the others "
                       "are");
-        if constexpr (accepted)
-            return make_traced<F, typename names::form, typename names::list>(f, detail::parameters_among(arguments...),
-                                                                              members);
-    } else {
-        return make_traced<F, Form, typename names::list, std::conditional_t<names::all, Order, void>>(
-            f, detail::parameters_among(arguments...), members);
+        return accepted;
     }
+    return true;
 }
+
+template <class Inputs, class Outputs>
+struct form_with_pointers;
+template <int... Size, int Count>
+struct form_with_pointers<inputs<Size...>, outputs<Count>> {
+    using type = by_pointers<Count, Size...>;
+};
 
 } // namespace tracing
 
@@ -89,10 +93,13 @@ template <std::size_t Count, class F, class... Arguments>
     using form = tracing::by_array<static_cast<int>(Count)>;
     constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
     if constexpr (detail::right_arguments<Arguments...>() && tracing::can_be_traced<F>(members)) {
-        constexpr bool right_count = tracing::stated_names<form, Arguments...>::right_count;
+        using names = tracing::stated_names<form, Arguments...>;
+        constexpr bool right_count = names::right_count;
         static_assert(right_count, "function<n>: the number of variables in wrt(...) and given(...) is not n; "
                                    "name one per input");
-        if constexpr (right_count) return tracing::function_of_inputs<F, form, void>(f, arguments...);
+        if constexpr (right_count && tracing::takes_further<F, names>(members))
+            return tracing::make_traced<F, typename names::form, typename names::list>(
+                f, detail::parameters_among(arguments...), members);
     }
 }
 
@@ -105,16 +112,14 @@ requires tracing::is_inputs<Inputs>
 [[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
     constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
     if constexpr (detail::right_arguments<Arguments...>() && tracing::can_be_traced<F>(members)) {
-        return [&]<int... Size, int Count>(inputs<Size...>, outputs<Count>) {
-            using form = tracing::by_pointers<Count, Size...>;
-            using names = tracing::stated_names<form, Arguments...>;
-            constexpr bool right_count = names::right_count;
-            static_assert(right_count,
-                          "function<inputs<...>>: the variables in wrt(...) and given(...) are not as many as the "
-                          "numbers behind the pointers; name one per number, as in wrt(variables<\"c\", 9>)");
-            if constexpr (right_count)
-                return tracing::function_of_inputs<F, form, typename names::in_order>(f, arguments...);
-        }(Inputs{}, Outputs{});
+        using names = tracing::stated_names<typename tracing::form_with_pointers<Inputs, Outputs>::type, Arguments...>;
+        constexpr bool right_count = names::right_count;
+        static_assert(right_count,
+                      "function<inputs<...>>: the variables in wrt(...) and given(...) are not as many as the "
+                      "numbers behind the pointers; name one per number, as in wrt(variables<\"c\", 9>)");
+        if constexpr (right_count && tracing::takes_further<F, names>(members))
+            return tracing::make_traced<F, typename names::form, typename names::list, typename names::order>(
+                f, detail::parameters_among(arguments...), members);
     }
 }
 

@@ -151,9 +151,10 @@ template <class F, class Form, class List, class Order = void, class Members, cl
                       "inputs; use select, or tape mode");
         static_assert(size <= 1 << 16, "function: the traced code has more than 65536 operations; use tape mode");
         if constexpr (size == 0 && after_refusal<F>()) {
-            // reported already
+            return f; // reported already
         } else if constexpr (size == 0) {
             [[maybe_unused]] constexpr int why = measured<code, Form>(); // here the compiler reports the reason
+            return f;                                                    // a void function would be one more error
         } else if constexpr (0 < size && size <= 1 << 16) {
             constexpr bool independent = is_independent_of_members<code, Form>;
             static_assert(independent,

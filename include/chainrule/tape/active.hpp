@@ -19,10 +19,21 @@ template <class F, class... A>
 [[gnu::always_inline]] constexpr auto custom_node(const A&... arguments);
 } // namespace detail
 
-/// The common part of number types that record themselves: compound assignments, each of them one statement. A base
-/// class in this namespace, so that argument-dependent lookup finds its operators and functions.
+/// The common part of number types that record themselves: they are leaves of expressions, and each compound assignment
+/// is one statement. A base class in this namespace, so that argument-dependent lookup finds its operators and
+/// functions.
 template <class Number>
 struct recorded_number {
+    // A leaf of expressions.
+    enum : int {
+        arity = 0,
+        numbers = 1,
+        is_variable = 0,
+        is_active = 1,
+        depth = 0,
+        name_length = expressions::never_abbreviated
+    };
+
     template <class U>
     [[gnu::always_inline]] Number& operator+=(const U& other) {
         return self() = Number(self() + other);
@@ -95,14 +106,6 @@ public:
     using has_functions_of_table = void; // one statement each
     template <class U>
     using with_number = active<U>;
-    enum : int {
-        arity = 0,
-        numbers = 1,
-        is_variable = 0,
-        is_active = 1,
-        depth = 0,
-        name_length = expressions::never_abbreviated
-    };
     enum : core::hash_value { hash = core::hash_of(core::hashed::number, 1) };
 
     constexpr active() = default;

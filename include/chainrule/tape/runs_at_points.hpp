@@ -43,12 +43,22 @@ consteval auto result_type() {
 template <class F, class Point>
 using result_of = typename decltype(result_type<F, Point>())::type;
 
+/// Checks that a function returns a number or a list.
+template <class U, class R>
+consteval bool returns_numbers() {
+    constexpr bool numbers = list<R> || std::is_convertible_v<R, U>;
+    static_assert(numbers, "tape: the function returns nothing, or neither a number nor a list of numbers; return a "
+                           "number for gradient(f, x), a std::array or a std::vector for jacobian(f, x)");
+    return numbers;
+}
+
 /// The result of a function of one value.
 template <class U, class F, class Point>
 [[nodiscard]] U one_value(F& f, const Point& at) {
-    constexpr bool one = !list<result_of<F, Point>>;
+    using result = result_of<F, Point>;
+    constexpr bool one = !list<result>;
     static_assert(one, "tape: the function returns several numbers; use jacobian(f, x), jvp or vjp, or return one");
-    if constexpr (one && std::is_invocable_v<F&, const Point&>)
+    if constexpr (one && std::is_invocable_v<F&, const Point&> && returns_numbers<U, result>())
         return f(at);
     else
         return {};
@@ -56,8 +66,9 @@ template <class U, class F, class Point>
 /// The results of a function of several values, in its layout.
 template <class U, class F, class Point>
 [[nodiscard]] auto several_values(F& f, const Point& at) {
-    constexpr bool several = list<result_of<F, Point>>;
-    static_assert(several || !std::is_invocable_v<F&, const Point&>,
+    using result = result_of<F, Point>;
+    constexpr bool several = list<result>;
+    static_assert(several || !std::is_invocable_v<F&, const Point&> || !returns_numbers<U, result>(),
                   "tape: the function returns one number; use gradient(f, x), or return a list of numbers");
     if constexpr (several)
         return points::made<U>(f(at), [](const auto& y, std::size_t) -> U { return y; });

@@ -22,14 +22,6 @@ class traced : public recorded_number<traced<T>> {
 public:
     using chainrule_expression = traced;
     using number_type = T;
-    enum : int {
-        arity = 0,
-        numbers = 1,
-        is_variable = 0,
-        is_active = 1,
-        depth = 0,
-        name_length = expressions::never_abbreviated
-    };
     enum : core::hash_value { hash = core::hash_of(core::hashed::number, 2) };
 
     traced() = default;

@@ -94,28 +94,27 @@ template <int Outputs, int... Sizes>
 struct by_pointers {
     static constexpr int inputs = (0 + ... + Sizes);
     static constexpr int most_outputs = 1024;
-    using all_inputs = std::make_index_sequence<0>;
+    using all_inputs = std::make_index_sequence<sizeof...(Sizes)>;
 
     template <class>
     using result_of = std::array<traced_number, 1>; // more than one number
     template <class F>
     static constexpr bool accepted_by =
         std::is_invocable_v<const F&, decltype(Sizes, (const traced_number*)nullptr)..., traced_number*>;
-    template <class F, class Number>
-    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& nodes, all_inputs) {
+    template <class F, class Number, std::size_t... I>
+    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& nodes,
+                               std::index_sequence<I...>) {
         constexpr int room = Outputs < 0 ? most_outputs : Outputs;
         core::list<Number> written(room, Number());
-        [&]<std::size_t... I>(std::index_sequence<I...>) {
-            constexpr int sizes[] = {Sizes..., 0};
-            int starts[sizeof...(I) + 1] = {};
-            for (std::size_t i = 0; i < sizeof...(I); ++i) starts[i + 1] = starts[i] + sizes[i];
-            using returned = decltype(f((x + starts[I])..., written.items));
-            if constexpr (std::is_same_v<returned, bool>) {
-                if (!f((x + starts[I])..., written.items)) r.found = fault::returned_false;
-            } else {
-                f((x + starts[I])..., written.items);
-            }
-        }(std::make_index_sequence<sizeof...(Sizes)>{});
+        constexpr int sizes[] = {Sizes..., 0};
+        int starts[sizeof...(I) + 1] = {};
+        for (std::size_t i = 0; i < sizeof...(I); ++i) starts[i + 1] = starts[i] + sizes[i];
+        using returned = decltype(f((x + starts[I])..., written.items));
+        if constexpr (std::is_same_v<returned, bool>) {
+            if (!f((x + starts[I])..., written.items)) r.found = fault::returned_false;
+        } else {
+            f((x + starts[I])..., written.items);
+        }
         int count = room;
         if (Outputs < 0)
             while (count > 0 && !written.items[count - 1].assigned()) --count;

@@ -114,7 +114,7 @@ static_assert(anomaly > 1.498701133517848 && anomaly < 1.498701133517849);
 constexpr auto both = cr::newton_and_gradient(pair, cr::wrt(y, z), std::array{1.0, 0.5}, x = 8.0);
 static_assert(both.value == std::array{2.0, 2.0} && both[0][x] == 0.125 && both[1][x] == 0.125);
 static_assert(cr::newton(pair, cr::vector(y, z), std::array{1.0, 0.5}, x = 8.0) == std::array{2.0, 2.0});
-// What does not converge says so.
+// The status reports iterations that do not converge.
 static_assert(cr::try_newton(y * y - x, y, 1.0, x = 4.0).converged());
 static_assert(cr::try_newton(y * y - x, y, 1.0, x = 4.0).iterations < 8);
 static_assert(cr::try_newton(y * y + 1_c, y, 0.5).status == cr::root_status::no_convergence);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do gradients stay a small multiple of the value where every step of a chain has a condition or a quotient? As types,
-// what tests/property/costs.cpp has for every function: then the operations of 32 steps are at most twice those of 16,
-// and a few.
+// Gradients of long chains cost a small multiple of the value, also if each step has a condition or a quotient: 32
+// steps take at most twice the operations of 16 steps plus a constant. tests/property/costs.cpp tests this for every
+// function at run time.
 #include <chainrule/chainrule.hpp>
 
 namespace {

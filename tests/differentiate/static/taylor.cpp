@@ -49,7 +49,7 @@ static_assert(G.taylor<2>(std::array{3., 5.}, std::array{1., -1.}) ==
 static_assert(cr::same(cr::taylor<3>(sin(x), x).coefficient<1>(), cr::derivative(sin(x), x)));
 static_assert(cr::taylor<3>(x * x * x, x).coefficient<2>()(x = 2.0) == 6);
 
-// What the other arm gives, does not matter: here NaN and infinity.
+// The arm that is not selected has no effect, even if it gives NaN or infinity.
 static_assert(cr::taylor<3>(select(x > 0_c, x* x* x, sqrt(x)), x)(x = 1.0) == std::array{1., 3., 3., 1.});
 static_assert(cr::taylor<3>(select(x < 0_c, x* x, 1_c / x), x)(x = 0.5) == std::array{2., -4., 8., -16.});
 static_assert(cr::taylor<2>(select(x <= 0_c, x* x, 1_c / x), x)(x = 0.0) == std::array{0., 0., 1.});

@@ -64,7 +64,7 @@ constexpr auto to_structs = cr::function<pair_of<double>, double>([](const auto&
 
 constexpr std::array at{0.5, 0.25, 3.0}, along{1.0, -2.0, 0.5};
 
-// What every function has, at the point and along the direction of the other.
+// Every member gives the same results as that of the other function, at the same point and along the same direction.
 template <class F, class Other, std::size_t Size>
 constexpr bool same_results(const F& f, const Other& other, const std::array<double, Size>& p,
                             const std::array<double, Size>& d) {

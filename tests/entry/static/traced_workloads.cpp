@@ -33,7 +33,7 @@ constexpr bool same_value_and_derivatives(const F& traced, const G& typed) {
 constexpr auto log_product_sine = cr::function([](auto x, auto y) { return log(x) + x * y - sin(y); });
 static_assert(same_value_and_derivatives(log_product_sine, workloads::log_product_sine::function()));
 
-// What two workloads do with roots of constants. In traced code sqrt(T(2)) is an operation, as in an expression, but
+// Roots of constants, from two workloads. In traced code sqrt(T(2)) is an operation, as in an expression, but
 // 1 + sqrt(T(2)) is a double, as is all further arithmetic of literals alone.
 struct roots_of_literals {
     template <class T>

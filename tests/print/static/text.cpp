@@ -127,7 +127,7 @@ static_assert(to_string(cr::derivative(cos(x), x)) == "-sin(x)");
 static_assert(to_string(cr::derivative(erf(x), x)) == "1.1283791670955126 * exp(-(x * x))");
 static_assert(to_string(cr::gradient(f)[x]) == "1 / x + y");
 
-// What the result can do.
+// Uses of the result.
 constexpr auto text = to_string(f);
 static_assert(std::string_view(text) == "log(x) + x * y - sin(y)");
 static_assert(text == std::string_view("log(x) + x * y - sin(y)"));

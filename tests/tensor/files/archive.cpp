@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Arrays in archives: written arrays are read back in every type and shape; conversions lose nothing; weights are
-// filled all together. The files: tensor_archive_files.cpp. Their bytes: tensor_archive_format.cpp. What NumPy makes of
-// them: tests/numpy.
+// filled all together. archive_files.cpp tests the files, archive_format.cpp their bytes, tests/numpy the exchange with
+// NumPy.
 #include "catch.hpp"
 #include "sentence.hpp"
 #include "archives.hpp"

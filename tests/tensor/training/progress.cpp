@@ -27,7 +27,7 @@ struct fixture {
                 .width = [this] { return columns; },
                 .seconds = [this] { return time; }};
     }
-    // What was written since it was asked last.
+    // The output since the last call.
     std::string written() {
         std::string text = stream.str();
         stream.str("");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Seeded random numbers: known values, which must be the same with every compiler and option, the distributions, and
-// the initial weights. Seeds are fixed, so that the bounds either hold or do not.
+// the initial weights. Seeds are fixed, so a bound holds always or never.
 #include "catch.hpp"
 #include "sentence.hpp"
 
