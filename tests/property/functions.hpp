@@ -72,7 +72,7 @@ struct tested_function {
     virtual long double value(const point& at) const = 0;
     virtual long double value_beside_gradient(const point& at) const = 0;
     virtual point gradient(const point& at) const = 0;
-    virtual std::array<double, N> gradient_in_double(const std::array<double, N>& at) const = 0;
+    virtual point gradient_in_double(const std::array<double, N>& at) const = 0;
     virtual std::array<point, N> hessian(const point& at) const = 0;
     virtual results value_gradient_and_hessian(const point& at) const = 0;
 
@@ -91,7 +91,12 @@ struct tested_kernel final : tested_function<N> {
     long double value(const point& at) const override { return f(at); }
     long double value_beside_gradient(const point& at) const override { return f.value_and_gradient(at).value; }
     point gradient(const point& at) const override { return f.gradient(at); }
-    std::array<double, N> gradient_in_double(const std::array<double, N>& at) const override { return f.gradient(at); }
+    point gradient_in_double(const std::array<double, N>& at) const override {
+        const auto found = f.gradient(at); // of long double where the function stores such a number
+        point gradient{};
+        std::copy(found.begin(), found.end(), gradient.begin());
+        return gradient;
+    }
     std::array<point, N> hessian(const point& at) const override { return f.hessian(at); }
     typename tested_function<N>::results value_gradient_and_hessian(const point& at) const override {
         const auto [value, gradient, hessian] = f.value_gradient_and_hessian(at);
