@@ -195,6 +195,7 @@ template <class T, int Count>
 /// The part of a compilation's state that later passes need.
 template <int Words>
 struct saved_state {
+    const int* address = &core::anchor;
     const saved_state* earlier =
         nullptr; // contains the parts that have not changed since, unless this is the first state
     // Not `earlier == nullptr`: with -fsanitize=undefined, g++ 12 compares no address in a constant expression.

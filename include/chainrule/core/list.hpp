@@ -28,6 +28,10 @@ struct page {
     T items[static_cast<unsigned>(capacity)];
 };
 
+/// The address of this number, in a large constant: g++ writes the numbers of constants out for debuggers, megabytes of
+/// them, but not of one that holds an address.
+inline constexpr int anchor = 0;
+
 /// The passes read `items` and `count` directly: in a constant evaluation a call costs as much as several statements,
 /// and the passes mostly access elements.
 template <class T>
@@ -151,8 +155,7 @@ private:
     static constexpr bool uninitialized = __is_trivially_constructible(T);
 #endif
 
-    static constexpr bool has_pages =
-        pages_are_cheap && std::is_trivially_default_constructible_v<T> && std::is_trivially_copyable_v<T>;
+    static constexpr bool has_pages = pages_are_cheap && __is_trivially_constructible(T) && __is_trivially_copyable(T);
 
     static constexpr void copy(const T* from, int count, T* to) {
 #if defined(__clang__)

@@ -86,7 +86,7 @@ inline constexpr bool is_matrix<expression_matrix<Columns, E...>> = true;
 /// a || b fails.)
 template <class F>
 consteval bool is_code() {
-    if constexpr (is_vector<F> || is_matrix<F>)
+    if constexpr (expressions::array_kind_of<F> != expressions::array_kind::scalar)
         return false;
     else if constexpr (expression<F>)
         return false;

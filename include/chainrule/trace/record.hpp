@@ -20,6 +20,7 @@ using graph::word_array;
 /// The graph of a traced function in arrays of fixed capacity. Node 0 is the constant 1; the inputs follow.
 template <int Capacity>
 struct frozen_trace {
+    const int* address = &core::anchor;
     word_array<node, Capacity> nodes{};
     word_array<term, 2 * Capacity> pool{};
     word_array<core::coefficient, Capacity> magnitudes{};

@@ -138,7 +138,7 @@ constexpr term canonical_graph::exponential_of(list<monomial>& rest) {
             factor = multiply(factor, power({0, e.id}, sign == 0 ? 1 : -1));
         }
     }
-    return others.count == 0 ? factor : term{};
+    return others.count == 0 ? factor : zero_term;
 }
 // `sign` is 1 if the exponent is to be added.
 constexpr void canonical_graph::subtract_exponent(list<monomial>& from, const exponential& e, int sign) {
