@@ -24,9 +24,9 @@ import programs
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 BUDGETS = {  # by compiler and its version, then by program
     ("g++", "12"): {
-        "include": 73, "two variables": 82, "100 mixed operations": 138, "sharing 400": 230, "sharing 800": 432,
+        "include": 74, "two variables": 82, "100 mixed operations": 138, "sharing 400": 230, "sharing 800": 432,
         "depth 200": 238, "width 400": 188, "Jacobian 20": 136, "Hessian 10": 221, "tape 300": 95,
-        "sharing 100 -g": 215, "sharing 800 -g": 860,
+        "sharing 100 -g": 228, "sharing 800 -g": 860,
     },
     ("clang++-19", "19"): {
         "include": 236, "two variables": 295, "100 mixed operations": 765, "sharing 400": 1640, "sharing 1600": 8065,
