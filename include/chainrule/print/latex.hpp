@@ -5,6 +5,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
+#include <chainrule/entry/positional_function.hpp>
 #include <chainrule/print/text.hpp>
 #include <chainrule/print/latex_rows.hpp>
 
