@@ -145,7 +145,7 @@ CHAINRULE_BINARY(log_diff_exp) {
 
 // The rows that choose: functions/values_of_lanes.hpp.
 #define CHAINRULE_CHOICE(ARITY, NAME, ...)                                                                             \
-    CHAINRULE_##ARITY(NAME) { return values_of_lanes<vector_number<T, Count>>::NAME(__VA_ARGS__); }
+    CHAINRULE_##ARITY(NAME) { return functions::values_of_lanes<vector_number<T, Count>>::NAME(__VA_ARGS__); }
 CHAINRULE_CHOICE(UNARY, sinc, x)
 CHAINRULE_CHOICE(UNARY, softplus, x)
 CHAINRULE_CHOICE(UNARY, log1p_exp, x)

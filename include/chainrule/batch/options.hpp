@@ -71,12 +71,14 @@ struct shared_in<core::type_list<V...>> {
     using type = core::type_list<V...>;
 };
 template <class... Arguments>
-consteval auto shared_variables(core::type_list<Arguments...>) {
+using shared_variables = typename core::joined_lists<typename shared_in<Arguments>::type...>::type;
+template <class... Arguments>
+consteval bool are_known(core::type_list<Arguments...>) {
     constexpr bool known =
         core::all_true({(is_option<Arguments> || detail::is_parameters<Arguments> || is_list<Arguments>)..., true});
     static_assert(known, "sum, residuals, fits: an argument is none of wrt(...), given(...), weights(u), mask(m), "
                          "compensated and threads(n); write sum(f, over(x = xs), wrt(a, b), given(k = 0.3))");
-    return typename core::joined_lists<typename shared_in<Arguments>::type...>::type{};
+    return known;
 }
 
 // Adds the options among some arguments to those before.
@@ -104,9 +106,11 @@ template <class Columns, int W, int M, bool C, class X, class First, class... Re
 /// Calls make(row, options) with the function of a row and the options that the arguments of a call make.
 template <class Columns, class F, class Make, class... Arguments>
 [[nodiscard]] auto with_row(Columns columns, const F& f, const Make& make, const Arguments&... arguments) {
-    using shared = decltype(shared_variables(core::type_list<Arguments...>{}));
-    return make(make_row_function(f, shared{}, columns, detail::parameters_among(arguments...)),
-                with_options(columns, options<-1, -1, false, one_thread>{}, arguments...));
+    if constexpr (are_known(core::type_list<Arguments...>{})) {
+        return make(
+            make_row_function(f, shared_variables<Arguments...>{}, columns, detail::parameters_among(arguments...)),
+            with_options(columns, options<-1, -1, false, one_thread>{}, arguments...));
+    }
 }
 
 } // namespace batches

@@ -300,7 +300,7 @@ struct batches::over_components<reduction_over_data<Inner, Row, Components, Opti
     template <kind Outer, class Data, class... Arguments>
     [[nodiscard]] static auto make(const reduction_over_data<Inner, Row, Components, Options>& inner, const Data& data,
                                    const Arguments&...) {
-        using W = decltype(shared_variables(core::type_list<Arguments...>{}));
+        using W = shared_variables<Arguments...>;
         using columns = typename Data::variables;
         using wrt = typename Row::wrt;
         constexpr bool known =

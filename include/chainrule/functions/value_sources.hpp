@@ -135,8 +135,8 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
         CHAINRULE_VALUE_OF_LANES(NAME, FORMULA, __VA_ARGS__)
 #define CHAINRULE_VALUE_OF_LANES(NAME, FORMULA, ...)                                                                   \
     if constexpr (functions::are_lanes<T>) {                                                                           \
-        if constexpr (requires { values_of_lanes<T>::NAME(__VA_ARGS__); })                                             \
-            return values_of_lanes<T>::NAME(__VA_ARGS__);                                                              \
+        if constexpr (requires { functions::values_of_lanes<T>::NAME(__VA_ARGS__); })                                  \
+            return functions::values_of_lanes<T>::NAME(__VA_ARGS__);                                                   \
         else                                                                                                           \
             return static_cast<T> FORMULA;                                                                             \
     } else {                                                                                                           \
@@ -144,7 +144,7 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
     }
 #define CHAINRULE_VALUE_stepped(NAME, FORMULA, CLOSED, ...)                                                            \
     if constexpr (functions::are_lanes<T>)                                                                             \
-        return values_of_lanes<T>::NAME(__VA_ARGS__);                                                                  \
+        return functions::values_of_lanes<T>::NAME(__VA_ARGS__);                                                       \
     else if constexpr (!std::same_as<decltype(x == x), bool>)                                                          \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     else if constexpr (!functions::closed_under_arithmetic<T>)                                                         \

@@ -20,8 +20,6 @@ requires(std::is_class_v<T> && !has_functions_of_table<T> && requires(const T& x
 inline constexpr bool are_lanes<T> =
     !std::is_same_v<decltype(std::declval<const T&>() == std::declval<const T&>()), bool>;
 
-} // namespace functions
-
 /// The values, as NAME(arguments).
 template <class T>
 struct values_of_lanes {
@@ -72,4 +70,5 @@ struct values_of_lanes {
 #undef CHAINRULE_TERNARY
 };
 
+} // namespace functions
 } // namespace chainrule

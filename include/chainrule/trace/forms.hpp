@@ -100,7 +100,7 @@ struct by_pointers {
     using result_of = std::array<traced_number, 1>; // more than one number
     template <class F>
     static constexpr bool accepted_by =
-        std::is_invocable_v<const F&, decltype(Sizes, (const traced_number*)nullptr)..., traced_number*>;
+        std::is_invocable_v<const F&, decltype(Sizes, static_cast<const traced_number*>(nullptr))..., traced_number*>;
     template <class F, class Number, std::size_t... I>
     static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& nodes,
                                std::index_sequence<I...>) {
