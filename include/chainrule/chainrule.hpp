@@ -13,6 +13,7 @@
 #include <chainrule/core/coefficient.hpp>
 #include <chainrule/core/fixed_text.hpp>
 #include <chainrule/core/for_each_index.hpp>
+#include <chainrule/core/is_finite.hpp>
 #include <chainrule/core/list.hpp>
 #include <chainrule/core/natural.hpp>
 #include <chainrule/core/raise.hpp>
@@ -38,6 +39,7 @@
 #include <chainrule/graph/graph_data.hpp>
 #include <chainrule/graph/linear_forms.hpp>
 #include <chainrule/graph/custom_functions.hpp>
+#include <chainrule/graph/value_graph.hpp>
 #include <chainrule/graph/canonical_graph.hpp>
 #include <chainrule/graph/cost.hpp>
 #include <chainrule/graph/graph_term.hpp>

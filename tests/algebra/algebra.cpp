@@ -2,7 +2,7 @@
 //
 // Rewriting keeps values but for rounding, substitution keeps them to the bit, and roots have the derivatives of the
 // implicit function theorem: in plain, dual and active numbers. tests/algebra/static/algebra.cpp has the expressions.
-#include "../catch.hpp"
+#include "catch.hpp"
 #include "../sentence.hpp"
 
 #include <chainrule/chainrule.hpp>

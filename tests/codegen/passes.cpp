@@ -2,7 +2,7 @@
 //
 // The passes of the compiler one by one: what each does to a small graph. A failure here names the pass. That all of
 // them together keep values and derivatives right is for property/fuzz.cpp to see.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 

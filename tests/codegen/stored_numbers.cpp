@@ -2,7 +2,7 @@
 //
 // Expressions that store many numbers, or have many parameters: programs read them from memory again and again
 // (codegen/order.hpp), in every request. The answers are small integers, so they are the same whatever is rearranged.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 

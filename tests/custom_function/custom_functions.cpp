@@ -3,7 +3,7 @@
 // Functions of the user in every mode that runs: kernels, number types, dual numbers, tapes, checkpoints, traces; and
 // what verified() says.
 #include "../custom_functions.hpp"
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>

@@ -2,7 +2,7 @@
 //
 // Numbers with derivatives inside numbers with derivatives: operators and comparisons with numbers of every level, and
 // what is not to be lost between the levels. Every function of the table: tests/property/nested.hpp.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>

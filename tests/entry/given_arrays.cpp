@@ -2,7 +2,7 @@
 //
 // given(a = range): vectors and matrices of parameters, in expressions and in traced code. Each number has an identity,
 // so a form of them that occurs in many terms is computed once; that is counted in operations.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Points and results of the positional form: numbers, ranges in one piece and in several; parameters; several threads.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 // As in CMake's Release: the sizes of ranges are checked all the same.
 #undef NDEBUG

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // From pictures to tensors, and from scores to reports.
-#include "../catch.hpp"
+#include "catch.hpp"
 #include "../scratch_folder.hpp"
 #include "../sentence.hpp"
 

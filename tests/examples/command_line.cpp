@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The options of the examples: values set, defaults kept, and answers to mistakes.
-#include "../catch.hpp"
+#include "catch.hpp"
 #include "../sentence.hpp"
 
 #include <data/command_line.hpp>

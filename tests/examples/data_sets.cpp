@@ -2,7 +2,7 @@
 //
 // The readers of docs/examples/data: files made here, whole, damaged and of other kinds; and the real sets where they
 // are installed.
-#include "../catch.hpp"
+#include "catch.hpp"
 #include "../scratch_folder.hpp"
 #include "../sentence.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The tables and pictures of docs/examples/data: their numbers, and that every picture is well-formed.
-#include "../catch.hpp"
+#include "catch.hpp"
 #include "../sentence.hpp"
 
 #include <data/confusion.hpp>

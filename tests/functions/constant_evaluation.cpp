@@ -4,7 +4,7 @@
 // the next wider type of <cmath>, so that about half a unit in the last place can be required.
 // tests/functions/static/constant_evaluation.cpp shows the special values, and that the functions are constant
 // expressions.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/functions/constant_evaluation.hpp>
 

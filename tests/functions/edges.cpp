@@ -2,7 +2,7 @@
 //
 // The documented edges: values and derivatives where a function is not smooth, not finite or not defined. Everything is
 // checked in all three ways of asking: positional, by name, and as an expression.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 

@@ -5,7 +5,7 @@
 // edges.cpp checks the derivatives as expressions. kinks_in_every_mode.cpp and ends_in_every_mode.cpp share the rows.
 #pragma once
 
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>

@@ -2,7 +2,7 @@
 //
 // A power with an integer as its exponent, known when the program runs: its value is the product of pow(x, n_c), bit
 // for bit, and its derivatives of every order are finite where those of the polynomial are; in every mode.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>

@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-#include "../catch.hpp"
+#include "catch.hpp"
 
 namespace cr = chainrule;
 

@@ -2,7 +2,7 @@
 //
 // Functions and residuals in Eigen's unsupported solvers: fits with known parameters and systems with known roots. (The
 // page of solvers uses the newer header, which cannot be included beside this one.)
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/eigen_functor.hpp>

@@ -2,7 +2,7 @@
 //
 // Eigen's vectors as points, directions and weights, whatever their elements' distance in memory. The function tells
 // its variables apart, so an element read from a wrong place shows.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/eigen.hpp>

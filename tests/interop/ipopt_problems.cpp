@@ -13,7 +13,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "../catch.hpp"
+#include "catch.hpp"
 
 namespace cr = chainrule;
 using namespace chainrule::literals;

@@ -6,7 +6,7 @@
 
 #include <chainrule/interop/eigen.hpp>
 
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/tape.hpp>

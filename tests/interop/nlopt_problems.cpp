@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Objectives and constraints for NLopt: known minima by algorithms with and without gradients, and refusals.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/nlopt.hpp>

@@ -2,7 +2,7 @@
 //
 // Boost.Odeint with systems from functions, and with states of dual and active numbers in steppers that control their
 // step: solutions and their derivatives are known.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/odeint.hpp>

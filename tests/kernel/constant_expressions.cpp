@@ -4,7 +4,7 @@
 // (kernel/demand_order.hpp). Operations and square roots give the same bits. A function of <cmath> is rounded correctly
 // by g++ and to 0.51 units in the last place by constant_evaluation.hpp, but to about one unit by the C library, so
 // that results differ by a few units of their greatest term. property/fuzz.cpp runs random programs in both orders.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 

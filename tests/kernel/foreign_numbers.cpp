@@ -3,7 +3,7 @@
 // Numbers of other libraries. One of the test's own, whose namespace has templates for anything by nearly every name
 // that the library uses inside: no call is to find them. And those of Boost.Multiprecision, whose operators give
 // expressions.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>

@@ -3,7 +3,7 @@
 // Number-like types: a dual number, whose derivatives of derivatives are known, and a number that keeps its digits on
 // the heap and counts its operations, which shows that slots are constructed and destroyed properly. Both have
 // operators and functions that only argument-dependent lookup finds.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 

@@ -2,7 +2,7 @@
 //
 // Matrices and vectors of numbers: what must hold for inverses, factors and rotations, for numbers of every type, and
 // their derivatives in traced functions against closed forms.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/dual.hpp>
 #include <chainrule/fixed_matrix.hpp>

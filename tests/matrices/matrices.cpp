@@ -2,7 +2,7 @@
 //
 // Vectors, matrices and rotations at random points: values bit for bit as the same operations in plain C++, derivatives
 // against closed forms and differences. tests/expression/static/vectors.cpp has the expressions themselves.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 

@@ -2,7 +2,7 @@
 //
 // Uses haversine, which the table does not have but for the one row that CMakeLists.txt adds to a copy of it: calls by
 // name, derivatives as expressions and as numbers, constant expressions, text, stored numbers, other number types.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/text.hpp>

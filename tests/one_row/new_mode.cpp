@@ -3,7 +3,7 @@
 // Uses a mode of derivation that the library does not have: the sum of the second derivatives, once by each variable.
 // Three places make it, in the copies of headers that CMakeLists.txt writes: the flag, the row of the table of modes
 // with its function, and the member function that users call.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 

@@ -3,7 +3,7 @@
 // Uses an instruction and a pass that the library does not have, but for the row of the table of instructions, and the
 // function and row of the list of passes, that CMakeLists.txt adds to copies of these: a number times itself is a
 // square. Emission, texts, counting and the tests' interpreter know the instruction, and the compiler runs the pass.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/text.hpp>

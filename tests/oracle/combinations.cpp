@@ -3,7 +3,7 @@
 // Compositions f(g(3 x + 1)) of two functions, with their first and second derivatives. They are derived and scheduled
 // as at compile time, but at run time, since there are thousands. Here a sample; the target oracle_all computes and
 // checks all of them, with the table in the file that CHAINRULE_ORACLE_COMBINATIONS names.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include "running_error.hpp"
 

@@ -3,7 +3,7 @@
 // Every function of the table, with its first and second derivatives, through f(3 x + 1, 3 y + 1, 3 z + 1). The first
 // derivatives are held to 4 units in the last place and what their condition numbers explain, the values and second
 // derivatives to running error analysis. combinations.cpp continues with pairs.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include "running_error.hpp"
 

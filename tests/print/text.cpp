@@ -4,7 +4,7 @@
 // grammar of C++ and so shows that no parenthesis is missing.
 #include <chainrule/chainrule.hpp>
 
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <charconv>
 #include <cmath>

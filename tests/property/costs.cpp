@@ -3,7 +3,7 @@
 // The cost of derivatives, in operations, for programs of any length: chains of every function of the table, in which a
 // result is the argument of the next call, and in which each result is used twice. The programs are made at run time by
 // the same code as at compile time. tests/differentiate/static/costs.cpp has examples as types.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include "interpreter.hpp"
 

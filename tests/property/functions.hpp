@@ -6,7 +6,7 @@
 // tests some of the rows.
 #pragma once
 
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include "differences.hpp"
 

@@ -5,7 +5,7 @@
 // numbers within the rounding errors that both sides track. A smaller request must not give a longer program.
 //
 // CHAINRULE_FUZZ_EXPRESSIONS sets the number of expressions (3000), CHAINRULE_FUZZ_SEED the first seed (1).
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include "random_expression.hpp"
 #include "steps.hpp"

@@ -2,7 +2,7 @@
 //
 // Tape mode and forward mode against other derivatives: random expressions recorded operation by operation, against an
 // independent forward mode that bounds its rounding errors. modes.hpp tests each function.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include "random_expression.hpp"
 

@@ -4,7 +4,7 @@
 // modes_*.cpp share the rows among them, and modes.cpp does the same for random expressions.
 #pragma once
 
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>

@@ -5,7 +5,7 @@
 // tests a quarter of the rows.
 #pragma once
 
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>

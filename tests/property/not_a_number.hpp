@@ -4,7 +4,7 @@
 // tested without an edit here. Each not_a_number_*.cpp tests a third of the rows.
 #pragma once
 
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/special_functions.hpp>

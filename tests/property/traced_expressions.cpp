@@ -3,7 +3,7 @@
 // Random expressions as traced code, whose numbers record at run time as they do at compile time: the graph must be the
 // one that lowering of the expression makes, node for node, and its program must give the value of the written
 // operations, bit for bit.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include "random_expression.hpp"
 

@@ -4,7 +4,7 @@
 // tested without an edit here. traces_*.cpp share the rows among them.
 #pragma once
 
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/functions/domains.hpp>
 #include <chainrule/special_functions.hpp>

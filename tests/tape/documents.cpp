@@ -3,7 +3,7 @@
 // The examples by which tapes are explained elsewhere, with the numbers that are known from there: products, sums, the
 // logistic function, a matrix times a vector, numbers that are used twice, diamonds; and what tapes are said to make
 // hard, second derivatives and the language's own branches, loops and recursion.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/tape.hpp>
 

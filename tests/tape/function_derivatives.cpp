@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Derivatives of functions in one call, at points of every layout, against formulas and against one another.
-#include "../catch.hpp"
+#include "catch.hpp"
 #include "../sentence.hpp"
 
 #include <chainrule/tape.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Tapes and traces as lists and as pictures: every statement, every operand, and text that Graphviz reads.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/graphviz.hpp>

@@ -2,7 +2,7 @@
 //
 // Misuse of tapes that would look at freed memory or give old numbers: numbers that outlive their tape or its
 // recording, and changes of a tape while it is swept. Each is answered by an exception, and the tape stays usable.
-#include "../catch.hpp"
+#include "catch.hpp"
 #include "../sentence.hpp"
 
 #include <chainrule/tape.hpp>

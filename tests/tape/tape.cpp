@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Tape mode: recording, sweeping, marks, limits, errors.
-#include "../catch.hpp"
+#include "catch.hpp"
 #include "../sentence.hpp"
 
 #include <chainrule/chainrule.hpp>

@@ -4,7 +4,7 @@
 // then with itself: in single precision, through views of the arguments, used twice, passed back twice.
 #pragma once
 
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/tensor.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Programs printed in C and compiled by the C compiler compute the numbers of the kernel, bit for bit.
-#include "../catch.hpp"
+#include "catch.hpp"
 #include "programs.hpp"
 
 #include <cmath>

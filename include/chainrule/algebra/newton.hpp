@@ -5,6 +5,7 @@
 // last step in the numbers of the parameters (dual or active) adds their derivatives.
 #pragma once
 
+#include <chainrule/core/is_finite.hpp>
 #include <chainrule/core/raise.hpp>
 #include <chainrule/algebra/implicit.hpp>
 #include <chainrule/algebra/newton_checks.hpp>
@@ -67,9 +68,9 @@ template <class F, class T, std::size_t N>
         auto [r, j] = f.value_and_jacobian(y);
         bool finite = true, zero = true;
         for (std::size_t i = 0; i < N; ++i) {
-            finite = finite && is_finite(r[i]);
+            finite = finite && core::is_finite(r[i]);
             zero = zero && r[i] == 0;
-            for (std::size_t l = 0; l < N; ++l) finite = finite && is_finite(j[i][l]);
+            for (std::size_t l = 0; l < N; ++l) finite = finite && core::is_finite(j[i][l]);
         }
         if (!finite) return {y, k, root_status::not_finite};
         if (zero) return {y, k, root_status::converged};
@@ -77,7 +78,7 @@ template <class F, class T, std::size_t N>
         bool done = true;
         for (std::size_t i = 0; i < N; ++i) {
             y[i] = y[i] - r[i];
-            if (!is_finite(y[i])) return {y, k, root_status::not_finite};
+            if (!core::is_finite(y[i])) return {y, k, root_status::not_finite};
             // Tested for each unknown separately: the step changed at most the last digit; or it was small and not
             // smaller than the previous one, because of rounding in g, as near a double root, or because one of several
             // unknowns is zero.

@@ -10,6 +10,7 @@
 #include <chainrule/batch/lane_algebra.hpp>
 #include <chainrule/batch/residuals.hpp>
 #include <chainrule/batch/solve_options.hpp>
+#include <chainrule/core/is_finite.hpp>
 
 #include <cmath>
 #include <cstring>
@@ -166,8 +167,8 @@ private:
     [[gnu::noinline]] auto take_step() {
         constexpr T infinite = std::numeric_limits<T>::infinity();
         iterations_ = iterations_ + L(1);
-        auto finite = is_finite(sums_[0]);
-        for (std::size_t k = 1; k < form::terms; ++k) finite = finite & is_finite(sums_[k]);
+        auto finite = core::is_finite(sums_[0]);
+        for (std::size_t k = 1; k < form::terms; ++k) finite = finite & core::is_finite(sums_[k]);
         const auto fresh = iterations_ == L(1);
 
         // Close to the minimum the squares cannot tell whether a step is good, since rounding changes them more than

@@ -16,10 +16,6 @@ template <class L>
     else
         return abs_at_once(x);
 }
-template <class L>
-[[gnu::always_inline]] inline auto is_finite(const L& x) {
-    return x - x == L(0);
-}
 template <class Mask, class L>
 [[gnu::always_inline]] inline void exchange_where(const Mask& mask, L& a, L& b) {
     const L first = a;

@@ -9,6 +9,7 @@
 #include <chainrule/batch/lane_algebra.hpp>
 #include <chainrule/batch/results.hpp>
 #include <chainrule/batch/solve_options.hpp>
+#include <chainrule/core/is_finite.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -239,13 +240,13 @@ private:
             auto finite = all, zero = all;
             for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
                 r[i] = found[i];
-                finite = finite & is_finite(r[i]);
+                finite = finite & core::is_finite(r[i]);
                 zero = zero & (r[i] == L(0));
                 const L size = magnitude(r[i]);
                 greatest = select(size <= greatest, greatest, size);
                 for_each_index<N>([&](std::size_t l) __attribute__((always_inline)) {
                     j[i][l] = found[N + i * N + l];
-                    finite = finite & is_finite(j[i][l]);
+                    finite = finite & core::is_finite(j[i][l]);
                 });
             });
 
@@ -254,7 +255,7 @@ private:
             L moved[N];
             for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
                 moved[i] = field(y + i) - r[i];
-                bounded = bounded & is_finite(moved[i]);
+                bounded = bounded & core::is_finite(moved[i]);
             });
 
             // Damped: an iterate from which g was not brought closer to 0 is left, and the step to it halved.

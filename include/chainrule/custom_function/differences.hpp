@@ -8,9 +8,6 @@
 namespace chainrule::detail {
 
 constexpr double distance_from_zero(double x) { return x < 0 ? -x : x; }
-constexpr bool is_finite(double x) {
-    return -std::numeric_limits<double>::max() <= x && x <= std::numeric_limits<double>::max();
-}
 
 /// The derivative of g at x from central differences with the steps h, h/2, h/4, ..., extrapolated to the step 0
 /// (Ridders, "Accurate computation of F'(x) and F'(x) F''(x)", 1982), and an error bound: the largest change by the

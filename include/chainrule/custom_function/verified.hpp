@@ -4,6 +4,7 @@
 // static_assert or in a test, and names a point where a derivative is wrong.
 #pragma once
 
+#include <chainrule/core/is_finite.hpp>
 #include <chainrule/custom_function/differences.hpp>
 #include <chainrule/custom_function/custom_row.hpp>
 #include <chainrule/custom_function/verification.hpp>
@@ -26,7 +27,7 @@ public:
                 v.point[j] = rounded(low(j) + (high(j) - low(j)) * place(i, j), high(j) - low(j));
             const double value = value_at(v.point[0], v.point[1], v.point[2]);
             v.found = derivative_at(v.point[0], v.point[1], v.point[2], value);
-            if (!is_finite(value) || !is_finite(v.found)) {
+            if (!core::is_finite(value) || !core::is_finite(v.found)) {
                 v.is = verification::no_number;
                 return v;
             }

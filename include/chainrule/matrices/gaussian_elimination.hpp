@@ -49,10 +49,6 @@ template <class T>
     else
         return x < T(0) ? -x : x;
 }
-template <class T>
-[[nodiscard]] constexpr bool is_finite(const T& x) {
-    return x - x == T(0);
-}
 
 /// Makes a matrix with N rows, the elements a(i, j), upper triangular in `Steps` steps, and transforms the right-hand
 /// sides with it: the elements b(i, c), c < Width. A rule has

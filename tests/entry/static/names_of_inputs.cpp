@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Names and parameters for traced code with pointers and structs: each function has the program of the expression.
-#include "same_program.hpp"
+#include "../../same_program.hpp"
 
 #include <chainrule/chainrule.hpp>
 

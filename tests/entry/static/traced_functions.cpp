@@ -2,7 +2,7 @@
 //
 // Traced functions: the forms in which code is called, what its literals are, and that its kernel is the one of the
 // same expression with exact constants, instruction for instruction.
-#include "same_program.hpp"
+#include "../../same_program.hpp"
 
 #include <chainrule/chainrule.hpp>
 

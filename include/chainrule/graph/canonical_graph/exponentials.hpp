@@ -114,7 +114,7 @@ constexpr bool canonical_graph::is_bell_curve(int exponent) {
 }
 
 // The factor by which the exponential of `rest` multiplies, if that takes no call; zero if there is none.
-constexpr term canonical_graph::exponential_of(list<monomial>& rest) {
+constexpr term canonical_graph::exponential_of(const list<monomial>& rest) {
     term factor{0, one};
     list<monomial> others;
     for (int i = 0; i < rest.count; ++i) {
@@ -130,21 +130,22 @@ constexpr term canonical_graph::exponential_of(list<monomial>& rest) {
     for (int k = 0; k < exponentials_.count && others.count > 0; ++k) {
         const exponential e = exponentials_.items[k];
         if (e.id >= value_count_) break;
-        for (int sign = 0; sign < 2; ++sign) {
+        for (int exponent = 1; exponent >= -1; exponent -= 2) {
             list<monomial> fewer = others;
-            subtract_exponent(fewer, e, sign);
+            subtract_exponent(fewer, e, exponent < 0);
             if (fewer.count != others.count - e.count) continue;
             others.swap(fewer);
-            factor = multiply(factor, power({0, e.id}, sign == 0 ? 1 : -1));
+            factor = multiply(factor, power({0, e.id}, exponent));
         }
     }
     return others.count == 0 ? factor : zero_term;
 }
-// `sign` is 1 if the exponent is to be added.
-constexpr void canonical_graph::subtract_exponent(list<monomial>& from, const exponential& e, int sign) {
+
+// Subtracts the exponent of an exponential, or of its reciprocal.
+constexpr void canonical_graph::subtract_exponent(list<monomial>& from, const exponential& e, bool reciprocal) {
     for (int i = e.first; i < e.first + e.count; ++i) {
         monomial m = monomials_.items[i];
-        m.c ^= sign ^ 1;
+        if (!reciprocal) m.c ^= 1;
         add_monomial(from, m);
     }
 }
@@ -156,12 +157,16 @@ constexpr void canonical_graph::note_exponential(int id, const list<monomial>& e
 
 // The calls of exp among the values, if there are few. Without logarithms, curves are not worth a comparison.
 constexpr void canonical_graph::note_exponentials_of_values() {
+    noted_exponentials_of_values_ = true;
     int calls = 0, logarithms = 0;
     for (int id = 0; id < value_count_; ++id) {
         calls += is_call(id, functions::exp::position) ? 1 : 0;
         logarithms += is_call(id, functions::log::position) ? 1 : 0;
     }
-    if (logarithms == 0) work_ = most_work;
+    if (logarithms == 0) {
+        work_ = most_work;
+        return;
+    }
     for (int id = 0; id < value_count_ && calls <= most_exponentials; ++id) {
         list<monomial> exponent;
         if (is_call(id, functions::exp::position) && expand({0, nodes.items[id].a}, exponent))
@@ -173,7 +178,7 @@ constexpr term canonical_graph::canonical_exponential(int id) {
     const int argument = nodes.items[id].a;
     list<monomial> exponent;
     if (!is_bell_curve(argument)) return {0, id};
-    if (work_ == 0) note_exponentials_of_values();
+    if (!noted_exponentials_of_values_) note_exponentials_of_values();
     if (work_ >= most_work || !expand({0, argument}, exponent)) return {0, id};
     // A term of highest degree must be the same: logarithms and other values have a low one.
     int top = 0;
@@ -190,7 +195,7 @@ constexpr term canonical_graph::canonical_exponential(int id) {
             ++same;
         if (same == e.first + e.count) continue;
         list<monomial> difference = exponent;
-        subtract_exponent(difference, e, 0);
+        subtract_exponent(difference, e, false);
         const term factor = exponential_of(difference);
         if (!factor.is_zero()) return multiply(factor, {0, e.id});
     }

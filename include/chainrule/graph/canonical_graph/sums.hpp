@@ -82,16 +82,6 @@ constexpr void canonical_graph::record_linear_forms(int n) {
     }
 }
 
-constexpr void canonical_graph::make_unique() {
-    int size = 1024;
-    while (size < 2 * nodes.count) size *= 2;
-    rehash(size);
-    for (int i = 0; i < nodes.count; ++i) {
-        conditional_ = conditional_ || is_condition(i) || is_share(i);
-        if (nodes.items[i].what == kind::constant && value(nodes.items[i].a).is_zero()) zero_number_ = nodes.items[i].a;
-    }
-}
-
 constexpr void canonical_graph::make_positions() {
     if (position_.count < size()) position_.resize(size() + size() / 2, 0);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Every form of traced code has every feature of a function: each is compared with the function of an expression.
-#include "same_program.hpp"
+#include "../../same_program.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>

@@ -3,7 +3,7 @@
 // The workloads of bench/ as traced code, with plain literals, loops and arrays: their programs for the value, and for
 // the value and all first derivatives, are those of the expressions with exact constants, instruction for instruction.
 // (The others, loops over much data and minors by recursion, have no expression.)
-#include "same_program.hpp"
+#include "../../same_program.hpp"
 
 #include "../../../bench/workloads/black_scholes.hpp"
 #include "../../../bench/workloads/determinant.hpp"
