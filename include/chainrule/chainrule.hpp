@@ -30,6 +30,7 @@
 #include <chainrule/expression/number_functions.hpp>
 #include <chainrule/expression/conditional.hpp>
 #include <chainrule/expression/elements.hpp>
+#include <chainrule/expression/arrays.hpp>
 #include <chainrule/expression/exact.hpp>
 #include <chainrule/expression/refusals.hpp>
 #include <chainrule/expression/variable_names.hpp>
@@ -39,7 +40,6 @@
 #include <chainrule/graph/graph_data.hpp>
 #include <chainrule/graph/linear_forms.hpp>
 #include <chainrule/graph/custom_functions.hpp>
-#include <chainrule/graph/value_graph.hpp>
 #include <chainrule/graph/canonical_graph.hpp>
 #include <chainrule/graph/cost.hpp>
 #include <chainrule/graph/graph_term.hpp>
@@ -87,6 +87,7 @@
 
 #include <chainrule/entry/evaluate.hpp>
 #include <chainrule/entry/points.hpp>
+#include <chainrule/entry/parameters.hpp>
 #include <chainrule/entry/inputs.hpp>
 #include <chainrule/entry/outputs.hpp>
 #include <chainrule/entry/results.hpp>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: newton: an argument is neither memory for the roots nor one of newton_options, damped, threads(n) and report(f); write b.newton(points, newton_options{.tolerance = 1e-12})
-// at most 60 lines on clang: clang prints three lines for each function on the way
-// at most 8192 bytes on clang: the types of the call are long
-// at most 8192 bytes on g++: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch.hpp>
 #include <array>

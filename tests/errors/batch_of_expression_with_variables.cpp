@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: batch: an expression or code is followed by something else than threads(n); write batch(function(f, wrt(x, y)), threads(4))
-// at most 60 lines on clang: clang prints three lines for each function on the way
-// at most 8192 bytes on clang: the types of the call are long
-// at most 8192 bytes on g++: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch.hpp>
 #include <array>

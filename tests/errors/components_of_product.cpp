@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: sum: the reduction over components is neither sum nor log_sum_exp, or that over rows is neither sum nor mean; use these
-// at most 60 lines on clang: clang prints three lines for each function on the way
-// at most 8192 bytes on clang: the types of the call are long
-// at most 8192 bytes on g++: the types of the call are long
+// at most 4608 bytes on clang: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/batch/sum_over_components.hpp>

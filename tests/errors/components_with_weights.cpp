@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: sum: a sum of a reduction over components takes over(...) and wrt(...) alone; leave out weights, masks, threads and chunks, and give parameters to the reduction
-// at most 60 lines on clang: clang prints three lines for each function on the way
-// at most 8192 bytes on clang: the types of the call are long
-// at most 8192 bytes on g++: the types of the call are long
+// at most 5120 bytes on clang: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/batch/sum_over_components.hpp>

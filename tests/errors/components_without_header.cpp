@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: sum: the function of a row is a reduction over components; include <chainrule/batch/sum_over_components.hpp>
-// at most 60 lines on clang: clang prints three lines for each function on the way
-// at most 8192 bytes on clang: the types of the call are long
-// at most 8192 bytes on g++: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #ifndef CHAINRULE_BAD

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: sum: the variables in wrt(...) of the reduction over components are not those of over(...) and wrt(...) of the sum; bind or list each of them once
-// at most 60 lines on clang: clang prints three lines for each function on the way
-// at most 8192 bytes on clang: the types of the call are long
-// at most 8192 bytes on g++: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/batch/sum_over_components.hpp>

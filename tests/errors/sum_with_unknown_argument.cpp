@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: sum, residuals, fits: an argument is none of wrt(...), given(...), weights(u), mask(m), compensated and threads(n); write sum(f, over(x = xs), wrt(a, b), given(k = 0.3))
-// at most 60 lines on clang: clang prints three lines for each function on the way
-// at most 8192 bytes on clang: the types of the call are long
-// at most 8192 bytes on g++: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <array>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: function<A, B>: the variables in wrt(...) and given(...) are not as many as the numbers in the arguments; name one per number
-// at most 60 lines on clang: clang prints three lines for each function on the way
-// at most 8192 bytes on clang: the types of the call are long
-// at most 8192 bytes on g++: the types of the call are long
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: function<A, B>: some numbers of an argument are in wrt(...) and others in given(...); name those of one argument in one of them
-// at most 60 lines on clang: clang prints three lines for each function on the way
-// at most 8192 bytes on clang: the types of the call are long
-// at most 8192 bytes on g++: the types of the call are long
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: weights, mask: the argument is not a variable; bind the column to one, as in over(x = xs, u = us), and write weights(u)
-// at most 60 lines on clang: clang prints three lines for each function on the way
-// at most 8192 bytes on clang: the types of the call are long
-// at most 8192 bytes on g++: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch.hpp>
 #include <array>

@@ -99,10 +99,6 @@ template <class C>
 }
 
 template <class C>
-struct column_traits {
-    using type = decltype(column_of(std::declval<C&>()));
-};
-template <class C>
 inline constexpr layout layout_of = layout::common;
 template <class T, layout Layout>
 inline constexpr layout layout_of<column_view<T, Layout>> = Layout;

@@ -73,13 +73,6 @@ template <class L>
     const lane_array<L> array = to_array(lanes);
     for (std::size_t i = 0; i < lane_count<L>; ++i) to[static_cast<std::ptrdiff_t>(i) * stride] = array.values[i];
 }
-template <class L>
-[[gnu::always_inline]] inline void scatter_first(const L& lanes, element<L>* to, std::ptrdiff_t stride,
-                                                 std::size_t count) {
-    const lane_array<L> array = to_array(lanes);
-    for (std::size_t i = 0; i < lane_count<L> && i < count; ++i)
-        to[static_cast<std::ptrdiff_t>(i) * stride] = array.values[i];
-}
 
 // Combines the lower half of the lanes with the upper half until one number is left.
 template <class T, std::size_t Count, class Combine>

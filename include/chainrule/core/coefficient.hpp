@@ -44,7 +44,6 @@ struct coefficient {
     [[nodiscard]] constexpr bool exact() const { return denominator != 0; }
     [[nodiscard]] constexpr bool is(integer value) const { return denominator == 1 && numerator == value; }
     [[nodiscard]] constexpr bool is_zero() const { return exact() ? numerator == 0 : high == 0; }
-    [[nodiscard]] constexpr bool is_unit() const { return denominator == 1 && (numerator == 1 || numerator == -1); }
     [[nodiscard]] constexpr bool negative() const { return exact() ? numerator < 0 : high < 0; }
 
     [[nodiscard]] constexpr coefficient operator-() const {

@@ -4,7 +4,7 @@
 // with respect to.
 #pragma once
 
-#include <chainrule/expression/elements.hpp>
+#include <chainrule/expression/arrays.hpp>
 #include <chainrule/expression/variable_names.hpp>
 
 namespace chainrule {

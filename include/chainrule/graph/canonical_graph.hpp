@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/graph/canonical_graph/definition.hpp>
+#include <chainrule/graph/canonical_graph/nodes.hpp>
 #include <chainrule/graph/canonical_graph/products.hpp>
 #include <chainrule/graph/canonical_graph/sums.hpp>
 #include <chainrule/graph/canonical_graph/guards.hpp>

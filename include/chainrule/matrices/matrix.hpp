@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Matrices of expressions: matrix(rows...), identity<n>, A(i, j), transpose, trace, outer. Their operators are those of
-// expression/elements.hpp.
+// expression/arrays.hpp.
 #pragma once
 
 #include <chainrule/expression/vector_functions.hpp>

@@ -1,19 +1,65 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The canonical graph: values as written, and derivatives as n-ary sums and products with exact coefficients, so that
-// like terms and common factors meet where they arise (graph/canonical_graph/products.hpp,
-// graph/canonical_graph/sums.hpp). graph/lower.hpp fills a graph from an expression's type.
+// The canonical graph: hash-consed nodes in plain arrays, so that the same operation on the same operands is one node.
+// Values are kept exactly as written; derivatives are n-ary sums and products with exact coefficients, so that like
+// terms and common factors meet where they arise. The functions are defined in graph/canonical_graph/nodes.hpp,
+// products.hpp, sums.hpp, guards.hpp and exponentials.hpp; graph/lower.hpp fills a graph from an expression's type.
 #pragma once
 
 #include <chainrule/graph/linear_forms.hpp>
+#include <chainrule/graph/custom_functions.hpp>
 #include <chainrule/graph/monomials.hpp>
-#include <chainrule/graph/value_graph.hpp>
 
 namespace chainrule::graph {
 
-class canonical_graph : public value_graph {
+/// Constructs an empty graph, for data that will be read into it.
+struct empty_graph_tag {};
+
+class canonical_graph : public graph_data {
 public:
-    using value_graph::value_graph;
+    constexpr explicit canonical_graph(empty_graph_tag) {}
+    constexpr canonical_graph() : table_(1024) {
+        // Little: clang makes an expression of each element that it initialises, and many graphs are small.
+        nodes.reserve(64);
+        canonical_terms.reserve(64);
+        pool.reserve(64);
+        nodes.push_back({kind::constant, 0, 0, -1});
+        canonical_terms.push_back({0, one});
+    }
+
+    [[nodiscard]] constexpr coefficient value(int c) const { return coefficients.value(c); }
+    [[nodiscard]] constexpr int coefficient_number(const coefficient& c) { return coefficients.number(c); }
+    [[nodiscard]] constexpr int times(int c, int d) { return (c | d) < 2 ? c ^ d : coefficients.times(c, d); }
+    [[nodiscard]] constexpr int over(int c, int d) { return coefficients.over(c, d); }
+
+    [[nodiscard]] constexpr int constant(const coefficient& c) {
+        const int number = c.is_zero() ? zero_coefficient() : coefficient_number(c);
+        return number == 0 ? one : intern(kind::constant, 0, number, -1);
+    }
+    [[nodiscard]] constexpr int variable(int number) { return intern(kind::variable, 0, number, -1); }
+    [[nodiscard]] constexpr int slot(int number) { return intern(kind::slot, 0, number, -1); }
+    [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1, int c = -1) {
+        conditional_ = conditional_ || is_share_function(function);
+        return c < 0 ? intern(kind::call, function, a, b) : intern_three(kind::call_of_three, function, a, b, c);
+    }
+    /// The custom functions of this graph: entry i has the number first_custom_function + i.
+    list<custom_function_entry> custom_functions;
+    [[nodiscard]] constexpr unsigned custom_function_number(hash_value hash, derivative_formula formula);
+    /// Applies only rewrites that are exact in IEEE arithmetic.
+    [[nodiscard]] constexpr int negate(int a);
+    [[nodiscard]] constexpr int binary(kind what, int a, int b);
+    [[nodiscard]] constexpr int condition(relation what, int a, int b = -1);
+    /// a if the condition holds, else b.
+    [[nodiscard]] constexpr int select(int c, int a, int b);
+    /// pow(a, b) for a constant b with a cheap form: by definition, an integer power is the product x * x * ... and the
+    /// power 1/2 is the square root. -1 for any other b.
+    [[nodiscard]] constexpr int exact_power(int a, int b);
+    [[nodiscard]] constexpr bool is_integer(int id) const {
+        return nodes.items[id].what == kind::constant && value(nodes.items[id].a).denominator == 1;
+    }
+    [[nodiscard]] constexpr bool is_zero(int id) const {
+        return nodes.items[id].what == kind::constant && nodes.items[id].a == zero_number_;
+    }
 
     // Products of derivatives: graph/canonical_graph/products.hpp
     // ---------------------------------------------------------
@@ -40,6 +86,10 @@ public:
     // Sums of derivatives: graph/canonical_graph/sums.hpp
     // -----------------------------------------------------------------
 
+    constexpr void push_term(term t) {
+        if (!t.is_zero()) scratch_.push_back(t);
+    }
+    [[nodiscard]] constexpr int mark() const { return scratch_.count; }
     /// The sum of the canonical terms that were pushed since `bottom`; pops them. `result`: the sum is a requested
     /// derivative and so not a factor of any product.
     [[nodiscard]] constexpr term sum_since(int bottom, bool result = false);
@@ -57,10 +107,20 @@ public:
     /// Lets derivatives reuse the long sums among the values wherever they occur in a sum. The values are the first
     /// `count` nodes.
     constexpr void record_linear_forms(int count);
+    /// Prepares a graph whose data were read from elsewhere for new nodes.
+    constexpr void make_unique();
+    /// Makes room for so many further nodes; returns whether that took time.
+    constexpr bool expect(int further) {
+        if (2 * (nodes.count + further) <= table_.count) return false;
+        rehash(4 * table_.count);
+        return true;
+    }
     /// Calls visit(member) for each member that the addition of nodes needs besides the data.
     template <class Graph, class Visitor>
     static constexpr void each_index(Graph& g, Visitor& visit) {
-        value_graph::each_index(g, visit);
+        visit(g.table_);
+        visit(g.zero_number_);
+        visit(g.conditional_);
         visit(g.value_count_);
         linear_forms::each_member(g.forms_, visit);
     }
@@ -72,9 +132,13 @@ private:
     // multiplied.
     static constexpr int most_guards_ = 2;
 
+    index_table table_; // open addressing; 0, the id of the constant 1, marks a free entry
+    int zero_number_ = -2;
+    list<term> scratch_; // a stack of terms, from which sums and products are built
     list<int> position_; // by node: its position among the terms being processed, plus one; 0 between calls
     linear_forms forms_;
-    int value_count_ = 0; // how many of the first nodes are values, once derivatives begin
+    bool conditional_ = false; // whether there is a condition or a share anywhere
+    int value_count_ = 0;      // how many of the first nodes are values, once derivatives begin
 
     // Exponentials: graph/canonical_graph/exponentials.hpp. To compare each with each would take quadratic time, and
     // clang counts about ten steps for each unit of work.
@@ -130,6 +194,20 @@ private:
     constexpr bool join_opposite_terms(int bottom);
     constexpr int as_condition(int guard);
     constexpr term guarded_by_any(term sum);
+
+    // Hash-consing: graph/canonical_graph/nodes.hpp.
+    constexpr int zero_coefficient();
+    [[nodiscard]] constexpr int place_of(kind what, unsigned function, int a, int b) const;
+    [[nodiscard]] constexpr int place_of(kind what, const term* terms, int count) const;
+    [[nodiscard]] constexpr int mask() const { return table_.count - 1; }
+
+    constexpr int intern(kind what, unsigned function, int a, int b);
+    constexpr int intern_pooled(kind what, int bottom, unsigned function = 0);
+    constexpr int intern_three(kind what, unsigned function, int a, int b, int c);
+    [[nodiscard]] static constexpr bool same_terms(const term* s, const term* t, int count);
+    [[nodiscard]] static constexpr bool same_order(const term* s, const term* t, int count);
+    constexpr int insert(node n, int place);
+    constexpr void rehash(int size);
 };
 
 } // namespace chainrule::graph
