@@ -7,6 +7,7 @@ find_library(CHAINRULE_IPOPT_LIBRARY ipopt)
 find_path(CHAINRULE_NLOPT_INCLUDE nlopt.hpp)
 find_library(CHAINRULE_NLOPT_LIBRARY NAMES nlopt_cxx nlopt)
 find_package(Ceres QUIET)
+find_package(MPI QUIET COMPONENTS CXX)
 mark_as_advanced(CHAINRULE_IPOPT_INCLUDE CHAINRULE_IPOPT_LIBRARY CHAINRULE_NLOPT_INCLUDE CHAINRULE_NLOPT_LIBRARY)
 
 function(add_partner name package)
@@ -25,6 +26,20 @@ if(TARGET Ceres::ceres)
 else()
     add_partner(ceres libceres-dev Ceres-NOTFOUND)
 endif()
+if(TARGET MPI::MPI_CXX AND MPIEXEC_EXECUTABLE)
+    add_partner(mpi "libopenmpi-dev openmpi-bin" MPI::MPI_CXX)
+else()
+    add_partner(mpi "libopenmpi-dev openmpi-bin" MPI-NOTFOUND)
+endif()
 if(TARGET chainrule_ipopt)
     target_include_directories(chainrule_ipopt SYSTEM INTERFACE ${CHAINRULE_IPOPT_INCLUDE})
 endif()
+
+# Runs a program on some ranks as a test; the further arguments stand before mpirun. By itself Open MPI runs neither as
+# root, as in a container, nor on fewer processors than ranks.
+function(add_mpi_test name ranks program)
+    add_test(NAME ${name}
+        COMMAND ${ARGN} ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} $<TARGET_FILE:${program}>)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT
+        "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_rmaps_base_oversubscribe=1;OMPI_MCA_btl_vader_single_copy_mechanism=none")
+endfunction()

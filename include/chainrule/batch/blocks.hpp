@@ -91,6 +91,7 @@ template <class Reduction, class T, class Rows>
 template <class Reduction, class T>
 class block_tree {
 public:
+    using reduction = Reduction;
     static constexpr std::size_t size = Reduction::size;
     using state = std::array<T, size>;
 
@@ -134,11 +135,12 @@ private:
 };
 
 /// Adds rows to a tree, block after block. `first` is at the beginning of a block.
-template <class Rows, class Reduction, class T>
-void reduce_blocks(const Rows& rows, std::size_t first, std::size_t end, block_tree<Reduction, T>& tree) {
+template <class Rows, class Tree>
+void reduce_blocks(const Rows& rows, std::size_t first, std::size_t end, Tree& tree) {
     for (; first < end; first += rows_per_block) {
-        typename block_tree<Reduction, T>::state state;
-        reduce_block<Reduction>(rows, first, end - first < rows_per_block ? end : first + rows_per_block, state.data());
+        typename Tree::state state;
+        reduce_block<typename Tree::reduction>(rows, first, end - first < rows_per_block ? end : first + rows_per_block,
+                                               state.data());
         tree.push(state);
     }
 }

@@ -144,6 +144,8 @@ template <class R, class Data, class... Arguments>
         return batches::with_row(
             typename Data::variables{}, r,
             [&]<class Row, class Options>(const Row& row, const Options& options) {
+                static_assert(!Options::several_processes, "fits: the argument ranks(...) is for sums; fits do not "
+                                                           "depend on each other, so give each rank its own");
                 return fits_over_data<Row, Data, Options>(row, data, options);
             },
             arguments...);

@@ -5,6 +5,7 @@
 
 #include <chainrule/batch/blocks.hpp>
 #include <chainrule/batch/executors.hpp>
+#include <chainrule/batch/processes.hpp>
 #include <chainrule/batch/row_function.hpp>
 
 namespace chainrule {
@@ -31,7 +32,8 @@ template <class... V>
 inline constexpr bool is_list<core::type_list<V...>> = true;
 /// Whether an argument is an option.
 template <class T>
-inline constexpr bool is_option = is_weight<T> || is_mask<T> || is_executor<T> || std::is_same_v<T, compensation>;
+inline constexpr bool is_option =
+    is_weight<T> || is_mask<T> || is_executor<T> || is_processes<T> || std::is_same_v<T, compensation>;
 
 template <template <class> class Role, class Columns, class V>
 consteval int place_of_column(Role<V>, Columns columns) {
@@ -53,12 +55,14 @@ consteval bool names_a_column() {
     return variable;
 }
 
-/// The options of a reduction: places of columns, or -1, and who computes.
-template <int Weight, int Mask, bool Compensated, class Executor>
+/// The options of a reduction: places of columns, or -1, who computes, and whose rows there are.
+template <int Weight, int Mask, bool Compensated, class Executor, class Processes>
 struct options {
     static constexpr int weight = Weight, mask = Mask;
     static constexpr bool is_compensated = Compensated;
+    static constexpr bool several_processes = Processes::several;
     [[no_unique_address]] Executor executor;
+    [[no_unique_address]] Processes processes;
 };
 
 /// The variables in wrt(...) among some arguments.
@@ -82,25 +86,29 @@ consteval bool are_known(core::type_list<Arguments...>) {
 }
 
 // Adds the options among some arguments to those before.
-template <class Columns, int W, int M, bool C, class X>
-[[nodiscard]] constexpr auto with_options(Columns, const options<W, M, C, X>& all) {
+template <class Columns, int W, int M, bool C, class X, class P>
+[[nodiscard]] constexpr auto with_options(Columns, const options<W, M, C, X, P>& all) {
     return all;
 }
-template <class Columns, int W, int M, bool C, class X, class First, class... Rest>
-[[nodiscard]] constexpr auto with_options(Columns columns, const options<W, M, C, X>& all, const First& first,
+template <class Columns, int W, int M, bool C, class X, class P, class First, class... Rest>
+[[nodiscard]] constexpr auto with_options(Columns columns, const options<W, M, C, X, P>& all, const First& first,
                                           const Rest&... rest) {
-    if constexpr (is_weight<First>)
-        return with_options(columns, options<place_of_column(First{}, Columns{}), M, C, X>{all.executor}, rest...);
-    else if constexpr (is_mask<First>)
-        return with_options(columns, options<W, place_of_column(First{}, Columns{}), C, X>{all.executor}, rest...);
-    else if constexpr (std::is_same_v<First, compensation>)
-        return with_options(columns, options<W, M, true, X>{all.executor}, rest...);
-    else if constexpr (is_executor<First>)
-        return with_options(
-            columns, options<W, M, C, typename executor_of<First>::type>{typename executor_of<First>::type(first)},
-            rest...);
-    else
+    if constexpr (is_weight<First>) {
+        constexpr int weight = place_of_column(First{}, Columns{});
+        return with_options(columns, options<weight, M, C, X, P>{all.executor, all.processes}, rest...);
+    } else if constexpr (is_mask<First>) {
+        constexpr int mask = place_of_column(First{}, Columns{});
+        return with_options(columns, options<W, mask, C, X, P>{all.executor, all.processes}, rest...);
+    } else if constexpr (std::is_same_v<First, compensation>) {
+        return with_options(columns, options<W, M, true, X, P>{all.executor, all.processes}, rest...);
+    } else if constexpr (is_executor<First>) {
+        using executor = typename executor_of<First>::type;
+        return with_options(columns, options<W, M, C, executor, P>{executor(first), all.processes}, rest...);
+    } else if constexpr (is_processes<First>) {
+        return with_options(columns, options<W, M, C, X, First>{all.executor, first}, rest...);
+    } else {
         return with_options(columns, all, rest...);
+    }
 }
 
 /// Calls make(row, options) with the function of a row and the options that the arguments of a call make.
@@ -109,7 +117,7 @@ template <class Columns, class F, class Make, class... Arguments>
     if constexpr (are_known(core::type_list<Arguments...>{})) {
         return make(
             make_row_function(f, shared_variables<Arguments...>{}, columns, detail::parameters_among(arguments...)),
-            with_options(columns, options<-1, -1, false, one_thread>{}, arguments...));
+            with_options(columns, options<-1, -1, false, one_thread, one_process>{}, arguments...));
     }
 }
 

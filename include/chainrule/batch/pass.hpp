@@ -55,14 +55,14 @@ template <class Reduction, class Places, unsigned Request, class Form, bool Coun
                                  const std::array<T, Shared>& shared, const To& to = {}) {
     constexpr bool greatest = requires { Reduction::is_greatest; };
     constexpr row_roles roles{Options::weight, Options::mask, Counted, greatest, leaves_out_zero_weights<Options>};
-    block_tree<Reduction, T> tree;
+    auto tree = options.processes.template make_tree<Reduction, T>(data);
     typename block_tree<Reduction, T>::state state;
     bool one_block = false;
     data.for_each_piece([&](const auto& piece, std::size_t first, std::size_t end) {
         using piece_type = std::remove_cvref_t<decltype(piece)>;
         const row_terms<Places, Request, Shared, piece_type, Form, roles, T, To> rows{piece, f, shared, to};
         // One block needs neither a tree nor threads, which would take as long as a hundred rows.
-        if constexpr (Data::rows_known)
+        if constexpr (Data::rows_known && !Options::several_processes)
             if (end != 0 && end <= rows_per_block) {
                 one_block = true;
                 if constexpr (decltype(rows)::together == 4)
@@ -72,7 +72,7 @@ template <class Reduction, class Places, unsigned Request, class Form, bool Coun
             }
         options.executor.reduce(rows, first, end, tree);
     });
-    if (!one_block) return tree.result();
+    if (!one_block) return options.processes.result(tree);
     Reduction::finish(state.data());
     return state;
 }

@@ -37,8 +37,8 @@ class reduction_over_data : Options {
     using variables = typename Row::wrt;
     static constexpr std::size_t columns = std::size_t{variables::size};
     static constexpr bool additive = Kind == kind::sum || Kind == kind::mean;
-    static constexpr bool counted =
-        Kind == kind::mean && (Options::weight >= 0 || Options::mask >= 0 || !Data::rows_known);
+    static constexpr bool counted = Kind == kind::mean && (Options::weight >= 0 || Options::mask >= 0 ||
+                                                           !Data::rows_known || Options::several_processes);
     using T = typename Data::number;
     using gradient_type = std::array<T, columns>;
     using matrix_type = std::array<gradient_type, columns>;
@@ -123,7 +123,10 @@ public:
         static_assert(Data::rows_known,
                       "value_and_column_gradient: the data come in chunks, and results of single rows "
                       "have no place; write them chunk by chunk");
-        if constexpr (in_a_column && Data::rows_known && Row::template complete<request::values>()) {
+        constexpr bool in_processes = !Options::several_processes || Kind == kind::sum || Kind == kind::log_sum_exp;
+        static_assert(in_processes, "value_and_column_gradient: the rows are those of several processes, which sum and "
+                                    "log_sum_exp alone take here; use one of them, or one process");
+        if constexpr (in_a_column && Data::rows_known && in_processes && Row::template complete<request::values>()) {
             batches::check_room("value_and_column_gradient", "rows", batches::size_of(to), data_.rows());
             if constexpr (Kind == kind::maximum || Kind == kind::minimum || Kind == kind::mean)
                 require_rows(data_.rows() != 0);

@@ -308,7 +308,7 @@ struct batches::over_components<reduction_over_data<Inner, Row, Components, Opti
         static_assert(known, "sum: the reduction over components is neither sum nor log_sum_exp, or that over rows is "
                              "neither sum nor mean; use these");
         constexpr bool plain = Options::weight < 0 && Options::mask < 0 && !Options::is_compensated &&
-                               std::is_same_v<decltype(Options::executor), one_thread> &&
+                               std::is_same_v<decltype(Options::executor), one_thread> && !Options::several_processes &&
                                core::all_true({is_list<Arguments>..., true}) && Data::rows_known &&
                                Components::rows_known;
         static_assert(plain, "sum: a sum of a reduction over components takes over(...) and wrt(...) alone; leave out "

@@ -16,8 +16,8 @@ namespace chainrule::batches {
 template <class Threads>
 struct executor_with_tasks {
     /// A task is the subtree over 2^level neighbouring blocks, so the tree is that of one thread.
-    template <class Rows, class Reduction, class T>
-    void reduce(const Rows& rows, std::size_t first, std::size_t end, block_tree<Reduction, T>& tree) const {
+    template <class Rows, class Tree>
+    void reduce(const Rows& rows, std::size_t first, std::size_t end, Tree& tree) const {
         const std::size_t blocks = (end - first) / rows_per_block, workers = std::min(its_workers(), blocks);
         if (workers < 2) return reduce_blocks(rows, first, end, tree);
         const int level = static_cast<int>(std::bit_width(blocks / (tasks_per_worker * workers + 1)));
@@ -28,10 +28,10 @@ struct executor_with_tasks {
         const std::size_t aligned = rest == 0 ? first : std::min(end, first + (task_blocks - rest) * rows_per_block);
         reduce_blocks(rows, first, aligned, tree);
         const std::size_t tasks = (end - aligned) / task_rows;
-        std::vector<typename block_tree<Reduction, T>::state> states(tasks);
+        std::vector<typename Tree::state> states(tasks);
         threads().for_each_task(tasks, [&](std::size_t task) {
             const std::size_t begin = aligned + task * task_rows;
-            block_tree<Reduction, T> subtree;
+            block_tree<typename Tree::reduction, typename Tree::state::value_type> subtree;
             reduce_blocks(rows, begin, begin + task_rows, subtree);
             states[task] = subtree.merged();
         });
