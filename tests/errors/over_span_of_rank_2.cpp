@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: over: a std::mdspan of another rank than 1 is no column; bind one of rank 2 to a vector of variables
-// at most 39 lines on clang: clang prints three lines for each function on the way
 #include <chainrule/batch.hpp>
 
 #include "span.hpp"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: function: the traced code has more operations than CHAINRULE_MAX_OPERATIONS allows; trace one round of its loop and call that in an ordinary loop, use tape mode, or define it greater and raise -fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)
-// at most 4608 bytes on g++: the types of the call are long
-// at most 5120 bytes on clang: the types of the call are long
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;
