@@ -234,7 +234,7 @@ std::vector<codegen::packed> program_in_pieces(int visits, int& pieces) {
     std::list<saved> states; // each refers to the one before
     states.push_back(codegen::begin<1 << 16>(static_cast<cr::differentiate::problem&&>(s.derived)));
     while (states.back().next < codegen::pass_count) {
-        states.push_back(codegen::advance(states.back(), states.back().next + 1, {-1, 1 << 30, visits}));
+        states.push_back(codegen::advance(states.back(), states.back().next + 1, {-1, visits}));
         REQUIRE(states.back().complete());
     }
     pieces = static_cast<int>(states.size());

@@ -9,6 +9,7 @@
 #include <chainrule/codegen/schedule.hpp>
 #include <chainrule/differentiate/derive.hpp>
 #include <chainrule/optimise/constant_factors.hpp>
+#include <chainrule/optimise/pairs.hpp>
 #include <chainrule/optimise/products.hpp>
 
 namespace chainrule::codegen {
@@ -24,6 +25,7 @@ struct compilation {
     // How far the passes of these names are, if they stopped early.
     product_collection::progress collection;
     constant_factor_placement::progress scales;
+    pair_extraction::progress paired;
     scheduler::progress scheduled;
     register_order::progress ordered;
 
@@ -56,6 +58,7 @@ enum part : unsigned {
     scales = 16384,
     schedule = 32768,
     order = 65536,
+    pairs = 131072,
 };
 
 /// The parts that short programs carry: no pass stops early, and the evaluation that makes instructions is the last.
@@ -121,6 +124,8 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
         if (visit.enters(parts::collection)) c.collection.each_member(c.collection, visit);
     if constexpr ((Parts & parts::scales) != 0)
         if (visit.enters(parts::scales)) c.scales.each_member(c.scales, visit);
+    if constexpr ((Parts & parts::pairs) != 0)
+        if (visit.enters(parts::pairs)) c.paired.each_member(c.paired, visit);
     if constexpr ((Parts & parts::schedule) != 0)
         if (visit.enters(parts::schedule)) c.scheduled.each_member(c.scheduled, visit);
     if constexpr ((Parts & parts::order) != 0)

@@ -33,7 +33,7 @@ inline constexpr int visits_in_one_evaluation = 20000;
 }
 /// If every pass has its own evaluation, it may have several.
 [[nodiscard]] constexpr piece most_of(unsigned cuts) {
-    return cuts == ~0u ? piece{-1, 1500, visits_in_one_evaluation} : piece{};
+    return cuts == ~0u ? piece{-1, visits_in_one_evaluation} : piece{};
 }
 /// The first pass after `next` that begins a new evaluation.
 [[nodiscard]] constexpr int end_of_evaluation(int next, unsigned cuts) {

@@ -15,9 +15,8 @@ namespace chainrule::codegen {
 
 /// The amount of work after which a pass stops, to continue in another constant evaluation.
 struct piece {
-    int node_budget = -1;     // deriving: number of nodes and terms by which the graph may grow; -1: the default
-    int more_pairs = 1 << 30; // pairs: number of pairs that may be found in addition to the initial ones
-    int visits = 1 << 30;     // other passes: number of nodes that may be visited, or of instructions
+    int node_budget = -1; // deriving: number of nodes and terms by which the graph may grow; -1: the default
+    int visits = 1 << 30; // other passes: number of nodes that may be visited, or of instructions, or pairs
 };
 
 struct pass {
@@ -27,28 +26,35 @@ struct pass {
     bool (*run)(compilation&, const piece&); // returns false if work is left, for which it must run again
 };
 
-/// The number of nodes whose canonical forms are completed in one evaluation, or half of it after deriving.
-inline constexpr int nodes_noted_at_once = 16000;
+/// The work of completing canonical forms in one evaluation, or twice that after deriving: nodes that are visited, and
+/// by how much the graph grows.
+#if defined(__clang__)
+inline constexpr int work_of_noting = 50000;
+#else
+inline constexpr int work_of_noting = 200000;
+#endif
 
-/// Completes a graph: records which of its products equal existing values, for at most so many nodes. Returns whether
-/// all are done.
-constexpr bool note_value_products(canonical_graph& g, int& next, int most) {
-    const int all = g.size(), size = all - next > most ? next + most : all; // further nodes are sums and products
-    for (; next < size; ++next)
-        if (g.nodes.items[next].what == kind::multiply || g.nodes.items[next].what == kind::divide)
-            (void)g.canonical(next);
-    return size == all;
+/// Completes a graph with derivatives: records which of its products equal existing values, with at most so much work.
+/// Returns whether all are done.
+constexpr bool note_value_products(canonical_graph& g, int& next, int work) {
+    if (!g.has_derivatives()) return true;
+    for (const int all = g.size(); next < all; ++next) { // further nodes are sums and products
+        if (--work <= 0) return false;
+        if (g.nodes.items[next].what != kind::multiply && g.nodes.items[next].what != kind::divide) continue;
+        const int before = g.nodes.count + g.pool.count;
+        (void)g.canonical(next);
+        work -= 4 + 4 * (g.nodes.count + g.pool.count - before);
+    }
+    return true;
 }
 
 /// Derives the rest, and then completes the graph.
 constexpr bool derive_pass(compilation& c, const piece& most) {
     problem& p = c.derived;
-    int nodes = nodes_noted_at_once;
-    if (p.sweep.next >= 0) {
-        derive_further(p, most.node_budget);
-        nodes /= 2;
-    }
-    if (p.sweep.next >= 0 || !note_value_products(p.g, p.sweep.noted, nodes)) return false;
+    const bool derives = p.sweep.next >= 0;
+    if (derives) derive_further(p, most.node_budget);
+    if (p.sweep.next >= 0 || !note_value_products(p.g, p.sweep.noted, derives ? work_of_noting : 2 * work_of_noting))
+        return false;
     c.output_count = p.outputs.count;
     for (int id = 0; id < p.g.nodes.count; ++id)
         if (p.g.nodes.items[id].what == kind::product)
@@ -62,7 +68,7 @@ constexpr bool constant_factors_pass(compilation& c, const piece& most) {
     return constant_factor_placement(c.derived.g, c.products, c.values, c.derived.outputs, c.scales).run(most.visits);
 }
 constexpr bool pairs_pass(compilation& c, const piece& most) {
-    return pair_extraction(c.products).run(most.more_pairs);
+    return pair_extraction(c.products, c.paired).run(most.visits);
 }
 constexpr bool schedule_pass(compilation& c, const piece& most) {
     return scheduler(c.derived.g, c.products, c.derived.outputs, c.made, c.scheduled).run(most.visits);
@@ -86,7 +92,7 @@ inline constexpr pass passes[] = {
          parts::factors | parts::multiples,
      parts::pool | parts::coefficients | parts::outputs | parts::factors | parts::multiples | parts::scales,
      constant_factors_pass},
-    {"pairs", parts::factors, parts::factors, pairs_pass},
+    {"pairs", parts::factors, parts::factors | parts::pairs, pairs_pass},
     {"schedule", parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::demand | parts::factors,
      parts::pool | parts::outputs | parts::instructions | parts::schedule, schedule_pass},
     {"order", parts::inputs | parts::instructions, parts::instructions | parts::order, order_pass},

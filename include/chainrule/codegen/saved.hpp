@@ -93,6 +93,34 @@ struct graph::words_of<optimise::product_collection::candidate> : words<optimise
 };
 
 template <>
+struct graph::words_of<optimise::pair_extraction::pair> : words<optimise::pair_extraction::pair, 4> {
+    using element = optimise::pair_extraction::pair;
+    template <int... I>
+    static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[4 * I] = from[I].left, to[4 * I + 1] = from[I].right, to[4 * I + 2] = from[I].count,
+          to[4 * I + 3] = from[I].occurrences),
+         ...);
+    }
+    template <int... I>
+    static constexpr void get(const int* from, element* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {from[4 * I], from[4 * I + 1], from[4 * I + 2], from[4 * I + 3]}), ...);
+    }
+};
+
+template <>
+struct graph::words_of<optimise::pair_extraction::link> : words<optimise::pair_extraction::link, 2> {
+    using element = optimise::pair_extraction::link;
+    template <int... I>
+    static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
+        ((to[2 * I] = from[I].product, to[2 * I + 1] = from[I].next), ...);
+    }
+    template <int... I>
+    static constexpr void get(const int* from, element* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {from[2 * I], from[2 * I + 1]}), ...);
+    }
+};
+
+template <>
 struct graph::words_of<optimise::constant_factor_placement::use> : words<optimise::constant_factor_placement::use, 2> {
     using element = optimise::constant_factor_placement::use;
     template <int... I>
@@ -179,6 +207,8 @@ struct saved_pages<true> : pages_of<int, 10>,
                            pages_of<optimise::scaled_value, 1>,
                            pages_of<optimise::product_collection::candidate, 2>,
                            pages_of<optimise::constant_factor_placement::use, 1>,
+                           pages_of<optimise::pair_extraction::pair, 1>,
+                           pages_of<optimise::pair_extraction::link, 1>,
                            pages_of<scheduler::node_state, 1>,
                            pages_of<instruction, 2>,
                            pages_of<register_order::instruction_state, 1> {};
@@ -207,7 +237,7 @@ struct saved_state {
     int size = 0;
     int words[static_cast<std::size_t>(Words)]{};
     static constexpr int most_blocks = Words >> (index_table::block_bits + 1);
-    index_table::block index[static_cast<std::size_t>(most_blocks)]{}; // of the one table
+    index_table::block index[static_cast<std::size_t>(most_blocks)]{}; // of the one table: that of nodes, or of pairs
     saved_pages<core::pages_are_cheap && (Words >= default_words)> pages{};
 
     [[nodiscard]] constexpr bool complete() const { return size <= Words; }

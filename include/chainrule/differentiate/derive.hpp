@@ -38,14 +38,11 @@ inline constexpr int by_actives = -1;
     return lowered < 4000 ? 14000 : 8000;
 #endif
 }
-[[nodiscard]] constexpr int node_budget_of_next_piece(int nodes) {
 #if defined(__clang__)
-    const int node_budget = 4500 - nodes / 16;
+inline constexpr int node_budget_of_next_piece = 6000;
 #else
-    const int node_budget = 14000 - nodes / 4;
+inline constexpr int node_budget_of_next_piece = 14000;
 #endif
-    return node_budget > 1500 ? node_budget : 1500;
-}
 
 /// Adds the requested derivatives of `roots` with respect to the variable nodes `wrt` to a problem. Creates the nodes
 /// of further inputs, directions or weights, which are numbered after the problem's variables. For a gradient, the
@@ -77,7 +74,7 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
 constexpr void derive_further(problem& p, int node_budget = -1) {
     const list<int> wrt = p.sweep.variables;
     if (node_budget < 0) {
-        node_budget = node_budget_of_next_piece(p.g.size());
+        node_budget = node_budget_of_next_piece;
         if (p.g.expect(node_budget)) node_budget /= 4;
     }
     adjoint_sweep(p.g, wrt).resume(p.outputs, node_budget, p.sweep);

@@ -122,6 +122,12 @@ struct graph_data {
 
     [[nodiscard]] constexpr int size() const { return nodes.count; }
     [[nodiscard]] constexpr const node& operator[](int id) const { return nodes.items[id]; }
+    /// Whether there is any sum or product of derivatives.
+    [[nodiscard]] constexpr bool has_derivatives() const {
+        int id = nodes.count - 1; // backwards: derivatives follow the values
+        while (id > 0 && nodes.items[id].what != kind::sum && nodes.items[id].what != kind::product) --id;
+        return id > 0;
+    }
     [[nodiscard]] constexpr bool is_condition(int id) const { return nodes.items[id].what == kind::condition; }
     [[nodiscard]] constexpr bool is_negation(int id) const {
         return is_condition(id) && nodes.items[id].function == static_cast<unsigned char>(relation::negation);

@@ -7,65 +7,101 @@
 
 #include <chainrule/optimise/shared_products.hpp>
 
-#include <initializer_list>
-
 namespace chainrule::optimise {
 
 class pair_extraction {
 public:
-    constexpr explicit pair_extraction(factored_products& products) : d_(products) {}
+    struct pair {
+        int left;
+        int right;
+        int count;
+        int occurrences; // the last link, or -1
+    };
+    struct link {
+        int product;
+        int next; // or -1
+    };
+    /// The state of a pass that stopped early.
+    struct progress {
+        int reach = 0;     // how far apart in a product the factors of a collected pair are at most; 0 before the pass
+        int next = 0;      // the product with which the collection continues, or -1
+        int round = 0;     // the number of extraction rounds that are done
+        int candidate = 0; // the frequent pair with which the round continues
+        int id = -1;       // the product that replaces this pair, if some occurrences are left
+        int occurrence = -1;
+        list<pair> pairs;
+        list<int> frequent; // pairs that occurred more than once
+        list<link> links;
+        index_table table;
 
-    /// Adds the extracted products, with numbers after the graph's nodes. Stops when that many pairs were found in
-    /// addition to the initial ones, and then returns false: pairs are left to extract.
-    constexpr bool run(int more_pairs = 1 << 30) {
-        collect();
-        most_additions_ = more_pairs < 1 << 20 ? additions_ + 2 * more_pairs : 1 << 30;
-        return extract(pairs_.count + more_pairs);
+        template <class Progress, class Visitor>
+        static constexpr void each_member(Progress& p, Visitor& visit) {
+            visit(p.reach), visit(p.next), visit(p.round), visit(p.candidate), visit(p.id), visit(p.occurrence);
+            visit(p.pairs), visit(p.frequent), visit(p.links), visit(p.table);
+        }
+    };
+
+    constexpr pair_extraction(factored_products& products, progress& from)
+        : d_(products), at_(from), pairs_(from.pairs), pair_table_(from.table), frequent_(from.frequent),
+          links_(from.links) {}
+
+    /// Adds the extracted products, with numbers after the graph's nodes. Returns false if pairs are left after so many
+    /// visits of a product.
+    constexpr bool run(int visits) {
+        visits_ = visits;
+        if (at_.reach == 0) begin();
+        return collect() && extract();
     }
 
 private:
-    struct pair {
-        int left = 0;
-        int right = 0;
-        int count = 0;
-        int occurrences = -1;
-    };
-    struct link {
-        int product = 0;
-        int next = -1;
-    };
     factored_products& d_;
-    list<pair> pairs_;
-    index_table pair_table_;
-    list<int> frequent_; // pairs that occurred more than once
-    list<link> links_;
-    int additions_ = 0, most_additions_ = 1 << 30; // calls of add_pair
+    progress& at_;
+    list<pair>& pairs_;
+    index_table& pair_table_;
+    list<int>& frequent_;
+    list<link>& links_;
+    int visits_ = 0; // left to this evaluation
 
-    // Compilers limit the steps of an evaluation. If there are more pairs than this, pairs whose factors are far apart
-    // in a product are ignored: products that grew step by step, as in long chains, share neighbours.
-    static constexpr int most_collected = 4000;
-    [[nodiscard]] constexpr int reach() const {
-        int reach = 1 << 20;
-        for (;; reach = reach > 12 ? 12 : reach - 1) {
-            int pairs = 0;
-            for (const plan& m : d_.plans) {
-                const int partners = m.count - 1 < reach ? m.count - 1 : reach;
-                pairs += partners * m.count - partners * (partners + 1) / 2;
-            }
-            if (pairs <= most_collected || reach == 1) return reach;
+    // Bounds the work: if there are more pairs than this, pairs whose factors are far apart in a product are ignored.
+    // Products that grew step by step, as in long chains, share neighbours.
+    static constexpr int most_collected = 4000, long_reach = 12;
+
+    // The greatest reach with few pairs: that of the longest product, or at most `long_reach`.
+    [[nodiscard]] constexpr int find_reach() const {
+        int products[long_reach + 2]{}, factors[long_reach + 2]{}; // by number of factors; the last are longer products
+        int all = 0;
+        for (const plan& m : d_.plans) {
+            const int size = m.count <= long_reach ? m.count : long_reach + 1;
+            ++products[size], factors[size] += m.count, all += m.count * (m.count - 1) / 2;
         }
+        if (all <= most_collected) return 1 << 20;
+        for (int reach = long_reach; reach > 1; --reach) {
+            int pairs = 0;
+            for (int size = 1; size <= long_reach + 1; ++size) {
+                const int partners = size - 1 < reach ? size - 1 : reach;
+                pairs += partners * factors[size] - products[size] * (partners * (partners + 1) / 2);
+            }
+            if (pairs <= most_collected) return reach;
+        }
+        return 1;
     }
 
-    constexpr void collect() {
-        const int reach = this->reach();
+    constexpr void begin() {
+        at_.reach = find_reach();
         pair_table_ = index_table(2048);
-        pairs_.push_back({}); // number 0 marks a free entry of the table
-        for (int p = 0; p < d_.plans.count; ++p) {
+        pairs_.push_back({0, 0, 0, -1}); // number 0 marks a free entry of the table
+    }
+
+    constexpr bool collect() {
+        for (int& p = at_.next; p >= 0 && p < d_.plans.count; ++p) {
+            if (visits_ <= 0) return false;
             const int* const literals = d_.literals.items + d_.plans.items[p].first;
             const int count = d_.plans.items[p].count;
             for (int i = 0; i < count; ++i)
-                for (int j = i + 1; j < count && j - i <= reach; ++j) add_pair(p, literals[i], literals[j]);
+                for (int j = i + 1; j < count && j - i <= at_.reach; ++j) add_pair(p, literals[i], literals[j]);
         }
+        at_.next = -1; // before extraction adds products
+        return true;
     }
 
     [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
@@ -84,7 +120,7 @@ private:
     }
 
     constexpr void add_pair(int p, int left, int right) {
-        ++additions_;
+        --visits_;
         if (right < left) {
             const int t = left;
             left = right;
@@ -98,7 +134,7 @@ private:
             links_.push_back({p, -1});
             pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] = q;
             if (2 * pairs_.count > pair_table_.count) {
-                pair_table_ = index_table(4 * pair_table_.count);
+                pair_table_ = index_table((pair_table_.count < 1 << 17 ? 4 : 2) * pair_table_.count);
                 for (int i = 1; i < pairs_.count; ++i) {
                     const int next = find_pair(pairs_.items[i].left, pairs_.items[i].right);
                     pair_table_.blocks[next >> index_table::block_bits].items[next & index_table::block_mask] = i;
@@ -145,21 +181,35 @@ private:
         return i >= 0 && j >= 0;
     }
 
-    [[nodiscard]] constexpr int count_occurrences(int q) const {
+    [[nodiscard]] constexpr int count_occurrences(int q) {
         int count = 0;
-        for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next)
+        for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next, --visits_)
             count += count_within(q, links_.items[l].product);
         return count;
     }
 
-    // Replaces the pair by node `id` in every product except the pair's own. Returns false if some are left, which the
-    // next evaluation finds with the pair's own.
-    constexpr bool replace_pair(int q, int id) {
+    // A product that is exactly pair q provides its number; or else there is a new one.
+    constexpr int product_of(int q) {
         int i = 0, j = 0;
         for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next) {
+            const plan& m = d_.plans.items[links_.items[l].product];
+            if (m.count == 2 && m.guards == 0 && locate(q, links_.items[l].product, i, j)) return m.id;
+        }
+        const int id = d_.factors_of.count;
+        d_.factors_of.push_back(d_.plans.count);
+        d_.plans.push_back({d_.literals.count, 2, id, 0, 0});
+        d_.literals.push_back(pairs_.items[q].left);
+        d_.literals.push_back(pairs_.items[q].right);
+        return id;
+    }
+
+    // Replaces pair q by node `id` in every product from an occurrence on except the pair's own.
+    constexpr bool replace_pair(int q, int id) {
+        int i = 0, j = 0;
+        for (int& l = at_.occurrence; l >= 0; l = links_.items[l].next, --visits_) {
             const int p = links_.items[l].product;
             if (d_.plans.items[p].id == id || !locate(q, p, i, j)) continue;
-            if (additions_ > most_additions_) return false;
+            if (visits_ <= 0) return false;
             plan& m = d_.plans.items[p];
             bool again = false;
             do {
@@ -175,32 +225,23 @@ private:
         return true;
     }
 
-    constexpr bool extract(int most_pairs) {
-        for (int least : {8, 4, 3, 2}) {
-            for (int f = 0; f < frequent_.count; ++f) {
-                if (pairs_.count > most_pairs) return false;
+    constexpr bool extract() {
+        constexpr int least[] = {8, 4, 3, 2}; // occurrences of the pairs of a round
+        for (; at_.round < 4; ++at_.round, at_.candidate = 0)
+            for (int& f = at_.candidate; f < frequent_.count; ++f, --visits_) {
                 const int q = frequent_.items[f];
-                if (pairs_.items[q].count < least) continue;
-                const int count = count_occurrences(q);
-                pairs_.items[q].count = count;
-                if (count < least) continue;
-                // A product that is exactly this pair provides its number.
-                int id = -1, i = 0, j = 0;
-                for (int l = pairs_.items[q].occurrences; l >= 0 && id < 0; l = links_.items[l].next) {
-                    const plan& m = d_.plans.items[links_.items[l].product];
-                    if (m.count == 2 && m.guards == 0 && locate(q, links_.items[l].product, i, j)) id = m.id;
+                if (at_.id < 0) {
+                    if (pairs_.items[q].count < least[at_.round]) continue;
+                    if (visits_ <= 0) return false;
+                    pairs_.items[q].count = count_occurrences(q);
+                    if (pairs_.items[q].count < least[at_.round]) continue;
+                    at_.id = product_of(q);
+                    at_.occurrence = pairs_.items[q].occurrences;
                 }
-                if (id < 0) {
-                    id = d_.factors_of.count;
-                    d_.factors_of.push_back(d_.plans.count);
-                    d_.plans.push_back({d_.literals.count, 2, id, 0, 0});
-                    d_.literals.push_back(pairs_.items[q].left);
-                    d_.literals.push_back(pairs_.items[q].right);
-                }
-                if (!replace_pair(q, id)) return false;
+                if (!replace_pair(q, at_.id)) return false;
                 pairs_.items[q].count = 0;
+                at_.id = -1;
             }
-        }
         return true;
     }
 };
