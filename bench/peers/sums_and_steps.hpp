@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Workloads that are no single expression: sums over data, which the library computes in SIMD lanes, and steps in time,
-// a kernel in a loop. kernel.cpp uses them along with the workloads that are one expression.
+// Workloads that are no single expression: sums over data, which the library computes in SIMD lanes, and repeated
+// steps. kernel.cpp uses them along with the workloads that are one expression.
 #pragma once
 
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/batch/sum_over_components.hpp>
 #include <chainrule/chainrule.hpp>
+#include <chainrule/steps/repeat.hpp>
 
 #include <algorithm>
 #include <span>
@@ -43,7 +44,7 @@ struct sum_or_steps<workloads::logistic_regression> {
     }
 };
 
-/// A kernel for one step of the Runge-Kutta method and its adjoint; the states before all steps are kept.
+/// Repeated steps of the Runge-Kutta method.
 template <>
 struct sum_or_steps<workloads::lorenz_96> {
     using workload = workloads::lorenz_96;
@@ -73,15 +74,11 @@ struct sum_or_steps<workloads::lorenz_96> {
 
     static workloads::value_and_gradient<size> answer(const workload::data&, const state& start) {
         using namespace chainrule::literals;
-        constexpr auto step = make_step();
         constexpr auto x = chainrule::variables<"x", size>;
-        constexpr auto energy = chainrule::function(0.5_c * dot(x, x), chainrule::wrt(x));
-        std::array<state, workload::steps + 1> states;
-        states[0] = start;
-        for (std::size_t s = 0; s < workload::steps; ++s) states[s + 1] = step(states[s]);
-        auto [value, adjoint] = energy.value_and_gradient(states[workload::steps]);
-        for (std::size_t s = workload::steps; s-- > 0;) adjoint = step.vjp(states[s], adjoint);
-        return {value, adjoint};
+        const auto energy =
+            chainrule::repeat(make_step(), chainrule::steps(workload::steps), chainrule::final_cost(0.5_c * dot(x, x)));
+        const auto [value, gradient] = energy.value_and_gradient(start);
+        return {value, gradient};
     }
 };
 

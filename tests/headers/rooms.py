@@ -25,6 +25,7 @@ ORDER = [
     ["custom_function"],
     ["dual"],
     ["batch"],
+    ["steps"],
     ["tape"],
     ["tensor/storage"],
     ["tensor/kernels"],
@@ -37,7 +38,8 @@ ORDER = [
 ]
 # Namespaces that are a room's own. The concept `expression` keeps the namespace of that room from being called so.
 NAMESPACES = {"core": "core", "expression": "expressions", "graph": "graph", "differentiate": "differentiate",
-              "optimise": "optimise", "codegen": "codegen", "kernel": "kernel", "batch": "batches"}
+              "optimise": "optimise", "codegen": "codegen", "kernel": "kernel", "batch": "batches",
+              "steps": "stepping"}
 
 root = pathlib.Path(sys.argv[1])
 level = {room: i for i, rooms in enumerate(ORDER) for room in rooms}

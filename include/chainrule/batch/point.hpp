@@ -12,7 +12,7 @@ namespace chainrule::batches {
 
 /// Checks a point of numbers, or with names of single variables, and copies it.
 template <class Expressions, class... V, class T, std::size_t Size, class... Point>
-void read_numbers(core::type_list<V...>, std::array<T, Size>& to, const Point&... point) {
+constexpr void read_numbers(core::type_list<V...>, std::array<T, Size>& to, const Point&... point) {
     constexpr std::size_t count = sizeof...(V);
     constexpr auto form = detail::form_of_point<count, Point...>();
     std::size_t k = 0;
@@ -35,12 +35,12 @@ void read_numbers(core::type_list<V...>, std::array<T, Size>& to, const Point&..
 }
 
 template <class Expressions, class Variables, class T, std::size_t Size, class... Binding>
-void read_singly(Variables variables, std::array<T, Size>& to, const detail::single_values<Binding...>& all) {
+constexpr void read_singly(Variables variables, std::array<T, Size>& to, const detail::single_values<Binding...>& all) {
     read_numbers<Expressions>(variables, to, static_cast<const detail::single_value<Binding>&>(all).value...);
 }
 /// Checks a point and copies it to the front of an array.
 template <class Expressions, class... V, class T, std::size_t Size, class... Point>
-void read_point(core::type_list<V...> variables, std::array<T, Size>& to, const Point&... point) {
+constexpr void read_point(core::type_list<V...> variables, std::array<T, Size>& to, const Point&... point) {
     if constexpr (detail::some_vectors<Point...> &&
                   detail::form_of_point<sizeof...(V), Point...>() == detail::point_form::by_name)
         read_singly<Expressions>(variables, to, detail::in_single_values(point...));

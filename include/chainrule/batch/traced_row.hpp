@@ -14,18 +14,30 @@ expressions_of(const positional_function<core::type_list<E...>, V, Bindings, Sca
     return {};
 }
 
-/// The outputs of code as expressions of the variables.
+/// The outputs of code as expressions of the variables, if it takes them. A function of rows says so where it does not.
 template <class F, class Variables>
-[[nodiscard]] constexpr auto traced_row(const F& f, Variables) {
+inline constexpr bool code_takes = tracing::groups_form<Variables>::template accepted_by<F>;
+template <class F, class Form, class Variables>
+[[nodiscard]] constexpr auto expressions_of_code(const F& f, Form, Variables) {
     constexpr const tracing::member_names<>* members = nullptr;
-    if constexpr (tracing::can_be_traced<F>(members)) {
-        using form = tracing::groups_form<Variables>;
-        constexpr bool accepted = form::template accepted_by<F>;
+    return expressions_of(tracing::make_traced<F, Form, Variables>(f, given(), members));
+}
+template <class F>
+[[nodiscard]] consteval bool is_code_to_trace() {
+    constexpr const tracing::member_names<>* members = nullptr;
+    return tracing::can_be_traced<F>(members);
+}
+
+/// The outputs of code of one row as expressions of the variables.
+template <class F, class Variables>
+[[nodiscard]] constexpr auto traced_row(const F& f, Variables variables) {
+    if constexpr (is_code_to_trace<F>()) {
+        constexpr bool accepted = code_takes<F, Variables>;
         static_assert(accepted,
                       "sum, residuals, fits: the traced code does not take the variables of over(...), wrt(...) and "
                       "given(...) in this order; give it one argument for each, an array for a vector of variables");
         if constexpr (accepted)
-            return expressions_of(tracing::make_traced<F, form, Variables>(f, given(), members));
+            return expressions_of_code(f, tracing::groups_form<Variables>{}, variables);
         else
             return vector(expressions::exact_zero{}); // adds no errors
     } else {

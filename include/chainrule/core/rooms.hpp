@@ -40,5 +40,8 @@ using namespace kernel;
 namespace batches {        // kernels at many points, in SIMD lanes, the room batch/: `batch` is the name of a function
 using namespace core;
 }
+namespace stepping {       // kernels repeated, the room steps/: `steps` is the name of a function
+using namespace core;
+}
 
 } // namespace chainrule

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The class of what repeat() returns: a function of the start and of the parameters in wrt(), with the final state or a
+// cost as its value. Its members are those of a positional function.
+#pragma once
+
+#include <chainrule/batch/point.hpp>
+#include <chainrule/dual/dual.hpp>
+#include <chainrule/entry/outputs.hpp>
+#include <chainrule/steps/options.hpp>
+#include <chainrule/steps/sweeps.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace chainrule {
+
+namespace stepping {
+
+/// Numbers for records, in the caller's memory or in their own.
+template <class T>
+class numbers_for_records {
+public:
+    constexpr explicit numbers_for_records(std::size_t size, own_memory) : own_(new T[size + 1]), first_(own_) {}
+    template <class Grow>
+    constexpr numbers_for_records(std::size_t size, const memory_of_caller<T, Grow>& memory) : first_(memory.first) {
+        if constexpr (std::is_void_v<Grow>) {
+            if (memory.size < size)
+                core::raise(bad_data() << "workspace: it has " << memory.size << " numbers and the steps need " << size
+                                       << "; give as many as numbers_kept() says");
+        } else {
+            if (memory.grow->size() < size) memory.grow->resize(size);
+            first_ = memory.grow->data();
+        }
+    }
+    constexpr ~numbers_for_records() { delete[] own_; }
+    numbers_for_records(const numbers_for_records&) = delete;
+    numbers_for_records& operator=(const numbers_for_records&) = delete;
+
+    [[nodiscard]] constexpr T* first() const { return first_; }
+
+private:
+    T* own_ = nullptr;
+    T* first_;
+};
+
+template <class T>
+inline constexpr bool is_dual = false;
+template <class T, std::size_t N>
+inline constexpr bool is_dual<dual<T, N>> = true;
+
+/// Whether a call is that of a start and of parameters after it, instead of all numbers in one.
+template <class First, class... Rest>
+inline constexpr bool starts_with_range =
+    sizeof...(Rest) > 0 &&
+    detail::source_for<First> != detail::source::number&& detail::source_for<First> != detail::source::unknown;
+
+} // namespace stepping
+
+/// Repeated steps: see repeat(). A point is the start, then the parameters in wrt(...): run(start, p), or all numbers
+/// in one range, or by name. Derivatives are with respect to all of these, in this order.
+template <class States, class Wrt, class Data, class Given, class Step, class Final, class Memory>
+class repeated_steps;
+
+template <class States, class Wrt, class Data, class... Bindings, class... Step, class... Final, class Memory>
+class repeated_steps<States, Wrt, Data, parameters<Bindings...>, expression_vector<Step...>,
+                     expression_vector<Final...>, Memory> {
+    using given_variables = core::type_list<typename Bindings::variable...>;
+    using loops_type = stepping::sweeps<States, Wrt, Data, given_variables, Step...>;
+    static constexpr std::size_t states = loops_type::states, parameters_in_wrt = loops_type::parameters,
+                                 columns = loops_type::columns;
+    static constexpr bool has_final = sizeof...(Final) > 0, has_cost = loops_type::has_cost || has_final;
+    using variables = decltype(States{} + Wrt{});
+    using final_list = core::type_list<Final...>;
+    using final_inputs = decltype(variables{} + given_variables{});
+    template <unsigned Request>
+    using final_code = codegen::compiled<Request, static_cast<int>(columns), final_inputs, final_list>;
+
+    template <class... Point>
+    using number = typename kernel::computation<core::type_list<Step..., Final...>, decltype(Bindings::value)...,
+                                                typename detail::argument_number<Point>::type...>::type;
+
+public:
+    constexpr repeated_steps(const expression_vector<Step...>& step, const expression_vector<Final...>& cost,
+                             const parameters<Bindings...>& bound, const Data& data, std::size_t steps,
+                             std::size_t snapshots, const Memory& memory)
+        : step_(step), final_(cost), bound_(bound), data_(data), steps_(steps), snapshots_(snapshots), memory_(memory) {
+    }
+
+    /// Changes the values of parameters: run.set(h = 0.02).
+    template <class... Binding>
+    constexpr void set(const Binding&... values) {
+        detail::set_parameters(bound_, values...);
+    }
+    /// The number of steps.
+    [[nodiscard]] constexpr std::size_t step_count() const { return steps_; }
+    /// The numbers that vjp() and gradients keep: for each step its state and what the reverse of a step needs besides;
+    /// with checkpoints(n), n states and one record of a step.
+    [[nodiscard]] constexpr std::size_t numbers_kept() const {
+        if (snapshots_ == 0 || steps_ == 0) return steps_ * loops_type::record;
+        return states_kept() * states + loops_type::record;
+    }
+
+    /// The cost, or without costs the final state.
+    template <class... Point>
+    [[nodiscard]] constexpr auto operator()(const Point&... point) const {
+        auto at = place_of<number<Point...>>(point...);
+        const auto cost = run(at, [](const auto*) {});
+        if constexpr (has_cost)
+            return cost;
+        else
+            return at.state;
+    }
+    /// The state after the last step.
+    template <class... Point>
+    [[nodiscard]] constexpr auto final_state(const Point&... point) const {
+        auto at = place_of<number<Point...>>(point...);
+        (void)run(at, [](const auto*) {});
+        return at.state;
+    }
+    /// The states before each step and after the last.
+    template <class... Point>
+    [[nodiscard]] auto trajectory(const Point&... point) const {
+        using T = number<Point...>;
+        auto at = place_of<T>(point...);
+        std::vector<std::array<T, states>> all(steps_ + 1);
+        auto to = all.begin();
+        (void)run(at, [&](const T* x) { std::copy_n(x, states, (to++)->begin()); });
+        *to = at.state;
+        return all;
+    }
+
+    /// The cost and its gradient: with respect to the start, then to the parameters in wrt(...).
+    template <class... Point>
+    [[nodiscard]] constexpr auto value_and_gradient(const Point&... point) const {
+        using T = number<Point...>;
+        value_and_gradient_result<T, columns> result{};
+        if constexpr (is_scalar()) {
+            auto at = place_of<T>(point...);
+            result.value = reverse(at, result.gradient, [&](T& cost) { seed(at, cost, result.gradient); });
+        }
+        return result;
+    }
+    /// The gradient of the cost.
+    template <class... Point>
+    [[nodiscard]] constexpr auto gradient(const Point&... point) const {
+        return value_and_gradient(point...).gradient;
+    }
+    /// The Hessian of the cost times a direction. Keeps twice the numbers, in memory of its own.
+    template <class Point, class Direction>
+    [[nodiscard]] constexpr auto hvp(const Point& point, const Direction& direction) const {
+        return hvp_at(place_of<number<Point, Direction>>(point), direction);
+    }
+    template <class Start, class Parameters, class Direction>
+    [[nodiscard]] constexpr auto hvp(const Start& start, const Parameters& parameters,
+                                     const Direction& direction) const {
+        return hvp_at(place_of<number<Start, Parameters, Direction>>(start, parameters), direction);
+    }
+
+    /// Weights times the Jacobian of the final state, in reverse.
+    template <class Point, class Weights>
+    [[nodiscard]] constexpr auto vjp(const Point& point, const Weights& weights) const {
+        return vjp_at(place_of<number<Point, Weights>>(point), weights);
+    }
+    template <class Start, class Parameters, class Weights>
+    [[nodiscard]] constexpr auto vjp(const Start& start, const Parameters& parameters, const Weights& weights) const {
+        return vjp_at(place_of<number<Start, Parameters, Weights>>(start, parameters), weights);
+    }
+    /// The derivative of the final state, or of the cost, along a direction. Keeps nothing.
+    template <class Point, class Direction>
+    [[nodiscard]] constexpr auto jvp(const Point& point, const Direction& direction) const {
+        return jvp_at(place_of<number<Point, Direction>>(point), direction);
+    }
+    template <class Start, class Parameters, class Direction>
+    [[nodiscard]] constexpr auto jvp(const Start& start, const Parameters& parameters,
+                                     const Direction& direction) const {
+        return jvp_at(place_of<number<Start, Parameters, Direction>>(start, parameters), direction);
+    }
+
+    /// The final state and its Jacobian, forwards: of each step the values once, and a tangent for each column. Keeps
+    /// nothing.
+    template <class... Point>
+    [[nodiscard]] constexpr auto value_and_jacobian(const Point&... point) const {
+        using T = number<Point...>;
+        values_and_jacobian_result<T, states, columns> result{};
+        if constexpr (is_vector()) {
+            auto at = place_of<T>(point...);
+            std::array<std::array<T, columns>, columns> directions{};
+            std::array<T, columns> costs{};
+            for (std::size_t d = 0; d < columns; ++d) directions[d][d] = T(1);
+            T cost(0);
+            if constexpr (loops_type::template complete<request::tangents>())
+                loops().with_tangents(steps_, at.state.data(), at.shared, &cost, directions, costs);
+            result.values = at.state;
+            for (std::size_t i = 0; i < states; ++i)
+                for (std::size_t d = 0; d < columns; ++d) result.jacobian[i][d] = directions[d][i];
+        }
+        return result;
+    }
+    /// The Jacobian of the final state.
+    template <class... Point>
+    [[nodiscard]] constexpr auto jacobian(const Point&... point) const {
+        return value_and_jacobian(point...).jacobian;
+    }
+
+private:
+    [[no_unique_address]] expression_vector<Step...> step_;
+    [[no_unique_address]] expression_vector<Final...> final_;
+    [[no_unique_address]] parameters<Bindings...> bound_;
+    [[no_unique_address]] Data data_;
+    std::size_t steps_, snapshots_;
+    [[no_unique_address]] Memory memory_;
+
+    /// The numbers of a point: the state, then parameters in wrt() and given().
+    template <class T>
+    struct place {
+        std::array<T, states> state;
+        T shared[parameters_in_wrt + sizeof...(Bindings) + 1];
+    };
+    template <class T, class... Point>
+    [[nodiscard]] constexpr place<T> place_of(const Point&... point) const {
+        std::array<T, columns> all{};
+        if constexpr (stepping::starts_with_range<Point...>)
+            read_parts(all, point...);
+        else
+            batches::read_point<core::type_list<Step...>>(variables{}, all, point...);
+        place<T> at{};
+        for (std::size_t i = 0; i < states; ++i) at.state[i] = all[i];
+        for (std::size_t i = 0; i < parameters_in_wrt; ++i) at.shared[i] = all[states + i];
+        [[maybe_unused]] const auto values = bound_.template as<T>();
+        for (std::size_t i = 0; i < sizeof...(Bindings); ++i) at.shared[parameters_in_wrt + i] = values[i];
+        return at;
+    }
+    template <class T, class Start, class... Rest>
+    static constexpr void read_parts(std::array<T, columns>& all, const Start& start, const Rest&... rest) {
+        constexpr bool some = parameters_in_wrt > 0;
+        static_assert(some, "repeat: the call gives numbers after the start, but there are no parameters; list them in "
+                            "wrt(...), or pass the start alone");
+        if constexpr (some) {
+            std::array<T, states> of_start{};
+            std::array<T, parameters_in_wrt> others{};
+            batches::read_numbers<core::type_list<Step...>>(States{}, of_start, start);
+            batches::read_numbers<core::type_list<Step...>>(Wrt{}, others, rest...);
+            for (std::size_t i = 0; i < states; ++i) all[i] = of_start[i];
+            for (std::size_t i = 0; i < parameters_in_wrt; ++i) all[states + i] = others[i];
+        }
+    }
+
+    [[nodiscard]] static consteval bool is_scalar() {
+        static_assert(has_cost, "repeat: gradients and Hessian products are those of a cost, and there is none; add "
+                                "final_cost(...) or running_cost(...), or use vjp(...)");
+        return has_cost;
+    }
+    [[nodiscard]] static consteval bool is_vector() {
+        static_assert(!has_cost, "repeat: the value is a cost, which has one value; use gradient(...), or leave out "
+                                 "the costs for the Jacobian of the final state");
+        return !has_cost;
+    }
+    [[nodiscard]] constexpr std::size_t states_kept() const { return snapshots_ < steps_ ? snapshots_ : steps_; }
+    [[nodiscard]] constexpr loops_type loops() const { return {step_, data_}; }
+
+    /// Runs all steps: the state of the place becomes the final one. Returns the cost.
+    template <class T, class Visit>
+    constexpr T run(place<T>& at, const Visit& visit) const {
+        T cost(0);
+        if constexpr (loops_type::template complete<request::values>())
+            loops().forwards(0, steps_, at.state.data(), at.shared, &cost, visit);
+        if constexpr (has_final) {
+            T value[1];
+            const stepping::outputs_from<T, 0> outputs{value};
+            run_final<request::values>(at, nullptr, outputs);
+            cost = cost + value[0];
+        }
+        return cost;
+    }
+    template <unsigned Request, class T, class Outputs>
+    constexpr void run_final(const place<T>& at, const std::type_identity_t<T>* further, const Outputs& outputs) const {
+        if constexpr (codegen::small_enough<Request, static_cast<int>(columns), final_inputs, final_list>()) {
+            const stepping::inputs_of_step<T, static_cast<int>(states), static_cast<int>(parameters_in_wrt), 0,
+                                           static_cast<int>(sizeof...(Bindings))>
+                inputs{at.state.data(), at.shared, nullptr, further};
+            kernel::runner<typename final_code<Request>::program>::template run<T>(
+                inputs, kernel::numbers_of<T>(final_), outputs);
+        }
+    }
+    /// Adds the final cost, and sets the adjoints from which the way back starts.
+    template <class T>
+    constexpr void seed([[maybe_unused]] const place<T>& at, [[maybe_unused]] T& cost,
+                        std::array<T, columns>& gradient) const {
+        if constexpr (has_final) {
+            T value[1];
+            const detail::value_and_jacobian_outputs<T, 1, columns> outputs{value, gradient.data()};
+            run_final<request::values | request::jacobians>(at, nullptr, outputs);
+            cost = cost + value[0];
+        } else {
+            for (T& adjoint : gradient) adjoint = T(0);
+        }
+    }
+
+    /// Runs all steps, calls begin(cost), which sets the adjoints of the final state, and runs all steps back.
+    template <class T, class Begin>
+    constexpr T reverse(place<T>& at, std::array<T, columns>& gradient, const Begin& begin) const {
+        T cost(0);
+        if constexpr (loops_type::template complete<request::cotangents>()) {
+            const stepping::numbers_for_records<T> records(numbers_kept(), memory_for<T>());
+            const loops_type all = loops();
+            T* const memory = records.first();
+            if (snapshots_ == 0 || steps_ == 0) {
+                all.forwards(0, steps_, at.state.data(), at.shared, &cost, memory, loops_type::record);
+                begin(cost);
+                all.backwards(0, steps_, gradient.data(), at.shared, memory);
+            } else {
+                const stepping::checkpointed_sweeps<loops_type, T> both(all, steps_, states_kept(), at.shared, memory);
+                both.forwards(at.state.data(), &cost);
+                begin(cost);
+                both.backwards(gradient.data());
+            }
+        }
+        return cost;
+    }
+    template <class T>
+    [[nodiscard]] constexpr auto memory_for() const {
+        if constexpr (std::is_same_v<Memory, stepping::own_memory>) {
+            return memory_;
+        } else if constexpr (std::is_same_v<typename Memory::number, T>) {
+            return memory_;
+        } else {
+            static_assert(stepping::is_dual<T>, "workspace: its numbers are not of the type of the computation; pass a "
+                                                "std::vector, std::span or std::array of that type");
+            return stepping::own_memory{};
+        }
+    }
+
+    template <class T, class Weights>
+    [[nodiscard]] constexpr auto vjp_at(place<T> at, const Weights& weights) const {
+        std::array<T, columns> gradient{};
+        if constexpr (is_vector() && detail::right_numbers<detail::role::weights, states, Weights>()) {
+            const auto all = detail::numbers_in_order<detail::role::weights, states>(weights);
+            for (std::size_t i = 0; i < states; ++i) gradient[i] = static_cast<T>(all.data()[i]);
+            (void)reverse(at, gradient, [](T&) {});
+        }
+        return gradient;
+    }
+    template <class T, class Direction>
+    [[nodiscard]] constexpr auto jvp_at(place<T> at, const Direction& direction) const {
+        std::array<std::array<T, columns>, 1> along{};
+        std::array<T, 1> of_cost{T(0)};
+        if constexpr (detail::right_numbers<detail::role::direction, columns, Direction>() &&
+                      loops_type::template complete<request::tangents>()) {
+            const auto all = detail::numbers_in_order<detail::role::direction, columns>(direction);
+            for (std::size_t i = 0; i < columns; ++i) along[0][i] = static_cast<T>(all.data()[i]);
+            T cost(0);
+            loops().with_tangents(steps_, at.state.data(), at.shared, &cost, along, of_cost);
+            if constexpr (has_final) {
+                T tangent[1];
+                const stepping::outputs_from<T, 0> outputs{tangent};
+                run_final<request::tangents>(at, along[0].data(), outputs);
+                of_cost[0] = of_cost[0] + tangent[0];
+            }
+        }
+        if constexpr (has_cost) {
+            return of_cost[0];
+        } else {
+            std::array<T, states> tangents{};
+            for (std::size_t i = 0; i < states; ++i) tangents[i] = along[0][i];
+            return tangents;
+        }
+    }
+    // The gradient, computed with dual numbers.
+    template <class T, class Direction>
+    [[nodiscard]] constexpr auto hvp_at(const place<T>& at, const Direction& direction) const {
+        std::array<T, columns> product{};
+        if constexpr (is_scalar() && detail::right_numbers<detail::role::direction, columns, Direction>()) {
+            const auto all = detail::numbers_in_order<detail::role::direction, columns>(direction);
+            place<dual<T>> with{};
+            for (std::size_t i = 0; i < states; ++i)
+                with.state[i] = dual<T>(at.state[i], {static_cast<T>(all.data()[i])});
+            for (std::size_t i = 0; i < parameters_in_wrt; ++i)
+                with.shared[i] = dual<T>(at.shared[i], {static_cast<T>(all.data()[states + i])});
+            for (std::size_t i = 0; i < sizeof...(Bindings); ++i)
+                with.shared[parameters_in_wrt + i] = at.shared[parameters_in_wrt + i];
+            std::array<dual<T>, columns> gradient{};
+            (void)reverse(with, gradient, [&](dual<T>& cost) { seed(with, cost, gradient); });
+            for (std::size_t i = 0; i < columns; ++i) product[i] = gradient[i].tangents[0];
+        }
+        return product;
+    }
+};
+
+} // namespace chainrule

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: repeat: nothing names the state; write state(x), or pass a function made by function(f, wrt(x))
+#include <chainrule/chainrule.hpp>
+#include <chainrule/steps.hpp>
+#include <array>
+#include <vector>
+
+namespace cr = chainrule;
+constexpr auto x = cr::variables<"x", 2>;
+constexpr auto p = cr::variable<"p">;
+constexpr auto u = cr::variable<"u">;
+constexpr auto step = cr::vector(x.get<0>() + p * x.get<1>(), x.get<1>());
+const std::array start{1.0, 2.0};
+
+#ifdef CHAINRULE_BAD
+auto run = cr::repeat(step, cr::wrt(p), cr::steps(3));
+#else
+auto run = cr::repeat(step, cr::state(x), cr::wrt(p), cr::steps(3));
+#endif
