@@ -44,6 +44,7 @@
 #include <chainrule/graph/cost.hpp>
 #include <chainrule/graph/graph_term.hpp>
 #include <chainrule/graph/lower.hpp>
+#include <chainrule/graph/relaxed.hpp>
 #include <chainrule/graph/term_algebra.hpp>
 #include <chainrule/graph/variables.hpp>
 #include <chainrule/graph/words.hpp>

@@ -6,7 +6,7 @@
 
 #include <chainrule/core/type_list.hpp>
 #include <chainrule/differentiate/modes.hpp>
-#include <chainrule/graph/lower.hpp>
+#include <chainrule/graph/relaxed.hpp>
 
 // How many operations the expressions of one program may have. All compilers manage the default with their default
 // options; who raises these (-fconstexpr-steps of clang, -fconstexpr-ops-limit of g++) can define it greater.
@@ -89,6 +89,7 @@ constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, l
     int number = 0;
     [[maybe_unused]] const int numbers[] = {
         0, (roots.push_back({0, l.template run<E>(number)}), number += int{E::numbers})...};
+    if (l.g.is_marked() && !l.too_large) graph::relax(l, roots);
 }
 
 // The nodes of the first variables.

@@ -31,10 +31,19 @@ template <bool Scalar, class... E, class List, class... Bindings>
     return positional_function<type_list<E...>, List, parameters<Bindings...>, Scalar>(f, bound);
 }
 
+/// What relaxed() passes to function().
+struct relaxed_values {};
+
 template <class T>
 inline constexpr bool is_parameters = false;
 template <class... Bindings>
 inline constexpr bool is_parameters<parameters<Bindings...>> = true;
+template <class T>
+inline constexpr bool is_list = !is_parameters<T>;
+template <>
+inline constexpr bool is_list<relaxed_values> = false;
+template <class... Argument>
+inline constexpr bool are_relaxed = (false || ... || std::is_same_v<Argument, relaxed_values>);
 
 // The parameters among the arguments after f.
 [[nodiscard]] constexpr auto parameters_among() { return given(); }
@@ -54,9 +63,13 @@ template <class... Bindings>
 struct named_variables<parameters<Bindings...>> {
     using type = type_list<>;
 };
+template <>
+struct named_variables<relaxed_values> {
+    using type = type_list<>;
+};
 template <class... A, class... E, class... Bindings>
 consteval auto variables_among(type_list<E...>, const parameters<Bindings...>*) {
-    if constexpr ((true && ... && is_parameters<A>))
+    if constexpr (!(false || ... || is_list<A>))
         return without(typename variables_of<E...>::type{}, type_list<typename Bindings::variable...>{});
     else
         return wrt((type_list<>{} + ... + typename named_variables<A>::type{}));
@@ -93,6 +106,14 @@ consteval bool is_code() {
     else
         return !expressions::storable<F> && !expressions::integral_constant<F>;
 }
+/// The expressions of a vector, with relaxed values if that is stated.
+template <bool Relaxed, class... E>
+CHAINRULE_PER_NODE auto with_values(const expression_vector<E...>& f) {
+    if constexpr (Relaxed)
+        return relaxed(f);
+    else
+        return f;
+}
 /// The vector of the expressions that f stands for: an expression or a number is one, a matrix its elements.
 template <class F>
 CHAINRULE_PER_NODE auto outputs_of(const F& f) {
@@ -108,6 +129,11 @@ CHAINRULE_PER_NODE auto outputs_of(const F& f) {
 
 } // namespace detail
 
+/// Lets function() rearrange the values of a function as it rearranges derivatives: function(f, wrt(x, y), relaxed()).
+/// relaxed(u) does so for one expression, and for a number in traced code; it is u for other numbers.
+/// Example: `constexpr auto F = function(vector(x / z, y / z), wrt(x, y, z), relaxed()); // one division`
+[[nodiscard]] constexpr detail::relaxed_values relaxed() { return {}; }
+
 /// Makes f, an expression or a vector of expressions (a matrix is the vector of its elements), a positional function of
 /// the listed variables: function(f, wrt(x, y)) or function(f, x, y); without a list, of all variables of f in order of
 /// first appearance. Other variables of f are parameters, bound by given(). Calls may also name the variables.
@@ -122,7 +148,8 @@ requires(!detail::is_code<F>())
             using list = decltype(detail::variables_among<Arguments...>(core::type_list<E...>{}, &bound));
             return detail::make_function<Scalar>(outputs, list{}, bound);
         };
-        return made(std::bool_constant < !detail::is_vector<F> && !detail::is_matrix < F >> {}, detail::outputs_of(f));
+        return made(std::bool_constant < !detail::is_vector<F> && !detail::is_matrix < F >> {},
+                    detail::with_values<detail::are_relaxed<Arguments...>>(detail::outputs_of(f)));
     }
 }
 

@@ -98,8 +98,9 @@ template <std::size_t Count, class F, class... Arguments>
         static_assert(right_count, "function<n>: the number of variables in wrt(...) and given(...) is not n; "
                                    "name one per input");
         if constexpr (right_count && tracing::takes_further<F, names>(members))
-            return tracing::make_traced<F, typename names::form, typename names::list>(
-                f, detail::parameters_among(arguments...), members);
+            return tracing::make_traced<F, typename names::form, typename names::list, void,
+                                        detail::are_relaxed<Arguments...>>(f, detail::parameters_among(arguments...),
+                                                                           members);
     }
 }
 
@@ -118,8 +119,9 @@ requires tracing::is_inputs<Inputs>
                       "function<inputs<...>>: the variables in wrt(...) and given(...) are not as many as the "
                       "numbers behind the pointers; name one per number, as in wrt(variables<\"c\", 9>)");
         if constexpr (right_count && tracing::takes_further<F, names>(members))
-            return tracing::make_traced<F, typename names::form, typename names::list, typename names::order>(
-                f, detail::parameters_among(arguments...), members);
+            return tracing::make_traced<F, typename names::form, typename names::list, typename names::order,
+                                        detail::are_relaxed<Arguments...>>(f, detail::parameters_among(arguments...),
+                                                                           members);
     }
 }
 

@@ -262,7 +262,8 @@ requires(!tracing::is_inputs<First>)
                       "arguments; name one per number");
         if constexpr (right_count && tracing::takes_further<F, names>(members)) {
             const auto made =
-                tracing::make_traced<F, typename names::form, typename names::list, typename names::order>(
+                tracing::make_traced<F, typename names::form, typename names::list, typename names::order,
+                                     detail::are_relaxed<Arguments...>>(
                     f, detail::parameters_among(arguments...), members);
             return structured_function<decltype(tracing::arguments_of_point<names>(core::type_list<First, Rest...>{})),
                                        typename names::form::template result_of<object>,

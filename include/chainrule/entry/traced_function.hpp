@@ -131,9 +131,9 @@ consteval auto names_of_inputs(const core::type_list<V...>* order, List, Paramet
 
 /// F, called in the given Form, as a function of the variables in List and of parameters. Order is the list of both in
 /// the order in which the code takes them; by default the variables are first.
-template <class F, class Form, class List, class Order = void, class Members, class... Bindings>
+template <class F, class Form, class List, class Order = void, bool Relaxed = false, class Members, class... Bindings>
 [[nodiscard]] constexpr auto make_traced(const F& f, const parameters<Bindings...>& given, const Members* members) {
-    using code = typename decltype(code_type<F>(members))::type;
+    using code = with_values_of<typename decltype(code_type<F>(members))::type, Relaxed>;
     using result = typename Form::template result_of<typename code_of<code>::object>;
     if constexpr (right_outputs<result>()) {
         constexpr int size = size_of_trace<code, Form>(0);
@@ -189,7 +189,7 @@ template <int... Count>
 inline constexpr bool is_inputs<inputs<Count...>> = true;
 
 template <class... Arguments>
-inline constexpr bool names_variables = !(true && ... && (detail::is_parameters<Arguments> || is_members<Arguments>));
+inline constexpr bool names_variables = (false || ... || (detail::is_list<Arguments> && !is_members<Arguments>));
 
 /// How code takes named variables: as separate numbers, or arrays for vectors of them.
 template <bool Separate, class ByPosition, class Variables>
@@ -227,7 +227,8 @@ requires(detail::is_code<F>())
             static_assert(right_count, "function: the number of arguments of the traced code is not the number of "
                                        "variables in wrt(...) and parameters in given(...); name one for each "
                                        "argument, in order");
-            if constexpr (right_count) return tracing::make_traced<F, form, list>(f, bound, members);
+            if constexpr (right_count)
+                return tracing::make_traced<F, form, list, void, detail::are_relaxed<Arguments...>>(f, bound, members);
         } else {
             constexpr int count = tracing::count_of_arguments<object>();
             constexpr bool takes_numbers = count > 0;
@@ -241,8 +242,8 @@ requires(detail::is_code<F>())
                 "function: given(...) binds parameters, but the other arguments of the traced code have no names; name "
                 "them, as in function(f, wrt(x, y), given(k = 0.5))");
             if constexpr (takes_numbers && named)
-                return tracing::make_traced<F, tracing::by_position<count>, tracing::numbered_inputs<count>>(f, bound,
-                                                                                                             members);
+                return tracing::make_traced<F, tracing::by_position<count>, tracing::numbered_inputs<count>, void,
+                                            detail::are_relaxed<Arguments...>>(f, bound, members);
         }
     }
 }

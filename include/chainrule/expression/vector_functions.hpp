@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Functions of vectors: dot, squared_norm, norm, cross, as sums and products of elements.
+// Functions of vectors: dot, squared_norm, norm, cross, as sums and products of elements; relaxed.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>
@@ -36,6 +36,20 @@ CHAINRULE_PER_NODE auto norm(expression_vector<A...> v) {
         const auto square = dot(v, v);
         return select(square == expressions::exact_zero{}, expressions::exact_zero{}, sqrt(square));
     }
+}
+
+/// The vector or matrix of elements whose values may be rearranged.
+template <std::size_t Columns, class... E>
+CHAINRULE_PER_NODE auto relaxed(const expression_matrix<Columns, E...>& v) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return expressions::array_of<Columns>(relaxed(expressions::element_at<I>(v))...);
+    }(std::index_sequence_for<E...>{});
+}
+template <class... E>
+CHAINRULE_PER_NODE auto relaxed(const expression_vector<E...>& v) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return expressions::array_of<0>(relaxed(expressions::element_at<I>(v))...);
+    }(std::index_sequence_for<E...>{});
 }
 
 /// The vector product of two vectors of 3 elements.

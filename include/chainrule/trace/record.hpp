@@ -59,6 +59,21 @@ struct code_of {
     }
 };
 
+/// Code whose results are relaxed.
+template <class F>
+struct relaxed_code;
+template <class F>
+struct code_of<relaxed_code<F>> : code_of<F> {
+    template <class Form>
+    static constexpr void call(recorder& r, list<int>& outputs) {
+        code_of<F>::template call<Form>(r, outputs);
+        if (r.found != fault::none) return;
+        for (int& output : outputs) output = r.g.call(functions::relaxed::position, output);
+    }
+};
+template <class F, bool Relaxed>
+using with_values_of = std::conditional_t<Relaxed, relaxed_code<F>, F>;
+
 /// The capacity that a trace of F needs, called in the given Form; or an error of the code, as a negative number.
 template <class F, class Form>
 [[nodiscard]] constexpr int measured() {

@@ -40,6 +40,7 @@ public:
     [[nodiscard]] constexpr int slot(int number) { return intern(kind::slot, 0, number, -1); }
     [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1, int c = -1) {
         conditional_ = conditional_ || is_share_function(function);
+        marked_ = marked_ || function == functions::relaxed::position;
         return c < 0 ? intern(kind::call, function, a, b) : intern_three(kind::call_of_three, function, a, b, c);
     }
     /// The custom functions of this graph: entry i has the number first_custom_function + i.
@@ -109,6 +110,21 @@ public:
     constexpr void record_linear_forms(int count);
     /// Prepares a graph whose data were read from elsewhere for new nodes.
     constexpr void make_unique();
+    /// Lets values be rearranged like derivatives (graph/relaxed.hpp), until the end. `conditional`: whether there will
+    /// be a condition or a share anywhere.
+    constexpr void begin_relaxed_values(bool conditional) {
+        relaxing_ = true;
+        conditional_ = conditional;
+    }
+    constexpr void end_relaxed_values() {
+        relaxing_ = false;
+        work_ = 0;
+        exponentials_.truncate(0);
+        monomials_.truncate(0);
+    }
+    [[nodiscard]] constexpr bool is_conditional() const { return conditional_; }
+    /// Whether relaxed() marks a value.
+    [[nodiscard]] constexpr bool is_marked() const { return marked_; }
     /// Makes room for so many further nodes; returns whether that took time.
     constexpr bool expect(int further) {
         if (2 * (nodes.count + further) <= table_.count) return false;
@@ -139,6 +155,7 @@ private:
     linear_forms forms_;
     bool conditional_ = false; // whether there is a condition or a share anywhere
     int value_count_ = 0;      // how many of the first nodes are values, once derivatives begin
+    bool marked_ = false, relaxing_ = false; // whether relaxed() marks a value, whether these are being rearranged
 
     // Exponentials: graph/canonical_graph/exponentials.hpp. To compare each with each would take quadratic time, and
     // clang counts about ten steps for each unit of work.

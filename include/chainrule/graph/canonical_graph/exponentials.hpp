@@ -129,7 +129,7 @@ constexpr term canonical_graph::exponential_of(const list<monomial>& rest) {
     }
     for (int k = 0; k < exponentials_.count && others.count > 0; ++k) {
         const exponential e = exponentials_.items[k];
-        if (e.id >= value_count_) break;
+        if (!relaxing_ && e.id >= value_count_) break;
         for (int exponent = 1; exponent >= -1; exponent -= 2) {
             list<monomial> fewer = others;
             subtract_exponent(fewer, e, exponent < 0);
@@ -177,8 +177,14 @@ constexpr void canonical_graph::note_exponentials_of_values() {
 constexpr term canonical_graph::canonical_exponential(int id) {
     const int argument = nodes.items[id].a;
     list<monomial> exponent;
-    if (!is_bell_curve(argument)) return {0, id};
-    if (!noted_exponentials_of_values_) note_exponentials_of_values();
+    if (!is_bell_curve(argument)) {
+        // Of relaxed values, from which the next ones may follow.
+        if (relaxing_ && exponentials_.count < most_exponentials && work_ < most_work &&
+            expand({0, argument}, exponent))
+            note_exponential(id, exponent, false);
+        return {0, id};
+    }
+    if (!noted_exponentials_of_values_ && !relaxing_) note_exponentials_of_values();
     if (work_ >= most_work || !expand({0, argument}, exponent)) return {0, id};
     // A term of highest degree must be the same: logarithms and other values have a low one.
     int top = 0;

@@ -160,6 +160,8 @@ constexpr void canonical_graph::make_unique() {
     rehash(size);
     for (int i = 0; i < nodes.count; ++i) {
         conditional_ = conditional_ || is_condition(i) || is_share(i);
+        if (nodes.items[i].function == functions::relaxed::position && nodes.items[i].what == kind::call)
+            marked_ = true;
         if (nodes.items[i].what == kind::constant && value(nodes.items[i].a).is_zero()) zero_number_ = nodes.items[i].a;
     }
 }

@@ -26,8 +26,11 @@ constexpr term canonical_graph::canonical(int id) {
         if (is_square_root(id) && nodes.items[n.a].what == kind::constant && !is_zero(n.a) &&
             !value(nodes.items[n.a].a).negative())
             t = {coefficient_number(value(nodes.items[n.a].a).square_root()), one};
-        else if (n.function == functions::exp::position && id >= value_count_ && value_count_ > 0 && !conditional_)
+        else if (n.function == functions::exp::position && (relaxing_ || (id >= value_count_ && value_count_ > 0)) &&
+                 !conditional_)
             t = canonical_exponential(id);
+        else if (n.function == functions::relaxed::position)
+            t = canonical(n.a);
     }
     if (!t.is_zero()) canonical_terms.items[id] = t;
     return t;

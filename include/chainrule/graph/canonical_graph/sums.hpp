@@ -73,10 +73,14 @@ constexpr void canonical_graph::record_linear_forms(int n) {
     written_sums sums(*this, n);
     forms_ = linear_forms(n);
     for (int id = 0; id < n; ++id) {
-        if (!sums.expand(id)) continue;
         const int bottom = scratch_.count;
-        for (int i = 0; i < sums.leaves.count; ++i) push_term(canonical(sums.leaves.items[i]));
-        collect_like_terms(bottom);
+        if (nodes.items[id].what == kind::sum) { // of relaxed values
+            for (int i = 0; i < nodes.items[id].b; ++i) scratch_.push_back(pool.items[nodes.items[id].a + i]);
+        } else {
+            if (!sums.expand(id)) continue;
+            for (int i = 0; i < sums.leaves.count; ++i) push_term(canonical(sums.leaves.items[i]));
+            collect_like_terms(bottom);
+        }
         forms_.note(id, scratch_, bottom);
         scratch_.truncate(bottom);
     }
