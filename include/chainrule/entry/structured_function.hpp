@@ -261,10 +261,9 @@ requires(!tracing::is_inputs<First>)
                       "function<A, B>: the variables in wrt(...) and given(...) are not as many as the numbers in the "
                       "arguments; name one per number");
         if constexpr (right_count && tracing::takes_further<F, names>(members)) {
-            const auto made =
-                tracing::make_traced<F, typename names::form, typename names::list, typename names::order,
-                                     detail::are_relaxed<Arguments...>>(
-                    f, detail::parameters_among(arguments...), members);
+            const auto made = tracing::make_traced<F, typename names::form, typename names::list, typename names::order,
+                                                   detail::are_relaxed<Arguments...>>(
+                f, detail::parameters_among(arguments...), members);
             return structured_function<decltype(tracing::arguments_of_point<names>(core::type_list<First, Rest...>{})),
                                        typename names::form::template result_of<object>,
                                        std::remove_const_t<decltype(made)>>(made);

@@ -159,7 +159,8 @@ private:
         if (!products_.needed.items[t.id]) return;
         values_.scaled.push_back({t.c, id, values_.scaled_heads.items[t.id]});
         values_.scaled_heads.items[t.id] = values_.scaled.count - 1;
-        if (g_.nodes.items[t.id].what != kind::product || products_.as_written.items[t.id]) return;
+        // Relaxed values are products, too: a value that may be computed from one is no way to it.
+        if (g_.nodes.items[t.id].what != kind::product || products_.as_written.items[t.id] || t.id < id) return;
         if (values_.realized.items[t.id].is_zero() || (t.c >> 1) == 0)
             values_.realized.items[t.id] = {coefficients_.over(0, t.c), id};
     }
@@ -186,7 +187,7 @@ private:
         if (products_.literals.count - guards == 2) use_joint_guard(guards);
         const int first = products_.literals.count;
         c_ = 0;
-        while (take_value_product()) {
+        while (take_value_product(id)) {
         }
         for (int i = 0; i < rest_.count; ++i) {
             term f = rest_.items[i];
@@ -262,16 +263,16 @@ private:
         }
     }
 
-    // Whether a product of values divides the remaining factors; the longest such product replaces its factors by one
-    // literal.
-    constexpr bool take_value_product() {
+    // Whether a product of values divides the remaining factors of a product; the longest such product replaces its
+    // factors by one literal.
+    constexpr bool take_value_product(int of) {
         int best = -1, best_weight = 1;
         for (int i = 0; i < rest_.count; ++i) {
             if (rest_.items[i].c == 0) continue;
             for (int k = at_.value_product_heads.items[rest_.items[i].id]; k >= 0;
                  k = at_.value_products.items[k].next) {
                 const candidate& v = at_.value_products.items[k];
-                if (v.key <= best_weight || !divides(g_.canonical_terms.items[v.id].id, i)) continue;
+                if (v.key <= best_weight || v.id > of || !divides(g_.canonical_terms.items[v.id].id, i)) continue;
                 best_weight = v.key;
                 best = v.id;
             }

@@ -54,6 +54,8 @@ public:
             around(sink, "\\frac{", r.a, "}{", r.b, "}");
         } else if (r.code == operations::select::code) {
             cases(i, sink);
+        } else if (r.code == functions::relaxed::code) {
+            sink.row(r.a, bare);
         } else if (is_infix(r.code)) {
             const precedence binding = precedence_of(r.code);
             sink.row(r.a, rows[r.a].binding < binding ? in_parentheses : bare);
@@ -110,6 +112,9 @@ private:
             p.digit_first = !c.negative();
         } else if (r.a < 0) {
             return p;
+        } else if (r.code == functions::relaxed::code) {
+            p = rows[r.a];
+            p.length = 0;
         } else if (is_prefix(r.code)) {
             p.binding = of_sign;
             p.beginning = r.code == operations::negate::code ? -1 : -2;

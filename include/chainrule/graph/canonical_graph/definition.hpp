@@ -153,8 +153,8 @@ private:
     list<term> scratch_; // a stack of terms, from which sums and products are built
     list<int> position_; // by node: its position among the terms being processed, plus one; 0 between calls
     linear_forms forms_;
-    bool conditional_ = false; // whether there is a condition or a share anywhere
-    int value_count_ = 0;      // how many of the first nodes are values, once derivatives begin
+    bool conditional_ = false;               // whether there is a condition or a share anywhere
+    int value_count_ = 0;                    // how many of the first nodes are values, once derivatives begin
     bool marked_ = false, relaxing_ = false; // whether relaxed() marks a value, whether these are being rearranged
 
     // Exponentials: graph/canonical_graph/exponentials.hpp. To compare each with each would take quadratic time, and

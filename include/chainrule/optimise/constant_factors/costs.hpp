@@ -40,6 +40,7 @@ constexpr int constant_factor_placement::scaled_literal(int p, int c, int& value
         if ((l & 1) != 0) continue;
         for (int k = v_.scaled_heads.items[l >> 1]; k >= 0; k = v_.scaled.items[k].next) {
             if (coefficients_.over(v_.scaled.items[k].c, scale_.items[l >> 1]) != c) continue;
+            if (depends(v_.scaled.items[k].id, d_.plans.items[p].id)) continue;
             value = v_.scaled.items[k].id;
             return i;
         }

@@ -70,7 +70,7 @@ public:
             if (d_.needed.items[at_.next]) replace_terms(at_.next);
         if (!visited_all()) return false;
         for (int i = 0; i < outputs_.count; ++i)
-            if (!outputs_.items[i].is_zero()) outputs_.items[i] = representative(outputs_.items[i]);
+            if (!outputs_.items[i].is_zero()) outputs_.items[i] = representative(outputs_.items[i], g_.size());
         return true;
     }
 
@@ -116,6 +116,10 @@ private:
 
     [[nodiscard]] constexpr bool is_fused(int id) const { return is_product(id) && use_counts_.items[id] == 1; }
 
+    // Whether a scaled value may be computed from a node. (Those that this pass makes have numbers after the nodes, and
+    // depend on a variable only.)
+    [[nodiscard]] constexpr bool depends(int value, int id) const { return id <= value && value < d_.needed.count; }
+
     static constexpr void insert(list<int>& set, int user) {
         for (int i = 0; i < set.count; ++i)
             if (set.items[i] == user) return;
@@ -160,7 +164,7 @@ private:
     [[nodiscard]] constexpr bool can_be_opposite(int id);
     constexpr void place_sign_of(term output);
     constexpr void fix_scale_of(int id);
-    [[nodiscard]] constexpr term representative(term t);
+    [[nodiscard]] constexpr term representative(term t, int user);
     constexpr void replace_terms(int id);
 };
 

@@ -76,11 +76,12 @@ constexpr void constant_factor_placement::fix_scale_of(int id) {
     ++d_.plans.items[p].count;
 }
 
-// The term that is computed for a term: a value that exists already, or else a sum or product with its own scale.
-constexpr term constant_factor_placement::representative(term t) {
+// The term that is computed for a term of a user: a value that exists already and does not depend on the user, or else
+// a sum or product with its own scale.
+constexpr term constant_factor_placement::representative(term t, int user) {
     if (t.c > 1)
         for (int i = v_.scaled_heads.items[t.id]; i >= 0; i = v_.scaled.items[i].next)
-            if ((v_.scaled.items[i].c >> 1) == (t.c >> 1))
+            if ((v_.scaled.items[i].c >> 1) == (t.c >> 1) && !depends(v_.scaled.items[i].id, user))
                 return {(v_.scaled.items[i].c ^ t.c) & 1, v_.scaled.items[i].id};
     const term r = v_.realized.items[t.id];
     return {coefficients_.over(t.c, scale_.items[t.id]), r.is_zero() ? t.id : r.id};
@@ -94,7 +95,7 @@ constexpr void constant_factor_placement::replace_terms(int id) {
         term& t = g_.pool.items[i];
         if (scale != 0 || scale_.items[t.id] != 0 || v_.realized.items[t.id].id >= 0 ||
             v_.scaled_heads.items[t.id] >= 0)
-            t = representative({coefficients_.times(t.c, scale), t.id});
+            t = representative({coefficients_.times(t.c, scale), t.id}, id);
     }
 }
 
