@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Checks that what the pages name is there: the target of each link, with its heading, and in the pages on the code each
-path in backquotes. Headers may be named from include/chainrule on, other files by their names alone."""
+path in backquotes. Headers may be named from include/chainrule on, other files by their names alone. And that the site,
+mkdocs.yml, has every page in its list."""
 
 import pathlib
 import re
@@ -48,6 +49,12 @@ for page in pages:
         checked += 1
         if path not in names and not any((root / start / path).exists() for start in ("", "include", "include/chainrule")):
             faults.append(f"{name}: names {path}, which is not there")
+
+listed = re.findall(r": ([\w-]+\.md)$", (root / "mkdocs.yml").read_text(), re.MULTILINE)
+for page in (root / "docs").glob("*.md"):
+    checked += 1
+    if listed.count(page.name) != 1:
+        faults.append(f"mkdocs.yml: lists {page.name} {listed.count(page.name)} times")
 
 for fault in faults:
     print(fault)
