@@ -152,7 +152,8 @@ void product_of_numbers(const std::vector<double>& numbers) {
 
 void normal_log_density(const std::vector<double>& numbers) {
     const std::size_t n = numbers.size();
-    const double m = 0.3, s = 1.7;
+    double m = 0.3, s = 1.7;
+    asm volatile("" : "+m"(m), "+m"(s)); // else compilers put the logarithm into the code by hand
     const auto z = (x - mu) * (1_c / sigma);
     const auto total = cr::sum(-0.5_c * z * z - log(sigma), cr::over(x = numbers), cr::wrt(mu, sigma));
     measure(

@@ -27,6 +27,11 @@ TEST_CASE("columns of different lengths are refused") {
     const std::vector<double> ten(10), nine(9);
     CHECK(sentence_of([&] { (void)cr::over(t = ten, y = nine); }) ==
           "over: the column of y has 9 rows and that of t has 10; bind columns of equal length");
+    constexpr auto u = cr::variable<"u">;
+    CHECK(sentence_of([&] { (void)cr::sum(a * t, cr::over(t = ten, u = nine), cr::wrt(a), cr::weights(u)); }) ==
+          "over: the column of u has 9 rows and that of t has 10; bind columns of equal length");
+    CHECK(sentence_of([&] { (void)cr::mean(a * t, cr::over(m = nine, t = ten), cr::wrt(a), cr::mask(m)); }) ==
+          "over: the column of t has 10 rows and that of m has 9; bind columns of equal length");
     const std::vector<std::array<double, 3>> eight(8);
     CHECK(sentence_of([&] { (void)cr::over(t = ten, x = eight); }) ==
           "over: the column of x[0] has 8 rows and that of t has 10; bind columns of equal length");

@@ -37,6 +37,19 @@ void check_close(double found, double expected) {
 
 } // namespace
 
+TEST_CASE("what rows share may have conditions, which all lanes take") {
+    for (const double at : {-1.5, 0.5}) {
+        double expected = 0.0;
+        for (std::size_t i = 0; i < rows; ++i)
+            expected += (at > 0.0 && at < 2.0 ? std::exp(at) : -at) * times[i] + (times[i] > at ? 1.0 : 0.0);
+        const auto slope = select(a > 0_c && a < 2_c, exp(a), -a);
+        const auto total =
+            cr::sum(slope * t + select(t > a && a > -1_c, 1_c, select(a > -1_c, 0_c, select(t > a, 1_c, 0_c))),
+                    cr::over(t = times), cr::wrt(a));
+        check_close(total(at), expected);
+    }
+}
+
 TEST_CASE("the last rows of a block count once, whatever their number") {
     std::vector<double> numbers;
     double all = 0.0;

@@ -36,15 +36,15 @@ struct column_writer {
 /// A pass that writes and reduces values.
 template <class V, kind As, bool Counted = false, class Row, class Data, class Options, class T, std::size_t Shared,
           class Of>
-[[nodiscard]] auto written(const Row& row, const Data& data, const Options& options,
-                           const std::array<T, Shared>& shared, T* to, const Of& of) {
+[[nodiscard, gnu::always_inline]] inline auto written(const Row& row, const Data& data, const Options& options,
+                                                      const std::array<T, Shared>& shared, T* to, const Of& of) {
     using reduction = reduction_of<As, Counted ? 2 : 1, 0, 0, Options::is_compensated>;
     return reduced_state < reduction, row_by_column<V, Row>, request::values | request::jacobians, value_as_term,
            Counted > (row.f, data, options, shared, column_writer<Options, T, Of>{to, of});
 }
 template <kind As, class Row, class Data, class Options, class T, std::size_t Shared>
-[[nodiscard]] auto reduced_values(const Row& row, const Data& data, const Options& options,
-                                  const std::array<T, Shared>& shared) {
+[[nodiscard, gnu::always_inline]] inline auto reduced_values(const Row& row, const Data& data, const Options& options,
+                                                             const std::array<T, Shared>& shared) {
     return reduced_state<reduction_of<As, 1, 0, 0, Options::is_compensated>, Row, request::values, outputs_as_terms<1>,
                          false>(row.f, data, options, shared);
 }
@@ -57,7 +57,8 @@ void scale(T* numbers, std::size_t count, T factor) {
 /// The derivatives of a product with a factor that is 0, or which overflows: of each factor, times those before it and
 /// those behind it.
 template <class V, class Row, class Data, class Options, class T, std::size_t Shared>
-void product_gradient(const Row& row, const Data& data, const Options&, const std::array<T, Shared>& shared, T* to) {
+[[gnu::noinline]] void product_gradient(const Row& row, const Data& data, const Options&,
+                                        const std::array<T, Shared>& shared, T* to) {
     const row_terms<row_by_column<V, Row>, request::values | request::jacobians, Shared, Data, outputs_as_terms<2>,
                     row_roles{-1, Options::mask}, T>
         rows{data, row.f, shared};
@@ -94,7 +95,7 @@ inline constexpr bool is_cheap = [] {
     using codegen::operation;
     const auto& code = Row::template code<request::values>::code;
     for (int i = 0; i < code.size; ++i) {
-        const operation what = codegen::unpack(code.body[i]).what;
+        const operation what = codegen::unpack(code.body[static_cast<std::size_t>(i)]).what;
         if (what == operation::call || what == operation::sine_cosine || what == operation::divide) return false;
     }
     return code.size <= 12;

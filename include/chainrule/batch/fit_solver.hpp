@@ -138,7 +138,7 @@ private:
                                         __attribute__((always_inline)) { point[c] = load<L>(from + c * lanes); });
             from += columns * lanes;
             L* const first = output;
-            runner::run(slots, inputs_of_point{shared, point}, numbers_, first);
+            runner::template run<L>(slots, inputs_of_point{shared, point}, numbers_, first);
             form::form(terms, output);
             L counted = L(T(per_point));
             if constexpr (Options::weight >= 0)

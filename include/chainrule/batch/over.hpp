@@ -27,11 +27,6 @@ struct placed_sources<std::index_sequence<I...>, Source...> : placed<I, Source>.
         const std::size_t of_each[] = {static_cast<const placed<I, Source>&>(*this).source.rows...};
         return of_each[0];
     }
-    /// The pieces in which data are given: here all at once; see chunks.hpp.
-    template <class Work>
-    void for_each_piece(const Work& work) const {
-        work(*this, 0, rows());
-    }
 
     template <class L>
     [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {

@@ -47,34 +47,54 @@ inline constexpr bool leaves_out_zero_weights = false;
 template <class Options>
 inline constexpr bool leaves_out_zero_weights<of_exponentials<Options>> = true;
 
-/// The state that the rows reduce to. `Places` is the function of a row, whose expressions are f; To gets the outputs
-/// of each row too.
+/// What a reduction needs of rows.
+template <class Reduction, class Options, bool Counted>
+inline constexpr row_roles roles_for = [] {
+    constexpr bool greatest = requires { Reduction::is_greatest; };
+    return row_roles{Options::weight, Options::mask, Counted, greatest, leaves_out_zero_weights<Options>};
+}();
+
+/// The state that the rows of several blocks, of data in pieces or of several processes reduce to.
+template <class Reduction, class Places, unsigned Request, class Form, bool Counted, class Data, class Options, class T,
+          std::size_t Shared, class To>
+[[gnu::noinline]] auto state_of_blocks(const typename Places::vector& f, const Data& data, const Options& options,
+                                       const std::array<T, Shared>& shared, const To& to) {
+    auto tree = options.processes.template make_tree<Reduction, T>(data);
+    const auto add = [&]<class Piece>(const Piece& piece, std::size_t first, std::size_t end) {
+        const row_terms<Places, Request, Shared, Piece, Form, roles_for<Reduction, Options, Counted>, T, To> rows{
+            piece, f, shared, to};
+        options.executor.reduce(rows, first, end, tree);
+    };
+    if constexpr (Data::rows_known)
+        add(data, 0, data.rows());
+    else
+        data.for_each_piece(add);
+    return options.processes.result(tree);
+}
+
+/// The state that the rows reduce to, for a row function whose expressions are f. `Places` is that function; To gets
+/// the outputs of each row too. One block needs neither a tree nor threads, which would take as long as a hundred rows.
+/// It is inlined: arguments handed on through memory would take as long as ten.
 template <class Reduction, class Places, unsigned Request, class Form, bool Counted, class Data, class Options, class T,
           std::size_t Shared, class To = no_destination>
-[[nodiscard]] auto reduced_state(const typename Places::vector& f, const Data& data, const Options& options,
-                                 const std::array<T, Shared>& shared, const To& to = {}) {
-    constexpr bool greatest = requires { Reduction::is_greatest; };
-    constexpr row_roles roles{Options::weight, Options::mask, Counted, greatest, leaves_out_zero_weights<Options>};
-    auto tree = options.processes.template make_tree<Reduction, T>(data);
-    typename block_tree<Reduction, T>::state state;
-    bool one_block = false;
-    data.for_each_piece([&](const auto& piece, std::size_t first, std::size_t end) {
-        using piece_type = std::remove_cvref_t<decltype(piece)>;
-        const row_terms<Places, Request, Shared, piece_type, Form, roles, T, To> rows{piece, f, shared, to};
-        // One block needs neither a tree nor threads, which would take as long as a hundred rows.
-        if constexpr (Data::rows_known && !Options::several_processes)
-            if (end != 0 && end <= rows_per_block) {
-                one_block = true;
-                if constexpr (decltype(rows)::together == 4)
-                    return reduce_rows<Reduction>(rows, first, end, state.data());
-                else
-                    return reduce_block<Reduction>(rows, first, end, state.data());
-            }
-        options.executor.reduce(rows, first, end, tree);
-    });
-    if (!one_block) return options.processes.result(tree);
-    Reduction::finish(state.data());
-    return state;
+[[nodiscard, gnu::always_inline]] inline auto reduced_state(const typename Places::vector& f, const Data& data,
+                                                            const Options& options, const std::array<T, Shared>& shared,
+                                                            const To& to = {}) {
+    if constexpr (Data::rows_known && !Options::several_processes) {
+        const std::size_t count = data.rows();
+        if (count - 1 < rows_per_block) {
+            constexpr row_roles roles = roles_for<Reduction, Options, Counted>;
+            const row_terms<Places, Request, Shared, Data, Form, roles, T, To> rows{data, f, shared, to};
+            typename block_tree<Reduction, T>::state state;
+            if constexpr (decltype(rows)::together == 4)
+                reduce_rows<Reduction>(rows, 0, count, state.data());
+            else
+                reduce_block<Reduction>(rows, 0, count, state.data());
+            Reduction::finish(state.data());
+            return state;
+        }
+    }
+    return state_of_blocks<Reduction, Places, Request, Form, Counted>(f, data, options, shared, to);
 }
 
 } // namespace chainrule::batches

@@ -120,7 +120,7 @@ struct row_terms {
         L shared[Shared < 1 ? 1 : Shared];
         Numbers numbers;
         [[no_unique_address]] To to;
-        typename runner::template shared_slots<L> kept;
+        typename runner::template shared_slots<T> kept;
 
         [[gnu::always_inline]] void compute(L* terms, std::size_t row, std::size_t count) const {
             L loaded[columns];
@@ -128,7 +128,7 @@ struct row_terms {
             L output[outputs];
             const inputs_in_lanes<L> inputs{shared, loaded};
             L* const first = output;
-            runner::run(kept, inputs, numbers, first);
+            runner::template run<L>(kept, inputs, numbers, first);
             to(row, count, output, loaded);
             Form::form(terms, output);
             if constexpr (Roles.weight >= 0 && Roles.greatest)
@@ -153,8 +153,8 @@ struct row_terms {
     [[gnu::always_inline]] auto prepared() const {
         using numbers = decltype(kernel::numbers_of<L>(f));
         in_lanes<L, numbers> made{data, {}, kernel::numbers_of<L>(f), to, {}};
-        for (std::size_t k = 0; k < Shared; ++k) made.shared[k] = L(shared[k]);
-        runner::prepare(made.kept, inputs_in_lanes<L>{made.shared, nullptr}, made.numbers);
+        for_each_index<Shared>([&](std::size_t k) __attribute__((always_inline)) { made.shared[k] = L(shared[k]); });
+        runner::prepare(made.kept, inputs_in_lanes<T>{shared.data(), nullptr}, kernel::numbers_of<T>(f));
         return made;
     }
 };

@@ -158,10 +158,13 @@ template <class Bound>
 }
 
 /// Refuses a range of the wrong size for results.
-inline void check_room(const char* call, const char* what, std::size_t room, std::size_t needed) {
-    if (room == needed) return;
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_room(const char* call, const char* what, std::size_t room,
+                                                               std::size_t needed) {
     raise(bad_data() << call << ": there are " << needed << " " << what << ", but room for " << room
                      << "; pass a range of as many");
+}
+inline void check_room(const char* call, const char* what, std::size_t room, std::size_t needed) {
+    if (room != needed) refuse_room(call, what, room, needed);
 }
 
 /// Refuses a table with another count of columns than there are variables.

@@ -60,6 +60,10 @@ struct contiguous {
     const Element* first;
     std::size_t rows;
 
+    constexpr contiguous(const Element* from, std::size_t count) : first(from), rows(count) {}
+    // g++ 12 copies the members of an aggregate through memory; a short sum would wait for them.
+    constexpr contiguous(const contiguous& other) : first(other.first), rows(other.rows) {}
+
     template <class L>
     [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
         *to = load_next<L>(first + row, count);

@@ -8,6 +8,7 @@
 #include <chainrule/kernel/emit.hpp>
 
 #include <array>
+#include <type_traits>
 
 namespace chainrule::batches {
 
@@ -72,24 +73,25 @@ struct split_runner<codegen::packed_program<codegen::constant_slots<Constants...
         return false;
     }();
 
-    /// The results of the first part.
-    template <class L>
+    /// The results of the first part, of the type in which it is computed: plain numbers, whose functions take less
+    /// time than those of lanes, where all lanes share them.
+    template <class T>
     struct shared_slots {
-        kernel::slot_array<L, slots> numbers;
-        kernel::slot_array<typename kernel::condition_of<L, Conditional>::type, Conditional ? slots : 1> conditions;
+        kernel::slot_array<T, slots> numbers;
+        kernel::slot_array<typename kernel::condition_of<T, Conditional>::type, Conditional ? slots : 1> conditions;
         [[gnu::always_inline]] shared_slots() {} // zeros would keep the slots in memory
     };
 
-    template <class L, class Variables, class Numbers>
-    [[gnu::always_inline]] static void prepare(shared_slots<L>& kept, Variables variables, Numbers numbers) {
+    template <class T, class Variables, class Numbers>
+    [[gnu::always_inline]] static void prepare(shared_slots<T>& kept, Variables variables, Numbers numbers) {
         if constexpr (!is_worthwhile) return;
-        L* const nothing = nullptr;
-        L pairs[1];
+        T* const nothing = nullptr;
+        T pairs[1];
         run_part<true>(kept.numbers.values, pairs, kept.conditions.values, kept, variables, numbers, nothing,
                        std::make_index_sequence<first>{}, std::make_index_sequence<count>{});
     }
-    template <class L, class Variables, class Numbers, class Outputs>
-    [[gnu::always_inline]] static void run(const shared_slots<L>& kept, Variables variables, Numbers numbers,
+    template <class L, class T, class Variables, class Numbers, class Outputs>
+    [[gnu::always_inline]] static void run(const shared_slots<T>& kept, Variables variables, Numbers numbers,
                                            Outputs& outputs) {
         if constexpr (!is_worthwhile) return kernel::runner<program>::template run<L>(variables, numbers, outputs);
         kernel::slot_array<L, slots> own;
@@ -100,9 +102,9 @@ struct split_runner<codegen::packed_program<codegen::constant_slots<Constants...
     }
 
 private:
-    template <bool Shared, class L, class Condition, class Variables, class Numbers, class Outputs, std::size_t... C,
-              std::size_t... N>
-    [[gnu::always_inline]] static void run_part(L* v, L* pairs, Condition* conditions, const shared_slots<L>& kept,
+    template <bool Shared, class L, class T, class Condition, class Variables, class Numbers, class Outputs,
+              std::size_t... C, std::size_t... N>
+    [[gnu::always_inline]] static void run_part(L* v, L* pairs, Condition* conditions, const shared_slots<T>& kept,
                                                 Variables& variables, Numbers& numbers, Outputs& outputs,
                                                 std::index_sequence<C...>, std::index_sequence<N...>) {
         [[maybe_unused]] const int constants[] = {0, (v[C] = Constants::template as<L>(), 0)...};
@@ -110,15 +112,17 @@ private:
                                                                                            numbers, outputs};
         [[maybe_unused]] const int executed[] = {0, (step<Shared, N, I>(v, kept, context), 0)...};
     }
-    template <bool Shared, std::size_t N, codegen::packed P, class L, class Around>
-    [[gnu::always_inline]] static void step(L* v, [[maybe_unused]] const shared_slots<L>& kept, const Around& context) {
+    template <bool Shared, std::size_t N, codegen::packed P, class L, class T, class Around>
+    [[gnu::always_inline]] static void step(L* v, [[maybe_unused]] const shared_slots<T>& kept, const Around& context) {
         constexpr auto what = static_cast<codegen::operation>(P & 255);
         if constexpr (is_shared[N] == Shared)
             kernel::step<what, static_cast<unsigned>(P >> 8 & 255), Own>(v, first + N, P, context);
-        else if constexpr (!Shared && what == codegen::operation::condition)
+        else if constexpr (!Shared && what == codegen::operation::condition && std::is_same_v<L, T>)
             context.conditions[first + N] = kept.conditions.values[first + N];
+        else if constexpr (!Shared && what == codegen::operation::condition)
+            context.conditions[first + N] = L(T(kept.conditions.values[first + N] ? 1 : 0)) != L(T(0));
         else if constexpr (!Shared)
-            v[first + N] = kept.numbers.values[first + N];
+            v[first + N] = L(kept.numbers.values[first + N]);
     }
 };
 

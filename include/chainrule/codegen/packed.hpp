@@ -29,12 +29,9 @@ template <core::integer... Words>
 struct constant_slot {
     template <class T>
     CHAINRULE_STEP static constexpr T as() {
-        if constexpr (std::floating_point<T>) {
-            constexpr T number = value().template as<T>();
-            return number;
-        } else {
-            return value().template as<T>();
-        }
+        // Left to run time, clang would divide numerators by denominators for every register of lanes.
+        constexpr auto number = value().template as<typename core::coefficient::made_from<T>::type>();
+        return static_cast<T>(number);
     }
 
 private:

@@ -129,10 +129,28 @@ struct coefficient {
         return simplified(word::ordered_sum(root, rest / (2 * root)));
     }
 
+    /// The floating-point type that a number of type T is made from; for lanes of float, say, which no double converts
+    /// to, it is that of one lane.
+    template <class T>
+    struct made_from {
+        using type = std::conditional_t<
+            std::floating_point<T>, T,
+            std::conditional_t<(std::numeric_limits<T>::digits > std::numeric_limits<double>::digits), long double,
+                               double>>;
+    };
+    template <class T>
+    requires(std::numeric_limits<T>::digits <= std::numeric_limits<double>::digits) &&
+            std::floating_point<typename T::value_type>
+    struct made_from<T> {
+        using type = typename T::value_type;
+    };
+
     /// The nearest number of type T.
     template <class T>
     [[nodiscard]] constexpr T as() const {
-        if constexpr (std::floating_point<T>) {
+        if constexpr (!std::floating_point<T>) {
+            return static_cast<T>(as<typename made_from<T>::type>());
+        } else {
             if (!exact()) return sum<T>();
             if (denominator == 1) return static_cast<T>(numerator);
             constexpr integer limit = integer{1}
@@ -141,12 +159,6 @@ struct coefficient {
                 return static_cast<T>(numerator) / static_cast<T>(denominator);
             if constexpr (std::numeric_limits<T>::digits <= 62) return rounded_quotient<T>();
             return static_cast<T>(numerator) / static_cast<T>(denominator);
-        } else if constexpr (std::numeric_limits<T>::digits > std::numeric_limits<double>::digits) {
-            return static_cast<T>(as<long double>());
-        } else if constexpr (requires { requires std::floating_point<typename T::value_type>; }) {
-            return static_cast<T>(as<typename T::value_type>()); // lanes of float, say, which no double converts to
-        } else {
-            return static_cast<T>(as<double>());
         }
     }
 
