@@ -39,6 +39,7 @@ constexpr bool is_plain = true;
 #define CHAINRULE_BOOST_CMATH 0
 #define CHAINRULE_BOOST_BUILTIN 0
 #define CHAINRULE_BOOST_FORMULA(...) 0
+#define CHAINRULE_BOOST_CHOICE(...) 0
 #define CHAINRULE_BOOST_STEPPED(...) 0
 #define CHAINRULE_ROW(NAME, VALUE, ...)                                                                                \
     template <>                                                                                                        \

@@ -86,15 +86,6 @@ consteval bool right_arguments() {
     return bound_in_given && once;
 }
 
-template <class F>
-inline constexpr bool is_vector = false;
-template <class... E>
-inline constexpr bool is_vector<expression_vector<E...>> = true;
-template <class F>
-inline constexpr bool is_matrix = false;
-template <std::size_t Columns, class... E>
-inline constexpr bool is_matrix<expression_matrix<Columns, E...>> = true;
-
 /// Whether F is code instead of expressions. (Each condition is separate, since clang writes out the type if a part of
 /// a || b fails.)
 template <class F>
@@ -117,9 +108,10 @@ CHAINRULE_PER_NODE auto with_values(const expression_vector<E...>& f) {
 /// The vector of the expressions that f stands for: an expression or a number is one, a matrix its elements.
 template <class F>
 CHAINRULE_PER_NODE auto outputs_of(const F& f) {
-    if constexpr (is_vector<F>)
+    using expressions::array_kind;
+    if constexpr (expressions::array_kind_of<F> == array_kind::vector)
         return f;
-    else if constexpr (is_matrix<F>)
+    else if constexpr (expressions::array_kind_of<F> == array_kind::matrix)
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             return expressions::array_of<0>(expressions::element_at<I>(f)...);
         }(expressions::indices_of<F>{});
@@ -148,7 +140,8 @@ requires(!detail::is_code<F>())
             using list = decltype(detail::variables_among<Arguments...>(core::type_list<E...>{}, &bound));
             return detail::make_function<Scalar>(outputs, list{}, bound);
         };
-        return made(std::bool_constant < !detail::is_vector<F> && !detail::is_matrix < F >> {},
+        constexpr bool scalar = expressions::array_kind_of<F> == expressions::array_kind::scalar;
+        return made(std::bool_constant<scalar>{},
                     detail::with_values<detail::are_relaxed<Arguments...>>(detail::outputs_of(f)));
     }
 }

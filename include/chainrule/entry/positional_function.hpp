@@ -98,7 +98,7 @@ public:
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const Point&... point) const {
         if constexpr ((false || ... || expressions::symbolic<Point>)) {
             return of_expressions(point...);
-        } else { // as values(...), which would be one more line of context to each error
+        } else {
             std::array<number<Point...>, rows> result;
             run<request::values>(result, point...);
             if constexpr (Scalar)
@@ -113,12 +113,7 @@ public:
     /// The value at a point, or the values of a vector as a std::array.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto values(const Point&... point) const {
-        std::array<number<Point...>, rows> result;
-        run<request::values>(result, point...);
-        if constexpr (Scalar)
-            return result[0];
-        else
-            return result;
+        return (*this)(point...);
     }
 
     /// The gradient at a point.

@@ -17,8 +17,10 @@
 // BUILTIN    the same, where clang has no value in constant expressions.
 // BOOST      Boost.Math, or the like: in chainrule/special_functions.hpp, which includes it.
 // FORMULA(f) the formula f, instantiated with a number type T (functions/values.hpp has what it may call).
+// CHOICE(f)  the same for a formula that chooses by comparisons: SIMD lanes have a value of their own
+//            (functions/values_of_lanes.hpp), which computes all arms.
 // STEPPED(f) the same for a function that is constant but for steps, so that its result depends on nothing: numbers
-//            that carry derivatives choose by their comparisons, and do not call the function.
+//            that carry derivatives choose by their comparisons, and do not call the function. Lanes as for CHOICE.
 //
 // Formulas without a source are textbook calculus. At a kink the derivative is that of
 // docs/how-it-works.md#kinks-and-edges. xlogy (the name is SciPy's) is y's coefficient in d pow(x, y): its value 0 at r
@@ -69,8 +71,8 @@
     BINARY(atan2, CMATH, y / (x * x + y * y), -x / (x * x + y * y), -10, 10, 0.1, 10)                                  \
     UNARY(sinpi, FORMULA(sine_of_half_turns(x)), irrational::pi * cospi(x), -5, 5)                                     \
     UNARY(cospi, FORMULA(cosine_of_half_turns(x)), -irrational::pi * sinpi(x), -5, 5)                                  \
-    UNARY(sinc, FORMULA(x == 0 ? T(1) : sin(x) / x), -spherical_j1(x), 0.1, 20)                                        \
-    UNARY(spherical_j1, FORMULA(first_spherical_bessel(x)), (sinc(x) - 2 * spherical_jn(like(x, 2), x)) / 3, 0.1, 20)  \
+    UNARY(sinc, CHOICE(x == 0 ? T(1) : sin(x) / x), -spherical_j1(x), 0.1, 20)                                         \
+    UNARY(spherical_j1, CHOICE(first_spherical_bessel(x)), (sinc(x) - 2 * spherical_jn(like(x, 2), x)) / 3, 0.1, 20)   \
     BINARY(spherical_jn, FORMULA(spherical_bessel(x, y)), 0,                                                           \
            (trunc(x) * spherical_jn(x - 1, y) - (trunc(x) + 1) * spherical_jn(x + 1, y)) / (2 * trunc(x) + 1), 3.2,    \
            3.8, 0.1, 20)                                                                                               \
@@ -111,28 +113,28 @@
     UNARY(y1, BOOST, (y0(x) - yn(like(x, 2), x)) / 2, 0.5, 20)                                                         \
     BINARY(yn, BOOST, 0, (yn(x - 1, y) - yn(x + 1, y)) / 2, 3.2, 3.8, 1, 20)                                           \
     /* logarithms and exponentials joined without overflow */                                                          \
-    BINARY(xlogy, FORMULA(x == 0 && y == y ? x * 0 : x * log(y)), log(y), x / y, -4, 4, 0.01, 10)                      \
+    BINARY(xlogy, CHOICE(x == 0 && y == y ? x * 0 : x * log(y)), log(y), x / y, -4, 4, 0.01, 10)                       \
     UNARY(sigmoid, FORMULA(1 / (1 + exp(-x))), r * sigmoid(-x), -20, 20)                                               \
     UNARY(logit, FORMULA(log(x / (1 - x))), 1 / (x * (1 - x)), 0.02, 0.98)                                             \
-    UNARY(softplus, FORMULA((x < 0 ? T(0) : x) + log1p(exp(x < 0 ? x : -x))), sigmoid(x), -20, 20)                     \
+    UNARY(softplus, CHOICE((x < 0 ? T(0) : x) + log1p(exp(x < 0 ? x : -x))), sigmoid(x), -20, 20)                      \
     UNARY(log1p_exp, FORMULA(softplus(x)), sigmoid(x), -20, 20)                                                        \
     BINARY(log_sum_exp, FORMULA(log_of_sum(x, y)), sigmoid(x - y), sigmoid(y - x), -10, 10, -10, 10)                   \
     BINARY(log_diff_exp, FORMULA(log_of_difference(x, y)), -1 / expm1(y - x), -1 / expm1(x - y), 0.5, 10, -10, 0.1)    \
     /* functions with kinks and steps */                                                                               \
     UNARY(abs, FORMULA(magnitude(x)), sign(x), 0.1, 20)                                                                \
     UNARY(fabs, FORMULA(abs(x)), sign(x), 0.1, 20)                                                                     \
-    UNARY(sign, FORMULA(x > 0 ? T(1) : x < 0 ? T(-1) : x), 0, 0.1, 20)                                                 \
-    UNARY(relu, FORMULA(x <= 0 ? T(0) : x), exceeds(x, like(x, 0)), 0.1, 20)                                           \
-    BINARY(max, FORMULA(y != y ? y : x < y ? y : x), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                 \
-    BINARY(min, FORMULA(y != y ? y : y < x ? y : x), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                 \
-    BINARY(fmax, FORMULA(y != y || y <= x ? x : y), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                  \
-    BINARY(fmin, FORMULA(y != y || x <= y ? x : y), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                  \
-    BINARY(fdim, FORMULA(x <= y ? T(0) : x - y), exceeds(x, y), -exceeds(x, y), 0.5, 4, -4, 0.4)                       \
-    TERNARY(clamp, FORMULA(clamped(x, y, z)), taken(r, x), exceeds(y, x), exceeds(x, z), -2, 2, -5, -2.1, 2.1, 5)      \
+    UNARY(sign, CHOICE(x > 0 ? T(1) : x < 0 ? T(-1) : x), 0, 0.1, 20)                                                  \
+    UNARY(relu, CHOICE(x <= 0 ? T(0) : x), exceeds(x, like(x, 0)), 0.1, 20)                                            \
+    BINARY(max, CHOICE(y != y ? y : x < y ? y : x), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                  \
+    BINARY(min, CHOICE(y != y ? y : y < x ? y : x), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                  \
+    BINARY(fmax, CHOICE(y != y || y <= x ? x : y), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                   \
+    BINARY(fmin, CHOICE(y != y || x <= y ? x : y), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                   \
+    BINARY(fdim, CHOICE(x <= y ? T(0) : x - y), exceeds(x, y), -exceeds(x, y), 0.5, 4, -4, 0.4)                        \
+    TERNARY(clamp, CHOICE(clamped(x, y, z)), taken(r, x), exceeds(y, x), exceeds(x, z), -2, 2, -5, -2.1, 2.1, 5)       \
     TERNARY(share, STEPPED(share_of_two(x, y, z)), 0, 0, 0, 0.1, 4, -4, -0.1, -4, -0.1)                                \
     BINARY(taken, STEPPED(x != x ? x : y != y ? y : x == y ? T(1) : T(0)), 0, 0, 0.1, 4, -4, -0.1)                     \
     BINARY(exceeds, STEPPED(step_beyond(x, y)), 0, 0, 0.1, 4, -4, -0.1)                                                \
-    BINARY(weighted, FORMULA(x * (x == 0 ? T(0) : y)), y, x, 0.1, 4, -4, 4)                                            \
+    BINARY(weighted, CHOICE(x * (x == 0 ? T(0) : y)), y, x, 0.1, 4, -4, 4)                                             \
     BINARY(copysign, CMATH, sign(x) * copysign(sign(x), y), 0, 0.1, 10, 0.1, 10)                                       \
     UNARY(floor, CMATH, 0, 0.1, 0.9)                                                                                   \
     UNARY(ceil, CMATH, 0, 0.1, 0.9)                                                                                    \

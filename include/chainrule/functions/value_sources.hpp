@@ -80,6 +80,7 @@ namespace special_values {
 #define CHAINRULE_DECLARED_CMATH(NAME)
 #define CHAINRULE_DECLARED_BUILTIN(NAME)
 #define CHAINRULE_DECLARED_FORMULA(...) CHAINRULE_DECLARED_CMATH
+#define CHAINRULE_DECLARED_CHOICE(...) CHAINRULE_DECLARED_CMATH
 #define CHAINRULE_DECLARED_STEPPED(...) CHAINRULE_DECLARED_CMATH
 #define CHAINRULE_ROW(NAME, VALUE, ...) CHAINRULE_DECLARED_##VALUE(NAME)
 CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
@@ -88,6 +89,7 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #undef CHAINRULE_DECLARED_CMATH
 #undef CHAINRULE_DECLARED_BUILTIN
 #undef CHAINRULE_DECLARED_FORMULA
+#undef CHAINRULE_DECLARED_CHOICE
 #undef CHAINRULE_DECLARED_STEPPED
 } // namespace special_values
 
@@ -97,6 +99,7 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 #define CHAINRULE_SOURCE_BUILTIN builtin, ()
 #define CHAINRULE_SOURCE_BOOST boost, ()
 #define CHAINRULE_SOURCE_FORMULA(...) formula, (__VA_ARGS__)
+#define CHAINRULE_SOURCE_CHOICE(...) choice, (__VA_ARGS__)
 #define CHAINRULE_SOURCE_STEPPED(...) stepped, (__VA_ARGS__)
 #define CHAINRULE_VALUE(NAME, SOURCE, CLOSED, ...) CHAINRULE_VALUE_FROM(NAME, SOURCE, CLOSED, __VA_ARGS__)
 #define CHAINRULE_VALUE_FROM(NAME, KIND, FORMULA, CLOSED, ...)                                                         \
@@ -132,16 +135,16 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
     else if constexpr (!functions::closed_under_arithmetic<T>)                                                         \
         return evaluation::NAME CLOSED.value;                                                                          \
     else                                                                                                               \
-        CHAINRULE_VALUE_OF_LANES(NAME, FORMULA, __VA_ARGS__)
-#define CHAINRULE_VALUE_OF_LANES(NAME, FORMULA, ...)                                                                   \
-    if constexpr (functions::are_lanes<T>) {                                                                           \
-        if constexpr (requires { functions::values_of_lanes<T>::NAME(__VA_ARGS__); })                                  \
-            return functions::values_of_lanes<T>::NAME(__VA_ARGS__);                                                   \
-        else                                                                                                           \
-            return static_cast<T> FORMULA;                                                                             \
-    } else {                                                                                                           \
-        return static_cast<T> FORMULA;                                                                                 \
-    }
+        return static_cast<T> FORMULA;
+#define CHAINRULE_VALUE_choice(NAME, FORMULA, CLOSED, ...)                                                             \
+    if constexpr (functions::has_functions_of_table<T>)                                                                \
+        return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
+    else if constexpr (functions::are_lanes<T>)                                                                        \
+        return functions::values_of_lanes<T>::NAME(__VA_ARGS__);                                                       \
+    else if constexpr (!functions::closed_under_arithmetic<T>)                                                         \
+        return evaluation::NAME CLOSED.value;                                                                          \
+    else                                                                                                               \
+        return static_cast<T> FORMULA;
 #define CHAINRULE_VALUE_stepped(NAME, FORMULA, CLOSED, ...)                                                            \
     if constexpr (functions::are_lanes<T>)                                                                             \
         return functions::values_of_lanes<T>::NAME(__VA_ARGS__);                                                       \

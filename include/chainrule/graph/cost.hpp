@@ -30,6 +30,7 @@ struct operation_cost {
 #define CHAINRULE_SOURCE_BUILTIN elementary
 #define CHAINRULE_SOURCE_BOOST special
 #define CHAINRULE_SOURCE_FORMULA(...) elementary
+#define CHAINRULE_SOURCE_CHOICE(...) elementary
 #define CHAINRULE_SOURCE_STEPPED(...) sign_or_step
 #define CHAINRULE_ROW(NAME, SOURCE, ...) operation_cost::CHAINRULE_SOURCE_##SOURCE,
         CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
@@ -38,6 +39,7 @@ struct operation_cost {
 #undef CHAINRULE_SOURCE_BUILTIN
 #undef CHAINRULE_SOURCE_BOOST
 #undef CHAINRULE_SOURCE_FORMULA
+#undef CHAINRULE_SOURCE_CHOICE
 #undef CHAINRULE_SOURCE_STEPPED
     };
     constexpr unsigned few_instructions[] = {

@@ -13,10 +13,18 @@ namespace chainrule::detail {
 struct row_of_table {
     const char* name;
     int arity;
-    const char* source; // CMATH, BUILTIN, BOOST, FORMULA(...) or STEPPED(...)
+    const char* source; // CMATH, BUILTIN, BOOST, or a formula in parentheses: FORMULA(...), CHOICE(...), STEPPED(...)
 
-    [[nodiscard]] constexpr bool is_formula() const { return source[0] == 'F' || source[0] == 'S'; }
-    [[nodiscard]] constexpr bool is_in_math_h() const { return source[0] == 'C' || source[1] == 'U'; }
+    /// The formula in its parentheses, or an empty text.
+    [[nodiscard]] constexpr const char* formula() const {
+        const char* c = source;
+        while (*c != '\0' && *c != '(') ++c;
+        return c;
+    }
+    [[nodiscard]] constexpr bool is_formula() const { return *formula() != '\0'; }
+    [[nodiscard]] constexpr bool is_in_math_h() const {
+        return !is_formula() && (source[0] == 'C' || source[1] == 'U');
+    }
 };
 inline constexpr row_of_table rows_of_table[] = {
 #define CHAINRULE_UNARY(NAME, VALUE, ...) {#NAME, 1, #VALUE},
@@ -120,7 +128,7 @@ struct needed_functions {
         if (needed[i]) return;
         needed[i] = true;
         if (i >= row_count || !rows_of_table[i].is_formula()) return;
-        for (const char* c = rows_of_table[i].source + 7; *c != '\0';) {
+        for (const char* c = rows_of_table[i].formula(); *c != '\0';) {
             const int size = length_of_word(c);
             if (const int called = size > 0 ? number_of_function(c, size) : -1; called >= 0) add(called);
             c += size > 0 ? size : 1;

@@ -124,7 +124,7 @@ private:
             put_parameters(in_table ? rows_of_table[i].arity : c_functions[i - row_count].arity);
             put(" {\n");
             if (in_table)
-                put_formula(rows_of_table[i].source + 7);
+                put_formula(rows_of_table[i].formula());
             else
                 put(c_functions[i - row_count].body);
             put("}\n");

@@ -68,6 +68,7 @@ void check_choices(const function& f, std::vector<tensor<double>> arguments) {
 #define CHAINRULE_IS_BUILTIN false
 #define CHAINRULE_IS_BOOST true
 #define CHAINRULE_IS_FORMULA(...) false
+#define CHAINRULE_IS_CHOICE(...) false
 #define CHAINRULE_IS_STEPPED(...) false
 template <class Row>
 inline constexpr bool is_of_boost = false;
