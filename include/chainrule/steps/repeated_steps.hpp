@@ -44,10 +44,19 @@ private:
     T* first_;
 };
 
-template <class T>
-inline constexpr bool is_dual = false;
-template <class T, std::size_t N>
-inline constexpr bool is_dual<dual<T, N>> = true;
+/// Whether memory holds numbers of type T: the caller's may hold others.
+template <class Memory, class T>
+inline constexpr bool is_memory_of = true;
+template <class U, class Grow, class T>
+inline constexpr bool is_memory_of<memory_of_caller<U, Grow>, T> = std::is_same_v<U, T>;
+template <class Memory, class T>
+consteval bool right_memory() {
+    constexpr bool right = is_memory_of<Memory, T>;
+    static_assert(right,
+                  "workspace: its numbers are not of the type of the computation; pass a std::vector, std::span or "
+                  "std::array of that type");
+    return right;
+}
 
 /// Whether a call is that of a start and of parameters after it, instead of all numbers in one.
 template <class First, class... Rest>
@@ -134,17 +143,19 @@ public:
     template <class... Point>
     [[nodiscard]] constexpr auto value_and_gradient(const Point&... point) const {
         using T = number<Point...>;
-        value_and_gradient_result<T, columns> result{};
-        if constexpr (is_scalar()) {
-            auto at = place_of<T>(point...);
-            result.value = reverse(at, result.gradient, [&](T& cost) { seed(at, cost, result.gradient); });
-        }
-        return result;
+        if constexpr (is_scalar() && stepping::right_memory<Memory, T>())
+            return cost_and_gradient(place_of<T>(point...));
+        else
+            return value_and_gradient_result<T, columns>{};
     }
     /// The gradient of the cost.
     template <class... Point>
     [[nodiscard]] constexpr auto gradient(const Point&... point) const {
-        return value_and_gradient(point...).gradient;
+        using T = number<Point...>;
+        if constexpr (is_scalar() && stepping::right_memory<Memory, T>())
+            return cost_and_gradient(place_of<T>(point...)).gradient;
+        else
+            return std::array<T, columns>{};
     }
     /// The Hessian of the cost times a direction. Keeps twice the numbers, in memory of its own.
     template <class Point, class Direction>
@@ -320,21 +331,23 @@ private:
     }
     template <class T>
     [[nodiscard]] constexpr auto memory_for() const {
-        if constexpr (std::is_same_v<Memory, stepping::own_memory>) {
+        if constexpr (stepping::is_memory_of<Memory, T>)
             return memory_;
-        } else if constexpr (std::is_same_v<typename Memory::number, T>) {
-            return memory_;
-        } else {
-            static_assert(stepping::is_dual<T>, "workspace: its numbers are not of the type of the computation; pass a "
-                                                "std::vector, std::span or std::array of that type");
+        else // of dual numbers
             return stepping::own_memory{};
-        }
     }
 
+    template <class T>
+    [[nodiscard]] constexpr auto cost_and_gradient(place<T> at) const {
+        value_and_gradient_result<T, columns> result{};
+        result.value = reverse(at, result.gradient, [&](T& cost) { seed(at, cost, result.gradient); });
+        return result;
+    }
     template <class T, class Weights>
     [[nodiscard]] constexpr auto vjp_at(place<T> at, const Weights& weights) const {
         std::array<T, columns> gradient{};
-        if constexpr (is_vector() && detail::right_numbers<detail::role::weights, states, Weights>()) {
+        if constexpr (is_vector() && stepping::right_memory<Memory, T>() &&
+                      detail::right_numbers<detail::role::weights, states, Weights>()) {
             const auto all = detail::numbers_in_order<detail::role::weights, states>(weights);
             for (std::size_t i = 0; i < states; ++i) gradient[i] = static_cast<T>(all.data()[i]);
             (void)reverse(at, gradient, [](T&) {});
