@@ -14,6 +14,7 @@
 #include <chainrule/custom_function.hpp>
 #include <chainrule/special_functions.hpp>
 #include <chainrule/tape.hpp>
+#include <chainrule/tape/replay.hpp>
 #include <chainrule/tape/sparse.hpp>
 #include <chainrule/tape/trace.hpp>
 #include <chainrule/tensor.hpp>

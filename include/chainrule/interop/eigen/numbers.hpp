@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Traits that let Eigen compute with tape::active<T> and dual<T, N>: which types can be mixed, and replacements for
-// algorithms of Eigen that would lose derivatives.
+// Traits that let Eigen compute with tape::active<T>, tape::replayable<T> and dual<T, N>: which types can be mixed, and
+// replacements for algorithms of Eigen that would lose derivatives.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -12,6 +12,11 @@
 #include <Eigen/Core>
 
 #include <concepts>
+
+namespace chainrule::tape {
+template <class T>
+class replayable; // tape/replay.hpp, which need not be included
+}
 
 template <class T>
 struct Eigen::NumTraits<chainrule::tape::active<T>> : Eigen::GenericNumTraits<chainrule::tape::active<T>> {
@@ -31,10 +36,18 @@ struct Eigen::NumTraits<chainrule::dual<T, N>> : Eigen::GenericNumTraits<chainru
     static chainrule::dual<T, N> dummy_precision() { return T(Eigen::NumTraits<T>::dummy_precision()); }
 };
 
+template <class T>
+struct Eigen::NumTraits<chainrule::tape::replayable<T>> : Eigen::GenericNumTraits<chainrule::tape::replayable<T>> {
+    enum { RequireInitialization = 1, ReadCost = 2, AddCost = 8, MulCost = 8 };
+    static chainrule::tape::replayable<T> dummy_precision() { return T(Eigen::NumTraits<T>::dummy_precision()); }
+};
+
 namespace chainrule::interop {
 
 template <class Number>
 inline constexpr bool has_derivatives = false;
+template <class T>
+inline constexpr bool has_derivatives<tape::replayable<T>> = true;
 template <class T>
 inline constexpr bool has_derivatives<tape::active<T>> = true;
 template <class T, std::size_t N>

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What all calls of a recorded function share: the function, its recording, a run at a point, and how points,
+// directions and results are laid out. tape/recorded_function.hpp has the calls.
+#pragma once
+
+#include <chainrule/tape/derivatives_at_points.hpp>
+#include <chainrule/tape/replay_memory.hpp>
+#include <chainrule/tape/replayable.hpp>
+
+namespace chainrule::tape {
+
+namespace points {
+// What a recorded function gets and returns.
+template <class T>
+inline constexpr bool carries_derivatives<replayable<T>> = true;
+
+/// A function of separate numbers as one of a list.
+template <class F>
+struct of_list {
+    F f;
+    template <class X>
+    auto operator()(const X& at) {
+        return std::apply(f, at);
+    }
+};
+} // namespace points
+
+namespace replays {
+
+/// Calls part(first, count) for the parts of so many.
+template <std::size_t Most, class Part>
+void for_parts(std::size_t all, Part part) {
+    for (std::size_t first = 0; first < all; first += Most) part(first, std::min(Most, all - first));
+}
+
+/// The recording of a function that returns a T, or a list of numbers laid out as Values.
+template <class T, class F, class Values>
+class recorded_runs {
+protected:
+    static constexpr bool one = std::same_as<Values, T>; // the function returns a number, not a list
+
+    template <points::list_of_numbers X>
+    recorded_runs(F f, const X& x) : f_(std::move(f)), memory_(recorded(x)) {}
+
+    F f_;
+    Values shape_{};
+    replays::memory<T> memory_;
+    bool records_ = false;
+
+    [[nodiscard]] std::size_t inputs() const { return memory_.what().inputs; }
+    [[nodiscard]] std::size_t outputs() const { return memory_.what().outputs.size(); }
+
+    static consteval void check_one() {
+        static_assert(one, "record: the function returns several numbers; use jacobian, jvp or vjp, or return one");
+    }
+
+    template <class X>
+    [[nodiscard]] memory<T> recorded(const X& x) {
+        auto made = std::make_shared<program<T>>();
+        {
+            recorder<T> on;
+            const auto at = points::made<replayable<T>>(
+                x, [&](const auto& v, std::size_t) { return replayable<T>::input(on, static_cast<T>(v)); });
+            const auto y = points::all_values<replayable<T>>(f_, at);
+            std::vector<slot> outputs(points::size_of(y));
+            for (std::size_t i = 0; i < outputs.size(); ++i) outputs[i] = points::element(y, i).slot_on(on);
+            if constexpr (!one) {
+                auto shape = points::made<T>(y, [](const auto&, std::size_t) { return T{}; });
+                if constexpr (std::same_as<decltype(shape), Values>) shape_ = std::move(shape);
+            }
+            *made = arrangement<T>(on, points::size_of(at), outputs).take();
+        }
+        return memory<T>(std::move(made));
+    }
+
+    template <class Call, class X, class... More>
+    static decltype(auto) listed(Call call, const X& x, const More&... more) {
+        if constexpr (points::list<X>)
+            return call(x);
+        else
+            return call(std::array<T, 1 + sizeof...(More)>{static_cast<T>(x), static_cast<T>(more)...});
+    }
+    static void check(const char* call, const char* what, std::size_t needed, std::size_t given) {
+        if (needed != given) [[unlikely]]
+            core::raise(std::invalid_argument(std::string(call) + ": the recording has " + std::to_string(needed) +
+                                              ' ' + what + " and " + std::to_string(given) +
+                                              " are given; give as many as it has"));
+    }
+    template <class X>
+    void load(const X& x) {
+        decltype(auto) from = points::evaluated(x);
+        check("replay", "numbers in its point", inputs(), points::size_of(from));
+        T* const to = memory_.inputs();
+        for (std::size_t i = 0; i < inputs(); ++i) to[i] = static_cast<T>(points::element(from, i));
+    }
+    template <class X>
+    void run(const X& x) {
+        load(x);
+        if (memory_.run_values()) [[likely]]
+            return;
+        if (!records_) memory_.report_change();
+        memory_ = recorded(x);
+        load(x);
+        (void)memory_.run_values();
+    }
+    [[nodiscard]] const T* swept() {
+        check_one();
+        return memory_.sweep([](std::size_t) { return T(1); });
+    }
+
+    // Numbers laid out as f returns them.
+    template <class Of>
+    [[nodiscard]] auto as_returned(Of of) const {
+        if constexpr (one)
+            return of(0);
+        else
+            return points::made<T>(shape_, [&](const auto&, std::size_t i) { return of(i); });
+    }
+    [[nodiscard]] auto all_values() const {
+        return as_returned([this](std::size_t i) { return memory_.output(i); });
+    }
+
+    template <class D>
+    [[nodiscard]] static std::size_t rows_of(const D& directions) {
+        if constexpr (points::is_matrix<D>)
+            return directions.rows();
+        else
+            return 1;
+    }
+    template <class D>
+    [[nodiscard]] static auto component_of(const D& direction) {
+        return [&direction](std::size_t i, std::size_t) { return static_cast<T>(points::element(direction, i)); };
+    }
+    template <std::size_t Most = directions, class D, class Part>
+    static void for_directions(const D& directions, Part part) {
+        if constexpr (points::is_matrix<D>) {
+            replays::for_parts<Most>(directions.rows(), [&](std::size_t first, std::size_t count) {
+                part(first, count, [&](std::size_t i, std::size_t k) { return directions(first + k, i); });
+            });
+        } else {
+            decltype(auto) evaluated = points::evaluated(directions);
+            part(0, 1, component_of(evaluated));
+        }
+    }
+    // Passes the products of the Hessian with directions to write(direction, input, product).
+    template <class D, class Write>
+    void second(const D& directions, Write write) {
+        check_one();
+        for_directions<second_directions>(directions, [&](std::size_t first, std::size_t count, auto component) {
+            const auto* const g = memory_.run_second(count, component);
+            for (std::size_t i = 0; i < inputs(); ++i)
+                for (std::size_t k = 0; k < count; ++k) write(first + k, i, g[i].tangents[k]);
+        });
+    }
+
+    // Calls element(i, j) for the places of the derivatives, by the fewer sweeps.
+    template <class Element>
+    void fill_jacobian(Element element) {
+        if (outputs() <= inputs())
+            replays::for_parts<directions>(outputs(), [&](std::size_t first, std::size_t count) {
+                const auto* const g =
+                    memory_.sweep_lanes(count, [&](std::size_t i, std::size_t k) { return T(i == first + k ? 1 : 0); });
+                for (std::size_t k = 0; k < count; ++k)
+                    for (std::size_t j = 0; j < inputs(); ++j) element(first + k, j) = g[j][k];
+            });
+        else
+            replays::for_parts<directions>(inputs(), [&](std::size_t first, std::size_t count) {
+                const auto* const t = memory_.run_tangents(
+                    count, [&](std::size_t i, std::size_t k) { return T(i == first + k ? 1 : 0); });
+                for (std::size_t i = 0; i < outputs(); ++i)
+                    for (std::size_t k = 0; k < count; ++k) element(i, first + k) = t[memory_.place(i)][k];
+            });
+    }
+
+    template <class Part>
+    void at_points(const matrix<T>& x, Part part) {
+        check("replay", "numbers in its point", inputs(), x.columns());
+        replays::for_parts<memory<T>::width>(x.rows(), [&](std::size_t first, std::size_t count) {
+            memory_.run_points(first, count, [&](std::size_t i, std::size_t k) { return x(first + k, i); });
+            part(first, count);
+        });
+    }
+};
+
+} // namespace replays
+} // namespace chainrule::tape

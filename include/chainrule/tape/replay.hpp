@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Replay: a function that is recorded once, record(f, x), and evaluated at many points, with its derivatives. Include
+// this header in addition to chainrule/tape.hpp.
+#pragma once
+
+#include <chainrule/core/names_begin.inc>
+
+#include <chainrule/tape/recorded_function.hpp>
+
+namespace chainrule::tape {
+
+namespace points {
+template <class T, class F, class X>
+[[nodiscard]] auto recorded(F f, const X& at) {
+    using inputs = typename layout<X>::template with<replayable<T>>;
+    using result = result_of<F, inputs>;
+    if constexpr (list<result>)
+        return recorded_function<T, F, typename layout<result>::template with<T>>(std::move(f), at);
+    else
+        return recorded_function<T, F, T>(std::move(f), at);
+}
+} // namespace points
+
+/// Records f at a point, to be evaluated again at others: its operations, and the comparisons on which it branches. f
+/// is generic in the number type, and the point is as for gradient(f, x). Equal operations are recorded once, and those
+/// on which no result depends are left out. Example: `auto r = record(f, x); r.gradient(other)`
+template <class F, class... X>
+requires points::point<X...>
+[[nodiscard]] auto record(F f, const X&... x) {
+    if constexpr (sizeof...(X) == 1 && (true && ... && points::list<X>)) {
+        using T = std::common_type_t<points::number_of<X>...>;
+        constexpr bool plain = std::floating_point<T>;
+        static_assert(plain,
+                      "record: the numbers of the point carry derivatives; record at plain floating-point numbers");
+        if constexpr (plain)
+            return points::recorded<T>(std::move(f), x...);
+        else
+            return points::recorded<double>([](const auto& at) { return at[0]; }, std::array<double, 1>{});
+    } else {
+        using T = points::derivative_number<std::common_type_t<X...>>;
+        return chainrule::tape::record(points::of_list<F>{std::move(f)},
+                                       std::array<T, sizeof...(X)>{static_cast<T>(x)...});
+    }
+}
+
+} // namespace chainrule::tape
+
+#include <chainrule/core/names_end.inc>

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The loops that run a replay: an operation on many operands, forwards for values and backwards for adjoints, for plain
+// numbers, dual numbers and lanes. Operands that follow one another in memory are computed in SIMD lanes.
+#pragma once
+
+#include <chainrule/batch/lanes.hpp>
+#include <chainrule/dual/dual.hpp>
+#include <chainrule/tape/replay_rows.hpp>
+#include <chainrule/tape/sweep.hpp>
+
+#include <array>
+#include <cstdint>
+
+namespace chainrule::tape::replays {
+
+/// The place of a value in the memory of a replay.
+using slot = std::uint32_t;
+
+/// How the operands of a run lie in memory.
+enum class pattern : unsigned char { scattered, consecutive, same };
+
+template <class T>
+struct operation;
+
+/// One operation on several operands, in this order. The results follow one another.
+template <class T>
+struct run {
+    const operation<T>* what;
+    slot result;
+    slot count;
+    std::array<slot, 3> operands; // where their slots begin in the list of all
+    std::array<pattern, 3> patterns;
+    unsigned char varying; // bit k: operand k has a derivative
+    bool dependent;        // an operand is a result of the same run
+    bool in_lanes;         // no operand is scattered
+};
+
+/// How many directions or outputs a sweep carries at once.
+inline constexpr std::size_t directions = 8, second_directions = 4;
+template <class T>
+using several = std::array<T, directions>;
+template <class T>
+using second = dual<T, second_directions>;
+template <class T>
+using points_at_once = batches::widest<T>;
+
+/// An operation, compiled for every kind of sweep.
+template <class T>
+struct operation {
+    const char* name;
+    unsigned arity;
+    bool truth;
+    void (*values)(const run<T>&, const slot*, T*);
+    void (*adjoints)(const run<T>&, const slot*, const T*, T*);
+    void (*tangents)(const run<T>&, const slot*, const T*, several<T>*);
+    void (*several_adjoints)(const run<T>&, const slot*, const T*, several<T>*);
+    void (*second_values)(const run<T>&, const slot*, second<T>*);
+    void (*second_adjoints)(const run<T>&, const slot*, const second<T>*, second<T>*);
+    void (*values_at_points)(const run<T>&, const slot*, points_at_once<T>*);
+    void (*adjoints_at_points)(const run<T>&, const slot*, const points_at_once<T>*, points_at_once<T>*);
+};
+
+/// Adds partial times adjoint, of which a structural zero adds nothing.
+template <class Row, class N, class A>
+[[gnu::always_inline]] inline void add_share(A& to, const N& partial, const A& adjoint) {
+    if constexpr (functions::are_lanes<N> || batches::lane_count<N> != 1) {
+        const N none(0);
+        const N share = select(adjoint == none, none, partial * adjoint);
+        if constexpr (has_structural_zeros<Row>)
+            to = to + select(partial == none, none, share);
+        else
+            to = to + share;
+    } else {
+        if constexpr (has_structural_zeros<Row>)
+            if (core::is_structural_zero(partial)) return;
+        sweeping::add(to, partial, adjoint);
+    }
+}
+
+// compute(x[i], ...) in each lane.
+template <class Compute, class N, class... More>
+[[gnu::always_inline]] inline N lane_by_lane(const Compute& compute, const N& x, const More&... more) {
+    batches::lane_array<N> result;
+    for (std::size_t i = 0; i < batches::lane_count<N>; ++i)
+        result.values[i] = compute(batches::to_array(x).values[i], batches::to_array(more).values[i]...);
+    return batches::from_array<N>(result);
+}
+/// Whether a row is computed lane by lane in lanes: that of a custom function.
+template <class Row, class N>
+inline constexpr bool one_lane_at_a_time = batches::lane_count<N> != 1 && requires { typename Row::function; };
+
+/// Values and derivatives of a row.
+template <class Row, class N, class... More>
+[[gnu::always_inline]] inline N value_of(const N& x, const More&... more) {
+    if constexpr (one_lane_at_a_time<Row, N>)
+        return replays::lane_by_lane([](const auto&... a) { return Row::value(a...); }, x, more...);
+    else
+        return Row::value(x, more...);
+}
+template <int K, class Row, class N, class... More>
+[[gnu::always_inline]] inline N derivative_of(const N& x, const More&... more) {
+    if constexpr (one_lane_at_a_time<Row, N>)
+        return replays::lane_by_lane([](const auto&... a) { return functions::derivative<K, Row>(a...); }, x, more...);
+    else
+        return functions::derivative<K, Row>(x, more...);
+}
+
+/// The loops of one operation.
+template <class Row, class T>
+class loops {
+    static constexpr std::size_t arity = Row::arity;
+    using all_operands = std::make_index_sequence<arity>;
+    using lanes = points_at_once<T>;
+    static constexpr std::size_t width = batches::lane_count<lanes>;
+
+public:
+    /// The values of the results.
+    template <class N>
+    static void values(const run<T>& r, const slot* slots, N* v) {
+        if constexpr (std::same_as<N, T> && width > 1 && is_exact_in_lanes<Row>) {
+            if (r.in_lanes) {
+                values_in_lanes(r, slots, v, all_operands{});
+                return;
+            }
+        }
+        values_anywhere(r, slots, v, all_operands{});
+    }
+    /// Adds what the adjoints of the results contribute to those of the operands.
+    template <class N, class A>
+    static void adjoints(const run<T>& r, const slot* slots, const N* v, A* adjoint) {
+        if constexpr (!is_truth<Row>) {
+            if constexpr (std::same_as<A, T> && width > 1 && arity < 3) {
+                if (r.in_lanes) {
+                    adjoints_in_lanes(r, slots, v, adjoint, all_operands{});
+                    return;
+                }
+            }
+            adjoints_anywhere(r, slots, v, adjoint, all_operands{});
+        }
+    }
+    /// The derivatives of the results in several directions.
+    static void tangents(const run<T>& r, const slot* slots, const T* v, several<T>* t) {
+        if constexpr (is_truth<Row>)
+            std::fill_n(t + r.result, r.count, several<T>{});
+        else
+            tangents_anywhere(r, slots, v, t, all_operands{});
+    }
+
+private:
+    template <class N, std::size_t... K>
+    static void values_anywhere(const run<T>& r, const slot* slots, N* v, std::index_sequence<K...>) {
+        const slot* const at[] = {slots + r.operands[K]...};
+        slot next = r.result;
+        if (!r.dependent) {
+            for (std::size_t k = 0; k < r.count; ++k) v[next++] = replays::value_of<Row>(v[at[K][k]]...);
+            return;
+        }
+        // A result that the next operation takes stays in a register: its store and load would take twice as long.
+        slot before = at[0][0];
+        N last = v[before];
+        for (std::size_t k = 0; k < r.count; ++k) {
+            last = replays::value_of<Row>((at[K][k] == before ? last : v[at[K][k]])...);
+            v[next] = last;
+            before = next++;
+        }
+    }
+
+    template <class N, class A, std::size_t... K>
+    static void adjoints_anywhere(const run<T>& r, const slot* slots, const N* v, A* adjoint,
+                                  std::index_sequence<K...>) {
+        const slot* const at[] = {slots + r.operands[K]...};
+        const bool varies[] = {((r.varying >> K) & 1) != 0 ...};
+        const N* const result = v + r.result;
+        const A* const from = adjoint + r.result;
+        for (std::size_t k = r.count; k-- > 0;) {
+            const A w = from[k];
+            if constexpr (std::same_as<A, T>)
+                if (w == T(0)) continue;
+            const auto add = [&](auto number) __attribute__((always_inline)) {
+                constexpr int operand = number;
+                if (varies[operand])
+                    replays::add_share<Row>(adjoint[at[operand][k]],
+                                            replays::derivative_of<operand, Row>(v[at[K][k]]..., result[k]), w);
+            };
+            (add(std::integral_constant<int, K>{}), ...);
+        }
+    }
+
+    template <std::size_t... K>
+    static void tangents_anywhere(const run<T>& r, const slot* slots, const T* v, several<T>* t,
+                                  std::index_sequence<K...>) {
+        const slot* const at[] = {slots + r.operands[K]...};
+        for (std::size_t k = 0; k < r.count; ++k) {
+            several<T> sum{};
+            const auto add = [&](auto number) __attribute__((always_inline)) {
+                constexpr int operand = number;
+                if (((r.varying >> operand) & 1) != 0)
+                    replays::add_share<Row>(sum, replays::derivative_of<operand, Row>(v[at[K][k]]..., v[r.result + k]),
+                                            t[at[operand][k]]);
+            };
+            (add(std::integral_constant<int, K>{}), ...);
+            t[r.result + k] = sum;
+        }
+    }
+
+    // An operand in lanes: consecutive numbers, or one number in each lane.
+    struct operand {
+        alignas(lanes) T one[width];
+        const T* from;
+        std::size_t step = 1;
+
+        operand(pattern p, const T* first) : from(first) {
+            if (p == pattern::consecutive) return;
+            std::fill_n(one, width, *first);
+            from = one;
+            step = 0;
+        }
+        operand(const operand&) = delete;
+        operand& operator=(const operand&) = delete;
+        [[nodiscard, gnu::always_inline]] lanes at(std::size_t k) const {
+            return batches::load<lanes>(from + k * step);
+        }
+        [[nodiscard, gnu::always_inline]] const T& one_at(std::size_t k) const { return from[k * step]; }
+    };
+
+    template <std::size_t... K>
+    static void values_in_lanes(const run<T>& r, const slot* slots, T* v, std::index_sequence<K...>) {
+        const operand x[] = {{r.patterns[K], v + slots[r.operands[K]]}...};
+        T* const to = v + r.result;
+        std::size_t k = 0;
+        for (; k + width <= r.count; k += width) batches::store(replays::value_of<Row>(x[K].at(k)...), to + k);
+        for (; k < r.count; ++k) to[k] = replays::value_of<Row>(x[K].one_at(k)...);
+    }
+
+    template <std::size_t... K>
+    static void adjoints_in_lanes(const run<T>& r, const slot* slots, const T* v, T* adjoint,
+                                  std::index_sequence<K...>) {
+        const operand x[] = {{r.patterns[K], v + slots[r.operands[K]]}...};
+        const auto add = [&](auto number) {
+            constexpr int which = number;
+            if (((r.varying >> which) & 1) == 0) return;
+            const T* const result = v + r.result;
+            const T* const from = adjoint + r.result;
+            T* const to = adjoint + slots[r.operands[which]];
+            const auto in_lanes = [&](lanes& sum, std::size_t k) __attribute__((always_inline)) {
+                replays::add_share<Row>(
+                    sum, replays::derivative_of<which, Row>(x[K].at(k)..., batches::load<lanes>(result + k)),
+                    batches::load<lanes>(from + k));
+            };
+            const auto alone = [&](T& sum, std::size_t k) __attribute__((always_inline)) {
+                replays::add_share<Row>(sum, replays::derivative_of<which, Row>(x[K].one_at(k)..., result[k]), from[k]);
+            };
+            std::size_t k = 0;
+            if (r.patterns[which] == pattern::consecutive) {
+                for (; k + width <= r.count; k += width) {
+                    lanes sum = batches::load<lanes>(to + k);
+                    in_lanes(sum, k);
+                    batches::store(sum, to + k);
+                }
+                for (; k < r.count; ++k) alone(to[k], k);
+            } else {
+                lanes sum(0);
+                for (; k + width <= r.count; k += width) in_lanes(sum, k);
+                *to = *to + batches::sum_of(sum);
+                for (; k < r.count; ++k) alone(*to, k);
+            }
+        };
+        (add(std::integral_constant<int, K>{}), ...);
+    }
+};
+
+/// The operation of a row.
+template <class Row, class T>
+inline constexpr operation<T> operation_of{
+    Row::name,
+    Row::arity,
+    is_truth<Row>,
+    &loops<Row, T>::template values<T>,
+    &loops<Row, T>::template adjoints<T, T>,
+    &loops<Row, T>::tangents,
+    &loops<Row, T>::template adjoints<T, several<T>>,
+    &loops<Row, T>::template values<second<T>>,
+    &loops<Row, T>::template adjoints<second<T>, second<T>>,
+    &loops<Row, T>::template values<points_at_once<T>>,
+    &loops<Row, T>::template adjoints<points_at_once<T>, points_at_once<T>>,
+};
+
+} // namespace chainrule::tape::replays

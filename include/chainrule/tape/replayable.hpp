@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The numbers of a function that is recorded for replay. Each operation is one entry of the recording in progress
+// (tape/replay_recorder.hpp). Comparisons stay open: select() records them as operations, and a branch on one, like
+// value(x), makes the recording depend on its outcome.
+#pragma once
+
+#include <chainrule/tape/replay_recorder.hpp>
+#include <chainrule/tape/runs_at_points.hpp>
+
+#include <iosfwd>
+#include <limits>
+
+namespace chainrule::tape {
+
+template <class T>
+class replayable;
+
+/// The outcome of comparing replayable numbers: a condition of select() and piecewise(), which are replayed for either
+/// outcome. Converted to bool, as in `if (x < y)`, it is a branch: replay checks that it comes out alike.
+template <class T>
+class replayable_truth {
+public:
+    [[nodiscard]] operator bool() const {
+        if (name_ != 0) replays::recorder<T>::of(name_).read(place_, T(value_ ? 1 : 0));
+        return value_;
+    }
+
+    friend replayable_truth operator&&(const replayable_truth& a, const replayable_truth& b) {
+        return junction<replays::conjunction>(a, b, a.value_ && b.value_);
+    }
+    friend replayable_truth operator||(const replayable_truth& a, const replayable_truth& b) {
+        return junction<replays::disjunction>(a, b, a.value_ || b.value_);
+    }
+    friend replayable_truth operator!(const replayable_truth& a) {
+        if (a.name_ == 0) return {!a.value_, 0, 0};
+        return {!a.value_, replays::recorder<T>::of(a.name_).template result<replays::negation>(a.place_), a.name_};
+    }
+    /// a where the condition holds, else b. Both are recorded; an infinity or NaN of the other does not reach the
+    /// result.
+    friend replayable<T> select(const replayable_truth& condition, const std::type_identity_t<replayable<T>>& a,
+                                const std::type_identity_t<replayable<T>>& b) {
+        return choice(condition, a, b);
+    }
+
+private:
+    friend class replayable<T>;
+
+    bool value_;
+    replays::slot place_;
+    std::uint32_t name_; // of the recording; 0 where the outcome depends on no input
+
+    replayable_truth(bool value, replays::slot place, std::uint32_t name) : value_(value), place_(place), name_(name) {}
+
+    static replayable<T> choice(const replayable_truth& condition, const replayable<T>& a, const replayable<T>& b) {
+        return replayable<T>::chosen(condition, a, b);
+    }
+    template <class Row>
+    static replayable_truth junction(const replayable_truth& a, const replayable_truth& b, bool value) {
+        const std::uint32_t name = a.name_ != 0 ? a.name_ : b.name_;
+        if (name == 0) return {value, 0, 0};
+        replays::recorder<T>& on = replays::recorder<T>::of(name);
+        const replays::slot first = a.slot_on(on), second = b.slot_on(on);
+        return {value, on.template result<Row>(first, second), name};
+    }
+    [[nodiscard]] replays::slot slot_on(replays::recorder<T>& on) const {
+        return name_ == 0 ? on.constant(T(value_ ? 1 : 0)) : (static_cast<void>(on.of(name_)), place_);
+    }
+};
+
+/// A number of type T (float, double, long double) whose operations are recorded for replay: see record(). A number
+/// that depends on no input is a plain one.
+template <class T>
+class replayable {
+public:
+    using has_functions_of_table = void;
+    using plain_number = T;
+    using truth = replayable_truth<T>;
+
+    constexpr replayable() = default;
+    template <class U>
+    requires detail::becomes_number<U, T>
+    constexpr replayable(const U& value) : value_(static_cast<T>(value)) {}
+
+    /// The plain number. The program then depends on it in a way that replay cannot repeat, so replay checks that it is
+    /// the same.
+    [[nodiscard]] T value() const {
+        if (name_ != 0) replays::recorder<T>::of(name_).read(place_, value_);
+        return value_;
+    }
+    friend T value(const replayable& x) { return x.value(); }
+
+    friend replayable operator+(const replayable& a) { return a; }
+    friend replayable operator-(const replayable& a) { return made<replays::negate>(-a.value_, a); }
+#define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
+    friend replayable operator SYMBOL(const replayable& a, const replayable& b) {                                      \
+        if (changes_nothing<replays::NAME>(b)) return a;                                                               \
+        return made<replays::NAME>(a.value_ SYMBOL b.value_, a, b);                                                    \
+    }                                                                                                                  \
+    template <class U>                                                                                                 \
+    requires detail::becomes_number<U, T>                                                                              \
+    friend replayable operator SYMBOL(const replayable& a, const U& b) {                                               \
+        return a SYMBOL replayable(b);                                                                                 \
+    }                                                                                                                  \
+    template <class U>                                                                                                 \
+    requires detail::becomes_number<U, T>                                                                              \
+    friend replayable operator SYMBOL(const U& a, const replayable& b) {                                               \
+        return replayable(a) SYMBOL b;                                                                                 \
+    }                                                                                                                  \
+    template <std::convertible_to<replayable> B>                                                                       \
+    replayable& operator SYMBOL##=(const B & b) {                                                                      \
+        return *this = *this SYMBOL replayable(b);                                                                     \
+    }
+    CHAINRULE_OPERATOR(+, add)
+    CHAINRULE_OPERATOR(-, subtract)
+    CHAINRULE_OPERATOR(*, multiply)
+    CHAINRULE_OPERATOR(/, divide)
+#undef CHAINRULE_OPERATOR
+    friend replayable operator*(irrational a, const replayable& b) { return a.as<T>() * b; }
+
+    replayable& operator++() { return *this += T(1); }
+    replayable& operator--() { return *this -= T(1); }
+    replayable operator++(int) {
+        const replayable old = *this;
+        ++*this;
+        return old;
+    }
+    replayable operator--(int) {
+        const replayable old = *this;
+        --*this;
+        return old;
+    }
+
+#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
+    friend truth operator SYMBOL(const replayable& a, const replayable& b) {                                           \
+        return compared<replays::NAME>(a.value_ SYMBOL b.value_, a, b);                                                \
+    }                                                                                                                  \
+    template <class U>                                                                                                 \
+    requires detail::becomes_number<U, T>                                                                              \
+    friend truth operator SYMBOL(const replayable& a, const U& b) {                                                    \
+        return a SYMBOL replayable(b);                                                                                 \
+    }                                                                                                                  \
+    template <class U>                                                                                                 \
+    requires detail::becomes_number<U, T>                                                                              \
+    friend truth operator SYMBOL(const U& a, const replayable& b) {                                                    \
+        return replayable(a) SYMBOL b;                                                                                 \
+    }
+    CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
+#undef CHAINRULE_COMPARISON
+
+#define CHAINRULE_UNARY(NAME, ...)                                                                                     \
+    friend replayable NAME(const replayable& x) { return made<functions::NAME>(functions::NAME::value(x.value_), x); }
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    friend replayable NAME(const replayable& x, const replayable& y) {                                                 \
+        return made<functions::NAME>(functions::NAME::value(x.value_, y.value_), x, y);                                \
+    }                                                                                                                  \
+    template <class U>                                                                                                 \
+    requires detail::becomes_number<U, T>                                                                              \
+    friend replayable NAME(const replayable& x, const U& y) {                                                          \
+        using row = typename functions::called_with<functions::NAME, U>::type;                                         \
+        return of_plain_second<row>(x, static_cast<T>(y));                                                             \
+    }                                                                                                                  \
+    template <class U>                                                                                                 \
+    requires detail::becomes_number<U, T>                                                                              \
+    friend replayable NAME(const U& x, const replayable& y) {                                                          \
+        return NAME(replayable(x), y);                                                                                 \
+    }
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    friend replayable NAME(const replayable& x, const replayable& y, const replayable& z) {                            \
+        return made<functions::NAME>(functions::NAME::value(x.value_, y.value_, z.value_), x, y, z);                   \
+    }
+    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+
+    /// The length of the vector (x, y, z), as std::hypot of three arguments.
+    friend replayable hypot(const replayable& x, const replayable& y, const replayable& z) { return hypot3(x, y, z); }
+
+    friend truth isnan(const replayable& x) { return x != x; }
+    friend truth isfinite(const replayable& x) { return x - x == x - x; }
+    friend truth isinf(const replayable& x) { return x == x && x - x != x - x; }
+    friend truth signbit(const replayable& x) { return copysign(replayable(T(1)), x) < T(0); }
+    friend truth isnormal(const replayable& x) { return isfinite(x) && abs(x) >= std::numeric_limits<T>::min(); }
+
+    /// A custom function (chainrule/custom_function.hpp) of replayable and plain numbers.
+    template <class Row, class... A>
+    requires((false || ... || std::same_as<A, replayable>) &&
+             (true && ... && std::convertible_to<const A&, replayable>))
+    friend replayable call_custom(Row, const A&... x) {
+        return made<Row>(Row::value(replayable(x).value_...), replayable(x)...);
+    }
+
+    template <class Character, class Traits>
+    friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out,
+                                                             const replayable& x) {
+        return out << x.value_;
+    }
+
+    /// A number that depends on an input is not a structural zero.
+    friend bool zero_in_every_part(const replayable& x) { return x.name_ == 0 && x.value_ == T(0); }
+    friend bool finite_in_every_part(const replayable& x) { return x.name_ == 0 && core::keeps_zero(x.value_); }
+
+    /// An input of a recording.
+    [[nodiscard]] static replayable input(replays::recorder<T>& on, const T& value) {
+        return {value, on.input(), on.name};
+    }
+    /// Its place on a recording.
+    [[nodiscard]] replays::slot slot_on(replays::recorder<T>& on) const {
+        return name_ == 0 ? on.constant(value_) : (static_cast<void>(on.of(name_)), place_);
+    }
+
+private:
+    friend class replayable_truth<T>;
+
+    T value_{};
+    replays::slot place_ = 0;
+    std::uint32_t name_ = 0; // of the recording; 0 for a plain number
+
+    replayable(const T& value, replays::slot place, std::uint32_t name) : value_(value), place_(place), name_(name) {}
+
+    /// The result of an operation.
+    template <class Row, class... A>
+    static replayable made(const T& value, const A&... x) {
+        std::uint32_t name = 0;
+        ((name = x.name_ != 0 ? x.name_ : name), ...);
+        if (name == 0) return {value, 0, 0};
+        replays::recorder<T>& on = replays::recorder<T>::of(name);
+        const std::array<replays::slot, sizeof...(A)> operands{x.slot_on(on)...};
+        return {value, std::apply([&](auto... s) { return on.template result<Row>(s...); }, operands), name};
+    }
+    // a * 1, a / 1 and a - 0 have the bits of a.
+    template <class Row>
+    [[nodiscard]] static bool changes_nothing(const replayable& b) {
+        if (b.name_ != 0 || std::same_as<Row, replays::add>) return false;
+        if (std::same_as<Row, replays::subtract>) return b.value_ == T(0) && !__builtin_signbit(b.value_);
+        return b.value_ == T(1);
+    }
+    template <class Row>
+    static truth compared(bool outcome, const replayable& a, const replayable& b) {
+        const replayable r = made<Row>(T(outcome ? 1 : 0), a, b);
+        return {outcome, r.place_, r.name_};
+    }
+    // A small power has the same bits as the products, which are faster.
+    template <class Row>
+    static replayable of_plain_second(const replayable& x, const T& y) {
+        if constexpr (std::same_as<Row, functions::integer_power>) {
+            if (y == T(1)) return x;
+            if (y == T(2)) return square(x);
+            if (y == T(3)) return cube(x);
+        }
+        return made<Row>(Row::value(x.value_, y), x, replayable(y));
+    }
+    static replayable chosen(const truth& condition, const replayable& a, const replayable& b) {
+        if (condition.name_ == 0) return condition.value_ ? a : b;
+        replays::recorder<T>& on = replays::recorder<T>::of(condition.name_);
+        const replays::slot first = a.slot_on(on), second = b.slot_on(on);
+        return {condition.value_ ? a.value_ : b.value_,
+                on.template result<replays::choose>(condition.place_, first, second), condition.name_};
+    }
+};
+
+} // namespace chainrule::tape
+
+namespace chainrule {
+
+/// The choice between replayable numbers, for calls of chainrule::select.
+template <class T, class A, class B>
+[[nodiscard]] tape::replayable<T> select(const tape::replayable_truth<T>& condition, const A& a, const B& b) {
+    return select(condition, tape::replayable<T>(a), tape::replayable<T>(b)); // the friend
+}
+/// The plain number, on which the recording then depends.
+template <class T>
+[[nodiscard]] T value(const tape::replayable<T>& x) {
+    return x.value();
+}
+
+} // namespace chainrule
+
+/// The limits of T.
+template <class T>
+class std::numeric_limits<chainrule::tape::replayable<T>> : public std::numeric_limits<T> {};
