@@ -2,7 +2,7 @@
 //
 // Sums over the rows of all ranks: results of every kind against those of one process, bit for bit in order. Each test
 // runs on 1, 2 and 4 ranks.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/batch/chunks.hpp>
 #include <chainrule/batch/threads.hpp>

@@ -2,7 +2,7 @@
 //
 // Messages between tapes: a heat equation whose points are dealt out to the ranks, with halos by blocking and by
 // non-blocking messages, and collective calls. Each test runs on 1, 2 and 4 ranks.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/mpi_tape.hpp>

@@ -4,7 +4,7 @@
 // their derivatives agree with forward mode, and together they take fewer operations than as written.
 //
 // CHAINRULE_FUZZ_EXPRESSIONS sets the number of expressions (3000), CHAINRULE_FUZZ_SEED the first seed (1).
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include "random_expression.hpp"
 

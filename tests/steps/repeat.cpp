@@ -2,7 +2,7 @@
 //
 // Repeated steps against plain loops of their kernels, bit for bit, and their derivatives against the tape, finite
 // differences and one another.
-#include "../catch.hpp"
+#include "catch.hpp"
 #include "../sentence.hpp"
 
 #include <chainrule/batch/lanes.hpp>

@@ -188,10 +188,10 @@ template <class E, class... V>
 struct first_derivation {
 private:
     static constexpr auto begin() {
-        derivation_state<sizeof...(V)> state;
+        derivation_state<sizeof...(V)> begun;
         const variable_name by[] = {{V::hash, V::text}..., {}};
-        derivation<sizeof...(V)>(state).template begin<E>(by);
-        return state;
+        derivation<sizeof...(V)>(begun).template begin<E>(by);
+        return begun;
     }
 
 public:
@@ -203,9 +203,9 @@ struct next_derivation {
 private:
     template <int Order>
     static constexpr auto resume(const derivation_state<Order>& from) {
-        derivation_state<Order> state;
-        derivation<Order>(state).resume(from, Previous::with_graph::state.graph);
-        return state;
+        derivation_state<Order> further;
+        derivation<Order>(further).resume(from, Previous::with_graph::state.graph);
+        return further;
     }
 
 public:
