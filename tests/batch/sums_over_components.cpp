@@ -6,6 +6,7 @@
 
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/batch/sum_over_components.hpp>
+#include <chainrule/batch/threads.hpp>
 #include <chainrule/chainrule.hpp>
 
 #include <cmath>
@@ -171,6 +172,52 @@ TEST_CASE("pairs of rows and sources are summed in floats and doubles, with cond
     };
     check(0.0, 1e-12);
     check(0.0f, 1e-5);
+}
+
+TEST_CASE("rows of a mixture have weights and are masked, in the same order with any number of threads") {
+    constexpr auto u = cr::variable<"u">;
+    constexpr auto m = cr::variable<"m">;
+    const numbers alphas = {0.1, -0.3, 0.2};
+    const rows means = {{-1.0, 0.5}, {0.5, 0.0}, {2.0, 3.0}};
+    const auto inner = cr::log_sum_exp(term, cr::over(alpha = alphas, mean = means), cr::wrt(x, s), cr::given(k = 0.5));
+    for (const std::size_t n : {5u, 67u, 20001u}) {
+        rows seen = points(n), kept;
+        numbers by_row(n), used(n), copies;
+        for (std::size_t i = 0; i < n; ++i) {
+            used[i] = i % 3 == 1 ? 0.0 : 1.0;
+            by_row[i] = static_cast<double>(i % 4); // as many copies of the row
+            if (used[i] != 0.0) kept.insert(kept.end(), i % 4, seen[i]);
+            if (used[i] == 0.0) seen[i][0] = std::numeric_limits<double>::quiet_NaN();
+        }
+        const auto data = cr::over(u = by_row, x = seen, m = used);
+        const expected all = by_loops(kept, alphas, means, 0.3, 0.5);
+        const auto check = [&](const auto& found, double count) {
+            CHECK(found.value == Approx(all.value / count).epsilon(1e-12));
+            CHECK(found.gradient[0] == Approx(all.by_s / count).epsilon(1e-10));
+            for (std::size_t c = 0; c < 3; ++c)
+                for (std::size_t j = 0; j < 3; ++j)
+                    CHECK(found.of_components[c][j] == Approx(all.by_component[c][j] / count).epsilon(1e-10));
+        };
+        const auto one = cr::sum(inner, data, cr::wrt(s), cr::weights(u), cr::mask(m)).value_and_gradients(0.3);
+        check(one, 1.0);
+        check(cr::mean(inner, data, cr::weights(u), cr::wrt(s), cr::mask(m)).value_and_gradients(0.3),
+              static_cast<double>(kept.size()));
+        for (const unsigned count : {2u, 3u, 8u}) {
+            const auto several = cr::sum(inner, data, cr::wrt(s), cr::weights(u), cr::mask(m), cr::threads(count));
+            const auto found = several.value_and_gradients(0.3);
+            CHECK(found.value == one.value);
+            CHECK(several(0.3) == one.value);
+            CHECK(found.gradient == one.gradient);
+            CHECK(found.of_components == one.of_components);
+        }
+    }
+    const numbers none(2);
+    const rows two = points(2);
+    CHECK(sentence_of([&] { (void)cr::mean(inner, cr::over(x = two, m = none), cr::wrt(s), cr::mask(m))(0.3); }) ==
+          "mean: the data have no rows, or the mask or the weights leave none; pass at least one");
+    const numbers three(3);
+    CHECK(sentence_of([&] { (void)cr::sum(inner, cr::over(x = two, u = three), cr::wrt(s), cr::weights(u)); }) ==
+          "over: the column of u has 3 rows and that of x[0] has 2; bind columns of equal length");
 }
 
 TEST_CASE("sums over components without rows or components") {

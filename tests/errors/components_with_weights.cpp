@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: sum: a sum of a reduction over components takes over(...) and wrt(...) alone; leave out weights, masks, threads and chunks, and give parameters to the reduction
+// expect: sum: a sum of a reduction over components takes weights, masks and threads of the rows alone; give parameters to the reduction, but no options, and leave out compensated, chunks and processes
 // at most 5120 bytes on clang: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
@@ -13,7 +13,7 @@ constexpr auto m = cr::variable<"m">;
 const std::vector<double> xs(10), ms(3);
 
 #ifdef CHAINRULE_BAD
-auto s = cr::sum(cr::log_sum_exp(x - m, cr::over(m = ms), cr::wrt(x)), cr::over(x = xs), cr::weights(x));
+auto s = cr::sum(cr::log_sum_exp(x - m, cr::over(m = ms), cr::wrt(x), cr::weights(m)), cr::over(x = xs));
 #else
-auto s = cr::sum(cr::log_sum_exp(x - m, cr::over(m = ms), cr::wrt(x)), cr::over(x = xs));
+auto s = cr::sum(cr::log_sum_exp(x - m, cr::over(m = ms), cr::wrt(x)), cr::over(x = xs), cr::weights(x));
 #endif
