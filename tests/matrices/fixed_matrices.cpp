@@ -249,6 +249,19 @@ TEST_CASE("derivatives of a rotation by a vector, up to the fourth") {
     }
 }
 
+// What the types of numbers in braces make, and rows in a further pair of braces.
+static_assert(std::same_as<decltype(cr::fixed_vector{1, 2, 3}), cr::fixed_vector<double, 3>> &&
+              std::same_as<decltype(cr::fixed_vector{1, 2.0f}), cr::fixed_vector<float, 2>> &&
+              std::same_as<decltype(cr::fixed_matrix{{1, 2}, {3, 4}}), cr::fixed_matrix<double, 2>> &&
+              std::same_as<decltype(cr::fixed_matrix{{1.0f, 2.0f}, {3.0f, 4.0f}}), cr::fixed_matrix<float, 2>>);
+static_assert(inverse(cr::fixed_matrix{{4, 0}, {0, 2}})(0, 0) == 0.25);
+static_assert(cr::fixed_matrix<double, 2>{{{1, 2}, {3, 4}}} == cr::fixed_matrix<double, 2>{{1, 2}, {3, 4}});
+static_assert(cr::fixed_matrix<double, 2, 3>{{{1, 2}, {3, 4}}} == cr::fixed_matrix<double, 2, 3>{{1, 2, 0}, {3, 4, 0}});
+static_assert(cr::fixed_matrix<double, 1>{{3}}(0, 0) == 3 && cr::fixed_matrix<double, 2, 1>{{3}, {4}}(1, 0) == 4);
+constexpr double unit[2][2] = {{1, 0}, {0, 1}};
+static_assert(cr::fixed_matrix<double, 2>(unit) == cr::fixed_matrix<double, 2>::identity());
+static_assert(cr::function<2>([](const auto& q) { return norm(cr::fixed_vector{3, q[0] * q[1]}); })(2.0, 2.0) == 5.0);
+
 #if __has_include(<experimental/simd>)
 TEST_CASE("matrices of SIMD lanes") {
     using lanes = std::experimental::native_simd<double>;

@@ -10,8 +10,7 @@ namespace chainrule {
 
 namespace expressions {
 
-/// A floating-point number, or a number of a class that has the functions of the table. (Not an integer: with
-/// `using namespace std`, sqrt(2) would have two meanings.)
+/// A floating-point number, or a number of a class that has the functions of the table.
 template <class T>
 concept number_of_functions = std::floating_point<T> || (functions::has_functions_of_table<T> && !expression<T>);
 
@@ -34,12 +33,30 @@ using joint = typename decltype(joint_type<A, B>())::type;
 template <class T, class... X>
 concept numbers_in = number_of_functions<T> && (true && ... && (std::same_as<X, T> || std::is_arithmetic_v<X>));
 
+/// An integer as an argument of a function of integers alone, whose value is a double, as in <cmath>. The conversion
+/// makes it a worse match than functions of std or of the user: sqrt(2) keeps one meaning with `using namespace std`.
+struct integer_argument {
+    double value;
+
+    constexpr integer_argument(int n) : value(n) {}
+    constexpr integer_argument(unsigned n) : value(n) {}
+    constexpr integer_argument(long n) : value(static_cast<double>(n)) {}
+    constexpr integer_argument(unsigned long n) : value(static_cast<double>(n)) {}
+    constexpr integer_argument(long long n) : value(static_cast<double>(n)) {}
+    constexpr integer_argument(unsigned long long n) : value(static_cast<double>(n)) {}
+};
+
 } // namespace expressions
 
+// Those of integers are templates so that they are compiled where they are called: some need another header.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <expressions::number_of_functions A>                                                                      \
     constexpr A NAME(const A& a) {                                                                                     \
         return functions::NAME::value(a);                                                                              \
+    }                                                                                                                  \
+    template <class T = double>                                                                                        \
+    constexpr T NAME(expressions::integer_argument a) {                                                                \
+        return functions::NAME::value(T{a.value});                                                                     \
     }
 // By value and without a parameter for the type, as std::pow(x, y): the constraint then makes these a better match.
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
@@ -48,6 +65,10 @@ concept numbers_in = number_of_functions<T> && (true && ... && (std::same_as<X, 
     constexpr auto NAME(A a, B b) {                                                                                    \
         using T = expressions::joint<A, B>;                                                                            \
         return functions::NAME::value(static_cast<T>(a), static_cast<T>(b));                                           \
+    }                                                                                                                  \
+    template <class T = double>                                                                                        \
+    constexpr T NAME(expressions::integer_argument a, expressions::integer_argument b) {                               \
+        return functions::NAME::value(T{a.value}, T{b.value});                                                         \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     template <class A, class B, class C>                                                                               \
@@ -55,10 +76,25 @@ concept numbers_in = number_of_functions<T> && (true && ... && (std::same_as<X, 
     constexpr auto NAME(A a, B b, C c) {                                                                               \
         using T = expressions::joint<expressions::joint<A, B>, C>;                                                     \
         return functions::NAME::value(static_cast<T>(a), static_cast<T>(b), static_cast<T>(c));                        \
+    }                                                                                                                  \
+    template <class T = double>                                                                                        \
+    constexpr T NAME(expressions::integer_argument a, expressions::integer_argument b,                                 \
+                     expressions::integer_argument c) {                                                                \
+        return functions::NAME::value(T{a.value}, T{b.value}, T{c.value});                                             \
     }
 CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
+
+template <class A, class B, class C>
+requires expressions::numbers_in<expressions::joint<expressions::joint<A, B>, C>, A, B, C>
+constexpr auto hypot(A x, B y, C z) {
+    return hypot3(x, y, z);
+}
+template <class T = double>
+constexpr T hypot(expressions::integer_argument x, expressions::integer_argument y, expressions::integer_argument z) {
+    return hypot3(T{x.value}, T{y.value}, T{z.value});
+}
 
 } // namespace chainrule

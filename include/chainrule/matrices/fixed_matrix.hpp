@@ -29,9 +29,23 @@ public:
         for (std::size_t i = 0; i < Rows * Columns; ++i) this->numbers[i] = static_cast<T>(a.numbers[i]);
     }
 
+    /// The same from rows in a further pair of braces, or from a built-in array.
+    template <std::size_t Given>
+    requires(Given <= Columns)
+    constexpr fixed_matrix(const T (&rows_given)[Rows][Given]) {
+        for (std::size_t i = 0; i < Rows; ++i)
+            for (std::size_t j = 0; j < Given; ++j) this->numbers[i * Columns + j] = rows_given[i][j];
+    }
+
+    template <std::size_t... Given>
+    requires(sizeof...(Given) > 0 && (sizeof...(Given) != Rows || !(true && ... && (Given <= Columns))))
+    constexpr fixed_matrix([[maybe_unused]] const T (&... list)[Given]) {
+        static_assert(sizeof...(Given) == 0, "fixed_matrix: the lists in braces are not the rows of the matrix; write "
+                                             "one list for each row, none longer than a row");
+    }
     template <class... U>
-    requires(sizeof...(U) > 1 && (true && ... && (std::is_arithmetic_v<U> || std::is_same_v<U, T>)))
-    constexpr fixed_matrix(const U&...) {
+    requires(sizeof...(U) > 0 && (true && ... && (std::is_arithmetic_v<U> || std::is_same_v<U, T>)))
+    constexpr explicit(sizeof...(U) == 1) fixed_matrix(const U&...) {
         static_assert(sizeof...(U) == 0, "fixed_matrix: the numbers of a matrix are not in rows; write"
                                          " one list for each row, as in {{1.0, 2.0}, {3.0, 4.0}}");
     }
@@ -79,7 +93,19 @@ public:
     }
 };
 template <class T, std::size_t Columns, class... Row>
-fixed_matrix(const T (&)[Columns], const Row (&... row)[Columns]) -> fixed_matrix<T, 1 + sizeof...(Row), Columns>;
+fixed_matrix(const T (&)[Columns], const Row (&... row)[Columns])
+    -> fixed_matrix<typename detail::number_of_all<T, Row...>::type, 1 + sizeof...(Row), Columns>;
+
+// Refused by a function: after an error in the class, clang leaves out its members.
+template <std::integral T, std::size_t Rows, std::size_t Columns>
+class fixed_matrix<T, Rows, Columns> : public fixed_matrix<double, Rows, Columns> {
+public:
+    using fixed_matrix<double, Rows, Columns>::fixed_matrix;
+    constexpr fixed_matrix(const fixed_matrix<double, Rows, Columns>& a) : fixed_matrix<double, Rows, Columns>(a) {}
+
+private:
+    enum : bool { refused = detail::are_refused<T>() };
+};
 
 /// A vector of numbers of type T. Example: `fixed_vector<double, 3> v{1, 2, 3};` It starts as zeros.
 template <class T, std::size_t Size>
@@ -97,6 +123,14 @@ public:
     template <class U>
     constexpr explicit fixed_vector(const fixed_vector<U, Size>& v) {
         for (std::size_t i = 0; i < Size; ++i) this->numbers[i] = static_cast<T>(v.numbers[i]);
+    }
+
+    template <class... U>
+    requires(sizeof...(U) > 1 && sizeof...(U) != Size &&
+             (true && ... && (std::is_arithmetic_v<U> || std::is_same_v<U, T>)))
+    constexpr fixed_vector(const U&...) {
+        static_assert(sizeof...(U) == Size, "fixed_vector: the list has not as many numbers as the vector; write one "
+                                            "number for each element, or none for zeros");
     }
 
     [[nodiscard]] static constexpr std::size_t size() { return Size; }
@@ -117,7 +151,17 @@ public:
     }
 };
 template <class First, class... Rest>
-fixed_vector(First, Rest...) -> fixed_vector<First, 1 + sizeof...(Rest)>;
+fixed_vector(First, Rest...) -> fixed_vector<typename detail::number_of_all<First, Rest...>::type, 1 + sizeof...(Rest)>;
+
+template <std::integral T, std::size_t Size>
+class fixed_vector<T, Size> : public fixed_vector<double, Size> {
+public:
+    using fixed_vector<double, Size>::fixed_vector;
+    constexpr fixed_vector(const fixed_vector<double, Size>& v) : fixed_vector<double, Size>(v) {}
+
+private:
+    enum : bool { refused = detail::are_refused<T>() };
+};
 
 template <class T, std::size_t Rows, std::size_t Columns>
 inline constexpr expressions::array_kind expressions::array_kind_of<fixed_matrix<T, Rows, Columns>> =

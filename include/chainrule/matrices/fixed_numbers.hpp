@@ -8,6 +8,7 @@
 #include <chainrule/trace/number.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -67,6 +68,27 @@ requires(std::is_arithmetic_v<T> != std::is_arithmetic_v<U>)
 struct number_of_both<T, U> {
     using type = std::conditional_t<std::is_arithmetic_v<T>, U, T>;
 };
+
+// The type of the numbers in braces: one that is not plain, such as a number of traced code, or else the largest plain
+// type; for integers alone, double.
+template <class T, class... Rest>
+struct number_of_all {
+    using type = T;
+};
+template <std::integral T>
+struct number_of_all<T> {
+    using type = double;
+};
+template <class T, class U, class... Rest>
+struct number_of_all<T, U, Rest...> : number_of_all<typename number_of_both<T, U>::type, Rest...> {};
+
+/// Refuses integers, whose quotients and roots would be truncated; what follows compiles as for double.
+template <class T>
+consteval bool are_refused() {
+    static_assert(!std::integral<T>, "fixed_matrix, fixed_vector: the numbers are integers, whose quotients and roots "
+                                     "would be truncated; write double, as in fixed_vector<double, 3>");
+    return true;
+}
 
 /// The operators of fixed vectors and matrices; found as hidden friends of their base, so that they are no candidates
 /// for single expressions.
