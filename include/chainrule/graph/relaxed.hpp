@@ -40,7 +40,7 @@ private:
         int place = -1;         // of a value as written: its node in the new graph
         term value = zero_term; // of a relaxed value
         bool written = false, relaxed = false;
-        bool in_sum = false, in_product = false; // whether a relaxed sum or product uses it
+        bool in_sum = false; // whether a relaxed sum uses it
     };
     const canonical_graph& from_;
     canonical_graph& to_;
@@ -48,9 +48,6 @@ private:
 
     [[nodiscard]] static constexpr bool is_sum(const node& n) {
         return n.what == kind::add || n.what == kind::subtract || n.what == kind::negate;
-    }
-    [[nodiscard]] static constexpr bool is_product(const node& n) {
-        return n.what == kind::multiply || n.what == kind::divide;
     }
     [[nodiscard]] constexpr bool is_mark(int id) const { return from_.is_call(id, functions::relaxed::position); }
     // Whether a sum is part of one other sum.
@@ -75,7 +72,6 @@ private:
                 ++operand.uses;
                 (relaxes ? operand.relaxed : operand.written) = true;
                 operand.in_sum = operand.in_sum || (relaxes && is_sum(n));
-                operand.in_product = operand.in_product || (relaxes && is_product(n));
             }
         }
         at_.items[canonical_graph::one].place = canonical_graph::one;
