@@ -227,7 +227,7 @@ private:
 
     constexpr bool extract() {
         constexpr int least[] = {8, 4, 3, 2}; // occurrences of the pairs of a round
-        for (; at_.round < 4; ++at_.round, at_.candidate = 0)
+        for (; at_.round != 4; ++at_.round, at_.candidate = 0)
             for (int& f = at_.candidate; f < frequent_.count; ++f, --visits_) {
                 const int q = frequent_.items[f];
                 if (at_.id < 0) {
