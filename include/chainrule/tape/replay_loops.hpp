@@ -64,7 +64,9 @@ struct operation {
 /// Adds partial times adjoint, of which a structural zero adds nothing.
 template <class Row, class N, class A>
 [[gnu::always_inline]] inline void add_share(A& to, const N& partial, const A& adjoint) {
-    if constexpr (functions::are_lanes<N> || batches::lane_count<N> != 1) {
+    if constexpr (is_one_of<Row, add, subtract, negate> && std::same_as<N, A>) {
+        to = to + partial * adjoint; // 1 or -1, which keep a zero
+    } else if constexpr (functions::are_lanes<N> || batches::lane_count<N> != 1) {
         const N none(0);
         const N share = select(adjoint == none, none, partial * adjoint);
         if constexpr (has_structural_zeros<Row>)
@@ -136,7 +138,17 @@ public:
                     return;
                 }
             }
-            adjoints_anywhere(r, slots, v, adjoint, all_operands{});
+            // Loops of their own where one operand varies: to test each would take longer than most derivatives.
+            if constexpr (std::same_as<A, T> && arity < 3) {
+                if (r.varying == 1)
+                    adjoints_anywhere<1>(r, slots, v, adjoint, all_operands{});
+                else if (r.varying == 2)
+                    adjoints_anywhere<2>(r, slots, v, adjoint, all_operands{});
+                else
+                    adjoints_anywhere<3>(r, slots, v, adjoint, all_operands{});
+            } else {
+                adjoints_anywhere<0>(r, slots, v, adjoint, all_operands{});
+            }
         }
     }
     /// The derivatives of the results in several directions.
@@ -166,11 +178,11 @@ private:
         }
     }
 
-    template <class N, class A, std::size_t... K>
+    // Varying: the operands that vary, or 0 for those of the run.
+    template <unsigned Varying, class N, class A, std::size_t... K>
     static void adjoints_anywhere(const run<T>& r, const slot* slots, const N* v, A* adjoint,
                                   std::index_sequence<K...>) {
         const slot* const at[] = {slots + r.operands[K]...};
-        const bool varies[] = {((r.varying >> K) & 1) != 0 ...};
         const N* const result = v + r.result;
         const A* const from = adjoint + r.result;
         for (std::size_t k = r.count; k-- > 0;) {
@@ -179,7 +191,7 @@ private:
                 if (w == T(0)) continue;
             const auto add = [&](auto number) __attribute__((always_inline)) {
                 constexpr int operand = number;
-                if (varies[operand])
+                if ((((Varying != 0 ? Varying : r.varying) >> operand) & 1) != 0)
                     replays::add_share<Row>(adjoint[at[operand][k]],
                                             replays::derivative_of<operand, Row>(v[at[K][k]]..., result[k]), w);
             };
