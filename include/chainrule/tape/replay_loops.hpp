@@ -34,6 +34,7 @@ struct run {
     unsigned char varying; // bit k: operand k has a derivative
     bool dependent;        // an operand is a result of the same run
     bool in_lanes;         // no operand is scattered
+    slot lowest;           // of the results of operations among its operands and results
 };
 
 /// How many directions or outputs a sweep carries at once.

@@ -53,26 +53,29 @@ public:
     /// The adjoints of all inputs, from those of the outputs.
     template <class Weight>
     const T* sweep(Weight weight) {
-        adjoints_.assign(program_->size, T(0));
-        for (std::size_t i = 0; i < program_->outputs.size(); ++i) {
-            T& adjoint = adjoints_[program_->outputs[i]];
-            adjoint = adjoint + weight(i);
-        }
-        for_each_backwards(
-            [&](const run<T>& r, const slot* s) { r.what->adjoints(r, s, values_.data(), adjoints_.data()); });
+        const auto seed = [&] {
+            for (std::size_t i = 0; i < program_->outputs.size(); ++i) {
+                T& adjoint = adjoints_[program_->outputs[i]];
+                adjoint = adjoint + weight(i);
+            }
+        };
+        backwards(adjoints_, seed,
+                  [&](const run<T>& r, const slot* s) { r.what->adjoints(r, s, values_.data(), adjoints_.data()); });
         return adjoints_.data();
     }
     /// The same in several lanes: weight(i, lane).
     template <class Weight>
     const several<T>* sweep_lanes(std::size_t count, Weight weight) {
-        tangents_.assign(program_->size, several<T>{});
-        for (std::size_t i = 0; i < program_->outputs.size(); ++i)
-            for (std::size_t k = 0; k < count; ++k) {
-                T& adjoint = tangents_[program_->outputs[i]][k];
-                adjoint = adjoint + weight(i, k);
-            }
-        for_each_backwards(
-            [&](const run<T>& r, const slot* s) { r.what->several_adjoints(r, s, values_.data(), tangents_.data()); });
+        const auto seed = [&] {
+            for (std::size_t i = 0; i < program_->outputs.size(); ++i)
+                for (std::size_t k = 0; k < count; ++k) {
+                    T& adjoint = tangents_[program_->outputs[i]][k];
+                    adjoint = adjoint + weight(i, k);
+                }
+        };
+        backwards(tangents_, seed, [&](const run<T>& r, const slot* s) {
+            r.what->several_adjoints(r, s, values_.data(), tangents_.data());
+        });
         return tangents_.data();
     }
     /// The derivatives of all outputs in several directions: direction(i, lane). Output i is at place(i).
@@ -98,9 +101,8 @@ public:
         }
         for (const run<T>& r : program_->runs)
             r.what->second_values(r, program_->operands.data(), second_values_.data());
-        second_adjoints_.assign(program_->size, second<T>{});
-        second_adjoints_[program_->outputs[0]] = second<T>(T(1));
-        for_each_backwards([&](const run<T>& r, const slot* s) {
+        const auto seed = [&] { second_adjoints_[program_->outputs[0]] = second<T>(T(1)); };
+        backwards(second_adjoints_, seed, [&](const run<T>& r, const slot* s) {
             r.what->second_adjoints(r, s, second_values_.data(), second_adjoints_.data());
         });
         return second_adjoints_.data();
@@ -131,9 +133,8 @@ public:
     }
     /// The adjoints of all inputs at the points, for a program of one output.
     void sweep_points() {
-        point_adjoints_.assign(program_->size, lanes(0));
-        point_adjoints_[program_->outputs[0]] = lanes(1);
-        for_each_backwards([&](const run<T>& r, const slot* s) {
+        const auto seed = [&] { point_adjoints_[program_->outputs[0]] = lanes(1); };
+        backwards(point_adjoints_, seed, [&](const run<T>& r, const slot* s) {
             r.what->adjoints_at_points(r, s, point_values_.data(), point_adjoints_.data());
         });
     }
@@ -154,10 +155,28 @@ private:
         for (std::size_t i = 0; i < program_->constants.size(); ++i)
             values[program_->inputs + i] = N(program_->constants[i]);
     }
-    template <class F>
-    void for_each_backwards(F f) const {
-        for (std::size_t i = program_->runs.size(); i-- > 0;)
-            if (program_->runs[i].varying != 0) f(program_->runs[i], program_->operands.data());
+    // Passes the runs to f from the last to the first. The adjoints start from zero, each shortly before it is needed:
+    // those of a long recording do not stay in the caches.
+    template <class A, class Seed, class F>
+    void backwards(std::vector<A>& adjoints, Seed seed, F f) const {
+        const program<T>& p = *program_;
+        adjoints.resize(p.size);
+        const auto at = [&](std::size_t s) { return adjoints.begin() + static_cast<std::ptrdiff_t>(s); };
+        std::fill(at(0), at(p.first_result()), A{});
+        std::size_t lowest = p.size;
+        for (const slot s : p.outputs)
+            lowest = std::min<std::size_t>(lowest, std::max<std::size_t>(s, p.first_result()));
+        std::fill(at(lowest), at(p.size), A{});
+        seed();
+        for (std::size_t i = p.runs.size(); i-- > 0;) {
+            const run<T>& r = p.runs[i];
+            if (r.varying == 0) continue;
+            if (r.lowest < lowest) {
+                std::fill(at(r.lowest), at(lowest), A{});
+                lowest = r.lowest;
+            }
+            f(r, p.operands.data());
+        }
     }
 
     template <class Value>

@@ -23,6 +23,7 @@ struct program {
     std::vector<reading<T>> readings;
     std::vector<step<T>> read; // the steps behind them, for messages
 
+    [[nodiscard]] std::size_t first_result() const { return inputs + constants.size(); }
     /// The number of operations.
     [[nodiscard]] std::size_t operations() const { return size - inputs - constants.size(); }
 };
@@ -195,13 +196,16 @@ private:
     }
     void add_run(const kind& of, std::span<const slot> steps, const std::array<pattern, 3>& patterns, bool in_lanes) {
         if (steps.empty()) return;
-        run<T> made{of.what, place_[steps[0]], static_cast<slot>(steps.size()), {}, patterns, of.varying,
-                    false,   in_lanes};
+        const slot result = place_[steps[0]];
+        run<T> made{of.what,  result, static_cast<slot>(steps.size()), {}, patterns, of.varying, false,
+                    in_lanes, result};
         for (unsigned k = 0; k < of.what->arity; ++k) {
             made.operands[k] = static_cast<slot>(to_.operands.size());
             for (const slot s : steps) {
                 to_.operands.push_back(operand_of(s, k));
-                if (to_.operands.back() >= made.result) made.dependent = true;
+                const slot operand = to_.operands.back();
+                if (operand >= result) made.dependent = true;
+                if (operand >= to_.first_result()) made.lowest = std::min(made.lowest, operand);
             }
         }
         to_.runs.push_back(made);
