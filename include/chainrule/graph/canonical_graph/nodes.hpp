@@ -75,7 +75,7 @@ constexpr int canonical_graph::place_of(kind what, const term* terms, int count)
 
 constexpr int canonical_graph::intern(kind what, unsigned function, int a, int b) {
     int place = place_of(what, function, a, b);
-    for (int id; (id = table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]) != 0;
+    for (int id = 0; (id = table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]) != 0;
          place = (place + 1) & mask()) {
         const node& m = nodes.items[id];
         if (m.what != what || m.function != function) continue;
@@ -91,7 +91,7 @@ constexpr int canonical_graph::intern_pooled(kind what, int bottom, unsigned fun
     const term* const terms = scratch_.items + bottom;
     scratch_.truncate(bottom);
     int place = place_of(what, terms, count);
-    for (int id; (id = table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]) != 0;
+    for (int id = 0; (id = table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]) != 0;
          place = (place + 1) & mask()) {
         const node& m = nodes.items[id];
         if (m.b == count && m.what == what &&
