@@ -166,7 +166,7 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
     const std::vector<double> variables = converted<double>(e.variables), numbers = converted<double>(e.numbers);
     // In arrays between the stages, as while compiling, and in one go.
     const auto packed = packed_in<words>(p, 0, {});
-    const auto divided = packed_in<words>(derive(e, t.wrt, request, way, 40), ~0u, {40, 1 << 30, 200});
+    const auto divided = packed_in<words>(derive(e, t.wrt, request, way, 40), ~0u, {40, 200});
     for (int i = 0; i < outputs && outputs > 1; ++i) {
         differentiate::problem alone = p;
         core::list<graph::term> output;
