@@ -50,7 +50,7 @@ private:
     replays::slot place_;
     std::uint32_t name_; // of the recording; 0 where the outcome depends on no input
 
-    replayable_truth(bool value, replays::slot place, std::uint32_t name) : value_(value), place_(place), name_(name) {}
+    replayable_truth(bool value, replays::slot at, std::uint32_t name) : value_(value), place_(at), name_(name) {}
 
     static replayable<T> choice(const replayable_truth& condition, const replayable<T>& a, const replayable<T>& b) {
         return replayable<T>::chosen(condition, a, b);
@@ -217,7 +217,7 @@ private:
     replays::slot place_ = 0;
     std::uint32_t name_ = 0; // of the recording; 0 for a plain number
 
-    replayable(const T& value, replays::slot place, std::uint32_t name) : value_(value), place_(place), name_(name) {}
+    replayable(const T& value, replays::slot at, std::uint32_t name) : value_(value), place_(at), name_(name) {}
 
     /// The result of an operation.
     template <class Row, class... A>
