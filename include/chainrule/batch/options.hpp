@@ -55,8 +55,10 @@ consteval bool names_a_column() {
     return variable;
 }
 
-/// The options of a reduction: places of columns, or -1, who computes, and whose rows there are.
-template <int Weight, int Mask, bool Compensated, class Executor, class Processes>
+/// The options of a reduction: places of columns, or -1, who computes, and whose rows there are. (Compilers leave out
+/// defaults where they print a type.)
+template <int Weight = -1, int Mask = -1, bool Compensated = false, class Executor = one_thread,
+          class Processes = one_process>
 struct options {
     static constexpr int weight = Weight, mask = Mask;
     static constexpr bool is_compensated = Compensated;
@@ -117,7 +119,7 @@ template <class Columns, class F, class Make, class... Arguments>
     if constexpr (are_known(core::type_list<Arguments...>{})) {
         return make(
             make_row_function(f, shared_variables<Arguments...>{}, columns, detail::parameters_among(arguments...)),
-            with_options(columns, options<-1, -1, false, one_thread, one_process>{}, arguments...));
+            with_options(columns, options<>{}, arguments...));
     }
 }
 
