@@ -21,6 +21,17 @@ import matplotlib.pyplot as plt  # noqa: E402
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999", "#8c510a", "#5e3c99", "#4d9221",
            "#b2182b", "#01665e"]  # after Okabe and Ito, to be told apart by everybody; then further ones
 MARKERS = "osD^vP*X<>hdp"
+# The order of those that are in several plots. The others follow as they appear.
+SERIES = ["chainrule compile-time", "chainrule tape", "chainrule dual", "chainrule, relaxed", "by hand", "by hand, SIMD",
+          "chainrule compile-time and a loop"]
+
+
+def style_of(name):
+    """The colour and the marker of a series, the same in every plot. Colours repeat with other markers."""
+    if name not in SERIES:
+        SERIES.append(name)
+    k, count = SERIES.index(name), len(COLOURS)
+    return {"color": COLOURS[k % count], "marker": MARKERS[(k + 5 * (k // count)) % count]}
 
 
 def save(figure, name):
@@ -38,11 +49,11 @@ def contestants(question, label):
     rows = tables.load(question)["rows"]
     names = tables.names_in_order(rows)
     figure, axes = plt.subplots(figsize=(8, 0.45 * len(rows) + 1.6))
-    for k, name in enumerate(names[1:]):
+    for name in names[1:]:
         points = [(tables.ratio(c, row["contestants"][0]), y) for y, row in enumerate(rows) for c in row["contestants"] if c["name"] == name]
         if points:
-            axes.errorbar([p[0][0] for p in points], [p[1] for p in points], xerr=[p[0][1] for p in points], fmt=MARKERS[k % len(MARKERS)],
-                          color=COLOURS[k % len(COLOURS)], markersize=5, label=name, linestyle="none", elinewidth=1)
+            axes.errorbar([p[0][0] for p in points], [p[1] for p in points], xerr=[p[0][1] for p in points], **style_of(name),
+                          markersize=5, label=name, linestyle="none", elinewidth=1)
     axes.axvline(1.0, color="black", linewidth=1)
     axes.set_yticks(range(len(rows)), [row["row"] for row in rows])
     axes.invert_yaxis()
@@ -52,10 +63,10 @@ def contestants(question, label):
 
 
 def curves(axes, rows, names, of_row):
-    for k, name in enumerate(names):
+    for name in names:
         points = [(of_row(row), c["median"]) for row in rows for c in row["contestants"] if c["name"] == name]
         if points:
-            axes.plot(*zip(*points), marker=MARKERS[k], color=COLOURS[k], markersize=4, label=name)
+            axes.plot(*zip(*points), **style_of(name), markersize=4, label=name)
     axes.set_xscale("log")
     axes.set_yscale("log")
 
@@ -111,13 +122,13 @@ def compile_time():
     for j, ladder in enumerate(ladders):
         for i, (key, label) in enumerate(kinds):
             axes = grid[i][j]
-            for k, compiler in enumerate(dict.fromkeys(row["compiler"] for row in rows)):
+            for compiler in dict.fromkeys(row["compiler"] for row in rows):
                 points = [(row["size"], row[key]) for row in rows if row["ladder"] == ladder and row["compiler"] == compiler]
                 if not points:
                     continue
                 if key == "count":
                     points = [(x, y / points[0][1]) for x, y in points]
-                axes.plot(*zip(*points), marker=MARKERS[k], color=COLOURS[k], markersize=4, label=compiler)
+                axes.plot(*zip(*points), **style_of(compiler), markersize=4, label=compiler)
             axes.set_xscale("log")
             axes.set_yscale("log")
             if i == 0:
