@@ -58,6 +58,7 @@ using positional_form = typename decltype(detail::positional(static_cast<const F
 
 } // namespace detail
 
+/// The results of a function at a point, which is numbers, a range of them, or named: see function().
 template <class... E, class... V, class... Bindings, bool Scalar>
 class positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar> {
     static constexpr std::size_t rows = sizeof...(E);
@@ -352,6 +353,7 @@ private:
                 bound<Bindings>()...);
     }
 
+    // These return nothing, but by auto: with void, g++ goes on after the message of a fault and names the whole type.
     template <unsigned Request, detail::role Role, std::size_t Size, class Outputs, class Point, class Further>
     CHAINRULE_STEP constexpr auto run_with(Outputs& outputs, const Point& point, const Further& further) const {
         if constexpr (detail::right_numbers<detail::role::point, columns, Point>()) {
