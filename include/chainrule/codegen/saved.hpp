@@ -186,41 +186,57 @@ namespace codegen {
 /// The capacity of a saved state, in words; a problem that exceeds the first is derived again with the second.
 inline constexpr int default_words = 1 << 19, most_words = 1 << 21;
 
+/// How many pages a saved state has for long lists of T.
+template <class T>
+inline constexpr int page_count = 0;
+template <>
+inline constexpr int page_count<int> = 10;
+template <>
+inline constexpr int page_count<bool> = 3;
+template <>
+inline constexpr int page_count<term> = 5;
+template <>
+inline constexpr int page_count<graph::node> = 1;
+template <>
+inline constexpr int page_count<graph::linear_form> = 1;
+template <>
+inline constexpr int page_count<differentiate::contribution> = 1;
+template <>
+inline constexpr int page_count<optimise::plan> = 1;
+template <>
+inline constexpr int page_count<optimise::scaled_value> = 1;
+template <>
+inline constexpr int page_count<optimise::product_collection::candidate> = 2;
+template <>
+inline constexpr int page_count<optimise::constant_factor_placement::use> = 1;
+template <>
+inline constexpr int page_count<optimise::pair_extraction::pair> = 1;
+template <>
+inline constexpr int page_count<optimise::pair_extraction::link> = 1;
+template <>
+inline constexpr int page_count<scheduler::node_state> = 1;
+template <>
+inline constexpr int page_count<instruction> = 2;
+template <>
+inline constexpr int page_count<register_order::instruction_state> = 1;
+
 /// Pages of a saved state for long lists of T.
-template <class T, int Count>
+template <class T>
 struct pages_of {
-    core::page<T> pages[static_cast<std::size_t>(Count)]{};
+    core::page<T> pages[static_cast<unsigned>(page_count<T>)]{};
     int used = 0;
 };
 /// The pages of a saved state, as many as it has lists that may be long. A list for which none is left is saved as
 /// words; so are all lists of a small state.
-template <bool Large>
-struct saved_pages {};
-template <>
-struct saved_pages<true> : pages_of<int, 10>,
-                           pages_of<bool, 3>,
-                           pages_of<term, 5>,
-                           pages_of<graph::node, 1>,
-                           pages_of<graph::linear_form, 1>,
-                           pages_of<differentiate::contribution, 1>,
-                           pages_of<optimise::plan, 1>,
-                           pages_of<optimise::scaled_value, 1>,
-                           pages_of<optimise::product_collection::candidate, 2>,
-                           pages_of<optimise::constant_factor_placement::use, 1>,
-                           pages_of<optimise::pair_extraction::pair, 1>,
-                           pages_of<optimise::pair_extraction::link, 1>,
-                           pages_of<scheduler::node_state, 1>,
-                           pages_of<instruction, 2>,
-                           pages_of<register_order::instruction_state, 1> {};
-/// The pages for lists of T, where there are any.
-template <class T, int Count>
-[[nodiscard]] constexpr pages_of<T, Count>& pages_for(const list<T>&, pages_of<T, Count>& all) {
-    return all;
-}
-template <class T, int Count>
-[[nodiscard]] constexpr const pages_of<T, Count>& pages_for(const list<T>&, const pages_of<T, Count>& all) {
-    return all;
-}
+template <class... T>
+struct saved_pages : pages_of<T>... {
+    static constexpr bool exist = sizeof...(T) != 0;
+};
+using all_saved_pages =
+    saved_pages<int, bool, term, graph::node, graph::linear_form, differentiate::contribution, optimise::plan,
+                optimise::scaled_value, optimise::product_collection::candidate,
+                optimise::constant_factor_placement::use, optimise::pair_extraction::pair,
+                optimise::pair_extraction::link, scheduler::node_state, instruction, register_order::instruction_state>;
 
 /// The part of a compilation's state that later passes need.
 template <int Words>
@@ -238,7 +254,9 @@ struct saved_state {
     int words[static_cast<std::size_t>(Words)]{};
     static constexpr int most_blocks = Words >> (index_table::block_bits + 1);
     index_table::block index[static_cast<std::size_t>(most_blocks)]{}; // of the one table: that of nodes, or of pairs
-    saved_pages<core::pages_are_cheap && (Words >= default_words)> pages{};
+    using page_set =
+        std::conditional_t<core::pages_are_cheap && (Words >= default_words), all_saved_pages, saved_pages<>>;
+    page_set pages{};
 
     [[nodiscard]] constexpr bool complete() const { return size <= Words; }
 };
@@ -262,8 +280,8 @@ struct state_writer {
     constexpr void operator()(const list<T>& from) {
         using layout = words_of<T>;
         (*this)(from.count);
-        if constexpr (requires { pages_for(from, to.pages); })
-            if (from.count > core::page<T>::least && write_page(from, pages_for(from, to.pages))) return;
+        if constexpr (saved_state<Words>::page_set::exist && page_count<T> != 0)
+            if (from.count > core::page<T>::least && write_page<T>(from, to.pages)) return;
         if constexpr (sizeof(typename layout::word) == sizeof(int)) {
             const int start = to.size;
             to.size += from.count * layout::count;
@@ -285,9 +303,9 @@ struct state_writer {
 
 private:
     // Writes a long list as a page, and the number of that page, or -1.
-    template <class T, int Count>
-    constexpr bool write_page(const list<T>& from, pages_of<T, Count>& all) {
-        const bool fits = from.in_page() && all.used < Count;
+    template <class T>
+    constexpr bool write_page(const list<T>& from, pages_of<T>& all) {
+        const bool fits = from.in_page() && all.used < page_count<T>;
         (*this)(fits ? all.used : -1);
         if (fits) all.pages[all.used++] = from.memory();
         return fits;
@@ -322,9 +340,9 @@ struct state_reader {
         using layout = words_of<T>;
         constexpr int size = layout::count * static_cast<int>(sizeof(typename layout::word) / sizeof(int));
         const int count = from.words[at++];
-        if constexpr (requires { pages_for(to, from.pages); })
+        if constexpr (saved_state<Words>::page_set::exist && page_count<T> != 0)
             if (const int number = count > core::page<T>::least ? from.words[at++] : -1; number >= 0) {
-                if (reads) to.read(pages_for(to, from.pages).pages[number], count);
+                if (reads) to.read(static_cast<const pages_of<T>&>(from.pages).pages[number], count);
                 return;
             }
         const int* word = from.words + at;
