@@ -13,6 +13,7 @@ import sys
 VERSION = "19"  # others break lines in other places
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDERS = ("include", "tests", "bench", "docs")
+ENDS = ("hpp", "cpp", "cppm")
 LONGEST = 120
 MAY_BE_LONGER = re.compile(r"^// expect: |^ *-?[0-9.]{100,}")  # a sentence of a compiler, a number of many digits
 
@@ -31,7 +32,7 @@ def main():
     if program is None:
         print(f"clang-format {VERSION} is not found (Debian: clang-format-{VERSION}); nothing is checked")
         return 0
-    sources = sorted(str(p) for folder in FOLDERS for end in ("hpp", "cpp") for p in (ROOT / folder).rglob(f"*.{end}"))
+    sources = sorted(str(p) for folder in FOLDERS for end in ENDS for p in (ROOT / folder).rglob(f"*.{end}"))
     if "--write" in sys.argv[1:]:
         return subprocess.run([program, "-i", *sources]).returncode
     found = subprocess.run([program, "--dry-run", *sources], capture_output=True, text=True).stderr

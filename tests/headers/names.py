@@ -14,8 +14,6 @@ import subprocess
 import sys
 import tempfile
 
-root = pathlib.Path(sys.argv[1])
-headers = sorted(path.name for path in (root / "include/chainrule").glob("*.hpp"))
 
 
 def words_in_code(page):
@@ -26,7 +24,7 @@ def words_in_code(page):
     return set(re.findall(r"\w+", " ".join(blocks + spans)))
 
 
-def namespaces():
+def namespaces(root):
     """The namespaces that the headers define."""
     found = set()
     for path in (root / "include/chainrule").rglob("*.hpp"):
@@ -35,30 +33,38 @@ def namespaces():
     return found
 
 
-def public_names():
-    """The names in namespace chainrule, other than nested namespaces and operators."""
+def names_in(namespace, known, root, compiler):
+    """The names in a namespace after the lines `known` of a source, other than nested namespaces and operators."""
+    start = f"auto x = {namespace}::"
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder) / "names.cpp"
-        source.write_text("".join(f"#include <chainrule/{name}>\n" for name in headers) + "auto x = chainrule::\n;\n")
-        place = f"-code-completion-at={source}:{len(headers) + 1}:21"
+        source.write_text("".join(line + "\n" for line in known) + start + "\n;\n")
+        place = f"-code-completion-at={source}:{len(known) + 1}:{len(start) + 1}"
         run = subprocess.run(
-            [*sys.argv[2:], f"-I{root / 'include'}", "-fsyntax-only", "-Xclang", place, str(source)],
+            [*compiler, f"-I{root / 'include'}", "-fsyntax-only", "-Xclang", place, str(source)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     found = re.findall(r"^COMPLETION: (\w+)", run.stdout, re.M)
-    if "function" not in found:
-        sys.exit(f"names.py: {sys.argv[2]} does not list the names of namespace chainrule\n{run.stderr}")
-    return set(found) - namespaces() - {"operator"}
+    if "function" not in found and "gradient" not in found:
+        sys.exit(f"names.py: {compiler[0]} does not list the names of namespace {namespace}\n{run.stderr}")
+    return set(found) - namespaces(root) - {"operator"}
 
 
-reference = root / "docs/reference.md"
-pages = {reference}
-for link in re.findall(r"\]\(([\w-]+\.md)", reference.read_text(encoding="utf-8")):
-    if link != "errors.md":
-        pages.add(root / "docs" / link)
-documented = set().union(*map(words_in_code, pages))
-names = public_names()
-missing = sorted(names - documented)
-for name in missing:
-    print(f"chainrule::{name} is on no page of the reference; document it, or move it to detail or its room's namespace")
-print(f"{len(names)} names, {len(missing)} of them undocumented")
-sys.exit(1 if missing else 0)
+def main():
+    root, compiler = pathlib.Path(sys.argv[1]), sys.argv[2:]
+    reference = root / "docs/reference.md"
+    pages = {reference}
+    for link in re.findall(r"\]\(([\w-]+\.md)", reference.read_text(encoding="utf-8")):
+        if link != "errors.md":
+            pages.add(root / "docs" / link)
+    documented = set().union(*map(words_in_code, pages))
+    headers = sorted(path.name for path in (root / "include/chainrule").glob("*.hpp"))
+    names = names_in("chainrule", [f"#include <chainrule/{name}>" for name in headers], root, compiler)
+    missing = sorted(names - documented)
+    for name in missing:
+        print(f"chainrule::{name} is on no page of the reference; document it, or move it to detail or its room's namespace")
+    print(f"{len(names)} names, {len(missing)} of them undocumented")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
