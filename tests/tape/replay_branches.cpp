@@ -205,3 +205,33 @@ TEST_CASE("numbers of a recording are of no use outside it", "[tape]") {
                     std::runtime_error);
     CHECK(tape::record(nested, 1.0)(2.0) == 16.0);
 }
+
+TEST_CASE("zeros of steps and untaken arms stay zero in front of an infinite derivative", "[tape]") {
+    const auto check = [](auto f, double a, double b) {
+        const auto g = [f](const auto& x) { return sqrt(f(x[0], x[1])); };
+        auto r = tape::record(g, std::array{1.0, 2.0});
+        const std::array at{a, b};
+        const auto expected = tape::gradient(g, at), found = r.gradient(at);
+        for (std::size_t i = 0; i < 2; ++i) {
+            INFO("argument " << i << " at " << a << ", " << b << ": " << found[i] << ", expected " << expected[i]);
+            CHECK((found[i] == expected[i] || (std::isnan(found[i]) && std::isnan(expected[i]))));
+        }
+        tape::matrix<double> points(3, 2);
+        for (std::size_t p = 0; p < 3; ++p) {
+            points(p, 0) = a;
+            points(p, 1) = b;
+        }
+        const auto in_lanes = r.gradient(points);
+        for (std::size_t i = 0; i < 2; ++i) {
+            const double lane = in_lanes(2, i);
+            CHECK((lane == expected[i] || (std::isnan(lane) && std::isnan(expected[i]))));
+        }
+    };
+    check([](const auto& x, const auto& y) { return relu(x) + 0.0 * y; }, -1.0, 3.0);
+    check([](const auto& x, const auto& y) { return max(x, y); }, 0.0, -1.0);
+    check([](const auto& x, const auto& y) { return fdim(x, y); }, 0.0, 1.0);
+    check([](const auto& x, const auto& y) { return hypot(x, y); }, 0.0, 0.0);
+    check([](const auto& x, const auto& y) { return floor(x) * y; }, 0.5, 1.0);
+    check([](const auto& x, const auto& y) { return x * y; }, 0.0, 0.0); // a zero from arithmetic
+    check([](const auto& x, const auto& y) { return select(x < y, x - x, y); }, 0.0, 1.0);
+}

@@ -61,6 +61,12 @@ CHAINRULE_UNARY(fabs) { return abs_at_once(x); }
 
 // Every function of the table ----------------------------------------------------------------------------------------
 
+// For the derivatives of the table. The sum of its parts is folded before lanes are filled with it.
+template <class T, std::size_t Count>
+[[gnu::always_inline]] inline vector_number<T, Count> operator*(irrational constant, const vector_number<T, Count>& x) {
+    return constant.as<T>() * x;
+}
+
 // Not inlined: a kernel would hold as many calls as there are lanes.
 template <class Row, class T, std::size_t Count, class... Rest>
 [[gnu::noinline]] vector_number<T, Count> lane_by_lane(vector_number<T, Count> x, Rest... rest) {

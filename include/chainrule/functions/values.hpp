@@ -50,6 +50,13 @@ struct evaluation {
         using type = std::conditional_t<std::integral<A>, B, A>;
         return condition ? static_cast<type>(a) : static_cast<type>(b);
     }
+    /// The same by truth values of lanes, or of a class of its own.
+    template <class C, class A, class B>
+    requires(!std::same_as<C, bool>)
+    [[gnu::always_inline]] static constexpr auto select(const C& condition, const A& a, const B& b) {
+        using type = std::conditional_t<std::integral<A>, B, A>;
+        return by_lookup::chosen(condition, static_cast<type>(a), static_cast<type>(b));
+    }
 
     /// A constant as a number of the type of x.
     template <class T>

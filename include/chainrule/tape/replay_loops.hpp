@@ -63,19 +63,19 @@ struct operation {
 };
 
 /// Adds partial times adjoint, of which a structural zero adds nothing.
-template <class Row, class N, class A>
+template <int K, class Row, class N, class A>
 [[gnu::always_inline]] inline void add_share(A& to, const N& partial, const A& adjoint) {
     if constexpr (is_one_of<Row, add, subtract, negate> && std::same_as<N, A>) {
         to = to + partial * adjoint; // 1 or -1, which keep a zero
     } else if constexpr (functions::are_lanes<N> || batches::lane_count<N> != 1) {
         const N none(0);
         const N share = select(adjoint == none, none, partial * adjoint);
-        if constexpr (has_structural_zeros<Row>)
+        if constexpr (has_structural_zeros<K, Row>)
             to = to + select(partial == none, none, share);
         else
             to = to + share;
     } else {
-        if constexpr (has_structural_zeros<Row>)
+        if constexpr (has_structural_zeros<K, Row>)
             if (core::is_structural_zero(partial)) return;
         sweeping::add(to, partial, adjoint);
     }
@@ -193,8 +193,8 @@ private:
             const auto add = [&](auto number) __attribute__((always_inline)) {
                 constexpr int operand = number;
                 if ((((Varying != 0 ? Varying : r.varying) >> operand) & 1) != 0)
-                    replays::add_share<Row>(adjoint[at[operand][k]],
-                                            replays::derivative_of<operand, Row>(v[at[K][k]]..., result[k]), w);
+                    replays::add_share<operand, Row>(
+                        adjoint[at[operand][k]], replays::derivative_of<operand, Row>(v[at[K][k]]..., result[k]), w);
             };
             (add(std::integral_constant<int, K>{}), ...);
         }
@@ -209,8 +209,8 @@ private:
             const auto add = [&](auto number) __attribute__((always_inline)) {
                 constexpr int operand = number;
                 if (((r.varying >> operand) & 1) != 0)
-                    replays::add_share<Row>(sum, replays::derivative_of<operand, Row>(v[at[K][k]]..., v[r.result + k]),
-                                            t[at[operand][k]]);
+                    replays::add_share<operand, Row>(
+                        sum, replays::derivative_of<operand, Row>(v[at[K][k]]..., v[r.result + k]), t[at[operand][k]]);
             };
             (add(std::integral_constant<int, K>{}), ...);
             t[r.result + k] = sum;
@@ -257,12 +257,13 @@ private:
             const T* const from = adjoint + r.result;
             T* const to = adjoint + slots[r.operands[which]];
             const auto in_lanes = [&](lanes& sum, std::size_t k) __attribute__((always_inline)) {
-                replays::add_share<Row>(
+                replays::add_share<which, Row>(
                     sum, replays::derivative_of<which, Row>(x[K].at(k)..., batches::load<lanes>(result + k)),
                     batches::load<lanes>(from + k));
             };
             const auto alone = [&](T& sum, std::size_t k) __attribute__((always_inline)) {
-                replays::add_share<Row>(sum, replays::derivative_of<which, Row>(x[K].one_at(k)..., result[k]), from[k]);
+                replays::add_share<which, Row>(sum, replays::derivative_of<which, Row>(x[K].one_at(k)..., result[k]),
+                                               from[k]);
             };
             std::size_t k = 0;
             if (r.patterns[which] == pattern::consecutive) {

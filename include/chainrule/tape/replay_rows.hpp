@@ -5,7 +5,7 @@
 #pragma once
 
 #include <chainrule/expression/operations.hpp>
-#include <chainrule/functions/derivatives.hpp>
+#include <chainrule/tape/replay_formulas.hpp>
 
 #include <type_traits>
 
@@ -13,7 +13,7 @@ namespace chainrule::tape::replays {
 
 /// A constant that is a number of type N.
 template <class N>
-[[gnu::always_inline]] inline N constant_of(int n) {
+[[gnu::always_inline]] constexpr N constant_of(int n) {
     return N(static_cast<double>(n));
 }
 
@@ -21,11 +21,11 @@ struct negate {
     enum : unsigned { arity = 1 };
     static constexpr char name[] = "-";
     template <class N>
-    [[gnu::always_inline]] static N value(const N& a) {
+    [[gnu::always_inline]] static constexpr N value(const N& a) {
         return -a;
     }
     template <int, class N>
-    [[gnu::always_inline]] static N derivative(const N&, const N&) {
+    [[gnu::always_inline]] static constexpr N derivative(const N&, const N&) {
         return constant_of<N>(-1);
     }
 };
@@ -33,11 +33,11 @@ struct add {
     enum : unsigned { arity = 2 };
     static constexpr char name[] = "+";
     template <class N>
-    [[gnu::always_inline]] static N value(const N& a, const N& b) {
+    [[gnu::always_inline]] static constexpr N value(const N& a, const N& b) {
         return a + b;
     }
     template <int, class N>
-    [[gnu::always_inline]] static N derivative(const N&, const N&, const N&) {
+    [[gnu::always_inline]] static constexpr N derivative(const N&, const N&, const N&) {
         return constant_of<N>(1);
     }
 };
@@ -45,11 +45,11 @@ struct subtract {
     enum : unsigned { arity = 2 };
     static constexpr char name[] = "-";
     template <class N>
-    [[gnu::always_inline]] static N value(const N& a, const N& b) {
+    [[gnu::always_inline]] static constexpr N value(const N& a, const N& b) {
         return a - b;
     }
     template <int K, class N>
-    [[gnu::always_inline]] static N derivative(const N&, const N&, const N&) {
+    [[gnu::always_inline]] static constexpr N derivative(const N&, const N&, const N&) {
         return constant_of<N>(K == 0 ? 1 : -1);
     }
 };
@@ -57,11 +57,11 @@ struct multiply {
     enum : unsigned { arity = 2 };
     static constexpr char name[] = "*";
     template <class N>
-    [[gnu::always_inline]] static N value(const N& a, const N& b) {
+    [[gnu::always_inline]] static constexpr N value(const N& a, const N& b) {
         return a * b;
     }
     template <int K, class N>
-    [[gnu::always_inline]] static N derivative(const N& a, const N& b, const N&) {
+    [[gnu::always_inline]] static constexpr N derivative(const N& a, const N& b, const N&) {
         return K == 0 ? b : a;
     }
 };
@@ -69,11 +69,11 @@ struct divide {
     enum : unsigned { arity = 2 };
     static constexpr char name[] = "/";
     template <class N>
-    [[gnu::always_inline]] static N value(const N& a, const N& b) {
+    [[gnu::always_inline]] static constexpr N value(const N& a, const N& b) {
         return a / b;
     }
     template <int K, class N>
-    [[gnu::always_inline]] static N derivative(const N&, const N& b, const N& r) {
+    [[gnu::always_inline]] static constexpr N derivative(const N&, const N& b, const N& r) {
         if constexpr (K == 0)
             return constant_of<N>(1) / b;
         else
@@ -86,11 +86,11 @@ struct choose {
     enum : unsigned { arity = 3 };
     static constexpr char name[] = "select";
     template <class N>
-    [[gnu::always_inline]] static N value(const N& a, const N& b, const N& c) {
+    [[gnu::always_inline]] static constexpr N value(const N& a, const N& b, const N& c) {
         return by_lookup_of(a != constant_of<N>(0), b, c);
     }
     template <int K, class N>
-    [[gnu::always_inline]] static N derivative(const N& a, const N&, const N&, const N&) {
+    [[gnu::always_inline]] static constexpr N derivative(const N& a, const N&, const N&, const N&) {
         const N one = constant_of<N>(1), none = constant_of<N>(0);
         if constexpr (K == 0)
             return none;
@@ -99,7 +99,7 @@ struct choose {
     }
 
     template <class C, class N>
-    [[gnu::always_inline]] static N by_lookup_of(const C& c, const N& a, const N& b) {
+    [[gnu::always_inline]] static constexpr N by_lookup_of(const C& c, const N& a, const N& b) {
         if constexpr (std::is_same_v<C, bool>)
             return c ? a : b;
         else
@@ -112,11 +112,11 @@ struct choose {
         enum : unsigned { arity = 2 };                                                                                 \
         static constexpr char name[] = #SYMBOL;                                                                        \
         template <class N>                                                                                             \
-        [[gnu::always_inline]] static N value(const N& a, const N& b) {                                                \
+        [[gnu::always_inline]] static constexpr N value(const N& a, const N& b) {                                      \
             return choose::by_lookup_of(a SYMBOL b, constant_of<N>(1), constant_of<N>(0));                             \
         }                                                                                                              \
         template <int, class N>                                                                                        \
-        [[gnu::always_inline]] static N derivative(const N&, const N&, const N&) {                                     \
+        [[gnu::always_inline]] static constexpr N derivative(const N&, const N&, const N&) {                           \
             return constant_of<N>(0);                                                                                  \
         }                                                                                                              \
     };
@@ -127,25 +127,25 @@ CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
 struct conjunction : multiply {
     static constexpr char name[] = "&&";
     template <int, class N>
-    [[gnu::always_inline]] static N derivative(const N&, const N&, const N&) {
+    [[gnu::always_inline]] static constexpr N derivative(const N&, const N&, const N&) {
         return constant_of<N>(0);
     }
 };
 struct disjunction : conjunction {
     static constexpr char name[] = "||";
     template <class N>
-    [[gnu::always_inline]] static N value(const N& a, const N& b) {
+    [[gnu::always_inline]] static constexpr N value(const N& a, const N& b) {
         return choose::value(a, a, b);
     }
 };
 struct negation : negate {
     static constexpr char name[] = "!";
     template <class N>
-    [[gnu::always_inline]] static N value(const N& a) {
+    [[gnu::always_inline]] static constexpr N value(const N& a) {
         return constant_of<N>(1) - a;
     }
     template <int, class N>
-    [[gnu::always_inline]] static N derivative(const N&, const N&) {
+    [[gnu::always_inline]] static constexpr N derivative(const N&, const N&) {
         return constant_of<N>(0);
     }
 };
@@ -157,15 +157,6 @@ inline constexpr bool is_one_of = (false || ... || std::is_same_v<Row, Rows>);
 template <class Row>
 inline constexpr bool is_truth =
     is_one_of<Row, less, less_equal, greater, greater_equal, equal, not_equal, conjunction, disjunction, negation>;
-
-/// Whether a zero among the derivatives is structural: an operand that the function does not take, or a step. The zeros
-/// of other functions come from arithmetic.
-template <class Row>
-inline constexpr bool has_structural_zeros =
-    is_one_of<Row, choose, functions::max, functions::min, functions::fmax, functions::fmin, functions::fdim,
-              functions::clamp, functions::relu, functions::sign, functions::share, functions::taken,
-              functions::exceeds, functions::weighted, functions::copysign, functions::floor, functions::ceil,
-              functions::round, functions::trunc, functions::rint, functions::nearbyint, functions::logb>;
 
 /// Whether SIMD lanes compute the bits of the scalar function.
 template <class Row>
