@@ -110,15 +110,15 @@ void check_replay(const row_function<N>& f, const std::array<functions::interval
     }
 }
 
+template <class Row, std::size_t N, class... T>
+row_function<N> function_of(const std::tuple<T (*)(const std::array<T, N>&)...>&) {
+    return {{&value_of_row<Row, T, N>...}};
+}
 template <class Row>
 void check_row() {
     constexpr std::size_t n = Row::arity;
-    using function = row_function<n>;
-    const auto of = []<class... T>(std::tuple<T (*)(const std::array<T, n>&)...>) {
-        return function{{&value_of_row<Row, T, n>...}};
-    };
     INFO(Row::name);
-    check_replay<n>(of(decltype(function::calls){}), std::to_array(functions::domain_of<Row>));
+    check_replay<n>(function_of<Row, n>(decltype(row_function<n>::calls){}), std::to_array(functions::domain_of<Row>));
 }
 
 /// Tests each row whose position in the table leaves a remainder.

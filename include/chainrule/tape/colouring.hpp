@@ -18,6 +18,11 @@ struct colouring {
     std::size_t count = 0;
 };
 
+/// Where an entry is among the products of the groups.
+struct product_place {
+    int group, at;
+};
+
 namespace colours {
 
 /// The rows by their number of entries, most first.
@@ -120,6 +125,16 @@ template <class T>
     return result;
 }
 
+/// The entries at their places in the products, a row for each group.
+template <class T>
+[[nodiscard]] std::vector<T> entries_at(const std::vector<product_place>& places, const matrix<T>& products) {
+    std::vector<T> result;
+    result.reserve(places.size());
+    for (const auto& [group, at] : places)
+        result.push_back(products(static_cast<std::size_t>(group), static_cast<std::size_t>(at)));
+    return result;
+}
+
 } // namespace colours
 
 /// How a sparse Jacobian is computed: its pattern, and groups of columns for forward mode or of rows for reverse mode,
@@ -127,6 +142,34 @@ template <class T>
 class jacobian_plan {
 public:
     explicit jacobian_plan(sparsity_pattern of) : pattern_(std::move(of)) {
+        find_groups();
+        places_.reserve(pattern_.size());
+        for (std::size_t i = 0; i < pattern_.row_count(); ++i)
+            for (const int j : pattern_.row(i))
+                places_.push_back(
+                    by_rows_ ? product_place{groups_.groups[i], j}
+                             : product_place{groups_.groups[static_cast<std::size_t>(j)], static_cast<int>(i)});
+    }
+    [[nodiscard]] const sparsity_pattern& pattern() const { return pattern_; }
+    [[nodiscard]] const colouring& groups() const { return groups_; }
+    /// Whether the groups are of rows.
+    [[nodiscard]] bool by_rows() const { return by_rows_; }
+    /// For each entry the product to read, and where.
+    [[nodiscard]] const std::vector<product_place>& places() const { return places_; }
+
+    /// The entries, from the product of each group.
+    template <class T>
+    [[nodiscard]] std::vector<T> entries_from(const matrix<T>& products) const {
+        return colours::entries_at(places_, products);
+    }
+
+private:
+    sparsity_pattern pattern_;
+    colouring groups_;
+    bool by_rows_ = false;
+    std::vector<product_place> places_;
+
+    void find_groups() {
         // The entries of a row need as many groups of columns, so the other side may not be worth trying.
         const sparsity_pattern columns = pattern_.transposed();
         const std::size_t fewest = colours::longest(pattern_), fewest_of_rows = colours::longest(columns);
@@ -138,29 +181,6 @@ public:
         groups_ = std::move(other);
         by_rows_ = !by_rows_;
     }
-    [[nodiscard]] const sparsity_pattern& pattern() const { return pattern_; }
-    [[nodiscard]] const colouring& groups() const { return groups_; }
-    /// Whether the groups are of rows.
-    [[nodiscard]] bool by_rows() const { return by_rows_; }
-
-    /// The entries, from the product of each group.
-    template <class T>
-    [[nodiscard]] std::vector<T> entries_from(const matrix<T>& products) const {
-        std::vector<T> result;
-        result.reserve(pattern_.size());
-        for (std::size_t i = 0; i < pattern_.row_count(); ++i)
-            for (const int column : pattern_.row(i)) {
-                const auto j = static_cast<std::size_t>(column);
-                result.push_back(by_rows_ ? products(static_cast<std::size_t>(groups_.groups[i]), j)
-                                          : products(static_cast<std::size_t>(groups_.groups[j]), i));
-            }
-        return result;
-    }
-
-private:
-    sparsity_pattern pattern_;
-    colouring groups_;
-    bool by_rows_ = false;
 };
 
 /// How a sparse Hessian is computed: its pattern, both halves, and groups of columns such that of each pair of equal
@@ -172,32 +192,37 @@ public:
         if (!(pattern_.transposed() == pattern_))
             core::raise(std::invalid_argument("hessian_plan: the pattern is not symmetric; pass that of a Hessian"));
         groups_ = colours::star(pattern_);
+        find_places();
     }
     [[nodiscard]] const sparsity_pattern& pattern() const { return pattern_; }
     [[nodiscard]] const colouring& groups() const { return groups_; }
+    /// For each entry the product to read, and where.
+    [[nodiscard]] const std::vector<product_place>& places() const { return places_; }
 
     /// The entries, from the product of each group.
     template <class T>
     [[nodiscard]] std::vector<T> entries_from(const matrix<T>& products) const {
-        const auto group = [&](int of) {
-            return static_cast<std::size_t>(groups_.groups[static_cast<std::size_t>(of)]);
-        };
-        std::vector<T> result(pattern_.size());
-        std::vector<int> in_row(groups_.count); // columns of each group in a row
-        for (std::size_t i = 0; i < pattern_.row_count(); ++i) {
-            for (const int j : pattern_.row(i)) ++in_row[group(j)];
-            auto k = static_cast<std::size_t>(pattern_.row_starts[i]);
-            for (const int j : pattern_.row(i))
-                result[k++] = in_row[group(j)] == 1 ? products(group(j), i)
-                                                    : products(group(static_cast<int>(i)), static_cast<std::size_t>(j));
-            for (const int j : pattern_.row(i)) in_row[group(j)] = 0;
-        }
-        return result;
+        return colours::entries_at(places_, products);
     }
 
 private:
     sparsity_pattern pattern_;
     colouring groups_;
+    std::vector<product_place> places_;
+
+    void find_places() {
+        const auto group = [&](int of) { return groups_.groups[static_cast<std::size_t>(of)]; };
+        std::vector<int> in_row(groups_.count); // columns of each group in a row
+        const auto count = [&](int column) -> int& { return in_row[static_cast<std::size_t>(group(column))]; };
+        places_.reserve(pattern_.size());
+        for (std::size_t row = 0; row < pattern_.row_count(); ++row) {
+            const auto i = static_cast<int>(row);
+            for (const int j : pattern_.row(row)) ++count(j);
+            for (const int j : pattern_.row(row))
+                places_.push_back(count(j) == 1 ? product_place{group(j), i} : product_place{group(i), j});
+            for (const int j : pattern_.row(row)) count(j) = 0;
+        }
+    }
 };
 
 } // namespace chainrule::tape

@@ -3,7 +3,7 @@
 // A function that was recorded once, record(f, x), and is replayed at other points: its values and derivatives.
 #pragma once
 
-#include <chainrule/tape/recorded_runs.hpp>
+#include <chainrule/tape/recorded_sparse.hpp>
 
 namespace chainrule::tape {
 
@@ -13,8 +13,8 @@ namespace chainrule::tape {
 /// a time, since its memory is kept from call to call. Results go into lists that are laid out as the point, or into a
 /// span.
 template <class T, class F, class Values>
-class recorded_function : replays::recorded_runs<T, F, Values> {
-    using runs = replays::recorded_runs<T, F, Values>;
+class recorded_function : replays::sparse_runs<T, F, Values> {
+    using runs = replays::sparse_runs<T, F, Values>;
     using runs::all_values;
     using runs::as_returned;
     using runs::at_points;
@@ -26,7 +26,7 @@ class recorded_function : replays::recorded_runs<T, F, Values> {
     using runs::listed;
     using runs::memory_;
     using runs::one;
-    using runs::recorded;
+    using runs::record_at;
     using runs::records_;
     using runs::rows_of;
     using runs::run;
@@ -50,7 +50,7 @@ public:
     template <class... X>
     requires points::point<X...>
     void record_again(const X&... x) {
-        listed([this](const auto& at) { memory_ = recorded(at); }, x...);
+        listed([this](const auto& at) { this->record_at(at); }, x...);
     }
     /// Whether calls at one point record f again where a comparison has changed, instead of throwing.
     void record_when_changed(bool records = true) { records_ = records; }
@@ -246,6 +246,12 @@ public:
         run(x);
         second(direction, [&](std::size_t, std::size_t i, const T& h) { to[i] = h; });
     }
+
+    // Sparse derivatives (tape/recorded_sparse.hpp)
+    using runs::hessian_sparsity;
+    using runs::jacobian_sparsity;
+    using runs::sparse_hessian;
+    using runs::sparse_jacobian;
 
     // Many points
     // --------------------------------------------------------------------------------------------------------

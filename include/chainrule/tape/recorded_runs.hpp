@@ -4,6 +4,7 @@
 // directions and results are laid out. tape/recorded_function.hpp has the calls.
 #pragma once
 
+#include <chainrule/tape/colouring.hpp>
 #include <chainrule/tape/derivatives_at_points.hpp>
 #include <chainrule/tape/replay_memory.hpp>
 #include <chainrule/tape/replayable.hpp>
@@ -47,6 +48,8 @@ protected:
     Values shape_{};
     replays::memory<T> memory_;
     bool records_ = false;
+    std::shared_ptr<const jacobian_plan> jacobian_plan_; // of this recording, once they are asked for
+    std::shared_ptr<const hessian_plan> hessian_plan_;
 
     [[nodiscard]] std::size_t inputs() const { return memory_.what().inputs; }
     [[nodiscard]] std::size_t outputs() const { return memory_.what().outputs.size(); }
@@ -72,6 +75,13 @@ protected:
             *made = arrangement<T>(on, points::size_of(at), outputs).take();
         }
         return memory<T>(std::move(made));
+    }
+
+    template <class X>
+    void record_at(const X& x) {
+        memory_ = recorded(x);
+        jacobian_plan_ = nullptr;
+        hessian_plan_ = nullptr;
     }
 
     template <class Call, class X, class... More>
@@ -100,7 +110,7 @@ protected:
         if (memory_.run_values()) [[likely]]
             return;
         if (!records_) memory_.report_change();
-        memory_ = recorded(x);
+        record_at(x);
         load(x);
         (void)memory_.run_values();
     }

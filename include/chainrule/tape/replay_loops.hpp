@@ -52,6 +52,7 @@ struct operation {
     const char* name;
     unsigned arity;
     bool truth;
+    std::array<unsigned, 3> curvature; // bit j of k: the derivative by operand k varies with operand j
     void (*values)(const run<T>&, const slot*, T*);
     void (*adjoints)(const run<T>&, const slot*, const T*, T*);
     void (*tangents)(const run<T>&, const slot*, const T*, several<T>*);
@@ -284,12 +285,18 @@ private:
     }
 };
 
+template <class Row, int... K>
+consteval std::array<unsigned, 3> curvature_of(std::integer_sequence<int, K...>) {
+    return {derivative_notes<K, Row>.varies...};
+}
+
 /// The operation of a row.
 template <class Row, class T>
 inline constexpr operation<T> operation_of{
     Row::name,
     Row::arity,
     is_truth<Row>,
+    replays::curvature_of<Row>(std::make_integer_sequence<int, int{Row::arity}>{}),
     &loops<Row, T>::template values<T>,
     &loops<Row, T>::template adjoints<T, T>,
     &loops<Row, T>::tangents,

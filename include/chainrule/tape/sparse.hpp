@@ -6,32 +6,10 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/tape/colouring.hpp>
 #include <chainrule/tape/function_derivatives.hpp>
-
-#include <iterator>
+#include <chainrule/tape/sparse_matrix.hpp>
 
 namespace chainrule::tape {
-
-/// A sparse matrix in compressed sparse row format: the entries in the order of the pattern.
-template <class T>
-struct sparse_matrix {
-    sparsity_pattern pattern;
-    std::vector<T> entries;
-
-    /// An element; zero if it is not in the pattern. Throws std::out_of_range for one that is not in the matrix.
-    [[nodiscard]] T operator()(std::size_t row, std::size_t column) const {
-        if (row >= pattern.row_count() || column >= pattern.column_count())
-            core::raise(std::out_of_range(
-                "sparse_matrix: there is no element (" + std::to_string(row) + ", " + std::to_string(column) +
-                ") in a matrix of " + std::to_string(pattern.row_count()) + " x " +
-                std::to_string(pattern.column_count()) + "; rows and columns are numbered from 0"));
-        const auto in = pattern.row(row);
-        const auto found = std::lower_bound(in.begin(), in.end(), static_cast<int>(column));
-        if (found == in.end() || *found != static_cast<int>(column)) return T{};
-        return entries[static_cast<std::size_t>(pattern.row_starts[row] + (found - in.begin()))];
-    }
-};
 
 /// The pattern of the Jacobian of f, which returns a list of numbers, from a recording at a point. It holds at other
 /// points where f takes the same branches, and where select() and functions with kinks take the same operands.
@@ -60,18 +38,9 @@ template <class F, points::list_of_numbers X>
             for (std::size_t i = 0; i < gradient.size(); ++i) gradient[i] = points::element(at, i).gradient();
         }
     }
-    const sparsity_pattern rows =
-        chainrule::tape::jacobian_sparsity(*inner, std::span<const active<T>>(gradient), points::span_of(variables));
     // Numbers that cancel in one half may remain in the other.
-    const sparsity_pattern columns = rows.transposed();
-    if (columns == rows) return rows;
-    sparsity_pattern both(rows.column_count());
-    for (std::size_t i = 0; i < rows.row_count(); ++i) {
-        std::vector<int> row;
-        std::ranges::set_union(rows.row(i), columns.row(i), std::back_inserter(row));
-        both.add_row(row);
-    }
-    return both;
+    return chainrule::tape::jacobian_sparsity(*inner, std::span<const active<T>>(gradient), points::span_of(variables))
+        .made_symmetric();
 }
 
 /// The entries of the Jacobian of f in the order of the plan's pattern: one run of f in forward mode per eight groups

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <stdexcept>
@@ -66,6 +67,19 @@ public:
         return result;
     }
 
+    /// The smallest symmetric pattern that contains this one, of a square matrix.
+    [[nodiscard]] sparsity_pattern made_symmetric() const {
+        const sparsity_pattern other = transposed();
+        if (other == *this) return other;
+        sparsity_pattern both(column_count_);
+        for (std::size_t i = 0; i < row_count(); ++i) {
+            std::vector<int> of_both;
+            std::ranges::set_union(row(i), other.row(i), std::back_inserter(of_both));
+            both.add_row(of_both);
+        }
+        return both;
+    }
+
     friend bool operator==(const sparsity_pattern&, const sparsity_pattern&) = default;
 
 private:
@@ -74,11 +88,13 @@ private:
 
 namespace sweeping {
 
+// In what follows, a Recording is that of a tape, or has as much of its interface as is used here.
+
 /// Calls statement(result, operands) for every statement, in the order of recording. Operands carry the mark of the
 /// last one; 0 is nobody.
-template <class T, class F>
-void for_each_statement(const recording<T>& from, F statement) {
-    constexpr index mark = recording<T>::last_operand;
+template <class Recording, class F>
+void for_each_statement(const Recording& from, F statement) {
+    constexpr index mark = Recording::last_operand;
     index result = from.first_of_statements();
     std::vector<index> across; // a statement that goes on in the next block
     for (std::size_t b = 0; b < from.block_count(); ++b) {
@@ -101,9 +117,9 @@ void for_each_statement(const recording<T>& from, F statement) {
 }
 
 /// Which results some outputs depend on.
-template <class T>
-[[nodiscard]] std::vector<char> needed(const recording<T>& from, std::span<const index> outputs) {
-    constexpr index mark = recording<T>::last_operand;
+template <class Recording>
+[[nodiscard]] std::vector<char> needed(const Recording& from, std::span<const index> outputs) {
+    constexpr index mark = Recording::last_operand;
     std::vector<char> result(std::size_t{from.next()} + 1);
     for (const index i : outputs) result[i] = 1;
     index at = from.next();
@@ -120,13 +136,13 @@ template <class T>
 /// The set of inputs that each output depends on, as lists of their numbers. Only results that an output depends on
 /// have a set, so its size is at most that of a row of the Jacobian. Returns false if that takes more steps than
 /// allowed.
-template <class T>
-[[nodiscard]] bool sets_of_indices(const recording<T>& from, std::span<const index> outputs,
-                                   std::span<const index> inputs, std::size_t allowed, sparsity_pattern& found) {
+template <class Recording>
+[[nodiscard]] bool sets_of_indices(const Recording& from, std::span<const index> outputs, std::span<const index> inputs,
+                                   std::size_t allowed, sparsity_pattern& found) {
     struct set {
         std::size_t first = 0, size = 0;
     };
-    constexpr index mark = recording<T>::last_operand;
+    constexpr index mark = Recording::last_operand;
     const std::vector<char> live = sweeping::needed(from, outputs);
     std::vector<set> sets(std::size_t{from.next()} + 1);
     std::vector<int> members(inputs.size());
@@ -183,10 +199,10 @@ template <class T>
 
 /// The same by sets of bits, 512 inputs in one sweep.
 inline constexpr std::size_t bits_in_sweep = 512;
-template <class T>
-void sets_of_bits(const recording<T>& from, std::span<const index> outputs, std::span<const index> inputs,
+template <class Recording>
+void sets_of_bits(const Recording& from, std::span<const index> outputs, std::span<const index> inputs,
                   sparsity_pattern& found) {
-    constexpr index mark = recording<T>::last_operand;
+    constexpr index mark = Recording::last_operand;
     constexpr std::size_t words = bits_in_sweep / 64;
     using set = std::array<std::uint64_t, words>;
     std::vector<set> bits(std::size_t{from.next()} + 1);
@@ -209,6 +225,18 @@ void sets_of_bits(const recording<T>& from, std::span<const index> outputs, std:
     for (auto& row : rows) found.add_row(row);
 }
 
+/// On which inputs (columns) the outputs (rows) depend. One sweep of bits is the fastest; a set of bits of one operand
+/// costs about as much as eight indices.
+template <class Recording>
+[[nodiscard]] sparsity_pattern dependencies(const Recording& from, std::span<const index> outputs,
+                                            std::span<const index> inputs) {
+    const std::size_t sweeps = (inputs.size() + bits_in_sweep - 1) / bits_in_sweep;
+    sparsity_pattern found(inputs.size());
+    if (sweeps < 2 || !sweeping::sets_of_indices(from, outputs, inputs, 8 * sweeps * from.operand_count(), found))
+        sweeping::sets_of_bits(from, outputs, inputs, found);
+    return found;
+}
+
 } // namespace sweeping
 
 /// The pattern of the Jacobian of recorded outputs (rows) with respect to inputs (columns): what the recording leads
@@ -229,13 +257,7 @@ template <class T>
             core::raise(std::logic_error("jacobian_sparsity: an input is not recorded; make variables with "
                                          "tape.variable(...)"));
     }
-    const recording<T>& from = on.entries();
-    const std::size_t sweeps = (inputs.size() + sweeping::bits_in_sweep - 1) / sweeping::bits_in_sweep;
-    // One sweep of bits is the fastest. A set of bits of one operand costs about as much as eight indices.
-    sparsity_pattern found(inputs.size());
-    if (sweeps < 2 || !sweeping::sets_of_indices(from, rows, columns, 8 * sweeps * from.operand_count(), found))
-        sweeping::sets_of_bits(from, rows, columns, found);
-    return found;
+    return sweeping::dependencies(on.entries(), rows, columns);
 }
 
 } // namespace chainrule::tape
