@@ -87,8 +87,11 @@ private:
         int c = 0; // coefficient number
         int left = -1;
         int right = -1; // left * right, or left alone
+        int next = -1;  // addend of the same group: those whose coefficients have the same magnitude
     };
     list<addend> addends_;
+    list<int> groups_;        // the first addend of each
+    list<int> last_of_group_; // by magnitude; -1 between calls
     code& code_;
 
     constexpr int emit(operation what, int a, int b = 0, int c = 0, unsigned function = 0) {
@@ -181,7 +184,8 @@ private:
     // Sums: codegen/schedule/sums.hpp
     constexpr addend make_addend(term t);
     constexpr int accumulate(int acc, const addend& x, bool negative);
-    constexpr int accumulate_group(const list<addend>& addends, int m, bool flip, int acc);
+    constexpr int accumulate_group(int first, bool flip, int acc);
+    constexpr void link_groups();
     constexpr int emit_sum(int id);
 };
 

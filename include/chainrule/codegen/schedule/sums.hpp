@@ -25,17 +25,18 @@ constexpr int scheduler::accumulate(int acc, const addend& x, bool negative) {
     return emit(negative ? operation::negative_multiply_add : operation::multiply_add, x.left, x.right, acc);
 }
 
-// The sum of the addends whose coefficient has magnitude number m, divided by m and by sign; starts from acc.
-constexpr int scheduler::accumulate_group(const list<addend>& addends, int m, bool flip, int acc) {
+// The sum of the addends of a group, divided by its magnitude and by sign; starts from acc. `first` is the first addend
+// of the group.
+constexpr int scheduler::accumulate_group(int first, bool flip, int acc) {
+    const list<addend>& addends = addends_;
     int started = -1; // the first addend
     bool done = false;
     if (acc < 0) {
         // Best start: a positive single, then a positive product minus a single, then any positive one, then a
         // negative product minus a single.
         int product = -1, negative_product = -1, single = -1;
-        for (int i = 0; i < addends.count; ++i) {
+        for (int i = first; i >= 0; i = addends.items[i].next) {
             const addend& x = addends.items[i];
-            if ((x.c >> 1) != m) continue;
             const bool negative = ((x.c & 1) != 0) != flip;
             if (!negative && x.right < 0 && started < 0) started = i;
             if (!negative && x.right >= 0 && product < 0) product = i;
@@ -49,18 +50,34 @@ constexpr int scheduler::accumulate_group(const list<addend>& addends, int m, bo
                 acc = emit(product >= 0 ? operation::multiply_subtract : operation::negative_multiply_subtract,
                            addends.items[both].left, addends.items[both].right, addends.items[single].left);
                 done = true;
-                for (int i = 0; i < addends.count; ++i)
-                    if ((addends.items[i].c >> 1) == m && i != both && i != single)
+                for (int i = first; i >= 0; i = addends.items[i].next)
+                    if (i != both && i != single)
                         acc = accumulate(acc, addends.items[i], ((addends.items[i].c & 1) != 0) != flip);
             }
         }
         if (!done && started >= 0) acc = accumulate(acc, addends.items[started], false);
     }
     if (done) return acc;
-    for (int i = 0; i < addends.count; ++i)
-        if ((addends.items[i].c >> 1) == m && i != started)
-            acc = accumulate(acc, addends.items[i], ((addends.items[i].c & 1) != 0) != flip);
+    for (int i = first; i >= 0; i = addends.items[i].next)
+        if (i != started) acc = accumulate(acc, addends.items[i], ((addends.items[i].c & 1) != 0) != flip);
     return acc;
+}
+
+// Links the addends whose coefficients have the same magnitude, and collects the first of each such group. (To compare
+// each with each would take time quadratic in the operands of a sum.)
+constexpr void scheduler::link_groups() {
+    groups_.truncate(0);
+    if (last_of_group_.count < coefficients_.magnitudes.count)
+        last_of_group_.resize(2 * coefficients_.magnitudes.count, -1);
+    for (int i = 0; i < addends_.count; ++i) {
+        int& last = last_of_group_.items[addends_.items[i].c >> 1];
+        if (last < 0)
+            groups_.push_back(i);
+        else
+            addends_.items[last].next = i;
+        last = i;
+    }
+    for (int k = 0; k < groups_.count; ++k) last_of_group_.items[addends_.items[groups_.items[k]].c >> 1] = -1;
 }
 
 constexpr int scheduler::emit_sum(int id) {
@@ -68,27 +85,28 @@ constexpr int scheduler::emit_sum(int id) {
     list<addend>& addends = addends_;
     addends.truncate(0);
     for (int i = 0; i < m.b; ++i) addends.push_back(make_addend(g_.pool.items[m.a + i]));
-    int acc = -1;
+    link_groups();
+    int acc = -1, of_one = -1; // the group whose coefficients are +-1
+    for (int k = 0; k < groups_.count; ++k)
+        if (addends.items[groups_.items[k]].c < 2) of_one = groups_.items[k];
     bool any_positive = false;
-    for (int i = 0; i < addends.count; ++i) any_positive = any_positive || addends.items[i].c == 0;
+    for (int i = of_one; i >= 0 && !any_positive; i = addends.items[i].next) any_positive = addends.items[i].c == 0;
     // Terms with coefficient +-1 first; if none is positive, another group is a better start.
-    if (any_positive) acc = accumulate_group(addends, 0, false, -1);
-    for (int i = 0; i < addends.count; ++i) {
-        const int group = addends.items[i].c >> 1;
-        bool seen = group == 0;
-        for (int k = 0; k < i && !seen; ++k) seen = (addends.items[k].c >> 1) == group;
-        if (seen) continue;
+    if (any_positive) acc = accumulate_group(of_one, false, -1);
+    for (int k = 0; k < groups_.count; ++k) {
+        const int first = groups_.items[k];
+        if (first == of_one) continue;
+        const int magnitude = addends.items[first].c & ~1;
         // One sign is factored out with the magnitude: that of a positive term if the sum is still empty.
-        bool negative = (addends.items[i].c & 1) != 0;
-        for (int k = i; k < addends.count && negative; ++k) negative = addends.items[k].c != 2 * group;
-        const int inner = accumulate_group(addends, group, negative, -1);
+        bool negative = true;
+        for (int i = first; i >= 0 && negative; i = addends.items[i].next) negative = addends.items[i].c != magnitude;
+        const int inner = accumulate_group(first, negative, -1);
         if (acc < 0)
-            acc = emit(operation::multiply, inner, constant_slot(2 * group | (negative ? 1 : 0)));
+            acc = emit(operation::multiply, inner, constant_slot(magnitude | (negative ? 1 : 0)));
         else
-            acc = accumulate(acc, {0, inner, constant_slot(2 * group)}, negative);
+            acc = accumulate(acc, {0, inner, constant_slot(magnitude)}, negative);
     }
-    if (!any_positive) acc = accumulate_group(addends, 0, false, acc);
-    return acc;
+    return any_positive ? acc : accumulate_group(of_one, false, acc);
 }
 
 } // namespace chainrule::codegen
