@@ -90,6 +90,7 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
         if (visit.enters(parts::sweep)) {
             auto& left = c.derived.sweep;
             visit(left.next);
+            visit(left.summed);
             visit(left.noted);
             visit(left.variables);
             visit(left.heads);

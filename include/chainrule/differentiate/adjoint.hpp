@@ -17,8 +17,9 @@ struct contribution {
 
 /// The state of a reverse sweep that paused, so that another constant evaluation can continue it.
 struct paused_sweep {
-    int next = -1; // the node with which it continues, or -1
-    int noted = 0; // afterwards: the first nodes, whose canonical forms are complete
+    int next = -1;  // the node with which it continues, or -1
+    int summed = 0; // afterwards: the first variables, whose derivatives are complete
+    int noted = 0;  // after that: the first nodes, whose canonical forms are complete
     list<int> variables;
     list<int> heads; // by node: the last of its contributions, or -1
     list<bool> depends;
@@ -56,8 +57,8 @@ public:
         copy_adjoints_to(gradient, 0);
     }
 
-    /// Like run() for one output, but pauses when the graph has grown by that many nodes and terms. Then `state`
-    /// describes the rest, and resume() continues the sweep over the same graph.
+    /// Like run() for one output, but pauses when the graph has grown by that many nodes and terms, or after work that
+    /// takes as long. Then `state` describes the rest, and resume() continues the sweep over the same graph.
     constexpr void start(term output, list<term>& gradient, int node_budget, paused_sweep& state) {
         contributions_.truncate(0);
         if (!output.is_zero()) {
@@ -74,18 +75,22 @@ public:
     }
 
 private:
-    // The size of a graph up to which the last piece of a gradient includes its sums.
+    // The size of a graph up to which the last piece of a gradient includes its sums, and the contributions in these
+    // sums: half of what a further piece of them may have.
 #if defined(__clang__)
-    static constexpr int most_with_sums = 5000;
+    static constexpr int most_with_sums = 5000, most_summed = 1500;
 #else
-    static constexpr int most_with_sums = 15000;
+    static constexpr int most_with_sums = 15000, most_summed = 3000;
 #endif
     // No graph gets larger.
     static constexpr int any_size = 1 << 30;
 
-    // Sweeps from node `id` down until the graph has this size, and returns where it stopped.
-    constexpr int descend(int id, int size) {
-        for (; id >= 0 && graph_.nodes.count + graph_.pool.count < size; --id) {
+    // Sweeps from node `id` down until the graph has grown by that much, and returns where it stopped. Contributions
+    // that did not add to the graph count, too.
+    constexpr int descend(int id, int node_budget) {
+        const int size = graph_.nodes.count + graph_.pool.count + node_budget;
+        const int contributed = contributions_.count + node_budget / 2;
+        for (; id >= 0 && graph_.nodes.count + graph_.pool.count < size && contributions_.count <= contributed; --id) {
             if (heads_.items[id] < 0 || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
             propagate(id, take(id));
         }
@@ -98,15 +103,29 @@ private:
     }
     constexpr void sweep_until_budget(int from, list<term>& gradient, int node_budget, paused_sweep& state) {
         const int before = graph_.nodes.count + graph_.pool.count;
-        state.next = descend(from, before + node_budget);
-        // The sums of a large gradient are a piece of their own, in which there is no node to go down from.
-        if (state.next < 0 && graph_.nodes.count + graph_.pool.count - before > node_budget / 4)
-            state.next = graph_.nodes.count > most_with_sums ? 0 : -1;
-        if (state.next < 0) return copy_adjoints_to(gradient, 0);
+        state.next = descend(from, node_budget);
+        const int growth = graph_.nodes.count + graph_.pool.count - before;
+        // The sums of a large gradient are pieces of their own, in which there is no node to go down from.
+        if (state.next < 0 && growth > node_budget / 4) state.next = graph_.nodes.count > most_with_sums ? 0 : -1;
+        if (state.next < 0 && copy_next_adjoints_to(gradient, from == 0, node_budget, state)) return;
+        if (state.next < 0) state.next = 0;
         state.variables = variables_;
         state.heads.swap(heads_);
         state.depends.swap(depends_);
         state.contributions.swap(contributions_);
+    }
+    // Returns false if some are left after as many contributions as a piece may have. `alone`: the piece has sums only,
+    // and so at least one.
+    constexpr bool copy_next_adjoints_to(list<term>& gradient, bool alone, int node_budget, paused_sweep& state) {
+        int left = (alone ? 2 : 1) * (node_budget / 8 > most_summed ? node_budget / 8 : most_summed);
+        const int first = state.summed;
+        for (int& v = state.summed; v < variables_.count; ++v) {
+            const int id = variables_.items[v];
+            for (int i = id < heads_.count ? heads_.items[id] : -1; i >= 0; i = contributions_.items[i].next) --left;
+            if (left < 0 && (v > first || !alone)) return false;
+            gradient.push_back(take(id, true));
+        }
+        return true;
     }
 
     canonical_graph& graph_;

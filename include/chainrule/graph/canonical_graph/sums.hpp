@@ -125,8 +125,10 @@ constexpr bool canonical_graph::replace_factored_form(int bottom) {
     return false;
 }
 
+// A coefficient of several terms is a total until it is complete: a graph keeps each coefficient that has a number.
 constexpr void canonical_graph::collect_like_terms(int bottom) {
     make_positions();
+    list<coefficient> totals; // of the terms whose c is the negative of a position here, minus one
     bool vanished = false;
     int kept = bottom;
     for (int i = bottom; i < scratch_.count; ++i) {
@@ -138,19 +140,25 @@ constexpr void canonical_graph::collect_like_terms(int bottom) {
             continue;
         }
         term& first = scratch_.items[seen - 1];
-        const coefficient sum = value(first.c) + value(t.c);
+        const coefficient sum = (first.c < 0 ? totals.items[-1 - first.c] : value(first.c)) + value(t.c);
         if (sum.is_zero()) {
             // Mark it as vanished; an equal term that follows starts anew.
             position_.items[t.id] = 0;
             first.id = -1;
             vanished = true;
+        } else if (first.c < 0) {
+            totals.items[-1 - first.c] = sum;
         } else {
-            first.c = coefficient_number(sum);
+            totals.push_back(sum);
+            first.c = -totals.count;
         }
     }
     for (int i = bottom; i < kept; ++i)
         if (scratch_.items[i].id >= 0) position_.items[scratch_.items[i].id] = 0;
     scratch_.truncate(kept);
+    if (totals.count != 0)
+        for (int i = bottom; i < kept; ++i)
+            if (term& t = scratch_.items[i]; t.c < 0 && t.id >= 0) t.c = coefficient_number(totals.items[-1 - t.c]);
     if (!vanished) return;
     kept = bottom;
     for (int i = bottom; i < scratch_.count; ++i)
