@@ -207,6 +207,21 @@ private:
     constexpr void push_guards(int id);
     [[nodiscard]] constexpr term without_guards(term t);
     [[nodiscard]] constexpr bool opposite(int c, int d) const;
+    // The terms of a sum that have guards, in lists by a hash of these.
+    struct guarded_terms {
+        list<int> positions; // of the terms on the stack
+        list<int> next;      // the next term of the same list, or -1
+        list<int> heads;
+
+        [[nodiscard]] constexpr int& head(unsigned hash) {
+            return heads.items[static_cast<int>((hash ^ hash >> 15) & static_cast<unsigned>(heads.count - 1))];
+        }
+    };
+    [[nodiscard]] constexpr unsigned hash_of_guard(term guard) const;
+    [[nodiscard]] constexpr unsigned hash_of_guards(int id) const;
+    [[nodiscard]] constexpr bool have_same_guards(int s, int t);
+    [[nodiscard]] constexpr bool have_opposite_guards(int s, int t, int& c);
+    [[nodiscard]] constexpr bool note_guards(int bottom, guarded_terms& found) const;
     constexpr bool join_guarded_terms(int bottom);
     constexpr bool join_opposite_terms(int bottom);
     constexpr int as_condition(int guard);

@@ -124,80 +124,167 @@ constexpr bool canonical_graph::opposite(int c, int d) const {
     return (is_negation(c) && nodes.items[c].a == d) || (is_negation(d) && nodes.items[d].a == c);
 }
 
+// A hash of the guards of a node, in which the opposite of a condition has the opposite part; 0 if there is none.
+constexpr unsigned canonical_graph::hash_of_guard(term guard) const {
+    const bool negation = is_negation(guard.id);
+    unsigned h = static_cast<unsigned>(negation ? nodes.items[guard.id].a : guard.id) * 0x9E3779B1u;
+    h = (h ^ h >> 15) * 0x85EBCA6Bu + static_cast<unsigned>(guard.c) * 2u;
+    return negation ? 0 - h : h;
+}
+constexpr unsigned canonical_graph::hash_of_guards(int id) const {
+    const node& n = nodes.items[id];
+    if (n.what != kind::product) return 0;
+    unsigned h = 0;
+    for (int i = n.a; i < n.a + n.b; ++i)
+        if (guards(pool.items[i])) h += hash_of_guard(pool.items[i]);
+    return h;
+}
+constexpr bool canonical_graph::have_same_guards(int s, int t) {
+    const int bottom = mark();
+    push_guards(s);
+    const int middle = mark();
+    push_guards(t);
+    bool same = mark() - middle == middle - bottom;
+    for (int i = bottom; same && i < middle; ++i) same = scratch_.items[i] == scratch_.items[i + middle - bottom];
+    scratch_.truncate(bottom);
+    return same;
+}
+
+// Lists the terms since bottom that have guards by the hash of these. (To compare each with each would take time
+// quadratic in the terms of a sum.) Returns whether there are several.
+constexpr bool canonical_graph::note_guards(int bottom, guarded_terms& found) const {
+    for (int i = bottom; i < scratch_.count; ++i)
+        if (has_guard(scratch_.items[i].id)) found.positions.push_back(i);
+    if (found.positions.count < 2) return false;
+    int size = 16;
+    while (size < 2 * found.positions.count) size *= 2;
+    found.heads = list<int>(size, -1);
+    found.next = list<int>(found.positions.count, -1);
+    return true;
+}
+
 // Adds the terms since bottom that have the same guards, if there are several, so that one select serves all of them.
 constexpr bool canonical_graph::join_guarded_terms(int bottom) {
-    const int top = scratch_.count;
-    for (int i = bottom; i < top; ++i) {
-        push_guards(scratch_.items[i].id);
-        const int end = scratch_.count;
-        if (end == top) continue;
-        list<int> equal;
-        for (int k = i; k < top; ++k) {
-            push_guards(scratch_.items[k].id);
-            bool same = scratch_.count - end == end - top;
-            for (int m = top; same && m < end; ++m) same = scratch_.items[m] == scratch_.items[m + end - top];
-            if (same) equal.push_back(k);
-            scratch_.truncate(end);
-        }
-        if (equal.count == 1) {
-            scratch_.truncate(top);
+    guarded_terms found;
+    if (!note_guards(bottom, found)) return false;
+    // Of terms with equal guards, the first is in the table, and the others follow it.
+    list<int> follower(found.positions.count, -1), last = follower;
+    bool several = false;
+    for (int e = 0; e < found.positions.count; ++e) {
+        const int id = scratch_.items[found.positions.items[e]].id;
+        int& head = found.head(hash_of_guards(id));
+        int first = head;
+        while (first >= 0 && !have_same_guards(scratch_.items[found.positions.items[first]].id, id))
+            first = found.next.items[first];
+        if (first < 0) {
+            found.next.items[e] = head;
+            head = last.items[e] = e;
             continue;
         }
-        for (int k = 0; k < equal.count; ++k) {
-            const term t = without_guards(scratch_.items[equal.items[k]]);
+        several = true;
+        follower.items[last.items[first]] = e;
+        last.items[first] = e;
+        last.items[e] = -1;
+    }
+    if (!several) return false;
+    list<term> sums;
+    for (int first = 0; first < found.positions.count; ++first) {
+        if (last.items[first] < 0 || follower.items[first] < 0) continue;
+        const int top = mark();
+        push_guards(scratch_.items[found.positions.items[first]].id);
+        const int end = mark();
+        for (int e = first; e >= 0; e = follower.items[e]) {
+            const term t = without_guards(scratch_.items[found.positions.items[e]]);
+            scratch_.items[found.positions.items[e]] = zero_term;
             push_term(t);
         }
         term sum = sum_since(end);
         for (int k = top; k < end; ++k)
             for (int e = scratch_.items[k].c; e > 0; --e) sum = guarded(sum, scratch_.items[k].id);
-        int kept = bottom, next = 0;
-        for (int k = bottom; k < top; ++k) {
-            if (next < equal.count && equal.items[next] == k)
-                ++next;
-            else
-                scratch_.items[kept++] = scratch_.items[k];
-        }
-        scratch_.truncate(kept);
-        push_term(sum);
-        return true;
+        scratch_.truncate(top);
+        sums.push_back(sum);
     }
-    return false;
+    int kept = bottom;
+    for (int i = bottom; i < scratch_.count; ++i)
+        if (!scratch_.items[i].is_zero()) scratch_.items[kept++] = scratch_.items[i];
+    scratch_.truncate(kept);
+    for (const term& sum : sums) push_term(sum);
+    return true;
 }
 
-// Builds select(c, a, b) from two terms since bottom whose guards are opposite, apart from common guards.
+// Whether the guards of two nodes are the same but for one of each, and these are opposite.
+constexpr bool canonical_graph::have_opposite_guards(int s, int t, int& c) {
+    const int bottom = mark();
+    push_guards(s);
+    const int middle = mark();
+    push_guards(t);
+    const int end = mark();
+    int d = -1, apart = 0;
+    c = -1;
+    for (int m = bottom; m < end; ++m) {
+        const int from = m < middle ? middle : bottom, to = m < middle ? end : middle;
+        bool shared = false;
+        for (int o = from; o < to; ++o) shared = shared || scratch_.items[o] == scratch_.items[m];
+        if (shared) continue;
+        ++apart;
+        (m < middle ? c : d) = scratch_.items[m].id;
+    }
+    scratch_.truncate(bottom);
+    return apart == 2 && c >= 0 && d >= 0 && opposite(c, d);
+}
+
+// Builds select(c, a, b) from two terms since bottom whose guards are opposite, apart from common guards; from further
+// ones too, as long as no other rule applies to the result.
 constexpr bool canonical_graph::join_opposite_terms(int bottom) {
-    const int top = scratch_.count;
-    for (int i = bottom; i < top; ++i)
-        for (int k = i + 1; k < top; ++k) {
-            push_guards(scratch_.items[i].id);
-            const int middle = scratch_.count;
-            push_guards(scratch_.items[k].id);
-            const int end = scratch_.count;
-            int c = -1, d = -1, apart = 0;
-            for (int m = top; m < end; ++m) {
-                const int from = m < middle ? middle : top, to = m < middle ? end : middle;
-                bool shared = false;
-                for (int o = from; o < to; ++o) shared = shared || scratch_.items[o] == scratch_.items[m];
-                if (shared) continue;
-                ++apart;
-                (m < middle ? c : d) = scratch_.items[m].id;
+    guarded_terms found;
+    if (!note_guards(bottom, found)) return false;
+    list<int> entry_at(mark() - bottom, -1); // by position
+    for (int e = found.positions.count - 1; e >= 0; --e) {
+        entry_at.items[found.positions.items[e] - bottom] = e;
+        int& head = found.head(hash_of_guards(scratch_.items[found.positions.items[e]].id));
+        found.next.items[e] = head;
+        head = e;
+    }
+    bool joined_any = false;
+    for (int i = bottom; i < mark(); ++i) {
+        const int s = scratch_.items[i].id;
+        int k = mark(), c = -1; // the first partner, and the guard of s that is opposite
+        const int top = mark();
+        push_guards(s);
+        const int end = mark();
+        for (int m = top; m < end; ++m) {
+            if (!is_condition(scratch_.items[m].id)) continue;
+            const unsigned other = hash_of_guards(s) - 2 * hash_of_guard(scratch_.items[m]);
+            for (int e = found.head(other); e >= 0; e = found.next.items[e]) {
+                const int at = found.positions.items[e];
+                int guard = -1;
+                if (at > i && at < k && have_opposite_guards(s, scratch_.items[at].id, guard)) k = at, c = guard;
             }
-            if (apart != 2 || c < 0 || d < 0 || !opposite(c, d)) {
-                scratch_.truncate(top);
-                continue;
-            }
-            const int a = node_of(without_guards(scratch_.items[i])), b = node_of(without_guards(scratch_.items[k]));
-            term joined = canonical(select(c, a, b));
-            for (int m = top; m < middle; ++m)
-                for (int e = scratch_.items[m].id == c ? 0 : scratch_.items[m].c; e > 0; --e)
-                    joined = guarded(joined, scratch_.items[m].id);
-            scratch_.truncate(top);
-            scratch_.items[i] = joined;
-            scratch_.items[k] = scratch_.items[top - 1];
-            scratch_.truncate(top - 1);
-            return true;
         }
-    return false;
+        scratch_.truncate(top);
+        if (c < 0) continue;
+        const int a = node_of(without_guards(scratch_.items[i])), b = node_of(without_guards(scratch_.items[k]));
+        const int before = nodes.count, selected = select(c, a, b);
+        term joined = canonical(selected);
+        const bool has_others = end - top > 1;
+        push_guards(s);
+        for (int m = top; m < end; ++m)
+            for (int e = scratch_.items[m].id == c ? 0 : scratch_.items[m].c; e > 0; --e)
+                joined = guarded(joined, scratch_.items[m].id);
+        scratch_.truncate(top);
+        scratch_.items[i] = joined;
+        scratch_.items[k] = scratch_.items[top - 1];
+        scratch_.truncate(top - 1);
+        // An entry whose position is in front of all has no term.
+        found.positions.items[entry_at.items[k - bottom]] = -1;
+        if (const int moved = entry_at.items[top - 1 - bottom]; moved >= 0 && k < top - 1)
+            found.positions.items[moved] = k;
+        entry_at.items[k - bottom] = entry_at.items[top - 1 - bottom];
+        joined_any = true;
+        // A new node has no like term, no factor and no guard in common with other terms.
+        if (has_others || joined.id != selected || selected < before) return true;
+    }
+    return joined_any;
 }
 
 // Whether a guard is not 0, as a condition; true for NaN.
