@@ -124,40 +124,24 @@ CHAINRULE_UNARY(round) {
     const auto whole = trunc(x);
     return select(abs(x - whole) < T(0.5), whole, select(x == whole, x, whole + copysign_at_once({1}, x)));
 }
-CHAINRULE_UNARY(sinpi) {
-    const auto whole = round(x), half = whole * T(0.5);
-    const auto value = sin(irrational::pi.as<T>() * (x - whole));
-    return select(trunc(half) != half, -value, value);
-}
-CHAINRULE_UNARY(cospi) {
-    const auto whole = round(x), half = whole * T(0.5), rest = abs(x - whole);
-    const auto far = rest > T(0.25);
-    const auto value = select(far, sin(irrational::pi.as<T>() * (T(0.5) - rest)), cos(irrational::pi.as<T>() * rest));
-    return select(trunc(half) != half, -value, value);
-}
 CHAINRULE_UNARY(normal_cdf) { return erfc(-irrational::sqrt_half.as<T>() * x) * T(0.5); }
 
 CHAINRULE_UNARY(sigmoid) { return 1 / (1 + exp(-x)); }
 CHAINRULE_UNARY(logit) { return log(x / (1 - x)); }
-CHAINRULE_BINARY(log_sum_exp) {
-    const auto less = x < y;
-    const auto value = select(less, y, x) + log1p(exp(select(less, x - y, y - x)));
-    return select(x == y, x + T(irrational::ln_2.high), value);
-}
-CHAINRULE_BINARY(log_diff_exp) {
-    const auto d = y - x;
-    return x + select(d > T(-0.6931), log(-expm1(d)), log1p(-exp(d)));
-}
 
 // The rows that choose: functions/values_of_lanes.hpp.
 #define CHAINRULE_CHOICE(ARITY, NAME, ...)                                                                             \
     CHAINRULE_##ARITY(NAME) { return functions::values_of_lanes<vector_number<T, Count>>::NAME(__VA_ARGS__); }
+CHAINRULE_CHOICE(UNARY, sinpi, x)
+CHAINRULE_CHOICE(UNARY, cospi, x)
 CHAINRULE_CHOICE(UNARY, sinc, x)
 CHAINRULE_CHOICE(UNARY, softplus, x)
 CHAINRULE_CHOICE(UNARY, log1p_exp, x)
 CHAINRULE_CHOICE(UNARY, sign, x)
 CHAINRULE_CHOICE(UNARY, relu, x)
 CHAINRULE_CHOICE(BINARY, xlogy, x, y)
+CHAINRULE_CHOICE(BINARY, log_sum_exp, x, y)
+CHAINRULE_CHOICE(BINARY, log_diff_exp, x, y)
 CHAINRULE_CHOICE(BINARY, max, x, y)
 CHAINRULE_CHOICE(BINARY, min, x, y)
 CHAINRULE_CHOICE(BINARY, fmax, x, y)

@@ -6,7 +6,9 @@
 #include <chainrule/functions/table.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #if defined(__clang__) || defined(__CUDACC__)
 #include <chainrule/functions/constant_evaluation.hpp>
@@ -30,6 +32,38 @@ concept closed_under_arithmetic = requires(const T& a) {
 template <class T>
 inline constexpr bool has_functions_of_table = requires { typename T::has_functions_of_table; };
 
+/// Whether T is a SIMD number of another library, such as std::experimental::simd or xsimd::batch: its comparisons give
+/// other than bool, and its library has not the functions of the table.
+template <class T>
+inline constexpr bool are_lanes = false;
+template <class T>
+requires(std::is_class_v<T> && !has_functions_of_table<T> && requires(const T& x) { x == x; })
+inline constexpr bool are_lanes<T> =
+    !std::is_same_v<decltype(std::declval<const T&>() == std::declval<const T&>()), bool>;
+
+template <class T>
+struct elements {
+    typename T::value_type numbers[T::size];
+    explicit elements(const T& lanes) { lanes.store_unaligned(numbers); }
+};
+/// The value of a row for each of the lanes: for functions that loop or that the library of the lanes has not.
+template <class Row, class T, class... Rest>
+constexpr T lane_by_lane(const T& x, const Rest&... rest) {
+    if constexpr (requires { T([&](auto i) { return x[i]; }); }) {
+        return T([&](auto i) { return Row::value(x[i], rest[i]...); }); // std::experimental::simd
+    } else {
+        typename T::value_type results[T::size];
+        [&results](const auto&... arguments) {
+            for (std::size_t i = 0; i < T::size; ++i) results[i] = Row::value(arguments.numbers[i]...);
+        }(elements<T>(x), elements<T>(rest)...);
+        return T::load_unaligned(results);
+    }
+}
+
+#define CHAINRULE_ROW(NAME, ...) struct NAME;
+CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
+
 } // namespace functions
 
 /// An irrational constant as an unevaluated sum of two doubles (106 bits), so formulas keep the precision of every
@@ -45,6 +79,8 @@ struct irrational {
     [[nodiscard]] constexpr T as() const {
         if constexpr (requires { typename T::plain_number; })
             return static_cast<T>(as<typename T::plain_number>()); // a constant is not recorded on a tape
+        else if constexpr (functions::are_lanes<T>)
+            return T(as<typename T::value_type>());
         else
             return static_cast<T>(high) + static_cast<T>(low);
     }
@@ -70,6 +106,13 @@ inline constexpr irrational irrational::two_over_sqrt_pi{1.1283791670955126, 1.5
 
 // Calls that only argument-dependent lookup resolves; elsewhere the library's functions of these names are in scope.
 namespace by_lookup {
+// xsimd has none.
+template <class T>
+requires functions::are_lanes<T>
+constexpr T logb(const T& x) {
+    return functions::lane_by_lane<functions::logb>(x);
+}
+
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <class T>                                                                                                 \
     constexpr auto NAME##_of(const T& x) {                                                                             \

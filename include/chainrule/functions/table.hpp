@@ -18,7 +18,7 @@
 // BOOST      Boost.Math, or the like: in chainrule/special_functions.hpp, which includes it.
 // FORMULA(f) the formula f, instantiated with a number type T (functions/values.hpp has what it may call).
 // CHOICE(f)  the same for a formula that chooses by comparisons: SIMD lanes have a value of their own
-//            (functions/values_of_lanes.hpp), which computes all arms.
+//            (functions/values_of_lanes.hpp), which computes all arms, or the formula lane by lane.
 // STEPPED(f) the same for a function that is constant but for steps, so that its result depends on nothing: numbers
 //            that carry derivatives choose by their comparisons, and do not call the function. Lanes as for CHOICE.
 //
@@ -50,8 +50,8 @@
     UNARY(cube, FORMULA(x * x * x), 3 * (x * x), -10, 10)                                                              \
     UNARY(inverse, FORMULA(1 / x), -(r * r), 0.1, 10)                                                                  \
     BINARY(pow, CMATH, y * pow(x, y - 1), xlogy(r, x), 0.01, 10, -4, 4)                                                \
-    BINARY(integer_power, FORMULA(power_of_integer(x, y)), pow_by_order(like(x, 1), x, y), 0, -4, 4, 3.2, 3.8)         \
-    TERNARY(pow_by_order, FORMULA(derivative_of_power(x, y, z)), 0, pow_by_order(x + 1, y, z), 0, 1.2, 1.8, -4, 4,     \
+    BINARY(integer_power, CHOICE(power_of_integer(x, y)), pow_by_order(like(x, 1), x, y), 0, -4, 4, 3.2, 3.8)          \
+    TERNARY(pow_by_order, CHOICE(derivative_of_power(x, y, z)), 0, pow_by_order(x + 1, y, z), 0, 1.2, 1.8, -4, 4,      \
             4.2, 4.8)                                                                                                  \
     BINARY(hypot, CMATH, select(r == 0, 0, x / r), select(r == 0, 0, y / r), -10, 10, 0.1, 10)                         \
     TERNARY(hypot3, FORMULA(hypot(hypot(x, y), z)), select(r == 0, 0, x / r), select(r == 0, 0, y / r),                \
@@ -69,11 +69,11 @@
     UNARY(acos, CMATH, -1 / sqrt((1 - x) * (1 + x)), -0.95, 0.95)                                                      \
     UNARY(atan, CMATH, 1 / (1 + x * x), -20, 20)                                                                       \
     BINARY(atan2, CMATH, y / (x * x + y * y), -x / (x * x + y * y), -10, 10, 0.1, 10)                                  \
-    UNARY(sinpi, FORMULA(sine_of_half_turns(x)), irrational::pi * cospi(x), -5, 5)                                     \
-    UNARY(cospi, FORMULA(cosine_of_half_turns(x)), -irrational::pi * sinpi(x), -5, 5)                                  \
+    UNARY(sinpi, CHOICE(sine_of_half_turns(x)), irrational::pi * cospi(x), -5, 5)                                      \
+    UNARY(cospi, CHOICE(cosine_of_half_turns(x)), -irrational::pi * sinpi(x), -5, 5)                                   \
     UNARY(sinc, CHOICE(x == 0 ? T(1) : sin(x) / x), -spherical_j1(x), 0.1, 20)                                         \
     UNARY(spherical_j1, CHOICE(first_spherical_bessel(x)), (sinc(x) - 2 * spherical_jn(like(x, 2), x)) / 3, 0.1, 20)   \
-    BINARY(spherical_jn, FORMULA(spherical_bessel(x, y)), 0,                                                           \
+    BINARY(spherical_jn, CHOICE(spherical_bessel(x, y)), 0,                                                            \
            (trunc(x) * spherical_jn(x - 1, y) - (trunc(x) + 1) * spherical_jn(x + 1, y)) / (2 * trunc(x) + 1), 3.2,    \
            3.8, 0.1, 20)                                                                                               \
     /* hyperbolic functions */                                                                                         \
@@ -86,7 +86,7 @@
     /* error function, normal distribution, gamma function and what belongs to it */                                   \
     UNARY(erf, CMATH, irrational::two_over_sqrt_pi * exp(-(x * x)), -4, 4)                                             \
     UNARY(erfc, CMATH, -irrational::two_over_sqrt_pi * exp(-(x * x)), -4, 4)                                           \
-    UNARY(erfcx, FORMULA(scaled_erfc(x)), 2 * x * r - like(x, irrational::two_over_sqrt_pi), -3, 5)                    \
+    UNARY(erfcx, CHOICE(scaled_erfc(x)), 2 * x * r - like(x, irrational::two_over_sqrt_pi), -3, 5)                     \
     UNARY(normal_cdf, FORMULA(erfc(-irrational::sqrt_half * x) / 2),                                                   \
           irrational::one_over_sqrt_two_pi * exp(-(x * x) / 2), -5, 5)                                                 \
     UNARY(normal_quantile, BOOST, irrational::sqrt_two_pi * exp(r * r / 2), 0.01, 0.99)                                \
@@ -118,8 +118,8 @@
     UNARY(logit, FORMULA(log(x / (1 - x))), 1 / (x * (1 - x)), 0.02, 0.98)                                             \
     UNARY(softplus, CHOICE((x < 0 ? T(0) : x) + log1p(exp(x < 0 ? x : -x))), sigmoid(x), -20, 20)                      \
     UNARY(log1p_exp, FORMULA(softplus(x)), sigmoid(x), -20, 20)                                                        \
-    BINARY(log_sum_exp, FORMULA(log_of_sum(x, y)), sigmoid(x - y), sigmoid(y - x), -10, 10, -10, 10)                   \
-    BINARY(log_diff_exp, FORMULA(log_of_difference(x, y)), -1 / expm1(y - x), -1 / expm1(x - y), 0.5, 10, -10, 0.1)    \
+    BINARY(log_sum_exp, CHOICE(log_of_sum(x, y)), sigmoid(x - y), sigmoid(y - x), -10, 10, -10, 10)                    \
+    BINARY(log_diff_exp, CHOICE(log_of_difference(x, y)), -1 / expm1(y - x), -1 / expm1(x - y), 0.5, 10, -10, 0.1)     \
     /* functions with kinks and steps */                                                                               \
     UNARY(abs, FORMULA(magnitude(x)), sign(x), 0.1, 20)                                                                \
     UNARY(fabs, FORMULA(abs(x)), sign(x), 0.1, 20)                                                                     \
@@ -140,10 +140,10 @@
     UNARY(ceil, CMATH, 0, 0.1, 0.9)                                                                                    \
     UNARY(round, CMATH, 0, 0.6, 1.4)                                                                                   \
     UNARY(trunc, CMATH, 0, 0.1, 0.9)                                                                                   \
-    UNARY(rint, FORMULA(nearest_whole(x)), 0, 0.6, 1.4)                                                                \
-    UNARY(nearbyint, FORMULA(nearest_whole(x)), 0, 0.6, 1.4)                                                           \
+    UNARY(rint, CHOICE(nearest_whole(x)), 0, 0.6, 1.4)                                                                 \
+    UNARY(nearbyint, CHOICE(nearest_whole(x)), 0, 0.6, 1.4)                                                            \
     UNARY(logb, CMATH, 0, 1.1, 1.9)                                                                                    \
-    BINARY(ldexp, FORMULA(scaled_by_power_of_two(x, y)), ldexp(like(x, 1), y), 0, -10, 10, 3.2, 3.8)                   \
+    BINARY(ldexp, CHOICE(scaled_by_power_of_two(x, y)), ldexp(like(x, 1), y), 0, -10, 10, 3.2, 3.8)                    \
     BINARY(scalbn, FORMULA(ldexp(x, y)), ldexp(like(x, 1), y), 0, -10, 10, 3.2, 3.8)                                   \
     BINARY(fmod, BUILTIN, 1, (r - x) / y, 0.1, 0.9, 1, 2)                                                              \
     BINARY(remainder, BUILTIN, 1, (r - x) / y, 0.1, 0.4, 1, 2)                                                         \

@@ -126,6 +126,8 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
             return special_values::NAME<T>::at_run_time(__VA_ARGS__);                                                  \
         else                                                                                                           \
             return T{};                                                                                                \
+    } else if constexpr (functions::are_lanes<T>) {                                                                    \
+        return functions::lane_by_lane<functions::NAME>(__VA_ARGS__);                                                  \
     } else {                                                                                                           \
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     }

@@ -138,7 +138,7 @@ struct evaluation {
         if constexpr (std::floating_point<T>) {
             if (-65 < n && n < 65) return small_power(x, static_cast<int>(n));
             return pow(x, trunc(n));
-        } else if constexpr (std::same_as<std::remove_cvref_t<decltype(n == n)>, bool>) {
+        } else {
             // A class need not convert to an integer; complex numbers do not.
             const T whole = whole_part(n);
             for (int k = 0; k <= 64; ++k) {
@@ -146,8 +146,6 @@ struct evaluation {
                 if (whole == T(static_cast<double>(-k))) return small_power(x, -k);
             }
             return by_lookup::pow_of(x, whole);
-        } else {
-            return by_lookup::pow_of(x, n); // SIMD numbers: one exponent per lane
         }
     }
 
@@ -170,17 +168,8 @@ struct evaluation {
     template <class T>
     static constexpr T derivative_of_power(const T& order, const T& x, const T& n) {
         T factor(1), rest = whole_part(n), left = whole_part(order);
-        if constexpr (std::same_as<std::remove_cvref_t<decltype(n == n)>, bool>) {
-            for (int k = 0; k < 64 && left != T(0); ++k, left = left - T(1), rest = rest - T(1)) factor = factor * rest;
-            return factor == T(0) ? T(0) : factor * power_of_integer(x, rest);
-        } else {
-            for (int k = 0; k < 16; ++k) {
-                factor = by_lookup::chosen(left > T(0), T(factor * rest), factor);
-                rest = by_lookup::chosen(left > T(0), T(rest - T(1)), rest);
-                left = left - T(1);
-            }
-            return by_lookup::chosen(factor == T(0), T(0), T(factor * power_of_integer(x, rest)));
-        }
+        for (int k = 0; k < 64 && left != T(0); ++k, left = left - T(1), rest = rest - T(1)) factor = factor * rest;
+        return factor == T(0) ? T(0) : factor * power_of_integer(x, rest);
     }
 
     /// The nearest integer, halves to even. No compiler evaluates rint in a constant expression.

@@ -12,14 +12,6 @@ namespace chainrule {
 
 namespace functions {
 
-/// Whether comparisons of T give other than bool, and its library has not the functions of the table.
-template <class T>
-inline constexpr bool are_lanes = false;
-template <class T>
-requires(std::is_class_v<T> && !has_functions_of_table<T> && requires(const T& x) { x == x; })
-inline constexpr bool are_lanes<T> =
-    !std::is_same_v<decltype(std::declval<const T&>() == std::declval<const T&>()), bool>;
-
 /// The values, as NAME(arguments).
 template <class T>
 struct values_of_lanes {
@@ -37,6 +29,18 @@ struct values_of_lanes {
             return !(x == x); // x != x is false for a NaN in some versions of xsimd
     }
 
+    CHAINRULE_UNARY(sinpi) {
+        const T whole = by_lookup::round_of(x), half = whole / T(2);
+        const T value = by_lookup::sin_of(irrational::pi.as<T>() * (x - whole));
+        return pick(by_lookup::trunc_of(half) == half, value, -value);
+    }
+    CHAINRULE_UNARY(cospi) {
+        const T whole = by_lookup::round_of(x), half = whole / T(2), rest = by_lookup::fabs_of(T(x - whole));
+        const T quarter = T(1) / T(4);
+        const T value = pick(rest > quarter, by_lookup::sin_of(irrational::pi.as<T>() * (T(2) * quarter - rest)),
+                             by_lookup::cos_of(irrational::pi.as<T>() * rest));
+        return pick(by_lookup::trunc_of(half) == half, value, -value);
+    }
     CHAINRULE_UNARY(sinc) { return pick(x == T(0), T(1), by_lookup::sin_of(x) / x); }
     CHAINRULE_UNARY(spherical_j1) {
         const auto near = (x < T(1)) & (T(-1) < x);
@@ -50,6 +54,16 @@ struct values_of_lanes {
         return pick(negative, T(0), x) + by_lookup::log1p_of(T(by_lookup::exp_of(pick(negative, x, -x))));
     }
     CHAINRULE_UNARY(log1p_exp) { return softplus(x); }
+    CHAINRULE_BINARY(log_sum_exp) {
+        const auto less = x < y;
+        const T value = pick(less, y, x) + by_lookup::log1p_of(T(by_lookup::exp_of(pick(less, x - y, y - x))));
+        return pick(x == y, x + irrational::ln_2.as<T>(), value); // infinities included
+    }
+    CHAINRULE_BINARY(log_diff_exp) {
+        const T d = y - x;
+        return x + pick(d > -irrational::ln_2.as<T>(), by_lookup::log_of(T(-by_lookup::expm1_of(d))),
+                        by_lookup::log1p_of(T(-by_lookup::exp_of(d))));
+    }
     CHAINRULE_UNARY(sign) { return pick(x > T(0), T(1), pick(x < T(0), T(-1), x)); }
     CHAINRULE_UNARY(relu) { return pick(x <= T(0), T(0), x); }
     CHAINRULE_BINARY(max) { return pick(is_nan(y) | (x < y), y, x); }
@@ -65,6 +79,15 @@ struct values_of_lanes {
     CHAINRULE_BINARY(taken) { return pick(is_nan(x), x, pick(is_nan(y), y, pick(x == y, T(1), T(0)))); }
     CHAINRULE_BINARY(exceeds) { return pick(x == x, pick(y == y, pick(x > y, T(1), T(0)), y), x); }
     CHAINRULE_BINARY(weighted) { return x * pick(x == T(0), T(0), y); }
+
+    // Formulas with loops and branches.
+    CHAINRULE_UNARY(erfcx) { return lane_by_lane<functions::erfcx>(x); }
+    CHAINRULE_UNARY(rint) { return by_lookup::rint_of(x); }
+    CHAINRULE_UNARY(nearbyint) { return by_lookup::nearbyint_of(x); }
+    CHAINRULE_BINARY(spherical_jn) { return lane_by_lane<functions::spherical_jn>(x, y); }
+    CHAINRULE_BINARY(integer_power) { return lane_by_lane<functions::integer_power>(x, y); }
+    CHAINRULE_TERNARY(pow_by_order) { return lane_by_lane<functions::pow_by_order>(x, y, z); }
+    CHAINRULE_BINARY(ldexp) { return lane_by_lane<functions::ldexp>(x, y); }
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
