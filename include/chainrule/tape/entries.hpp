@@ -31,6 +31,14 @@ template <class T, std::size_t Count>
     return all && at.has_room(Count);
 }
 
+/// Prefetches memory for later statements: a processor can queue only a few dozen stores, which complete in order.
+template <class T>
+[[gnu::always_inline]] inline void fetch_next(const head<T>& at) {
+    constexpr std::ptrdiff_t ahead = 192;
+    prefetch(at.partials + at.entry, ahead);
+    prefetch(at.operands + at.entry, ahead);
+}
+
 /// Ends a statement whose partial derivatives are written, one for each operand in order.
 template <class T, std::size_t Count>
 [[gnu::always_inline]] inline place finish_statement(head<T>& at, const std::array<index, Count>& given) {
@@ -38,37 +46,67 @@ template <class T, std::size_t Count>
     for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
         numbers[k] = k + 1 < Count ? given[k] : given[k] | recording<T>::last_operand;
     });
-    // A processor can queue only a few dozen stores, which complete in order, so memory is prefetched.
-    constexpr std::ptrdiff_t ahead = 192;
-    prefetch(at.partials + at.entry, ahead);
-    prefetch(numbers, ahead);
+    fetch_next(at);
     at.entry += Count;
     return at.add_result();
 }
 
-/// The same for some of the operands, omitting those with index zero and those whose derivative is zero.
-/// Branch-free, since they are hard to predict.
-template <bool DropsZeros, class T, std::size_t Count>
-[[gnu::always_inline]] inline place finish_statement_of_some(head<T>& at, const std::array<index, Count>& given) {
+/// Ends a statement with so many entries; one without any gets an entry without effect.
+template <class T>
+[[gnu::always_inline]] inline place finish_statement_of(head<T>& at, std::size_t count) {
+    if (count == 0) {
+        at.partials[at.entry] = T{};
+        at.operands[at.entry] = 0;
+        count = 1;
+    }
+    at.operands[at.entry + count - 1] |= recording<T>::last_operand;
+    fetch_next(at);
+    at.entry += count;
+    return at.add_result();
+}
+
+/// The same for some of the operands, omitting those whose derivative is zero. Branch-free, since they are hard to
+/// predict.
+template <class T, std::size_t Count>
+[[gnu::always_inline]] inline place finish_statement_without_zeros(head<T>& at, const std::array<index, Count>& given,
+                                                                   const std::array<T, Count>& partials) {
     T* const to = at.partials + at.entry;
     index* const numbers = at.operands + at.entry;
     std::size_t count = 0;
     for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
-        bool kept = given[k] != 0;
-        if constexpr (DropsZeros) kept = kept & !core::is_structural_zero(to[k]);
-        if (k > 0) to[count] = to[k];
+        to[count] = partials[k];
         numbers[count] = given[k];
-        count += kept ? 1U : 0U;
+        count += core::is_structural_zero(partials[k]) ? 0U : 1U;
     });
-    if constexpr (DropsZeros)
-        if (count == 0) { // a result that depends on nothing gets an entry without effect
-            to[0] = T{};
-            numbers[0] = 0;
-            count = 1;
-        }
-    numbers[count - 1] |= recording<T>::last_operand;
-    at.entry += count;
-    return at.add_result();
+    return finish_statement_of(at, count);
+}
+
+/// Finds the indices of the operands like find_operands(), and zero for plain numbers.
+template <class T, std::size_t Count>
+[[nodiscard, gnu::always_inline]] inline bool
+find_recorded_operands(const head<T>& at, const std::array<place, Count>& places, std::array<index, Count>& given) {
+    bool all = at.has_room(Count);
+    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
+        given[k] = 0;
+        if (places[k] != 0) all = all && at.find(places[k], given[k]);
+    });
+    return all;
+}
+
+/// Ends a statement with plain operands too, whose index is zero and which get no entry.
+template <bool DropsZeros, class T, std::size_t Count>
+[[gnu::always_inline]] inline place finish_statement_of_some(head<T>& at, const std::array<index, Count>& given,
+                                                             const std::array<T, Count>& partials) {
+    T* const to = at.partials + at.entry;
+    index* const numbers = at.operands + at.entry;
+    std::size_t count = 0;
+    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
+        if (given[k] == 0) return; // the same operands as at the last time, usually
+        to[count] = partials[k];
+        numbers[count] = given[k];
+        count += DropsZeros && core::is_structural_zero(partials[k]) ? 0U : 1U;
+    });
+    return finish_statement_of(at, count);
 }
 
 } // namespace chainrule::tape

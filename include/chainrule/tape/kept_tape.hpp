@@ -16,7 +16,7 @@ template <class T>
 class kept_tape {
 public:
     /// A larger one is not kept.
-    static constexpr std::size_t most_bytes = std::size_t{1} << 24;
+    static constexpr std::size_t most_bytes = std::size_t{1} << 26;
 
     kept_tape() : tape_(std::move(spare())) {
         if (tape_ == nullptr) tape_ = std::make_unique<basic_tape<T>>();

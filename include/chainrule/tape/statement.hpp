@@ -155,17 +155,20 @@ private:
     [[gnu::noinline]]
 #endif
     static active<T> record(each<A, argument<T>>... values, each<A, place>... places, plain<P>... constants) {
+        const auto computes = [&](T* to, rotation<T>* last)
+                                  CHAINRULE_INLINE { return run(to, last, values..., constants...); };
         head<T>& at = *heads<T>::recent();
         std::array<index, sizeof...(A)> given;
-        if (!find_operands(at, std::array{places...}, given)) [[unlikely]]
-            return record_slowly(values..., places..., constants...);
-        return basic_tape<T>::template record_usual<program::drops_zeros>(
-            at, given,
-            [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
+        if (find_operands(at, std::array{places...}, given)) [[likely]]
+            return basic_tape<T>::template record_usual<program::drops_zeros>(at, given, computes);
+        return basic_tape<T>::template record_some<program::drops_zeros>(
+            std::array{places...}, computes,
+            [&]() CHAINRULE_INLINE { return record_elsewhere(values..., places..., constants...); });
     }
-    [[gnu::noinline]] static active<T> record_slowly(each<A, argument<T>>... values, each<A, place>... places,
-                                                     plain<P>... constants) {
-        return basic_tape<T>::template record<program::drops_zeros>(
+    // Apart, so that the former keeps its arguments in registers.
+    [[gnu::noinline, gnu::cold]] static active<T> record_elsewhere(each<A, argument<T>>... values,
+                                                                   each<A, place>... places, plain<P>... constants) {
+        return basic_tape<T>::template record_elsewhere<program::drops_zeros>(
             std::array{places...},
             [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
     }

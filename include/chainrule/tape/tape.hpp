@@ -243,15 +243,32 @@ public:
     /// operands and returns the value. `rotation` is the tape's, or null. `places` are those of the operands. Operands
     /// that are not recorded get no entry, nor, if DropsZeros, do operands whose partial derivative is zero.
     template <bool DropsZeros, std::size_t Count, class Run>
-    [[gnu::always_inline]] static number record(const std::array<place, Count>& places, Run run);
+    [[gnu::always_inline]] static number record(const std::array<place, Count>& places, Run run) {
+        return record_some<DropsZeros>(places, run,
+                                       [&]() CHAINRULE_INLINE { return record_elsewhere<DropsZeros>(places, run); });
+    }
+    /// The same; if it cannot be recorded directly, the result is that of `elsewhere()`.
+    template <bool DropsZeros, std::size_t Count, class Run, class Elsewhere>
+    [[gnu::always_inline]] static number record_some(const std::array<place, Count>& places, Run run,
+                                                     Elsewhere elsewhere);
+    /// The same for any tape and however much room there is.
+    template <bool DropsZeros, std::size_t Count, class Run>
+    [[gnu::always_inline]] static number record_elsewhere(const std::array<place, Count>& places, Run run) {
+        std::array<T, Count> partials;
+        const T value = run(partials.data(), nullptr);
+        return record_unusual<DropsZeros>(value, places, partials);
+    }
     /// The same if the operands are these numbers, all are recorded on one head, and there is room.
     template <bool DropsZeros, std::size_t Count, class Run>
     [[gnu::always_inline]] static number record_usual(head<T>& at, const std::array<index, Count>& given, Run run) {
-        const T value = run(at.partials + at.entry, &at.last_rotation);
-        if constexpr (DropsZeros)
-            return {value, finish_statement_of_some<true>(at, given)};
-        else
+        if constexpr (DropsZeros) {
+            std::array<T, Count> partials;
+            const T value = run(partials.data(), &at.last_rotation);
+            return {value, finish_statement_without_zeros(at, given, partials)};
+        } else {
+            const T value = run(at.partials + at.entry, &at.last_rotation);
             return {value, finish_statement(at, given)};
+        }
     }
     /// The place of a number, for record().
     [[gnu::always_inline]] static place place_of(const number& x) { return x.place_; }
@@ -418,6 +435,7 @@ private:
         }
         if (tape->recording_.paused()) return {value, 0};
         tape->check_not_swept("active");
+        heads<T>::expect(tape->recording_.head_now());
         if (count == 0) {
             kept[0] = T{};
             numbers[0] = 0;
@@ -428,28 +446,19 @@ private:
 };
 
 template <class T>
-template <bool DropsZeros, std::size_t Count, class Run>
-[[gnu::always_inline]] inline active<T> basic_tape<T>::record(const std::array<place, Count>& places, Run run) {
-    place some = places[0];
-    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { some = places[k] != 0 ? places[k] : some; });
-    std::array<T, Count> elsewhere;
-    if (some == 0) return {run(elsewhere.data(), nullptr), 0}; // all of them are plain numbers
-    head<T>* at = heads<T>::recent();
-    if (!at->now.has(some) && !at->kept.has(some)) {
-        at = heads<T>::of(some);
-        heads<T>::expect(at);
-    }
+template <bool DropsZeros, std::size_t Count, class Run, class Elsewhere>
+[[gnu::always_inline]] inline active<T> basic_tape<T>::record_some(const std::array<place, Count>& places, Run run,
+                                                                   Elsewhere elsewhere) {
+    place some = 0;
+    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { some |= places[k]; });
+    std::array<T, Count> partials;
+    if (some == 0) return {run(partials.data(), nullptr), 0}; // all of them are plain numbers
+    head<T>& at = *heads<T>::recent();
     std::array<index, Count> given;
-    bool direct = at->has_room(Count);
-    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
-        given[k] = 0;
-        direct = direct && (places[k] == 0 || at->find(places[k], given[k]));
-    });
-    // Entries are omitted for plain operands, for instance in a sum that starts from zero.
-    if (direct)
-        return {run(at->partials + at->entry, &at->last_rotation), finish_statement_of_some<DropsZeros>(*at, given)};
-    const T value = run(elsewhere.data(), nullptr);
-    return record_unusual<DropsZeros>(value, places, elsewhere);
+    if (!find_recorded_operands(at, places, given)) [[unlikely]]
+        return elsewhere();
+    const T value = run(partials.data(), &at.last_rotation);
+    return {value, finish_statement_of_some<DropsZeros>(at, given, partials)};
 }
 
 template <class T>
