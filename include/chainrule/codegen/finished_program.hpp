@@ -32,22 +32,13 @@ struct finished_program {
     }
 };
 
-template <int Capacity>
-[[nodiscard]] constexpr finished_program<Capacity> pack(const compilation& made) {
-    const code& c = made.made;
-    finished_program<Capacity> f;
-    f.variable_count = made.derived.variable_count;
-    f.unused = made.derived.unused;
-    f.output_count = made.output_count;
-    for (const custom_function_entry& e : made.derived.g.custom_functions)
-        f.custom_functions[f.custom_function_count++] = e.hash;
+/// Passes the instructions of a program to put(), with constants in the first slots.
+template <class Put>
+constexpr void number_slots(const code& c, Put put) {
     const instruction* const body = c.body.begin();
     list<int> places(c.body.count, 0);
     int* const place = places.begin();
     int next = c.constants.size();
-    f.constant_count = next;
-    f.pair_places = c.pair_places;
-    f.conditional = c.conditional;
     for (int i = 0; i < c.body.count; ++i) {
         instruction s = body[i];
         if (s.what == operation::constant) {
@@ -59,9 +50,26 @@ template <int Capacity>
         if (operands > 0) s.a = place[s.a];
         if (operands > 1) s.b = place[s.b];
         if (operands > 2) s.c = place[s.c];
+        put(s);
+    }
+}
+
+template <int Capacity>
+[[nodiscard]] constexpr finished_program<Capacity> pack(const compilation& made) {
+    const code& c = made.made;
+    finished_program<Capacity> f;
+    f.variable_count = made.derived.variable_count;
+    f.unused = made.derived.unused;
+    f.output_count = made.output_count;
+    for (const custom_function_entry& e : made.derived.g.custom_functions)
+        f.custom_functions[f.custom_function_count++] = e.hash;
+    f.constant_count = c.constants.size();
+    f.pair_places = c.pair_places;
+    f.conditional = c.conditional;
+    number_slots(c, [&](const instruction& s) {
         if (f.size < 2 * Capacity) f.body[static_cast<std::size_t>(f.size)] = pack(s);
         ++f.size;
-    }
+    });
     f.constants.fill(c.constants);
     return f;
 }

@@ -24,6 +24,9 @@ using packed = std::uint64_t;
             static_cast<int>(p >> 16 & 65535), static_cast<int>(p >> 32 & 65535), static_cast<int>(p >> 48)};
 }
 
+/// A program that is made at run time does not pack its instructions.
+[[nodiscard]] constexpr const codegen::instruction& unpack(const codegen::instruction& i) { return i; }
+
 /// A constant as template arguments: its words.
 template <core::integer... Words>
 struct constant_slot {

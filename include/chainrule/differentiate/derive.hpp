@@ -146,19 +146,29 @@ struct jacobian_mode_costs {
     int elimination = -1;
 };
 
+[[nodiscard]] constexpr jacobian_mode_costs costs_of_jacobian_modes(canonical_graph& g, const list<term>& roots,
+                                                                    const list<int>& wrt) {
+    const auto count = [&](jacobian_mode by) { return differentiate::elimination(g, wrt).count(roots, by); };
+    return {count(jacobian_mode::reverse), count(jacobian_mode::forward), count(jacobian_mode::cross_country)};
+}
 template <int Wrt, class Variables, class Expressions>
 [[nodiscard]] consteval jacobian_mode_costs costs_of_jacobian_modes(Variables variables, Expressions expressions) {
     canonical_graph g;
     lowering l(g);
     list<term> roots;
     lower_all(l, variables, expressions, roots);
-    const list<int> wrt = first_variables(l, Wrt);
-    const auto count = [&](jacobian_mode by) { return differentiate::elimination(g, wrt).count(roots, by); };
-    return {count(jacobian_mode::reverse), count(jacobian_mode::forward), count(jacobian_mode::cross_country)};
+    return costs_of_jacobian_modes(g, roots, first_variables(l, Wrt));
 }
 
-/// The mode in which a request is derived. Only Jacobians with several rows have a choice; one row is cheapest in
-/// reverse mode. Since later passes can share most after reverse sweeps, another mode must save a fifth.
+/// The mode in which a Jacobian of several rows is derived. Since later passes can share most after reverse sweeps,
+/// another mode must save a fifth.
+[[nodiscard]] constexpr jacobian_mode cheapest_jacobian_mode(const jacobian_mode_costs& costs, int rows, int columns) {
+    if (costs.reverse < 0) return columns < rows ? jacobian_mode::forward : jacobian_mode::reverse;
+    const bool forward = costs.forward <= costs.elimination;
+    if (5 * (forward ? costs.forward : costs.elimination) >= 4 * costs.reverse) return jacobian_mode::reverse;
+    return forward ? jacobian_mode::forward : jacobian_mode::cross_country;
+}
+/// The mode in which a request is derived. One row is cheapest in reverse mode.
 template <unsigned Request, int Wrt, class Variables, class... E>
 [[nodiscard]] consteval jacobian_mode cheapest_jacobian_mode(type_list<E...>) {
     constexpr int rows = static_cast<int>(sizeof...(E));
@@ -166,10 +176,7 @@ template <unsigned Request, int Wrt, class Variables, class... E>
         return jacobian_mode::reverse;
     } else {
         constexpr jacobian_mode_costs costs = costs_of_jacobian_modes<Wrt>(Variables{}, type_list<E...>{});
-        if (costs.reverse < 0) return Wrt < rows ? jacobian_mode::forward : jacobian_mode::reverse;
-        const bool forward = costs.forward <= costs.elimination;
-        if (5 * (forward ? costs.forward : costs.elimination) >= 4 * costs.reverse) return jacobian_mode::reverse;
-        return forward ? jacobian_mode::forward : jacobian_mode::cross_country;
+        return cheapest_jacobian_mode(costs, rows, Wrt);
     }
 }
 

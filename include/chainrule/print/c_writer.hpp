@@ -1,25 +1,34 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Writes the instructions of a program in C, and the functions that they call.
+// Writes the instructions of a program in C. print/c_definitions.hpp has the functions that they call.
 #pragma once
 
-#include <chainrule/print/program_writer.hpp>
-#include <chainrule/print/c_functions.hpp>
+#include <chainrule/print/c_definitions.hpp>
 
 namespace chainrule::detail {
 
 template <class Code>
-class c_writer : program_writer<Code> {
-    using writer = program_writer<Code>;
+class c_writer : c_definitions<Code> {
+    using writer = c_definitions<Code>;
     using writer::at;
     using writer::code_;
+    using writer::each_operand;
+    using writer::is_condition;
     using writer::is_formula;
+    using writer::memory;
     using writer::name_of_function;
     using writer::names_;
+    using writer::part_of;
+    using writer::parts;
+    using writer::place_in_memory_of;
     using writer::put;
     using writer::put_arguments;
     using writer::put_condition;
+    using writer::put_custom_name;
     using writer::put_formula;
+    using writer::put_functions;
+    using writer::put_name;
+    using writer::put_number;
     using writer::put_output;
 
 public:
@@ -32,10 +41,15 @@ public:
         put_comment();
         put("#include <math.h>\n");
         put_functions();
+        if (parts() > 1) put_parts();
         put("\nvoid ");
         put(names.title);
-        put("(const double *in, const double *numbers, double *out) {\n    (void)in, (void)numbers;\n");
-        for (int i = 0; i < code.size; ++i) line(i);
+        put_signature();
+        put(") {\n    (void)in, (void)numbers;\n");
+        if (parts() > 1)
+            put_calls_of_parts();
+        else
+            for (int i = 0; i < code.size; ++i) line(i);
         put("}\n");
     }
 
@@ -67,133 +81,77 @@ private:
         put('\n');
     }
 
-    // Functions
-    // --------------------------------------------------------------------------------------------------------
+    constexpr void put_signature() {
+        put(names_.apart ? "(const double *restrict in, const double *restrict numbers, double *restrict out"
+                         : "(const double *in, const double *numbers, double *out");
+    }
 
-    constexpr void put_name(int function) {
-        if (function >= row_count || !rows_of_table[function].is_in_math_h()) put("chainrule_");
-        put(function < row_count ? rows_of_table[function].name : c_functions[function - row_count].name);
-    }
-    constexpr void put_custom_name(int k) {
-        put(names_.custom_functions[k].name);
-        int earlier = 0;
-        for (int i = 0; i < k; ++i)
-            earlier += same_word(names_.custom_functions[i].name,
-                                 static_cast<int>(__builtin_strlen(names_.custom_functions[i].name)),
-                                 names_.custom_functions[k].name);
-        if (earlier == 0) return;
-        put('_');
-        put(earlier + 1);
-    }
-    constexpr void put_parameters(int count) {
-        put("(double x");
-        if (count > 1) put(", double y");
-        if (count > 2) put(", double z");
-        put(')');
-    }
-    constexpr void put_functions() {
-        needed_functions functions;
-        for (int i = 0; i < code_.size; ++i)
-            if (const instruction s = at(i); s.what == operation::call && s.function < first_custom_function)
-                functions.add(s.function);
-        bool first = true;
-        for (int i = 0; i < row_count + c_function_count; ++i) {
-            if (!functions.needed[i]) continue;
-            const bool in_table = i < row_count;
-            if (in_table && rows_of_table[i].is_in_math_h()) continue;
-            if (first) put('\n');
-            first = false;
-            put(!in_table || rows_of_table[i].is_formula() ? "static double " : "double ");
-            put_name(i);
-            put_parameters(in_table ? rows_of_table[i].arity : c_functions[i - row_count].arity);
-            put(";\n");
-        }
-        for (int k = 0; k < names_.custom_function_count; ++k) {
-            if (first) put('\n');
-            first = false;
-            put("double ");
-            put_custom_name(k);
-            put_parameters(names_.custom_functions[k].arity);
-            put(";\n");
-        }
-        for (int i = 0; i < row_count + c_function_count; ++i) {
-            const bool in_table = i < row_count;
-            if (!functions.needed[i] || (in_table && !rows_of_table[i].is_formula())) continue;
-            put("\nstatic double ");
-            put_name(i);
-            put_parameters(in_table ? rows_of_table[i].arity : c_functions[i - row_count].arity);
-            put(" {\n");
-            if (in_table)
-                put_formula(rows_of_table[i].formula());
-            else
-                put(c_functions[i - row_count].body);
-            put("}\n");
-        }
-    }
-    // The text after FORMULA, in parentheses, with the C names of functions and constants.
-    constexpr void put_formula(const char* text) {
-        put("    return ");
-        while (*text != '\0') {
-            const int length = length_of_word(text);
-            if (length == 0) {
-                put(*text++);
-                continue;
+    // The functions of a long program
+    // --------------------------------------------------------------------------------------
+
+    constexpr void put_parts() {
+        put("\n#if defined(__GNUC__)\n#define CHAINRULE_PART static __attribute__((noinline)) void\n#else\n"
+            "#define CHAINRULE_PART static void\n#endif\n");
+        list<int> loaded_in(name_.count, -1);
+        for (int i = 0, part = -1; i < code_.size; ++i) {
+            if (part_of(i) != part) {
+                put(part < 0 ? "" : "}\n");
+                part = part_of(i);
+                put("\nCHAINRULE_PART ");
+                put_name_of_part(part);
+                put_signature();
+                put(names_.apart ? ", double *restrict memory" : ", double *memory");
+                put(") {\n    (void)in, (void)numbers, (void)out, (void)memory;\n");
             }
-            const int called = number_of_function(text, length);
-            if (called >= 0) {
-                put_name(called);
-            } else if (same_word(text, length, "T")) {
-                put("(double)");
-            } else if (same_word(text, length, "magnitude")) {
-                put("fabs");
-            } else if (same_word(text, length, "irrational")) {
-                text += length + 2; // and ::
-                put_number(named_constant(text, length_of_word(text)));
-                text += length_of_word(text);
-                continue;
-            } else {
-                put(text, length);
+            const instruction s = at(i);
+            if (s.what != operation::reload && s.what != operation::cosine_of_pair)
+                each_operand(s, [&](int slot) {
+                    if (name_[slot].what != label::temporary || loaded_in[slot] == part) return;
+                    load(slot);
+                    loaded_in[slot] = part;
+                });
+            line(i);
+            const int slot = code_.constant_count + i;
+            for (int of = slot; of <= slot + (s.what == operation::sine_cosine ? 1 : 0); ++of) {
+                if (s.what == operation::cosine_of_pair || s.what == operation::reload) continue;
+                loaded_in[of] = part;
+                if (place_in_memory_of(of) >= 0) store(of);
             }
-            text += length;
         }
+        put("}\n");
+    }
+    constexpr void put_name_of_part(int part) {
+        put(names_.title);
+        put("_part_");
+        put(part + 1);
+    }
+    constexpr void store(int slot) {
+        put_element("    memory[", place_in_memory_of(slot));
+        put(" = ");
+        put_slot(slot);
         put(";\n");
     }
-    static constexpr double named_constant(const char* name, int size) {
-#define CHAINRULE_CONSTANT(NAME)                                                                                       \
-    if (same_word(name, size, #NAME)) return irrational::NAME.as<double>();
-        CHAINRULE_CONSTANT(ln_2)
-        CHAINRULE_CONSTANT(ln_10)
-        CHAINRULE_CONSTANT(log2_e)
-        CHAINRULE_CONSTANT(log10_e)
-        CHAINRULE_CONSTANT(pi)
-        CHAINRULE_CONSTANT(sqrt_half)
-        CHAINRULE_CONSTANT(sqrt_two_pi)
-        CHAINRULE_CONSTANT(one_over_sqrt_two_pi)
-        CHAINRULE_CONSTANT(two_over_sqrt_pi)
-#undef CHAINRULE_CONSTANT
-        return 0;
+    constexpr void load(int slot) {
+        put(is_condition(slot) ? "    const int " : "    const double ");
+        put_slot(slot);
+        put_element(" = memory[", place_in_memory_of(slot));
+        put(is_condition(slot) ? " != 0;\n" : ";\n");
+    }
+    constexpr void put_calls_of_parts() {
+        // A stack holds as much.
+        put(memory() <= 8192 ? "    double memory[" : "    static _Thread_local double memory[");
+        put(memory() + 1);
+        put("];\n");
+        for (int part = 0; part < parts(); ++part) {
+            put("    ");
+            put_name_of_part(part);
+            put("(in, numbers, out, memory);\n");
+        }
     }
 
     // Instructions
     // -----------------------------------------------------------------------------------------------------
 
-    constexpr void put_number(double x) {
-        if (x != x) return put("NAN");
-        const number_text text = text_of_number(x);
-        bool is_integer = true, is_infinite = false;
-        for (int i = 0; i < text.size; ++i) {
-            const char c = text.characters[i];
-            is_integer = is_integer && (c == '-' || ('0' <= c && c <= '9'));
-            is_infinite = is_infinite || c == 'i';
-        }
-        if (text.negative()) put('(');
-        if (is_infinite)
-            put(text.negative() ? "-HUGE_VAL" : "HUGE_VAL");
-        else
-            put(text.characters, text.size);
-        if (is_integer) put(".0");
-        if (text.negative()) put(')');
-    }
     constexpr void put_slot(int slot) {
         const label l = name_[slot];
         switch (l.what) {

@@ -30,6 +30,9 @@ struct listing_names {
     const named_function* custom_functions; // that are not in the table, in the order of their numbers
     const char* title;
     int custom_function_count;
+    // In C: a longer program becomes several functions, and whether results overlap no inputs, which saves loads.
+    int instructions_of_function = 1 << 30;
+    bool apart = false;
 };
 
 // Generated names must differ from those of variables: _ is appended to a prefix until no variable is called like the

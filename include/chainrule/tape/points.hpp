@@ -181,23 +181,31 @@ consteval auto matrix_for() {
 template <list Rows, list Columns, class T>
 using matrix_of = typename decltype(matrix_for<Rows, Columns, T>())::type;
 
+/// A matrix of that type, with the elements of(i, j).
+template <class To, class T, class Of>
+[[nodiscard]] To matrix_made(std::size_t rows, std::size_t columns, Of of) {
+    To to{};
+    if constexpr (std::same_as<To, matrix<T>>)
+        to = matrix<T>(rows, columns);
+    else if constexpr (matrix_object<To>)
+        to.resize(static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns));
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = 0; j < columns; ++j)
+            if constexpr (matrix_object<To>)
+                to(static_cast<std::ptrdiff_t>(i), static_cast<std::ptrdiff_t>(j)) = of(i, j);
+            else if constexpr (std::same_as<To, matrix<T>>)
+                to(i, j) = of(i, j);
+            else
+                to[i][j] = of(i, j);
+    return to;
+}
 template <class To, class T>
 [[nodiscard]] To converted(matrix<T>&& from) {
-    if constexpr (std::same_as<To, matrix<T>>) {
+    if constexpr (std::same_as<To, matrix<T>>)
         return std::move(from);
-    } else if constexpr (matrix_object<To>) {
-        To to;
-        to.resize(static_cast<std::ptrdiff_t>(from.rows()), static_cast<std::ptrdiff_t>(from.columns()));
-        for (std::size_t i = 0; i < from.rows(); ++i)
-            for (std::size_t j = 0; j < from.columns(); ++j)
-                to(static_cast<std::ptrdiff_t>(i), static_cast<std::ptrdiff_t>(j)) = from(i, j);
-        return to;
-    } else {
-        To to{};
-        for (std::size_t i = 0; i < from.rows(); ++i)
-            for (std::size_t j = 0; j < from.columns(); ++j) to[i][j] = from(i, j);
-        return to;
-    }
+    else
+        return points::matrix_made<To, T>(from.rows(), from.columns(),
+                                          [&](std::size_t i, std::size_t j) { return from(i, j); });
 }
 
 } // namespace chainrule::tape::points

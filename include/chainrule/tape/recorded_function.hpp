@@ -18,12 +18,10 @@ class recorded_function : replays::sparse_runs<T, F, Values> {
     using runs::all_values;
     using runs::as_returned;
     using runs::at_points;
-    using runs::check;
     using runs::check_one;
     using runs::component_of;
     using runs::fill_jacobian;
     using runs::for_directions;
-    using runs::listed;
     using runs::memory_;
     using runs::one;
     using runs::record_at;
@@ -46,11 +44,15 @@ public:
     [[nodiscard]] std::size_t operations() const { return memory_.what().operations(); }
     [[nodiscard]] std::size_t comparisons() const { return memory_.what().readings.size(); }
 
+    /// What was recorded, and the layout of the values: for tape/compile.hpp.
+    [[nodiscard]] const replays::memory<T>& recording() const { return memory_; }
+    [[nodiscard]] const Values& layout_of_values() const { return runs::shape_; }
+
     /// Records f again, at this point.
     template <class... X>
     requires points::point<X...>
     void record_again(const X&... x) {
-        listed([this](const auto& at) { this->record_at(at); }, x...);
+        replays::listed<T>([this](const auto& at) { this->record_at(at); }, x...);
     }
     /// Whether calls at one point record f again where a comparison has changed, instead of throwing.
     void record_when_changed(bool records = true) { records_ = records; }
@@ -59,7 +61,7 @@ public:
     template <class... X>
     requires points::point<X...>
     [[nodiscard]] auto operator()(const X&... x) {
-        return listed(
+        return replays::listed<T>(
             [this](const auto& at) {
                 run(at);
                 return all_values();
@@ -69,7 +71,7 @@ public:
     /// The values, into memory of the caller.
     template <points::list_of_numbers X>
     void values(const X& x, std::span<T> to) {
-        check("values", "values", outputs(), to.size());
+        replays::check("values", "values", outputs(), to.size());
         run(x);
         for (std::size_t i = 0; i < to.size(); ++i) to[i] = memory_.output(i);
     }
@@ -88,7 +90,7 @@ public:
     template <class... X>
     requires points::point<X...>
     [[nodiscard]] auto value_and_gradient(const X&... x) {
-        return listed(
+        return replays::listed<T>(
             [this](const auto& at) {
                 run(at);
                 const T* const adjoints = swept();
@@ -100,7 +102,7 @@ public:
     /// Writes the gradient into memory of the caller and returns the value.
     template <points::list_of_numbers X>
     T value_and_gradient(const X& x, std::span<T> to) {
-        check("gradient", "elements of the gradient", inputs(), to.size());
+        replays::check("gradient", "elements of the gradient", inputs(), to.size());
         run(x);
         std::copy_n(swept(), to.size(), to.data());
         return memory_.output(0);
@@ -115,7 +117,7 @@ public:
     /// Writes the Jacobian into memory of the caller, row by row.
     template <points::list_of_numbers X>
     void jacobian(const X& x, std::span<T> to) {
-        check("jacobian", "elements of the Jacobian", inputs() * outputs(), to.size());
+        replays::check("jacobian", "elements of the Jacobian", inputs() * outputs(), to.size());
         run(x);
         fill_jacobian([&](std::size_t i, std::size_t j) -> T& { return to[i * inputs() + j]; });
     }
@@ -123,7 +125,7 @@ public:
     template <class... X>
     requires points::point<X...>
     [[nodiscard]] auto value_and_jacobian(const X&... x) {
-        return listed(
+        return replays::listed<T>(
             [this]<class At>(const At& at) {
                 static_assert(!one,
                               "record: the function returns one number; use gradient, or return a list of numbers");
@@ -144,7 +146,7 @@ public:
     template <class... X>
     requires points::point<X...>
     [[nodiscard]] auto hessian(const X&... x) {
-        return listed(
+        return replays::listed<T>(
             [this]<class At>(const At& at) {
                 run(at);
                 const T* const adjoints = swept();
@@ -188,7 +190,7 @@ public:
         if constexpr (points::number<W>) {
             return vjp(x, std::array<T, 1>{static_cast<T>(weights)});
         } else {
-            check("vjp", "weights", outputs(), points::length(weights));
+            replays::check("vjp", "weights", outputs(), points::length(weights));
             run(x);
             if constexpr (points::is_matrix<W>) {
                 matrix<T> product(weights.rows(), inputs());
@@ -226,15 +228,15 @@ public:
     template <points::list_of_numbers X, points::list_of_numbers D>
     void jvp(const X& x, const D& direction, std::span<T> to) {
         points::check_direction("jvp", x, direction);
-        check("jvp", "elements of the product", outputs(), to.size());
+        replays::check("jvp", "elements of the product", outputs(), to.size());
         run(x);
         const auto* const t = memory_.run_tangents(1, component_of(direction));
         for (std::size_t i = 0; i < to.size(); ++i) to[i] = t[memory_.place(i)][0];
     }
     template <points::list_of_numbers X, points::list_of_numbers W>
     void vjp(const X& x, const W& weights, std::span<T> to) {
-        check("vjp", "weights", outputs(), points::size_of(weights));
-        check("vjp", "elements of the product", inputs(), to.size());
+        replays::check("vjp", "weights", outputs(), points::size_of(weights));
+        replays::check("vjp", "elements of the product", inputs(), to.size());
         run(x);
         std::copy_n(memory_.sweep([w = component_of(weights)](std::size_t i) { return w(i, 0); }), to.size(),
                     to.data());
@@ -242,7 +244,7 @@ public:
     template <points::list_of_numbers X, points::list_of_numbers D>
     void hvp(const X& x, const D& direction, std::span<T> to) {
         points::check_direction("hvp", x, direction);
-        check("hvp", "elements of the product", inputs(), to.size());
+        replays::check("hvp", "elements of the product", inputs(), to.size());
         run(x);
         second(direction, [&](std::size_t, std::size_t i, const T& h) { to[i] = h; });
     }

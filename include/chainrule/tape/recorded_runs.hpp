@@ -35,6 +35,21 @@ void for_parts(std::size_t all, Part part) {
     for (std::size_t first = 0; first < all; first += Most) part(first, std::min(Most, all - first));
 }
 
+/// Calls call(x) with a point as one list. Separate numbers become an array.
+template <class T, class Call, class X, class... More>
+decltype(auto) listed(Call call, const X& x, const More&... more) {
+    if constexpr (points::list<X>)
+        return call(x);
+    else
+        return call(std::array<T, 1 + sizeof...(More)>{static_cast<T>(x), static_cast<T>(more)...});
+}
+inline void check(const char* call, const char* what, std::size_t needed, std::size_t given) {
+    if (needed != given) [[unlikely]]
+        core::raise(std::invalid_argument(std::string(call) + ": the recording has " + std::to_string(needed) + ' ' +
+                                          what + " and " + std::to_string(given) +
+                                          " are given; give as many as it has"));
+}
+
 /// The recording of a function that returns a T, or a list of numbers laid out as Values.
 template <class T, class F, class Values>
 class recorded_runs {
@@ -84,23 +99,10 @@ protected:
         hessian_plan_ = nullptr;
     }
 
-    template <class Call, class X, class... More>
-    static decltype(auto) listed(Call call, const X& x, const More&... more) {
-        if constexpr (points::list<X>)
-            return call(x);
-        else
-            return call(std::array<T, 1 + sizeof...(More)>{static_cast<T>(x), static_cast<T>(more)...});
-    }
-    static void check(const char* call, const char* what, std::size_t needed, std::size_t given) {
-        if (needed != given) [[unlikely]]
-            core::raise(std::invalid_argument(std::string(call) + ": the recording has " + std::to_string(needed) +
-                                              ' ' + what + " and " + std::to_string(given) +
-                                              " are given; give as many as it has"));
-    }
     template <class X>
     void load(const X& x) {
         decltype(auto) from = points::evaluated(x);
-        check("replay", "numbers in its point", inputs(), points::size_of(from));
+        replays::check("replay", "numbers in its point", inputs(), points::size_of(from));
         T* const to = memory_.inputs();
         for (std::size_t i = 0; i < inputs(); ++i) to[i] = static_cast<T>(points::element(from, i));
     }
@@ -185,7 +187,7 @@ protected:
 
     template <class Part>
     void at_points(const matrix<T>& x, Part part) {
-        check("replay", "numbers in its point", inputs(), x.columns());
+        replays::check("replay", "numbers in its point", inputs(), x.columns());
         replays::for_parts<memory<T>::width>(x.rows(), [&](std::size_t first, std::size_t count) {
             memory_.run_points(first, count, [&](std::size_t i, std::size_t k) { return x(first + k, i); });
             part(first, count);

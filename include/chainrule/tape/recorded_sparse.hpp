@@ -15,7 +15,6 @@ class sparse_runs : public recorded_runs<T, F, Values> {
     using runs = recorded_runs<T, F, Values>;
 
 protected:
-    using runs::check;
     using runs::check_one;
     using runs::inputs;
     using runs::memory_;
@@ -42,7 +41,7 @@ public:
     template <points::list_of_numbers X>
     void sparse_jacobian(const X& x, std::span<T> to) {
         run(x);
-        check("sparse_jacobian", "entries in its pattern", jacobian_sparsity().size(), to.size());
+        replays::check("sparse_jacobian", "entries in its pattern", jacobian_sparsity().size(), to.size());
         write_jacobian(to);
     }
     /// The Hessian of a function of one value, both halves: a sweep for every four groups.
@@ -57,7 +56,7 @@ public:
     template <points::list_of_numbers X>
     void sparse_hessian(const X& x, std::span<T> to) {
         run(x);
-        check("sparse_hessian", "entries in its pattern", hessian_sparsity().size(), to.size());
+        replays::check("sparse_hessian", "entries in its pattern", hessian_sparsity().size(), to.size());
         write_hessian(to);
     }
 

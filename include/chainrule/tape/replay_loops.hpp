@@ -50,6 +50,7 @@ using points_at_once = batches::widest<T>;
 template <class T>
 struct operation {
     const char* name;
+    unsigned code; // in graphs, or no_code
     unsigned arity;
     bool truth;
     std::array<unsigned, 3> curvature; // bit j of k: the derivative by operand k varies with operand j
@@ -294,6 +295,7 @@ consteval std::array<unsigned, 3> curvature_of(std::integer_sequence<int, K...>)
 template <class Row, class T>
 inline constexpr operation<T> operation_of{
     Row::name,
+    code_of<Row>,
     Row::arity,
     is_truth<Row>,
     replays::curvature_of<Row>(std::make_integer_sequence<int, int{Row::arity}>{}),

@@ -18,7 +18,7 @@ template <class N>
 }
 
 struct negate {
-    enum : unsigned { arity = 1 };
+    enum : unsigned { arity = 1, code = operations::negate::code };
     static constexpr char name[] = "-";
     template <class N>
     [[gnu::always_inline]] static constexpr N value(const N& a) {
@@ -30,7 +30,7 @@ struct negate {
     }
 };
 struct add {
-    enum : unsigned { arity = 2 };
+    enum : unsigned { arity = 2, code = operations::add::code };
     static constexpr char name[] = "+";
     template <class N>
     [[gnu::always_inline]] static constexpr N value(const N& a, const N& b) {
@@ -42,7 +42,7 @@ struct add {
     }
 };
 struct subtract {
-    enum : unsigned { arity = 2 };
+    enum : unsigned { arity = 2, code = operations::subtract::code };
     static constexpr char name[] = "-";
     template <class N>
     [[gnu::always_inline]] static constexpr N value(const N& a, const N& b) {
@@ -54,7 +54,7 @@ struct subtract {
     }
 };
 struct multiply {
-    enum : unsigned { arity = 2 };
+    enum : unsigned { arity = 2, code = operations::multiply::code };
     static constexpr char name[] = "*";
     template <class N>
     [[gnu::always_inline]] static constexpr N value(const N& a, const N& b) {
@@ -66,7 +66,7 @@ struct multiply {
     }
 };
 struct divide {
-    enum : unsigned { arity = 2 };
+    enum : unsigned { arity = 2, code = operations::divide::code };
     static constexpr char name[] = "/";
     template <class N>
     [[gnu::always_inline]] static constexpr N value(const N& a, const N& b) {
@@ -83,7 +83,7 @@ struct divide {
 
 /// b where the truth value a is not 0, else c.
 struct choose {
-    enum : unsigned { arity = 3 };
+    enum : unsigned { arity = 3, code = operations::select::code };
     static constexpr char name[] = "select";
     template <class N>
     [[gnu::always_inline]] static constexpr N value(const N& a, const N& b, const N& c) {
@@ -109,7 +109,7 @@ struct choose {
 
 #define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
     struct NAME {                                                                                                      \
-        enum : unsigned { arity = 2 };                                                                                 \
+        enum : unsigned { arity = 2, code = relations::NAME::code };                                                   \
         static constexpr char name[] = #SYMBOL;                                                                        \
         template <class N>                                                                                             \
         [[gnu::always_inline]] static constexpr N value(const N& a, const N& b) {                                      \
@@ -125,6 +125,7 @@ CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
 
 /// Truth values.
 struct conjunction : multiply {
+    enum : unsigned { code = relations::conjunction::code };
     static constexpr char name[] = "&&";
     template <int, class N>
     [[gnu::always_inline]] static constexpr N derivative(const N&, const N&, const N&) {
@@ -132,6 +133,7 @@ struct conjunction : multiply {
     }
 };
 struct disjunction : conjunction {
+    enum : unsigned { code = relations::disjunction::code };
     static constexpr char name[] = "||";
     template <class N>
     [[gnu::always_inline]] static constexpr N value(const N& a, const N& b) {
@@ -139,6 +141,7 @@ struct disjunction : conjunction {
     }
 };
 struct negation : negate {
+    enum : unsigned { code = relations::negation::code };
     static constexpr char name[] = "!";
     template <class N>
     [[gnu::always_inline]] static constexpr N value(const N& a) {
@@ -149,6 +152,14 @@ struct negation : negate {
         return constant_of<N>(0);
     }
 };
+
+/// The operation of a row in graphs (graph/lower.hpp); custom functions have none.
+inline constexpr unsigned no_code = ~0u;
+template <class Row>
+inline constexpr unsigned code_of = no_code;
+template <class Row>
+requires(int{Row::code} >= 0)
+inline constexpr unsigned code_of<Row> = Row::code;
 
 template <class Row, class... Rows>
 inline constexpr bool is_one_of = (false || ... || std::is_same_v<Row, Rows>);

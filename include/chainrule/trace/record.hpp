@@ -112,11 +112,29 @@ public:
     list<bool> used;
 
     template <int Capacity>
-    constexpr compaction(const frozen_trace<Capacity>& from, int inputs) : used(inputs, false) {
+    constexpr compaction(const frozen_trace<Capacity>& from, int inputs) {
         from.nodes.read(nodes_);
         from.pool.read(pool_);
         from.magnitudes.read(magnitudes_);
         from.outputs.read(outputs);
+        keep(inputs);
+    }
+    /// Of a graph that was made at run time.
+    constexpr compaction(const graph_data& from, const list<int>& roots, int inputs)
+        : outputs(roots), nodes_(from.nodes), pool_(from.pool), magnitudes_(from.coefficients.magnitudes) {
+        keep(inputs);
+    }
+
+private:
+    list<node> nodes_;
+    list<term> pool_;
+    list<core::coefficient> magnitudes_;
+    list<int> place_, magnitude_; // the new positions of nodes and magnitudes, or -1
+    list<int> tasks_;
+    int inputs_ = 0;
+
+    constexpr void keep(int inputs) {
+        used = list<bool>(inputs, false);
         place_ = list<int>(nodes_.count, -1);
         magnitude_ = list<int>(magnitudes_.count, -1);
         magnitude_.items[0] = 0;
@@ -130,15 +148,6 @@ public:
         inputs_ = inputs;
         for (int i = 0; i < outputs.count; ++i) outputs.items[i] = placed(outputs.items[i]);
     }
-
-private:
-    list<node> nodes_;
-    list<term> pool_;
-    list<core::coefficient> magnitudes_;
-    list<int> place_, magnitude_; // the new positions of nodes and magnitudes, or -1
-    list<int> tasks_;
-    int inputs_ = 0;
-
     // Requests a missing operand first.
     constexpr void ask(int id) {
         if (id >= 0 && place_.items[id] < 0) tasks_.push_back(id);

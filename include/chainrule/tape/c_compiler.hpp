@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The C compiler of the machine (POSIX): which one it is, what its output depends on, and a call of it, without a
+// shell.
+#pragma once
+
+#include <chainrule/core/hash.hpp>
+#include <chainrule/core/raise.hpp>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <spawn.h>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+extern "C" {
+extern char** environ;
+}
+
+namespace chainrule::tape {
+
+/// A recording could not be compiled: there is no compiler, it failed, or its output cannot be kept or loaded.
+class compile_error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// How a recording is compiled.
+struct compile_options {
+    /// The C compiler, with leading flags if any; empty: what the environment variable CC names, or cc. No shell reads
+    /// it.
+    std::string compiler = {};
+    /// As kernels are compiled: the compiler may contract a product and a sum. With -ffp-contract=off, values have the
+    /// bits of the replay.
+    std::vector<std::string> flags = {"-O3", "-march=native", "-fno-math-errno", "-fno-plt"};
+    /// The folder that keeps the libraries, which only its owner may write; empty: $XDG_CACHE_HOME/chainrule or
+    /// ~/.cache/chainrule.
+    std::filesystem::path cache = {};
+    /// Without it, the library is deleted once it is loaded.
+    bool keep = true;
+    /// Whether second derivatives are compiled too.
+    bool hessians = false;
+};
+
+namespace libraries {
+
+[[nodiscard]] inline std::string environment(const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? std::string() : std::string(value);
+}
+[[nodiscard]] inline std::vector<std::string> words_of(const std::string& text) {
+    std::istringstream in(text);
+    std::vector<std::string> words;
+    for (std::string word; in >> word;) words.push_back(word);
+    return words;
+}
+
+/// A compiler that exists, as the words that call it and the path of its program.
+struct c_compiler {
+    std::vector<std::string> words;
+    std::filesystem::path program;
+};
+
+[[nodiscard]] inline std::filesystem::path find_program(const std::string& name) {
+    const auto runs = [](const std::filesystem::path& p) {
+        std::error_code none;
+        return std::filesystem::is_regular_file(p, none) && access(p.c_str(), X_OK) == 0;
+    };
+    if (name.find('/') != std::string::npos) return runs(name) ? std::filesystem::path(name) : std::filesystem::path();
+    std::istringstream folders(environment("PATH"));
+    for (std::string folder; std::getline(folders, folder, ':');)
+        if (!folder.empty() && runs(std::filesystem::path(folder) / name)) return std::filesystem::path(folder) / name;
+    return {};
+}
+/// The compiler of some options. Throws compile_error if there is none.
+[[nodiscard]] inline c_compiler find_compiler(const compile_options& options) {
+    c_compiler found{words_of(options.compiler), {}};
+    if (found.words.empty()) found.words = words_of(environment("CC"));
+    if (found.words.empty()) found.words = {"cc"};
+    found.program = find_program(found.words[0]);
+    if (found.program.empty())
+        core::raise(compile_error("compile: there is no C compiler '" + found.words[0] +
+                                  "'; install one, name another, as in compile(r, {.compiler = \"clang\"}), or replay "
+                                  "the recording"));
+    return found;
+}
+
+/// A key of 128 bits.
+class hashed_text {
+public:
+    void add(std::string_view text) {
+        for (const char c : text) add_byte(static_cast<unsigned char>(c));
+        add_byte(256); // so that "a" "bc" is not "ab" "c"
+    }
+    [[nodiscard]] std::string text() const {
+        std::string digits;
+        for (const core::hash_value h : {first_, second_})
+            for (int shift = 60; shift >= 0; shift -= 4) digits += "0123456789abcdef"[h >> shift & 15];
+        return digits;
+    }
+
+private:
+    core::hash_value first_ = 0xCBF29CE484222325ull, second_ = 0x9E3779B97F4A7C15ull;
+
+    void add_byte(unsigned c) {
+        first_ = (first_ ^ c) * 0x100000001B3ull;
+        second_ = core::mix(second_, c);
+    }
+};
+
+/// Adds what the machine code depends on besides the text: the program of the compiler, and the processor, for
+/// -march=native.
+inline void add_machine(hashed_text& to, const c_compiler& compiler, const compile_options& options) {
+    std::error_code none;
+    to.add(std::filesystem::canonical(compiler.program, none).string());
+    struct stat program{};
+    if (stat(compiler.program.c_str(), &program) == 0)
+        to.add(std::to_string(program.st_size) + ' ' + std::to_string(program.st_mtime));
+    for (const std::string& word : compiler.words) to.add(word);
+    for (const std::string& flag : options.flags) to.add(flag);
+    std::ifstream processor("/proc/cpuinfo");
+    for (std::string line; std::getline(processor, line) && !line.empty();)
+        if (line.rfind("model name", 0) == 0 || line.rfind("flags", 0) == 0 || line.rfind("Features", 0) == 0)
+            to.add(line);
+}
+
+/// Runs a program, with nothing to read and its messages in a file. Returns its exit status, or -1 if it did not end by
+/// itself.
+[[nodiscard]] inline int run_program(const std::filesystem::path& program, const std::vector<std::string>& words,
+                                     const std::filesystem::path& messages) {
+    std::vector<std::string> kept(words);
+    std::vector<char*> arguments;
+    for (std::string& word : kept) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 1, messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&files, 1, 2);
+    pid_t child = 0;
+    const int failed = posix_spawn(&child, program.c_str(), &files, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&files);
+    if (failed != 0)
+        core::raise(compile_error("compile: the compiler " + program.string() +
+                                  " does not start: " + std::strerror(failed) + "; name another"));
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/// The first lines of a file.
+[[nodiscard]] inline std::string first_lines(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    std::string lines;
+    int count = 0;
+    for (std::string line; count < 8 && std::getline(in, line); ++count) lines += "\n    " + line.substr(0, 400);
+    return lines;
+}
+
+} // namespace libraries
+} // namespace chainrule::tape

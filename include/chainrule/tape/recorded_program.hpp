@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A recording as a straight-line program for its values and derivatives, by the passes of the compiler, and as a
+// function in C.
+#pragma once
+
+#include <chainrule/codegen/unpacked_program.hpp>
+#include <chainrule/print/c_writer.hpp>
+#include <chainrule/tape/recorded_graph.hpp>
+
+#include <utility>
+
+namespace chainrule::tape::replays {
+
+/// The program of a recording, which consists of the same instructions as that of a function traced at compile time.
+/// After the results it writes the numbers that were read while recording.
+[[nodiscard]] inline codegen::unpacked_program program_of(const recorded_graph& of, unsigned request) {
+    differentiate::problem p;
+    p.g = of.g;
+    p.variable_count = p.first_parameter = of.inputs;
+    core::list<int> variables;
+    for (int i = 0; i < of.inputs; ++i) variables.push_back(i + 1);
+    jacobian_mode by = jacobian_mode::reverse;
+    if ((request & request::jacobians) != 0 && of.outputs.size() > 1)
+        by = differentiate::cheapest_jacobian_mode(differentiate::costs_of_jacobian_modes(p.g, of.outputs, variables),
+                                                   of.outputs.size(), of.inputs);
+    constexpr int in_one_go = 1 << 30;
+    differentiate::derive_requested(p, of.outputs, variables, request, by, in_one_go);
+    return codegen::compile_now(std::move(p), of.readings);
+}
+
+/// Throws std::invalid_argument if a program calls a function that has no code in C: those of
+/// chainrule/special_functions.hpp.
+inline void check_functions(const codegen::unpacked_program& p) {
+    for (const codegen::instruction& i : p.body) {
+        if (i.what != codegen::operation::call) continue;
+        const detail::row_of_table& row = detail::rows_of_table[i.function];
+        if (!row.is_formula() && !row.is_in_math_h())
+            core::raise(std::invalid_argument("compile: the function or its derivatives call '" +
+                                              std::string(row.name) +
+                                              "', which has no code in C; replay the recording"));
+    }
+}
+
+/// The instructions of a C function. With more, what compilers take for each grows.
+inline constexpr int instructions_of_c_function = 1000;
+
+/// A program as the function `name` in C: print/c.hpp. `apart`: its results overlap no inputs.
+[[nodiscard]] inline std::string text_in_c(const codegen::unpacked_program& p, const char* name,
+                                           const recorded_graph& of, unsigned request, bool apart = false) {
+    std::vector<std::string> inputs;
+    for (int i = 0; i < of.inputs; ++i) {
+        inputs.push_back("x");
+        inputs.back() += std::to_string(i);
+    }
+    std::vector<const char*> input_names;
+    for (const std::string& each : inputs) input_names.push_back(each.c_str());
+    const detail::listing_names names{
+        input_names.data(),         of.inputs, of.outputs.size(), of.inputs, request, nullptr, name, 0,
+        instructions_of_c_function, apart};
+    using writer = detail::c_writer<codegen::unpacked_program>;
+    std::string text(static_cast<std::size_t>(writer(p, names, nullptr).size()), '\0');
+    static_cast<void>(writer(p, names, text.data()));
+    if (!of.readings.empty())
+        text.insert(text.find("#include"), "// after these: " + std::to_string(of.readings.size()) +
+                                               " comparisons, or numbers that were read, as when it was recorded\n");
+    return text;
+}
+
+} // namespace chainrule::tape::replays

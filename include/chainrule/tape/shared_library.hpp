@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Texts in C as a library that is compiled, loaded and kept: a folder of the user holds the libraries under a hash of
+// all that they depend on, and a program that needs one again loads it without a compiler.
+#pragma once
+
+#include <chainrule/tape/c_compiler.hpp>
+
+#include <chrono>
+#include <dlfcn.h>
+#include <memory>
+#include <utility>
+
+namespace chainrule::tape::libraries {
+
+/// A loaded library.
+class shared_library {
+public:
+    explicit shared_library(void* handle) : handle_(handle) {}
+    ~shared_library() { dlclose(handle_); }
+    shared_library(const shared_library&) = delete;
+    shared_library& operator=(const shared_library&) = delete;
+
+    template <class Function>
+    [[nodiscard]] Function* function(const char* name) const {
+        void* const found = dlsym(handle_, name);
+        if (found == nullptr)
+            core::raise(compile_error(std::string("compile: the library has no function '") + name +
+                                      "'; delete it from the cache"));
+        return reinterpret_cast<Function*>(found);
+    }
+
+private:
+    void* handle_;
+};
+using library = std::shared_ptr<const shared_library>;
+
+/// A file of C.
+struct source {
+    std::string name;
+    std::string text;
+};
+/// A library, and how it came into being.
+struct made_library {
+    library loaded;
+    double seconds = 0; // of the compiler
+    bool was_kept = false;
+};
+
+/// A folder that nobody else can read, which is deleted with what is in it.
+class private_folder {
+public:
+    explicit private_folder(const std::filesystem::path& in) {
+        std::string name = (in / "build-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr)
+            core::raise(compile_error("compile: no folder can be made in " + in.string() + ": " + std::strerror(errno) +
+                                      "; choose another, as in compile(r, {.cache = \"/path\"})"));
+        path_ = name;
+    }
+    ~private_folder() {
+        std::error_code none;
+        std::filesystem::remove_all(path_, none);
+    }
+    private_folder(const private_folder&) = delete;
+    private_folder& operator=(const private_folder&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+[[nodiscard]] inline std::filesystem::path default_cache() {
+    // The specification of XDG: a relative path is invalid.
+    if (const std::filesystem::path base = environment("XDG_CACHE_HOME"); base.is_absolute()) return base / "chainrule";
+    if (const std::filesystem::path home = environment("HOME"); home.is_absolute())
+        return home / ".cache" / "chainrule";
+    return {};
+}
+
+/// Why a folder is no cache, or nothing: its libraries run, so nobody else may write them.
+[[nodiscard]] inline std::string fault_of_cache(const std::filesystem::path& folder) {
+    std::error_code fault;
+    std::filesystem::create_directories(folder.parent_path(), fault);
+    if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+        return std::string("cannot be made: ") + std::strerror(errno);
+    struct stat about{};
+    if (stat(folder.c_str(), &about) != 0) return std::strerror(errno);
+    if (!S_ISDIR(about.st_mode)) return "is no folder";
+    if (about.st_uid != geteuid() || (about.st_mode & (S_IWGRP | S_IWOTH)) != 0) return "can be written by others";
+    if (access(folder.c_str(), W_OK | X_OK) != 0) return "cannot be written";
+    return {};
+}
+/// The folder that keeps libraries, or an empty path for none. Throws compile_error for one that was asked for.
+[[nodiscard]] inline std::filesystem::path folder_of_cache(const compile_options& options) {
+    if (!options.keep) return {};
+    const bool asked = !options.cache.empty();
+    const std::filesystem::path folder = asked ? std::filesystem::absolute(options.cache) : default_cache();
+    if (folder.empty()) return {};
+    const std::string fault = fault_of_cache(folder);
+    if (fault.empty()) return folder;
+    if (asked)
+        core::raise(compile_error("compile: the cache " + folder.string() + ' ' + fault +
+                                  "; choose a folder of your own, or keep nothing: compile(r, {.keep = false})"));
+    return {};
+}
+
+[[nodiscard]] inline library load(const std::filesystem::path& file) {
+    void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    return handle == nullptr ? nullptr : std::make_shared<const shared_library>(handle);
+}
+
+/// Compiles the sources in a folder. Returns the library's path.
+[[nodiscard]] inline std::filesystem::path compile_in(const std::filesystem::path& folder, const c_compiler& compiler,
+                                                      const std::vector<source>& sources,
+                                                      const compile_options& options) {
+    std::vector<std::string> words = compiler.words;
+    words.insert(words.end(), options.flags.begin(), options.flags.end());
+    const std::filesystem::path result = folder / "library.so", messages = folder / "messages";
+    for (const char* const word : {"-std=gnu11", "-w", "-fPIC", "-shared", "-o"}) words.emplace_back(word);
+    words.push_back(result.string());
+    for (const source& each : sources) {
+        words.push_back((folder / (each.name + ".c")).string());
+        std::ofstream out(words.back(), std::ios::binary);
+        out << each.text;
+        out.close();
+        if (!out) core::raise(compile_error("compile: " + words.back() + " cannot be written; is the disk full?"));
+    }
+    words.emplace_back("-lm");
+    const int status = run_program(compiler.program, words, messages);
+    if (status != 0)
+        core::raise(
+            compile_error("compile: " + compiler.words[0] +
+                          (status < 0 ? " was ended by a signal" : " failed with status " + std::to_string(status)) +
+                          "; see its messages, and the options .compiler and .flags:" + first_lines(messages)));
+    return result;
+}
+
+/// The library of some sources: from the cache, or compiled.
+[[nodiscard]] inline made_library made(const std::vector<source>& sources, const compile_options& options) {
+    const c_compiler compiler = find_compiler(options);
+    const std::filesystem::path cache = folder_of_cache(options);
+    hashed_text key;
+    add_machine(key, compiler, options);
+    for (const source& each : sources) key.add(each.name), key.add(each.text);
+    const std::filesystem::path kept = cache / (key.text() + ".so");
+    if (!cache.empty() && std::filesystem::exists(kept))
+        if (library found = load(kept); found != nullptr) return {std::move(found), 0, true};
+
+    const auto begin = std::chrono::steady_clock::now();
+    std::error_code none;
+    const std::filesystem::path elsewhere = std::filesystem::temp_directory_path(none);
+    const private_folder folder(!cache.empty() ? cache : none ? std::filesystem::path("/tmp") : elsewhere);
+    const std::filesystem::path built = compile_in(folder.path(), compiler, sources, options);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    library loaded = load(built);
+    if (loaded == nullptr) {
+        const char* const why = dlerror();
+        core::raise(compile_error(std::string("compile: the compiled library cannot be loaded: ") +
+                                  (why == nullptr ? "" : why) + "; see the options .compiler and .flags"));
+    }
+    // Another process sees the whole file or none.
+    if (!cache.empty()) std::filesystem::rename(built, kept, none);
+    return {std::move(loaded), seconds, false};
+}
+
+} // namespace chainrule::tape::libraries
