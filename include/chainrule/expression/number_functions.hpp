@@ -46,6 +46,17 @@ struct integer_argument {
     constexpr integer_argument(unsigned long long n) : value(static_cast<double>(n)) {}
 };
 
+/// What a call that matches no other function returns, after a sentence in place of a list of candidates.
+template <class T>
+constexpr T refused_call() {
+    constexpr bool is_accepted = sizeof(T) == 0;
+    static_assert(is_accepted,
+                  "sin(x), pow(x, y) and other functions: an argument is neither a number nor an expression, or "
+                  "the number of arguments is wrong; pass numbers and expressions, and numbers of one class "
+                  "only, as many as the function takes");
+    return T();
+}
+
 } // namespace expressions
 
 // Those of integers are templates so that they are compiled where they are called: some need another header.
@@ -86,6 +97,15 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
+
+// The ellipsis is a worse match than any other function, and costs no conversion.
+#define CHAINRULE_ROW(NAME, ...)                                                                                       \
+    template <class T = double>                                                                                        \
+    constexpr T NAME(...) {                                                                                            \
+        return expressions::refused_call<T>();                                                                         \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
+#undef CHAINRULE_ROW
 
 template <class A, class B, class C>
 requires expressions::numbers_in<expressions::joint<expressions::joint<A, B>, C>, A, B, C>

@@ -247,6 +247,22 @@ CHAINRULE_OF_ONE_EXPRESSION(value_and_gradient, "use jacobian(f, wrt(x, y))")
 CHAINRULE_OF_ONE_EXPRESSION(hessian, "take the Hessian of each element, as in hessian(f[0_c])")
 #undef CHAINRULE_OF_ONE_EXPRESSION
 
+// The ellipsis is a worse match than any other function: one sentence in place of a list of candidates.
+#define CHAINRULE_OF_EXPRESSIONS(NAME)                                                                                 \
+    template <class T = int>                                                                                           \
+    constexpr T NAME(...) {                                                                                            \
+        constexpr bool is_expression = sizeof(T) == 0;                                                                 \
+        static_assert(is_expression, #NAME ": the first argument is not an expression; of F = function(...) take a "   \
+                                           "member, such as F.gradient(2.0, 5.0), and write 2_c for the number 2");    \
+        return T();                                                                                                    \
+    }
+CHAINRULE_OF_EXPRESSIONS(derivative)
+CHAINRULE_OF_EXPRESSIONS(gradient)
+CHAINRULE_OF_EXPRESSIONS(value_and_gradient)
+CHAINRULE_OF_EXPRESSIONS(hessian)
+CHAINRULE_OF_EXPRESSIONS(jacobian)
+#undef CHAINRULE_OF_EXPRESSIONS
+
 /// The sparsity pattern of a Jacobian, or of both halves of a Hessian, as constant arrays in compressed sparse row
 /// format; F.sparse_jacobian() and F.sparse_hessian() of function() write the entries in this order. Example:
 /// `static_assert(sparsity(hessian(x * y)).size() == 2);`

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: sin(x), pow(x, y) and other functions: an argument is neither a number nor an expression, or the number of arguments is wrong; pass numbers and expressions, and numbers of one class only, as many as the function takes
+#include <chainrule/chainrule.hpp>
+
+namespace cr = chainrule;
+enum class level { low, high };
+
+#ifdef CHAINRULE_BAD
+auto value = cr::max(level::low, level::high);
+#else
+auto value = cr::max(1, 2);
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: sin(x), pow(x, y) and other functions: an argument is neither a number nor an expression, or the number of arguments is wrong; pass numbers and expressions, and numbers of one class only, as many as the function takes
+#include <chainrule/chainrule.hpp>
+
+namespace cr = chainrule;
+struct measurement {
+    double number;
+};
+constexpr measurement m{2.0};
+
+#ifdef CHAINRULE_BAD
+auto F = cr::function([](auto u) { return u * cr::exp(m); });
+#else
+auto F = cr::function([](auto u) { return u * cr::exp(m.number); });
+#endif
