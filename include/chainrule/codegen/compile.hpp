@@ -20,7 +20,7 @@ inline constexpr int pairs_in_two_evaluations = 5000;
 #if defined(__clang__)
 inline constexpr int visits_in_one_evaluation = 10000;
 #else
-inline constexpr int visits_in_one_evaluation = 20000;
+inline constexpr int visits_in_one_evaluation = 30000;
 #endif
 
 /// The cuts of the list of passes after the derivation: a bit for each pass that begins a new evaluation. Each cut
@@ -55,7 +55,8 @@ struct first_evaluation {
 /// The evaluation that continues where another stopped, up to a cut.
 template <class Previous, int Last, piece Most = piece{}, unsigned Parts = parts::all>
 struct next_evaluation {
-    static constexpr auto state = advance<Parts>(Previous::state, Last, Most);
+    static constexpr std::remove_const_t<decltype(Previous::state)> state{of_parts<Parts>{}, Previous::state, Last,
+                                                                          Most};
     static_assert(state.complete(), "function: the derivatives are too large for the compiler; request fewer at "
                                     "once, or use tape mode");
 };

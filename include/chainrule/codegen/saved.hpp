@@ -238,6 +238,9 @@ using all_saved_pages =
                 optimise::constant_factor_placement::use, optimise::pair_extraction::pair,
                 optimise::pair_extraction::link, scheduler::node_state, instruction, register_order::instruction_state>;
 
+template <unsigned Parts>
+struct of_parts {};
+
 /// The part of a compilation's state that later passes need.
 template <int Words>
 struct saved_state {
@@ -257,6 +260,20 @@ struct saved_state {
     using page_set =
         std::conditional_t<core::pages_are_cheap && (Words >= default_words), all_saved_pages, saved_pages<>>;
     page_set pages{};
+
+    constexpr saved_state() = default;
+    // Constructors, since g++ copies what a function returns, element by element.
+    /// Saves a problem that was derived, or a piece of it.
+    constexpr explicit saved_state(problem&& p);
+    /// Runs the next passes after `from`, up to the one before `last`, or up to the first that stops early. The saved
+    /// states, including this one, contain no other parts than `Parts`.
+    template <unsigned Parts>
+    constexpr saved_state(of_parts<Parts>, const saved_state& from, int last, const piece& most = {});
+
+    /// Saves the parts of a state that later passes need, after the passes from `first` to the one before `next_pass`,
+    /// or after a piece of `next_pass`; of these, `Parts`.
+    template <unsigned Parts = parts::all>
+    constexpr void save(const compilation& c, int first, int next_pass, int last);
 
     [[nodiscard]] constexpr bool complete() const { return size <= Words; }
 };
@@ -382,45 +399,46 @@ constexpr void read(const saved_state<Words>& latest, unsigned wanted, compilati
     }
 }
 
-/// The parts of a state that later passes need, after the passes from `first` to the one before `next`, or after a
-/// piece of `next`; of these, `Parts`.
-template <int Words, unsigned Parts = parts::all>
-[[nodiscard]] constexpr saved_state<Words> save(const compilation& c, int first, int next, int last,
-                                                const saved_state<Words>* earlier, bool is_first) {
-    saved_state<Words> saved;
-    saved.earlier = earlier;
-    saved.is_first = is_first;
-    saved.next = next;
-    saved.node_count = c.derived.too_large ? -1 : c.derived.g.nodes.count;
-    saved.factor_pairs = c.factor_pairs;
-    saved.parts = Parts & (is_first ? parts::all : parts_changed(first, next < last ? next + 1 : next)) &
-                  (parts_read(next, pass_count) | parts::inputs | parts::instructions);
-    saved.all_parts = is_first ? saved.parts : saved.parts | earlier->all_parts;
-    state_writer<Words> writer{saved};
+template <int Words>
+template <unsigned Parts>
+constexpr void saved_state<Words>::save(const compilation& c, int first, int next_pass, int last) {
+    next = next_pass;
+    node_count = c.derived.too_large ? -1 : c.derived.g.nodes.count;
+    factor_pairs = c.factor_pairs;
+    parts = Parts & (is_first ? parts::all : parts_changed(first, next < last ? next + 1 : next)) &
+            (parts_read(next, pass_count) | parts::inputs | parts::instructions);
+    all_parts = is_first ? parts : parts | earlier->all_parts;
+    state_writer<Words> writer{*this};
     each_part<Parts>(c, writer);
-    return saved;
 }
 
 /// The parts that exist after a piece of the derivation.
 inline constexpr unsigned derived_parts = parts_changed(0, 1) | parts::intermediate;
 
+template <int Words>
+constexpr saved_state<Words>::saved_state(problem&& p) {
+    compilation c(static_cast<problem&&>(p));
+    save<derived_parts>(c, 0, c.derived.sweep.next >= 0 ? 0 : run_passes(c, 0, 1), 1);
+}
+template <int Words>
+template <unsigned Parts>
+constexpr saved_state<Words>::saved_state(of_parts<Parts>, const saved_state& from, int last, const piece& most)
+    : earlier(&from), is_first(false) {
+    compilation c;
+    read<Parts>(from, parts_read(from.next, last), c);
+    save<Parts>(c, from.next, run_passes(c, from.next, last, most), last);
+}
+
 /// Saves a problem that was derived, or a piece of it.
 template <int Words>
 [[nodiscard]] constexpr saved_state<Words> begin(problem&& p) {
-    compilation c(static_cast<problem&&>(p));
-    const int next = c.derived.sweep.next >= 0 ? 0 : run_passes(c, 0, 1);
-    return save<Words, derived_parts>(c, 0, next, 1, nullptr, true);
+    return saved_state<Words>(static_cast<problem&&>(p));
 }
 
-/// Runs the next passes, up to the one before `last`, or up to the first that stops early. The saved states, including
-/// the one that is returned, contain no other parts than `Parts`.
+/// Runs the next passes, as a constructor of the state that is returned does.
 template <unsigned Parts = parts::all, int Words>
 [[nodiscard]] constexpr saved_state<Words> advance(const saved_state<Words>& from, int last, const piece& most = {}) {
-    compilation c;
-    read<Parts>(from, parts_read(from.next, last), c);
-    const int first = from.next;
-    const int next = run_passes(c, first, last, most);
-    return save<Words, Parts>(c, first, next, last, &from, false);
+    return saved_state<Words>(of_parts<Parts>{}, from, last, most);
 }
 
 } // namespace codegen

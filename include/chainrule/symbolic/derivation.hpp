@@ -179,7 +179,7 @@ private:
         state_.too_large = !state_.rows.complete() || rows_.rows.count > most_rows;
     }
     constexpr void save_graph() {
-        state_.graph = codegen::save<codegen::default_words, codegen::derived_parts>(work_, 0, 0, 1, nullptr, true);
+        state_.graph.template save<codegen::derived_parts>(work_, 0, 0, 1);
         state_.too_large = !state_.graph.complete();
     }
 };
