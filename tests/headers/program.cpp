@@ -10,9 +10,12 @@
 #include "surroundings.hpp"
 
 #include <chainrule/chainrule.hpp>
+#include <chainrule/batch.hpp>
 #include <chainrule/dual.hpp>
 #include <chainrule/custom_function.hpp>
+#include <chainrule/fixed_matrix.hpp>
 #include <chainrule/special_functions.hpp>
+#include <chainrule/steps.hpp>
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/replay.hpp>
 #include <chainrule/tape/sparse.hpp>
@@ -91,6 +94,19 @@ double runs() {
 }
 
 template <class Number>
+double batches() {
+    const std::vector<Number> one(9, Number(2)), two(9, Number(5));
+    std::vector<Number> value(9), by_one(9), by_two(9);
+    cr::batch(cr::function(log(X) + X * Y - sin(Y), cr::wrt(X, Y)))
+        .value_and_gradient(cr::columns(one, two), value, cr::columns(by_one, by_two));
+    const auto loss = cr::sum(square(Y - K * X), cr::over(X = one, Y = two), cr::wrt(K));
+    const auto logistic = cr::repeat(K * X * (1_c - X), cr::state(X), cr::wrt(K), cr::steps(9));
+    const cr::fixed_matrix<Number, 2, 2> matrix{{Number(2), Number(1)}, {Number(1), Number(3)}};
+    return static_cast<double>(value[0] + by_two[8] + loss.gradient(Number(2))[0] + determinant(matrix)) +
+           logistic(0.3, 2.5)[0];
+}
+
+template <class Number>
 double tensors() {
     namespace ct = cr::tensor;
     ct::tensor<Number> left({2, 3}, {1, 2, 3, 4, 5, 6});
@@ -109,6 +125,6 @@ int main() {
     text << cr::to_string(X * Y) << cr::to_latex(X / Y) << cr::program_text(cr::function(X * sin(Y))) << X * Y;
     text << cr::to_c(cr::function(X * sin(Y))) << cr::to_graphviz(X * Y);
     return kernels<double>() + static_cast<double>(kernels<float>()) + runs<double>() + runs<float>() +
-               tensors<double>() + tensors<float>() >
+               batches<double>() + batches<float>() + tensors<double>() + tensors<float>() >
            1e300;
 }

@@ -123,9 +123,13 @@ consteval auto operator+(std::type_identity<A> a, std::type_identity<B> b) {
     else
         return a;
 }
+// A function: g++ 11 does not find the operator from the alias.
 template <class... C>
-using common_element = typename decltype((std::type_identity<kernel::none>{} + ... +
-                                          std::type_identity<typename element_of<C>::type>{}))::type;
+consteval auto join_elements() {
+    return (std::type_identity<kernel::none>{} + ... + std::type_identity<typename element_of<C>::type>{});
+}
+template <class... C>
+using common_element = typename decltype(join_elements<C...>())::type;
 
 // An argument of columns() as a column or a common number.
 template <class C>

@@ -97,7 +97,7 @@ template <class Range>
                               "rows(points, 2)");
         if constexpr (arrays) {
             using T = std::remove_pointer_t<decltype(all.first->data())>;
-            constexpr std::size_t size = std::tuple_size_v<std::remove_const_t<row>>;
+            constexpr std::size_t size = std::tuple_size<std::remove_const_t<row>>::value;
             return batches::table_view<T, batches::layout::strided>{all.size == 0 ? nullptr : all.first->data(),
                                                                     all.size, size, sizeof(row) / sizeof(T), 1};
         }

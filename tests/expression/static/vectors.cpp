@@ -7,6 +7,7 @@
 #include <boost/hana/integral_constant.hpp>
 
 #include <array>
+#include <tuple>
 #include <type_traits>
 
 namespace {
