@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What an eval is: GradBench's name for a function and its inputs. Each header beside this one has one, a struct with
+//   point                  the numbers of differentiation, and members for the rest of the input
+//   operator()(x)          the objective, for a list of numbers of any type
+//   by_hand(result)        its derivatives as an expert writes them; as are the following, into `result`
+//   by_kernel(result)      by a kernel, a sum or repeated steps, where that is what we advise; false for other sizes
+//   read(in)               an eval whose sizes and numbers are in a stream, in the order of protocol.py
+// Next: contestants.hpp, which asks them.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <istream>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "../workloads/results.hpp"
+
+namespace gradbench {
+
+using numbers = std::vector<double>;
+
+/// The type of the numbers in a list.
+template <class List>
+using number_of = std::remove_cvref_t<decltype(std::declval<const List&>()[0])>;
+
+inline numbers random_numbers(std::size_t count, double low = 0.0, double high = 1.0) {
+    workloads::seeded random(31337);
+    numbers result(count);
+    for (double& x : result) x = random.between(low, high);
+    return result;
+}
+
+inline std::size_t read_size(std::istream& in) {
+    std::size_t size = 0;
+    in >> size;
+    return size;
+}
+inline numbers read_numbers(std::istream& in, std::size_t count) {
+    numbers result(count);
+    for (double& x : result) in >> x;
+    return result;
+}
+
+} // namespace gradbench

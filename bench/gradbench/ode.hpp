@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// ode: y_0' = x_0, y_i' = x_i y_(i-1) from zero to the time 2 by steps of Runge and Kutta. Gradient of the last
+// component with respect to x.
+#pragma once
+
+#include <chainrule/chainrule.hpp>
+#include <chainrule/steps.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include "eval.hpp"
+
+namespace gradbench {
+
+struct ode {
+    static constexpr auto name = "ode";
+    std::size_t steps;
+    numbers point;
+
+    static ode of_size(std::size_t n, std::size_t steps) { return {steps, random_numbers(n, 0.5, 1.5)}; }
+    static ode read(std::istream& in) {
+        const std::size_t steps = read_size(in);
+        return {steps, read_numbers(in, read_size(in))};
+    }
+
+    [[nodiscard]] double step() const { return 2.0 / static_cast<double>(steps); }
+
+    template <class T>
+    static void slopes(const auto& x, const std::vector<T>& y, std::vector<T>& to) {
+        to[0] = x[0];
+        for (std::size_t i = 1; i < y.size(); ++i) to[i] = x[i] * y[i - 1];
+    }
+    template <class List>
+    [[nodiscard]] auto operator()(const List& x) const {
+        return solution(x).back();
+    }
+    template <class List>
+    [[nodiscard]] auto solution(const List& x) const {
+        using T = number_of<List>;
+        const std::size_t n = x.size();
+        const double h = step();
+        std::vector<T> y(n, T(0.0)), k1(n), k2(n), k3(n), k4(n), between(n);
+        for (std::size_t s = 0; s < steps; ++s) {
+            slopes(x, y, k1);
+            for (std::size_t i = 0; i < n; ++i) between[i] = y[i] + h / 2.0 * k1[i];
+            slopes(x, between, k2);
+            for (std::size_t i = 0; i < n; ++i) between[i] = y[i] + h / 2.0 * k2[i];
+            slopes(x, between, k3);
+            for (std::size_t i = 0; i < n; ++i) between[i] = y[i] + h * k3[i];
+            slopes(x, between, k4);
+            for (std::size_t i = 0; i < n; ++i) y[i] += h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
+        }
+        return y;
+    }
+
+    void by_hand(numbers& result) const {
+        const std::size_t n = point.size();
+        const double h = step();
+        const std::array<double, 4> ahead{0.0, h / 2.0, h / 2.0, h}, share{h / 6.0, h / 3.0, h / 3.0, h / 6.0};
+        numbers stages(steps * 4 * n), y(n), slope(n); // the stages: where slopes are taken
+        for (std::size_t s = 0; s < steps; ++s) {
+            const numbers start = y;
+            for (std::size_t stage = 0; stage < 4; ++stage) {
+                double* const at = &stages[(s * 4 + stage) * n];
+                for (std::size_t i = 0; i < n; ++i) at[i] = start[i] + ahead[stage] * slope[i];
+                slope[0] = point[0];
+                for (std::size_t i = 1; i < n; ++i) slope[i] = point[i] * at[i - 1];
+                for (std::size_t i = 0; i < n; ++i) y[i] += share[stage] * slope[i];
+            }
+        }
+        result.assign(n, 0.0);
+        numbers adjoint(n), of_slope(n), before(n);
+        adjoint[n - 1] = 1.0;
+        for (std::size_t s = steps; s-- > 0;) {
+            before = adjoint;
+            for (std::size_t stage = 4, i = 0; stage-- > 0;) {
+                const double* const at = &stages[(s * 4 + stage) * n];
+                // Of this slope: its share in the step, and what the next stage, whose adjoint is in `slope`, took of
+                // it.
+                for (i = 0; i < n; ++i)
+                    of_slope[i] = share[stage] * adjoint[i] + (stage < 3 ? ahead[stage + 1] * slope[i] : 0.0);
+                result[0] += of_slope[0];
+                for (i = 1; i < n; ++i) result[i] += of_slope[i] * at[i - 1];
+                for (i = 1; i < n; ++i) slope[i - 1] = of_slope[i] * point[i];
+                slope[n - 1] = 0.0;
+                for (i = 0; i < n; ++i) before[i] += slope[i];
+            }
+            adjoint.swap(before);
+        }
+    }
+
+    bool by_kernel(numbers& result) const {
+        if (point.size() != 8) return false;
+        constexpr auto state = chainrule::variables<"y", 8>;
+        constexpr auto rates = chainrule::variables<"x", 8>;
+        constexpr auto length = chainrule::variable<"h">;
+        const auto run = chainrule::repeat(
+            [](const auto& y, const auto& x, const auto& h) {
+                const auto slopes = [&](const auto& at) {
+                    auto to = at;
+                    to[0] = x[0];
+                    for (std::size_t i = 1; i < 8; ++i) to[i] = x[i] * at[i - 1];
+                    return to;
+                };
+                const auto moved = [&](const auto& by, const auto& k) {
+                    auto to = k;
+                    for (std::size_t i = 0; i < 8; ++i) to[i] = y[i] + by * k[i];
+                    return to;
+                };
+                auto k1 = slopes(y);
+                const auto k2 = slopes(moved(h * 0.5, k1)), k3 = slopes(moved(h * 0.5, k2)), k4 = slopes(moved(h, k3));
+                for (std::size_t i = 0; i < 8; ++i)
+                    k1[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
+                return k1;
+            },
+            chainrule::state(state), chainrule::wrt(rates), chainrule::given(length = step()), chainrule::steps(steps),
+            chainrule::final_cost(state.get<7>()));
+        std::array<double, 8> x;
+        std::copy_n(point.begin(), 8, x.begin());
+        const auto gradient = run.gradient(std::array<double, 8>{}, x);
+        result.assign(gradient.begin() + 8, gradient.end());
+        return true;
+    }
+};
+
+} // namespace gradbench

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Asks bench/gradbench/protocol.py for every eval as GradBench does: protocol.py PROTOCOL TOOL. The answers expected are
+those of formulas written anew here, or by central differences of the eval's own objective."""
+import json
+import math
+import subprocess
+import sys
+
+GMM = {"d": 2, "k": 2, "n": 2, "gamma": 1.5, "m": 1, "x": [[0.1, 0.2], [0.3, 0.4]], "alpha": [0.1, 0.3],
+       "mu": [[0.2, 0.1], [0.5, 0.6]], "q": [[0.1, -0.1], [0.2, 0.3]], "l": [[0.5], [-0.4]]}
+LSTM = {"main_params": [[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8], [0.11, 0.12, 0.13, 0.14, 0.15, 0.16, 0.17, 0.18]],
+        "extra_params": [[0.5, 0.6], [0.7, 0.8], [0.2, 0.1]], "state": [[0.3, 0.4], [0.6, 0.1]],
+        "sequence": [[1, 0], [1, 1], [0, 1]]}
+BA = {"n": 2, "m": 3, "p": 20, "cam": [0.1, 0.1, 0.1, 0.2, 0.2, 0.2, 1.1, 0.1, 0.2, 0.01, 0.001], "x": [0.3, 0.4, 3.0],
+      "w": 0.9, "feat": [0.2, 0.3]}
+POWERS = [math.exp(x - 3.0) for x in (1.0, 2.0, 3.0)]
+
+ASKED = [  # module, function, input, output
+    ("llsq", "primal", {"x": [1.0, 0.5], "n": 3}, 0.5 * (1.5**2 + 1.0 + 0.5**2)),
+    ("llsq", "gradient", {"x": [1.0, 0.5], "n": 3}, [1.5 + 1.0 + 0.5, -1.5 + 0.5]),
+    ("lse", "gradient", {"x": [1.0, 2.0, 3.0]}, [p / sum(POWERS) for p in POWERS]),
+    ("kmeans", "dir", {"points": [[0, 0], [1, 1], [5, 5], [6, 7]], "centroids": [[1, 1], [6, 7]]}, [[0.5, 0.5], [0.5, 1]]),
+    ("det", "gradient", {"A": [1.0, 2.0, 3.0, 5.0], "ell": 2}, [5.0, -3.0, -2.0, 1.0]),
+    ("ode", "primal", {"x": [0.5, 0.25, 1.5], "s": 10}, [1.0, 0.25, 0.25]),
+    ("ode", "gradient", {"x": [0.5, 0.25, 1.5], "s": 10}, [0.5, 1.0, 1.0 / 6.0]),
+]
+
+
+def numbers(value):
+    return [x for part in value for x in numbers(part)] if isinstance(value, list) else [value]
+
+
+def main():
+    protocol, tool = sys.argv[1:]
+    messages = [{"kind": "start"}, {"kind": "define", "module": "det"}, {"kind": "define", "module": "no such"}]
+
+    def ask(module, function, given):
+        messages.append({"kind": "evaluate", "module": module, "function": function,
+                         "input": {**given, "min_runs": 2, "min_seconds": 0}})
+        return len(messages) - 1
+
+    def changed(given, name, step):  # the first number of an input
+        copy = json.loads(json.dumps(given))
+        inner = copy[name]
+        while isinstance(inner[0], list):
+            inner = inner[0]
+        inner[0] += step
+        return copy
+
+    places = [ask(module, function, given) for module, function, given, _ in ASKED]
+    differences = []
+    for module, given, name, pick in (("gmm", GMM, "q", lambda o: o["q"][0][0]),
+                                      ("gmm", GMM, "alpha", lambda o: o["alpha"][0]),
+                                      ("lstm", LSTM, "main_params", lambda o: o[0]),
+                                      ("ba", BA, "cam", lambda o: o["vals"][0])):
+        ends = [ask(module, "objective", changed(given, name, step)) for step in (-1e-6, 1e-6)]
+        differences.append((ends, ask(module, "jacobian", given), pick))
+    lines = "".join(json.dumps({"id": i, **m}) + "\n" for i, m in enumerate(messages))
+    done = subprocess.run([sys.executable, protocol, tool], input=lines, text=True, capture_output=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [a["id"] for a in answers] == list(range(len(messages)))
+    assert answers[0]["tool"] == "chainrule" and answers[1]["success"] and not answers[2]["success"]
+    for place in range(3, len(messages)):
+        assert answers[place]["success"], answers[place]
+        assert [t["name"] for t in answers[place]["timings"]] == ["prepare", "evaluate", "evaluate"]
+
+    def close(found, expected, tolerance):
+        found, expected = numbers(found), numbers(expected)
+        assert len(found) == len(expected), (found, expected)
+        for a, b in zip(found, expected):
+            assert abs(a - b) <= tolerance * (1.0 + abs(b)), (found, expected)
+
+    for place, (_, _, _, expected) in zip(places, ASKED):
+        close(answers[place]["output"], expected, 1e-12)
+    for ends, derivative, pick in differences:
+        low, high = (answers[end]["output"] for end in ends)
+        if isinstance(low, dict):
+            low, high = (o["reproj_error"]["elements"][0] for o in (low, high))
+        close(pick(answers[derivative]["output"]), (high - low) / 2e-6, 1e-7)
+    jacobian = answers[differences[-1][1]]["output"]
+    assert jacobian["rows"][-1] == 31 * BA["p"] and jacobian["cols"][-1] == 11 * 2 + 3 * 3 + 19, jacobian
+    print(f"{len(messages)} messages are answered")
+
+
+if __name__ == "__main__":
+    main()
