@@ -25,12 +25,14 @@ struct product_place {
 
 namespace colours {
 
-/// The rows by their number of entries, most first.
+/// The rows by their number of entries, most first, equal ones in order. Not by std::stable_sort: clang reports what
+/// that of libstdc++ 12 calls as deprecated, depending on the order of includes.
 [[nodiscard]] inline std::vector<std::size_t> longest_first(const sparsity_pattern& of) {
     std::vector<std::size_t> order(of.row_count());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return of.row(a).size() > of.row(b).size(); });
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return of.row(a).size() != of.row(b).size() ? of.row(a).size() > of.row(b).size() : a < b;
+    });
     return order;
 }
 
