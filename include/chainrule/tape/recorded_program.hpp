@@ -43,7 +43,7 @@ inline void check_functions(const codegen::unpacked_program& p) {
 }
 
 /// The instructions of a C function. With more, what compilers take for each grows.
-inline constexpr int instructions_of_c_function = 1000;
+inline constexpr int instructions_of_c_function = 500;
 
 /// A program as the function `name` in C: print/c.hpp. `apart`: its results overlap no inputs.
 [[nodiscard]] inline std::string text_in_c(const codegen::unpacked_program& p, const char* name,
