@@ -156,6 +156,20 @@ TEST_CASE("the square of a value 1 / sqrt(u) needs no other division", "[passes]
     CHECK(divisions(false) == 2); // by u, which exists, and by sqrt(u)
 }
 
+TEST_CASE("1 / u is not the square of 1 / sqrt(u) where it exists for negative u, too", "[passes]") {
+    const auto divisions = [](bool squares) {
+        small s;
+        const int u = squares ? s.g.binary(kind::add, s.times(s.a, s.a), s.times(s.b, s.b)) : s.a;
+        const int root = s.g.call(cr::functions::sqrt::position, u);
+        s.output(s.g.binary(kind::divide, cr::graph::canonical_graph::one, root));
+        s.output(s.g.multiply(s.g.power(s.g.canonical(u), -1), s.g.canonical(s.b)));
+        s.run_to("schedule");
+        return s.count(operation::divide);
+    };
+    CHECK(divisions(true) == 1);
+    CHECK(divisions(false) == 2);
+}
+
 TEST_CASE("constant factors go where they vanish", "[passes]") {
     // s = 200 t is an output, 400 x t is 2 x s.
     small s;

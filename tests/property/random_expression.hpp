@@ -55,13 +55,19 @@ public:
     std::vector<int> outputs;
     std::vector<long double> variables, numbers;
 
-    random_expression(unsigned long long seed, int size) : random_(seed) {
+    /// `powers`: whether to draw products of exponentials and powers, and polynomials, too.
+    random_expression(unsigned long long seed, int size, bool powers = false) : random_(seed) {
         const int variable_count = between(1, 4), number_count = chance(2) ? 0 : between(1, 3);
         for (int i = 0; i < variable_count; ++i) variables.push_back(coordinate());
         for (int i = 0; i < number_count; ++i) numbers.push_back(coordinate());
         for (int i = 0; i < variable_count; ++i) (void)add({graph::kind::variable, 0, i, -1, {}, -1});
         for (int i = 0; i < number_count; ++i) (void)add({graph::kind::slot, 0, i, -1, {}, -1});
-        while (static_cast<int>(nodes.size()) < size) grow();
+        while (static_cast<int>(nodes.size()) < size) {
+            if (powers && chance(3))
+                grow_powers();
+            else
+                grow();
+        }
         for (int i = between(1, 3); i > 0; --i) outputs.push_back(total());
     }
 
@@ -416,6 +422,33 @@ private:
         while (private_[static_cast<std::size_t>(sum)]) --sum;
         for (int i = between(0, 4); i > 0; --i) sum = chance(4) ? times(sum, any()) : plus(sum, any());
         return sum;
+    }
+
+    int raised(int a, int b) { return operate(functions::pow::position, a, b); }
+    int exponential(int a) { return operate(functions::exp::position, a); }
+    int polynomial(int p) {
+        int sum = any();
+        for (int e = 1, degree = between(2, 6); e <= degree; ++e) {
+            if (chance(4)) continue;
+            const int power_of_p = power(p, core::coefficient(e));
+            sum = plus(sum, chance(2) ? times(any(), power_of_p) : times(exactly(constant()), power_of_p));
+        }
+        return sum;
+    }
+    void grow_powers() {
+        const int p = any(), q = any(), r = any();
+        switch (between(0, 6)) {
+        case 0: (void)times(exponential(p), exponential(q)); break;
+        case 1: (void)over(times(exponential(p), r), exponential(q)); break;
+        case 2: (void)times(times(exponential(p), exponential(q)), exponential(negated(p))); break;
+        case 3: (void)times(raised(p, q), raised(p, r)); break;
+        case 4:
+            (void)over(power(p, core::coefficient::fraction(between(-7, 7), 3)),
+                       power(p, core::coefficient::fraction(between(1, 7), 5)));
+            break;
+        case 5: (void)plus(over(q, root(p)), over(r, p)); break;
+        default: (void)polynomial(p); break;
+        }
     }
 
     void grow() {

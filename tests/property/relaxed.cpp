@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Relaxed values of random expressions: their error stays within a bound that the expression as written determines,
-// their derivatives agree with forward mode, and together they take fewer operations than as written.
+// Relaxed values of random expressions, in each form: their error stays within a bound that the expression as written
+// determines, their derivatives agree with forward mode, and together they take fewer operations than as written.
 //
 // CHAINRULE_FUZZ_EXPRESSIONS sets the number of expressions (3000), CHAINRULE_FUZZ_SEED the first seed (1).
 #include "catch.hpp"
@@ -96,18 +96,23 @@ unsigned long long setting(const char* name, unsigned long long standard) {
 }
 
 random_expression expression_of(unsigned long long seed) {
-    return {seed, seed % 100 == 99 ? 300 : 6 + static_cast<int>(seed % 50)};
+    return {seed, seed % 100 == 99 ? 300 : 6 + static_cast<int>(seed % 50), seed % 2 == 0};
 }
 
-/// A request of an expression, with all outputs relaxed or with none.
-differentiate::problem derive(const random_expression& e, unsigned request, bool relaxed) {
+/// A request of an expression with all outputs relaxed.
+differentiate::problem derive(const random_expression& e, unsigned request, graph::relaxed_form form) {
     differentiate::problem p;
     graph::lowering l(p.g);
     for (std::size_t v = 0; v < e.variables.size(); ++v) (void)p.g.variable(static_cast<int>(v));
     core::list<graph::term> roots;
-    for (const int root : e.lower(p.g))
-        roots.push_back({0, relaxed ? p.g.call(functions::relaxed::position, root) : root});
-    if (p.g.is_marked()) graph::relax(l, roots);
+    for (const int root : e.lower(p.g)) roots.push_back({0, p.g.call(functions::relaxed::position, root)});
+    if (form == graph::relaxed_form::rearranged)
+        graph::relax<graph::relaxed_form::rearranged>(l, roots);
+    else if (form == graph::relaxed_form::reciprocals)
+        graph::relax<graph::relaxed_form::reciprocals>(l, roots);
+    else
+        graph::relax<graph::relaxed_form::written>(l, roots);
+    p.rearranged = form == graph::relaxed_form::rearranged;
     core::list<int> by;
     for (std::size_t v = 0; v < e.variables.size(); ++v) by.push_back(p.g.variable(static_cast<int>(v)));
     p.variable_count = by.size();
@@ -125,8 +130,27 @@ std::vector<T> converted(const std::vector<long double>& from) {
 struct statistics {
     long compared = 0;
     long sharp = 0; // comparisons that would see a relative error of 1e-10
-    long written = 0, relaxed = 0;
+    // Operations and calls.
+    long written = 0, rearranged = 0, with_reciprocals = 0;
+    long written_calls = 0, rearranged_calls = 0;
 };
+
+long calls_of(const codegen::code& c) {
+    long calls = 0;
+    for (const codegen::instruction& s : c.body) calls += s.what == codegen::operation::call ? 1 : 0;
+    return calls;
+}
+void count(const codegen::code& c, graph::relaxed_form form, statistics& s) {
+    if (form == graph::relaxed_form::written) {
+        s.written += codegen::cost_of(c);
+        s.written_calls += calls_of(c);
+    } else if (form == graph::relaxed_form::rearranged) {
+        s.rearranged += codegen::cost_of(c);
+        s.rearranged_calls += calls_of(c);
+    } else {
+        s.with_reciprocals += codegen::cost_of(c);
+    }
+}
 
 std::string difference(long double found, long double expected, long double bound, statistics& s) {
     const long double scale = std::max(std::abs(expected), 1e-3L);
@@ -148,13 +172,13 @@ tracked derivative(const random_expression& e, std::size_t output, std::size_t v
     return e.evaluate<dual<tracked>>(at, numbers)[static_cast<std::size_t>(e.outputs[output])].tangent;
 }
 
-std::string fault_of(const random_expression& e, statistics& s) {
-    constexpr unsigned request = request::values | request::jacobians;
-    differentiate::problem p = derive(e, request, true), q = derive(e, request, false);
+std::string fault_of(const random_expression& e, graph::relaxed_form form, statistics& s) {
+    differentiate::problem p = derive(e, request::values | request::jacobians, form);
     const int outputs = p.outputs.size();
-    const codegen::code c = codegen::schedule(p.g, p.outputs);
-    s.relaxed += operations_of(c);
-    s.written += operations_of(codegen::schedule(q.g, q.outputs));
+    codegen::compilation made(std::move(p));
+    codegen::run_passes(made, 0);
+    const codegen::code& c = made.made;
+    count(c, form, s);
 
     const auto bounds = e.evaluate<bounded>(converted<bounded>(e.variables), converted<bounded>(e.numbers));
     // The numbers of the point as doubles, exactly.
@@ -188,12 +212,16 @@ TEST_CASE("relaxed values of random expressions stay within the bound of the exp
     int faults = 0;
     for (unsigned long long seed = first; seed < first + count && faults < 5; ++seed) {
         const random_expression e = expression_of(seed);
-        if (const std::string fault = fault_of(e, s); !fault.empty()) {
-            ++faults;
-            FAIL_CHECK("seed " << seed << ": " << fault << '\n' << e.text());
-        }
+        for (const auto form :
+             {graph::relaxed_form::rearranged, graph::relaxed_form::reciprocals, graph::relaxed_form::written})
+            if (const std::string fault = fault_of(e, form, s); !fault.empty()) {
+                ++faults;
+                FAIL_CHECK("seed " << seed << ", form " << static_cast<int>(form) << ": " << fault << '\n' << e.text());
+            }
     }
-    CAPTURE(s.compared, s.sharp, s.written, s.relaxed);
+    CAPTURE(s.compared, s.sharp, s.written, s.rearranged, s.with_reciprocals, s.written_calls, s.rearranged_calls);
     CHECK(s.sharp * 10 > s.compared * 8);
-    CHECK(s.relaxed < s.written);
+    CHECK(s.rearranged < s.written);
+    CHECK(s.with_reciprocals < s.written);
+    CHECK(s.rearranged_calls < s.written_calls);
 }

@@ -42,11 +42,12 @@ inline constexpr int visits_in_one_evaluation = 30000;
     return next;
 }
 /// The first evaluation of a request: the graph of the expressions and its derivatives, or a piece of them.
-template <unsigned Request, int Wrt, class Variables, class Expressions, int Words = default_words>
+template <unsigned Request, int Wrt, class Variables, class Expressions, int Words = default_words,
+          relaxed_form Form = relaxed_form::unchosen>
 struct first_evaluation {
-    static constexpr auto state = begin<Words>(
-        derive<Request, Wrt>(Variables{}, Expressions{}, cheapest_jacobian_mode<Request, Wrt, Variables>(Expressions{}),
-                             most_operations(Request)));
+    static constexpr auto state = begin<Words>(derive<Request, Wrt, Form>(
+        Variables{}, Expressions{}, cheapest_jacobian_mode<Request, Wrt, Variables, Form>(Expressions{}),
+        most_operations(Request)));
 };
 /// The parts that saved states contain, or all: each other set would be instantiated anew.
 [[nodiscard]] constexpr unsigned parts_in(unsigned saved) {
@@ -77,6 +78,41 @@ struct advanced_evaluation
                           Cuts> {};
 template <class Evaluation, unsigned Cuts>
 struct advanced_evaluation<Evaluation, Cuts, true> : std::type_identity<Evaluation> {};
+
+/// The evaluation with which the graph of a program is complete, after the first one. If values are relaxed, that of
+/// the form which costs least, and of equals the one most like the values as written. Without outputs that are zero,
+/// values are as written: differentiate/pattern.hpp finds these outputs.
+template <class First, bool Relaxed = First::state.relaxed>
+struct chosen_evaluation : deriving_evaluation<First> {};
+template <unsigned Request, int Wrt, class Variables, class Expressions, int Words>
+struct chosen_evaluation<first_evaluation<Request, Wrt, Variables, Expressions, Words>, true> {
+private:
+    template <relaxed_form Form, int W>
+    using first = first_evaluation<Request, Wrt, Variables, Expressions, W, Form>;
+    template <relaxed_form Form>
+    using derived = typename deriving_evaluation<
+        std::conditional_t<first<Form, Words>::state.complete(), first<Form, Words>, first<Form, most_words>>>::type;
+    template <relaxed_form Form>
+    static consteval int cost() {
+        constexpr const auto& state = derived<Form>::state;
+        using last =
+            typename advanced_evaluation<derived<Form>, cuts_of(Request, state.node_count, state.factor_pairs)>::type;
+        return cost_after<parts_in(last::state.all_parts)>(last::state);
+    }
+    static consteval relaxed_form choose() {
+        if constexpr ((Request & without_zeros) != 0) {
+            return relaxed_form::unchosen;
+        } else {
+            constexpr int rearranged = cost<relaxed_form::rearranged>(), other = cost<relaxed_form::reciprocals>(),
+                          written = cost<relaxed_form::written>();
+            if (written <= other && written <= rearranged) return relaxed_form::written;
+            return other <= rearranged ? relaxed_form::reciprocals : relaxed_form::rearranged;
+        }
+    }
+
+public:
+    using type = derived<choose()>;
+};
 
 template <class Expressions>
 inline constexpr bool are_traced = false;
@@ -120,7 +156,7 @@ private:
     static_assert(begun::state.node_count >= 0, "function: the expressions have too many operations");
     static_assert(begun::state.complete(), "function: the derivatives are too large for the compiler; request "
                                            "fewer at once, or use tape mode");
-    using derived = typename deriving_evaluation<begun>::type;
+    using derived = typename chosen_evaluation<begun>::type;
     using last = typename advanced_evaluation<derived, cuts_of(Request, derived::state.node_count,
                                                                derived::state.factor_pairs)>::type;
 

@@ -4,6 +4,7 @@
 // arguments and its texts are made from it.
 #pragma once
 
+#include <chainrule/codegen/cost.hpp>
 #include <chainrule/codegen/packed.hpp>
 #include <chainrule/codegen/saved.hpp>
 
@@ -81,6 +82,15 @@ template <int Capacity = 1 << 16, unsigned Parts = parts::all, int Words>
     read<Parts>(from, parts_read(from.next, pass_count) | parts::inputs | parts::instructions, c);
     run_passes(c, from.next);
     return pack<Capacity>(c);
+}
+
+/// Runs the remaining passes and returns the cost of the program.
+template <unsigned Parts = parts::all, int Words>
+[[nodiscard]] constexpr int cost_after(const saved_state<Words>& from) {
+    compilation c;
+    read<Parts>(from, parts_read(from.next, pass_count) | parts::inputs | parts::instructions, c);
+    run_passes(c, from.next);
+    return cost_of(c.made);
 }
 
 } // namespace chainrule::codegen

@@ -29,19 +29,21 @@ public:
         list<instruction_state> at; // by instruction
         list<int> next_use;         // by use: the next of the same instruction
         list<int> stack;
+        list<int> sequence; // the instructions in the order in which they run if registers suffice, or empty: as made
 
         template <class Progress, class Visitor>
         static constexpr void each_member(Progress& p, Visitor& visit) {
             visit(p.counted), visit(p.next), visit(p.numbers_read), visit(p.result), visit(p.at), visit(p.next_use);
-            visit(p.stack);
+            visit(p.stack), visit(p.sequence);
         }
     };
 
-    /// The inputs from `first_parameter` to the one before `variables` are parameters.
-    constexpr register_order(code& c, progress& from, int first_parameter, int variables)
+    /// The inputs from `first_parameter` to the one before `variables` are parameters. `by_terms`: each term of a sum
+    /// is added as soon as it is computed, as it would be in values as written.
+    constexpr register_order(code& c, progress& from, int first_parameter, int variables, bool by_terms)
         : body_(c.body), first_(c.calls_end), size_(c.body.count), first_parameter_(first_parameter),
           variables_(variables), state_(from), result_(from.result), at_(from.at), next_(from.next_use),
-          stack_(from.stack), numbers_read_(from.numbers_read) {}
+          stack_(from.stack), numbers_read_(from.numbers_read), by_terms_(by_terms) {}
 
     /// Reorders the instructions after the calls. Returns false if some are left after so many visits.
     constexpr bool run(int visits) {
@@ -50,11 +52,13 @@ public:
             next_ = list<int>(3 * size_);
             count_uses();
             visits -= size_;
+            if (by_terms_) find_sequence();
             for (int i = 0; i < first_; ++i) at_.items[i].place = i;
             state_.counted = 1;
             state_.next = first_;
         }
-        for (int& i = state_.next; i < size_; ++i) {
+        for (; state_.next < size_; ++state_.next) {
+            const int i = by_terms_ ? state_.sequence.items[state_.next - first_] : state_.next;
             if (stack_.count == 0 && at_.items[i].arity != 0 && at_.items[i].place < 0) execute(i);
             while (stack_.count != 0) {
                 if (visits-- <= 0) return false;
@@ -79,6 +83,7 @@ private:
     list<int>& next_;
     list<int>& stack_;
     int& numbers_read_;
+    bool by_terms_ = false;
 
     [[nodiscard]] static constexpr int arity(operation what) {
         return row_of(what).as == counted::memory ? 0 : slots_read(what);
@@ -101,6 +106,28 @@ private:
         next_.items[3 * i + k] = operand.uses;
         operand.uses = 3 * i + k + 1;
         if (o >= first_) ++at_.items[i].remaining;
+    }
+
+    // Depth first from the outputs, and in sums what was added before.
+    constexpr void find_sequence() {
+        list<bool> seen(size_);
+        for (int i = 0; i < first_; ++i) seen.items[i] = true;
+        for (int pass = 0; pass < 2; ++pass)
+            for (int root = first_; root < size_; ++root) {
+                if (pass == 0 && body_.items[root].what != operation::output) continue;
+                stack_.push_back(2 * root);
+                while (stack_.count != 0) {
+                    const int top = stack_.pop_back(), i = top >> 1;
+                    if ((top & 1) != 0) state_.sequence.push_back(i);
+                    if (seen.items[i] || (top & 1) != 0) continue;
+                    seen.items[i] = true;
+                    stack_.push_back(top | 1);
+                    const instruction& s = body_.items[i];
+                    if (at_.items[i].arity > 1) stack_.push_back(2 * s.b);
+                    if (at_.items[i].arity > 0) stack_.push_back(2 * s.a);
+                    if (at_.items[i].arity > 2) stack_.push_back(2 * s.c);
+                }
+            }
     }
 
     // Whether an instruction that can run ends the life of at least as many results as it creates.

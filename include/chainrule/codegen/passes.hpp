@@ -62,7 +62,8 @@ constexpr bool derive_pass(compilation& c, const piece& most) {
     return true;
 }
 constexpr bool products_pass(compilation& c, const piece& most) {
-    return product_collection(c.derived.g, c.products, c.values, c.collection).run(c.derived.outputs, most.visits);
+    return product_collection(c.derived.g, c.products, c.values, c.collection, c.derived.rearranged)
+        .run(c.derived.outputs, most.visits);
 }
 constexpr bool constant_factors_pass(compilation& c, const piece& most) {
     return constant_factor_placement(c.derived.g, c.products, c.values, c.derived.outputs, c.scales).run(most.visits);
@@ -74,7 +75,8 @@ constexpr bool schedule_pass(compilation& c, const piece& most) {
     return scheduler(c.derived.g, c.products, c.derived.outputs, c.made, c.scheduled).run(most.visits);
 }
 constexpr bool order_pass(compilation& c, const piece& most) {
-    return register_order(c.made, c.ordered, c.derived.first_parameter, c.derived.variable_count).run(most.visits);
+    return register_order(c.made, c.ordered, c.derived.first_parameter, c.derived.variable_count, c.derived.rearranged)
+        .run(most.visits);
 }
 
 inline constexpr pass passes[] = {
@@ -85,7 +87,8 @@ inline constexpr pass passes[] = {
          parts::index | parts::inputs,
      derive_pass},
     {"products",
-     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::intermediate,
+     parts::inputs | parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs |
+         parts::intermediate,
      parts::coefficients | parts::demand | parts::factors | parts::multiples | parts::collection, products_pass},
     {"constant factors",
      parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::intermediate | parts::demand |

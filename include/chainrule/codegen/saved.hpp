@@ -254,6 +254,7 @@ struct saved_state {
     int next = 0;                         // the next pass
     int node_count = 0, factor_pairs = 0; // of the graph; -1 nodes of expressions that are too large
     int size = 0;
+    bool relaxed = false; // whether the values may be computed in another form
     int words[static_cast<std::size_t>(Words)]{};
     static constexpr int most_blocks = Words >> (index_table::block_bits + 1);
     index_table::block index[static_cast<std::size_t>(most_blocks)]{}; // of the one table: that of nodes, or of pairs
@@ -405,6 +406,7 @@ constexpr void saved_state<Words>::save(const compilation& c, int first, int nex
     next = next_pass;
     node_count = c.derived.too_large ? -1 : c.derived.g.nodes.count;
     factor_pairs = c.factor_pairs;
+    relaxed = c.derived.g.is_marked();
     parts = Parts & (is_first ? parts::all : parts_changed(first, next < last ? next + 1 : next)) &
             (parts_read(next, pass_count) | parts::inputs | parts::instructions);
     all_parts = is_first ? parts : parts | earlier->all_parts;

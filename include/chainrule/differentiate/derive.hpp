@@ -83,13 +83,14 @@ constexpr void derive_further(problem& p, int node_budget = -1) {
 // Lowers the expressions; the variables are numbered first, in their order. The roots are a parameter, not a return
 // value: if a call initializes a variable that has a destructor, clang tests whether it is a constant, and if not
 // writes out the call with its types.
-template <class... Variable, class... E>
+template <relaxed_form Form, class... Variable, class... E>
 constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, list<term>& roots) {
     [[maybe_unused]] const int variables[] = {0, l.variable_number({Variable::hash, Variable::text})...};
     int number = 0;
     [[maybe_unused]] const int numbers[] = {
         0, (roots.push_back({0, l.template run<E>(number)}), number += int{E::numbers})...};
-    if (l.g.is_marked() && !l.too_large) graph::relax(l, roots);
+    if constexpr (Form != relaxed_form::unchosen)
+        if (!l.too_large) graph::relax<Form>(l, roots);
 }
 
 // The nodes of the first variables.
@@ -115,7 +116,7 @@ template <class E>
 
 /// Derives the requested results of the expressions E. Inputs are numbered in this order: Variables (the first `Wrt` of
 /// them are the variables of differentiation), then other variables in order of appearance, then directions or weights.
-template <unsigned Request, int Wrt, class... Variable, class... E>
+template <unsigned Request, int Wrt, relaxed_form Form = relaxed_form::unchosen, class... Variable, class... E>
 [[nodiscard]] constexpr problem derive(type_list<Variable...> variables, type_list<E...> expressions,
                                        jacobian_mode by = jacobian_mode::reverse, int most_nodes = 1 << 30) {
     problem p;
@@ -124,10 +125,11 @@ template <unsigned Request, int Wrt, class... Variable, class... E>
     // Values of traced code are lowered by copying: there may be three times as many operations.
     l.most_nodes = Request == values && all_true({is_traced_output<E>()..., true}) ? 3 * most_nodes : most_nodes;
     list<term> roots;
-    lower_all(l, variables, expressions, roots);
+    lower_all<Form>(l, variables, expressions, roots);
     p.variable_count = l.variables.size();
     if constexpr (Wrt > 0) p.first_parameter = Wrt;
     p.too_large = l.too_large;
+    p.rearranged = Form == relaxed_form::rearranged;
     if (p.too_large) return p;
     // The variables of differentiation need not occur: then their derivatives are zero.
     for (int i = static_cast<int>(sizeof...(Variable)) - 1; i >= 0 && i >= Wrt; --i)
@@ -151,12 +153,12 @@ struct jacobian_mode_costs {
     const auto count = [&](jacobian_mode by) { return differentiate::elimination(g, wrt).count(roots, by); };
     return {count(jacobian_mode::reverse), count(jacobian_mode::forward), count(jacobian_mode::cross_country)};
 }
-template <int Wrt, class Variables, class Expressions>
+template <int Wrt, relaxed_form Form, class Variables, class Expressions>
 [[nodiscard]] consteval jacobian_mode_costs costs_of_jacobian_modes(Variables variables, Expressions expressions) {
     canonical_graph g;
     lowering l(g);
     list<term> roots;
-    lower_all(l, variables, expressions, roots);
+    lower_all<Form>(l, variables, expressions, roots);
     return costs_of_jacobian_modes(g, roots, first_variables(l, Wrt));
 }
 
@@ -169,13 +171,13 @@ template <int Wrt, class Variables, class Expressions>
     return forward ? jacobian_mode::forward : jacobian_mode::cross_country;
 }
 /// The mode in which a request is derived. One row is cheapest in reverse mode.
-template <unsigned Request, int Wrt, class Variables, class... E>
+template <unsigned Request, int Wrt, class Variables, relaxed_form Form = relaxed_form::unchosen, class... E>
 [[nodiscard]] consteval jacobian_mode cheapest_jacobian_mode(type_list<E...>) {
     constexpr int rows = static_cast<int>(sizeof...(E));
     if constexpr ((Request & jacobians) == 0 || rows < 2 || Wrt < 1) {
         return jacobian_mode::reverse;
     } else {
-        constexpr jacobian_mode_costs costs = costs_of_jacobian_modes<Wrt>(Variables{}, type_list<E...>{});
+        constexpr jacobian_mode_costs costs = costs_of_jacobian_modes<Wrt, Form>(Variables{}, type_list<E...>{});
         return cheapest_jacobian_mode(costs, rows, Wrt);
     }
 }

@@ -45,8 +45,9 @@ struct problem {
     int variable_count = 0;
     int first_parameter = 1 << 30; // inputs from this one to the last variable are parameters
     int unused = -1;
-    bool too_large = false; // the expressions have more than CHAINRULE_MAX_OPERATIONS operations
-    paused_sweep sweep;     // the rest of the derivation, if it is too long for one constant evaluation
+    bool too_large = false;  // the expressions have more than CHAINRULE_MAX_OPERATIONS operations
+    bool rearranged = false; // whether there are relaxed values, rearranged (graph/relaxed.hpp)
+    paused_sweep sweep;      // the rest of the derivation, if it is too long for one constant evaluation
 
     constexpr problem() = default;
     constexpr explicit problem(empty_graph_tag read) : g(read) {}

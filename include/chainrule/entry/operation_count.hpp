@@ -4,6 +4,7 @@
 // turns into machine code.
 #pragma once
 
+#include <chainrule/codegen/cost.hpp>
 #include <chainrule/entry/function.hpp>
 
 namespace chainrule {
@@ -35,8 +36,7 @@ template <class Code>
     operation_counts n;
     for (int i = 0; i < code.size; ++i) {
         const instruction s = kernel::unpack(code.body[static_cast<std::size_t>(i)]);
-        if (s.what == operation::call) n.cost += call_cost(s.function);
-        if (s.what == operation::sine_cosine) n.cost += operation_cost::elementary;
+        n.cost += cost_of(s);
         switch (row_of(s.what).as) {
         case counted::addition: ++n.additions; break;
         case counted::multiplication: ++n.multiplications; break;
@@ -50,9 +50,6 @@ template <class Code>
         }
     }
     n.total = n.additions + n.multiplications + n.divisions + n.negations + n.fused + n.calls + n.selections;
-    n.cost += operation_cost::addition * (n.additions + n.negations) +
-              operation_cost::multiplication * (n.multiplications + n.fused) + operation_cost::division * n.divisions +
-              operation_cost::selection * n.selections;
     return n;
 }
 

@@ -151,6 +151,31 @@ struct graph_data {
         return nodes.items[id].what == kind::call && nodes.items[id].function == function;
     }
     [[nodiscard]] constexpr bool is_square_root(int id) const { return is_call(id, functions::sqrt::position); }
+    /// Whether a node is a sum of squares, of exponentials and of 1, or a product of such: then it is not negative, nor
+    /// -0. False if that is unknown.
+    [[nodiscard]] constexpr bool is_never_negative(int id) const {
+        list<int> open;
+        open.push_back(id);
+        for (int steps = 0; open.count > 0; ++steps) {
+            const int top = open.pop_back();
+            const node& n = nodes.items[top];
+            if (steps == 100) return false;
+            if (top == one || is_call(top, functions::exp::position)) continue;
+            if (n.what == kind::multiply && n.a == n.b) continue;
+            if (n.what == kind::add || n.what == kind::multiply) {
+                open.push_back(n.a);
+                open.push_back(n.b);
+                continue;
+            }
+            if (n.what != kind::sum && n.what != kind::product) return false;
+            for (int i = n.a; i < n.a + n.b; ++i) {
+                const term t = pool.items[i];
+                if (n.what == kind::sum && coefficients.value(t.c).negative()) return false;
+                if (n.what == kind::sum || t.c % 2 != 0) open.push_back(t.id);
+            }
+        }
+        return true;
+    }
 };
 
 } // namespace chainrule::graph

@@ -34,8 +34,11 @@ public:
         }
     };
 
-    constexpr product_collection(graph_data& g, factored_products& products, equal_values& values, progress& from)
-        : g_(g), coefficients_(g.coefficients), products_(products), values_(values), at_(from) {}
+    /// `rearranged`: whether there are relaxed values, rearranged.
+    constexpr product_collection(graph_data& g, factored_products& products, equal_values& values, progress& from,
+                                 bool rearranged)
+        : g_(g), coefficients_(g.coefficients), products_(products), values_(values), at_(from),
+          rearranged_(rearranged) {}
 
     /// Collects the products that the outputs need, and the values that can replace them. Returns false if nodes are
     /// left after so many visits.
@@ -62,6 +65,7 @@ private:
     factored_products& products_;
     equal_values& values_;
     progress& at_;
+    bool rearranged_;
     list<term> rest_; // the remaining factors of a product
     int c_ = 0;       // the coefficient of a product whose literals are being collected
 
@@ -193,17 +197,22 @@ private:
             term f = rest_.items[i];
             // sqrt(u)^2 is u, which exists.
             if ((f.c < -1 || f.c > 1) && g_.is_square_root(f.id)) {
-                push_power({f.c / 2, g_.nodes.items[f.id].a});
+                push_power({f.c / 2, g_.nodes.items[f.id].a}, id, true);
                 f.c %= 2;
             }
-            push_power(f);
+            push_power(f, id, false);
         }
         add_plan(id, first, first - guards);
     }
-    // 1 / u is the square of a value 1 / sqrt(u), without another division. (A greater power has too many factors.)
-    constexpr void push_power(term f) {
-        const bool rooted = at_.inverted_roots.count != 0 && f.c < 0 && f.c >= -4;
-        if (rooted && at_.inverted_roots.items[f.id] > 0) f = {2 * f.c, at_.inverted_roots.items[f.id]};
+    // 1 / u is the square of a value 1 / sqrt(u), without another division. (A greater power has too many factors.) Not
+    // where u may be negative and product `of` exists.
+    constexpr void push_power(term f, int of, bool rooted) {
+        if (at_.inverted_roots.count != 0 && f.c < 0 && f.c >= -4 && at_.inverted_roots.items[f.id] > 0) {
+            const int root = at_.inverted_roots.items[f.id];
+            const node& m = g_.nodes.items[of];
+            for (int i = m.a; i < m.a + m.b; ++i) rooted = rooted || g_.pool.items[i].id == root;
+            if (rooted || g_.is_never_negative(f.id)) f = {2 * f.c, root};
+        }
         push_literals(f);
     }
     constexpr void push_literals(term f) {
@@ -224,10 +233,20 @@ private:
         for (const candidate& v : at_.value_products) {
             if (v.key != 1) continue;
             const int root = g_.pool.items[g_.nodes.items[g_.canonical_terms.items[v.id].id].a].id;
-            if (!g_.is_square_root(root) || has_inverse(g_.nodes.items[root].a)) continue;
-            if (at_.inverted_roots.count == 0) at_.inverted_roots = list<int>(products_.needed.count);
-            at_.inverted_roots.items[g_.nodes.items[root].a] = root;
+            note_inverted_root(root);
         }
+        // Relaxed values are products.
+        for (int id = 0; rearranged_ && id < products_.needed.count; ++id) {
+            const node& m = g_.nodes.items[id];
+            if (m.what != kind::product || !products_.needed.items[id]) continue;
+            for (int i = m.a; i < m.a + m.b; ++i)
+                if (g_.pool.items[i].c < 0 && g_.pool.items[i].c % 2 != 0) note_inverted_root(g_.pool.items[i].id);
+        }
+    }
+    constexpr void note_inverted_root(int root) {
+        if (!g_.is_square_root(root) || has_inverse(g_.nodes.items[root].a)) return;
+        if (at_.inverted_roots.count == 0) at_.inverted_roots = list<int>(products_.needed.count);
+        at_.inverted_roots.items[g_.nodes.items[root].a] = root;
     }
 
     // Needed conditions that are conjunctions of two others; both are recorded without their negations, if any.

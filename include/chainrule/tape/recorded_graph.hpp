@@ -101,7 +101,7 @@ private:
     static void relax(graph::canonical_graph& g, int inputs, core::list<graph::term>& roots) {
         graph::canonical_graph made;
         for (int i = 0; i < inputs; ++i) static_cast<void>(made.variable(i));
-        graph::relaxation(g, made).run(roots);
+        graph::relaxation<graph::canonical_graph, graph::relaxed_form::rearranged>(g, made).run(roots);
         g = static_cast<graph::canonical_graph&&>(made);
     }
 };

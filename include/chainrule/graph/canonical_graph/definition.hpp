@@ -75,7 +75,9 @@ public:
     [[nodiscard]] constexpr term power(term t, int exponent);
     /// A product node without one power of its factor number i. Division would not work, since a product that is a
     /// factor stays one factor.
-    [[nodiscard]] constexpr term without_factor(int id, int i);
+    [[nodiscard]] constexpr term without_factor(int id, int i, int exponent = 1);
+    /// A canonical term without a power that is one of its factors.
+    [[nodiscard]] constexpr term without_factor(term t, term power);
     /// A canonical term if the condition holds, else zero: a product with the condition as a factor. The same for a
     /// share.
     [[nodiscard]] constexpr term guarded(term t, int guard);

@@ -79,15 +79,23 @@ constexpr term canonical_graph::power(term t, int exponent) {
     return with_coefficient(c, merged_product(bottom, scratch_.count));
 }
 
-constexpr term canonical_graph::without_factor(int id, int i) {
+constexpr term canonical_graph::without_factor(int id, int i, int exponent) {
     const node n = nodes.items[id];
     const int bottom = scratch_.count;
     for (int k = 0; k < n.b; ++k) {
         term f = pool.items[n.a + k];
-        if (k == i) --f.c;
+        if (k == i) f.c -= exponent;
         if (f.c != 0) scratch_.push_back(f);
     }
     return pooled_product(bottom);
+}
+
+constexpr term canonical_graph::without_factor(term t, term power) {
+    if (t.id == power.id) return {t.c, one};
+    const node& n = nodes.items[t.id];
+    int i = 0;
+    while (pool.items[n.a + i].id != power.id) ++i;
+    return with_coefficient(t.c, without_factor(t.id, i, power.c));
 }
 
 constexpr int canonical_graph::literals(int id) const {

@@ -185,8 +185,12 @@ constexpr void constant_factor_placement::copy_scaled_atoms() {
 constexpr void constant_factor_placement::consider_copy(term t, int scale) {
     if (t.is_zero() || t.id == graph_data::one || g_.nodes.items[t.id].what >= kind::sum) return;
     const int c = coefficients_.times(t.c, scale) & ~1;
-    if (use_counts_.items[t.id] > 1 && use_counts_.items[t.id] <= most_uses && magnitude(c, t.id) != 0)
-        try_copy(c, t.id);
+    if (copying_ > most_effort_of_copies || use_counts_.items[t.id] < 2 || use_counts_.items[t.id] > most_uses) return;
+    if (magnitude(c, t.id) == 0) return;
+    const int before = effort_;
+    try_copy(c, t.id);
+    // The products of irrational coefficients take long.
+    copying_ += (coefficients_.value(scale).denominator == 0 ? 10 : 1) * (effort_ - before);
 }
 
 constexpr void constant_factor_placement::try_copy(int c, int atom) {

@@ -87,6 +87,8 @@ private:
 #else
     static constexpr int most_effort = 20000;
 #endif
+    // The same for multiples of values.
+    static constexpr int most_effort_of_copies = 2 * most_effort;
 
     graph_data& g_;
     coefficient_table& coefficients_;
@@ -100,7 +102,8 @@ private:
     list<int>& free_;
     list<bool>& active_;
     list<int> candidates_;
-    int effort_ = 0; // terms and literals inspected
+    int effort_ = 0;  // terms and literals inspected
+    int copying_ = 0; // of those, for multiples of values
 
     // Then the next step begins with the first node again.
     constexpr bool visited_all() {
