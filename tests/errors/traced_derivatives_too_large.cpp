@@ -5,7 +5,7 @@
 namespace cr = chainrule;
 
 #ifdef CHAINRULE_BAD
-constexpr int rounds = 1500;
+constexpr int rounds = 5100;
 #else
 constexpr int rounds = 50;
 #endif

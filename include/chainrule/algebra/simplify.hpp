@@ -145,7 +145,7 @@ private:
     static constexpr auto begin() {
         Graph g;
         lowering l(g);
-        l.most_nodes = rows_for_one_round;
+        l.most_operations = rows_for_one_round;
         const int root = l.template run<E>();
         rounds_of_rewriting<Goal, int{E::numbers}> rounds;
         rounds.state.too_large = l.too_large;

@@ -136,9 +136,9 @@ consteval void report_size() {
                   "round of its loop and call that in an ordinary loop, use tape mode, or define it greater and "
                   "raise -fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
     static_assert(Fault::is_traced,
-                  "function: the expressions have more than CHAINRULE_MAX_OPERATIONS operations, which is 3200, or "
-                  "five sixths of it for derivatives; trace a function or use tape mode, or define it greater and "
-                  "raise -fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
+                  "function: the expressions have more than 3200 operations, or 2665 for derivatives; trace a function "
+                  "or use tape mode, or define CHAINRULE_MAX_OPERATIONS greater than 3200 and raise "
+                  "-fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
 }
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 consteval bool small_enough() {

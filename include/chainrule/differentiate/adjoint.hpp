@@ -61,6 +61,11 @@ public:
     /// takes as long. Then `state` describes the rest, and resume() continues the sweep over the same graph.
     constexpr void start(term output, list<term>& gradient, int node_budget, paused_sweep& state) {
         contributions_.truncate(0);
+        if (node_budget == 0 && output.c == 0 && !output.is_zero()) { // all of it is left to resume()
+            state.next = output.id;
+            state.variables = variables_;
+            return;
+        }
         if (!output.is_zero()) {
             extend(output.id + 1);
             contribute(output.id, {output.c, canonical_graph::one});
@@ -71,6 +76,11 @@ public:
         heads_.swap(state.heads);
         depends_.swap(state.depends);
         contributions_.swap(state.contributions);
+        if (heads_.count == 0) {
+            extend(state.next + 1);
+            contribute(state.next, {0, canonical_graph::one});
+            if (node_budget > heads_.count / 8) node_budget -= heads_.count / 8;
+        }
         sweep_until_budget(state.next, gradient, node_budget, state);
     }
 

@@ -8,10 +8,18 @@
 #include <chainrule/differentiate/modes.hpp>
 #include <chainrule/graph/relaxed.hpp>
 
-// How many operations the expressions of one program may have. All compilers manage the default with their default
-// options; who raises these (-fconstexpr-steps of clang, -fconstexpr-ops-limit of g++) can define it greater.
-#if !defined(CHAINRULE_MAX_OPERATIONS)
-#define CHAINRULE_MAX_OPERATIONS 3200
+// How many operations traced code may have, and its gradient may be derived from. All compilers manage the default with
+// their default options; who raises these (-fconstexpr-steps of clang, -fconstexpr-ops-limit of g++) can define it
+// greater. Of expressions, and of derivatives that are derived in one constant evaluation, they manage fewer.
+#if defined(CHAINRULE_MAX_OPERATIONS)
+namespace chainrule::differentiate {
+inline constexpr int most_in_one_evaluation = CHAINRULE_MAX_OPERATIONS;
+}
+#else
+#define CHAINRULE_MAX_OPERATIONS 10000
+namespace chainrule::differentiate {
+inline constexpr int most_in_one_evaluation = 3200;
+}
 #endif
 
 namespace chainrule {
@@ -35,7 +43,7 @@ inline constexpr int by_actives = -1;
     const int node_budget = 7500 - 3 * lowered - 2 * variables;
     return node_budget > 500 ? node_budget : lowered > 4500 ? 0 : 500;
 #else
-    return lowered < 4000 ? 14000 : 8000;
+    return lowered < 4000 ? 14000 : lowered < 7000 ? 8000 : 0;
 #endif
 }
 #if defined(__clang__)
@@ -89,8 +97,10 @@ constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, l
     int number = 0;
     [[maybe_unused]] const int numbers[] = {
         0, (roots.push_back({0, l.template run<E>(number)}), number += int{E::numbers})...};
-    if constexpr (Form != relaxed_form::unchosen)
+    if constexpr (Form != relaxed_form::unchosen) {
+        l.too_large = l.too_large || l.g.nodes.count > l.most_relaxed;
         if (!l.too_large) graph::relax<Form>(l, roots);
+    }
 }
 
 // The nodes of the first variables.
@@ -100,9 +110,10 @@ constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, l
     return nodes;
 }
 
-/// The operations that a program may be compiled from. For derivatives it is less, since they are operations, too.
+/// The operations that a program may be compiled from. For derivatives it is less,
+/// since they are operations, too.
 [[nodiscard]] constexpr int most_operations(unsigned request) {
-    return request == values ? CHAINRULE_MAX_OPERATIONS : CHAINRULE_MAX_OPERATIONS / 6 * 5;
+    return request == values ? most_in_one_evaluation : most_in_one_evaluation / 6 * 5;
 }
 
 /// Whether an expression is an output of traced code.
@@ -114,16 +125,30 @@ template <class E>
         return false;
 }
 
+/// Whether the gradient of an output is derived in pieces: not if it calls functions of the user, whose formulas are in
+/// no saved state.
+template <class E>
+[[nodiscard]] consteval bool is_derived_in_pieces() {
+    if constexpr (is_traced_output<E>())
+        return E::trace::graph.custom_function_count == 0;
+    else
+        return false;
+}
+
 /// Derives the requested results of the expressions E. Inputs are numbered in this order: Variables (the first `Wrt` of
 /// them are the variables of differentiation), then other variables in order of appearance, then directions or weights.
 template <unsigned Request, int Wrt, relaxed_form Form = relaxed_form::unchosen, class... Variable, class... E>
 [[nodiscard]] constexpr problem derive(type_list<Variable...> variables, type_list<E...> expressions,
-                                       jacobian_mode by = jacobian_mode::reverse, int most_nodes = 1 << 30) {
+                                       jacobian_mode by = jacobian_mode::reverse, int most = 1 << 30) {
     problem p;
     lowering l(p.g);
     l.by_actives = Wrt == by_actives;
-    // Values of traced code are lowered by copying: there may be three times as many operations.
-    l.most_nodes = Request == values && all_true({is_traced_output<E>()..., true}) ? 3 * most_nodes : most_nodes;
+    // Values of traced code are lowered by copying, and one gradient is derived in pieces.
+    constexpr bool in_pieces = Request == values ? all_true({is_traced_output<E>()..., true})
+                                                 : (Request & ~values) == jacobians && sizeof...(E) == 1 &&
+                                                       all_true({is_derived_in_pieces<E>()..., true});
+    l.most_operations = in_pieces && CHAINRULE_MAX_OPERATIONS > most ? CHAINRULE_MAX_OPERATIONS : most;
+    l.most_relaxed = Request == values ? 3 * most_in_one_evaluation : most;
     list<term> roots;
     lower_all<Form>(l, variables, expressions, roots);
     p.variable_count = l.variables.size();

@@ -69,7 +69,8 @@ struct lowering {
     list<int> results; // nodes of types that hold numbers, which have no identity
     list<int> actives; // stored numbers to differentiate with respect to, if requested
     bool by_actives = false;
-    int most_nodes = 1 << 30; // beyond, nothing more is lowered
+    int most_operations = 1 << 30; // beyond, nothing more is lowered
+    int most_relaxed = 1 << 30;    // nodes, if values are rearranged, in one evaluation
     bool too_large = false;
     list<int> exact_numbers; // the nodes of stored numbers that are nodes of the graph already
     list<known_type> known;
@@ -77,6 +78,10 @@ struct lowering {
 
     constexpr explicit lowering(canonical_graph& target) : g(target), known(1024) {}
 
+    /// Whether a graph may be so large. Operations count; of variables and constants, there may be three for five.
+    [[nodiscard]] constexpr bool admits(int nodes, int variable_count, int constants) const {
+        return nodes - variable_count - constants <= most_operations && nodes / 8 * 5 <= most_operations;
+    }
     /// The node of a type without stored numbers, or -1. The step identifies the type: each type has its own.
     [[nodiscard]] constexpr int find(operand type) const {
         const unsigned mask = static_cast<unsigned>(known.count) - 1;
@@ -216,13 +221,13 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
 
 template <class E>
 constexpr int lowering::run(int number) {
-    too_large = too_large || int{E::depth} > most_nodes;
+    too_large = too_large || int{E::depth} > most_operations;
     if (too_large) return canonical_graph::one;
     tasks.push_back({lower_node<E>, number});
     while (tasks.count != 0) {
         const task t = tasks.pop_back();
         t.step(*this, t.number);
-        too_large = g.nodes.count > most_nodes;
+        too_large = too_large || !admits(g.nodes.count, variables.count, g.coefficients.magnitudes.count);
         if (too_large) return canonical_graph::one;
     }
     return results.pop_back();

@@ -32,7 +32,7 @@ private:
         text_list<Capacity> found;
         canonical_graph g;
         lowering l(g);
-        l.most_nodes = most_operations;
+        l.most_operations = most_operations;
         [[maybe_unused]] const int roots[] = {0, l.template run<E>()...};
         found.too_large = l.too_large;
         found.count = l.too_large ? 0 : l.variables.count;

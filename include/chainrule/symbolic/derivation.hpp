@@ -83,7 +83,7 @@ inline constexpr int most_with_rows = 14000, rows_in_one_evaluation = 8000;
 #endif
 
 /// The number of rows that become types. A first derivative has up to five rows for an operation.
-inline constexpr int most_rows = 8 * CHAINRULE_MAX_OPERATIONS;
+inline constexpr int most_rows = 8 * differentiate::most_in_one_evaluation;
 
 /// What an evaluation leaves to the next one: a graph to be differentiated further, or a graph and some of its rows, or
 /// all of its rows.
@@ -112,7 +112,7 @@ public:
         auto& p = work_.derived;
         p = problem();
         lowering l(p.g);
-        l.most_nodes = most_operations(request::jacobians);
+        l.most_operations = most_operations(request::jacobians);
         p.outputs.push_back({0, l.template run<E>()});
         state_.too_large = l.too_large;
         if (state_.too_large) return;

@@ -75,7 +75,7 @@ constexpr auto derive_expression(const E& f, type_list<V...>) {
     constexpr bool small = !derivation_of<E, V...>::too_large;
     static_assert(small, "derivative: the expression, or its derivative, has too many operations for a type; use the "
                          "derivatives of a function, as in function(f, wrt(x)).gradient(2.0), or trace a function, or "
-                         "define CHAINRULE_MAX_OPERATIONS, which is 3200, greater");
+                         "define CHAINRULE_MAX_OPERATIONS greater than 3200");
     if constexpr (small)
         return expression_of_rows<derived_rows<E, V...>>(f);
     else

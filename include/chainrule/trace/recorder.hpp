@@ -21,7 +21,7 @@ public:
     graph::canonical_graph g;
     fault found = fault::none;
 
-    constexpr recorder() : places_(64) {}
+    constexpr recorder() : places_(64) { g.grow_fast(); }
 
     /// The inputs of the function, which are the first nodes of the graph.
     template <class Number = number<void>>
@@ -63,7 +63,7 @@ private:
     constexpr int insert(plain_number number, int place) {
         places_.items[place] = number;
         if (4 * ++count_ > 3 * places_.count) {
-            core::list<plain_number> old(2 * places_.count);
+            core::list<plain_number> old((count_ < 200 ? 2 : 4) * places_.count);
             old.swap(places_);
             count_ = 0;
             for (const plain_number& n : old)

@@ -110,6 +110,9 @@ constexpr void adopt(graph::lowering& l, list<int>& outputs) {
 template <class Trace, class Variables, int K>
 constexpr void traced_output<Trace, Variables, K>::node::lower(graph::lowering& l) {
     core::list<int> outputs;
+    const auto& from = Trace::graph;
+    l.too_large = l.too_large || !l.admits(from.nodes.size, Variables::size, from.magnitudes.size);
+    if (l.too_large) return;
     if (tracing::is_next(l, Variables{}))
         tracing::adopt<Trace>(l, outputs);
     else

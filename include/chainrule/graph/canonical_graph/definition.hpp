@@ -133,6 +133,9 @@ public:
         rehash(4 * table_.count);
         return true;
     }
+    /// Makes the table of a graph of more than 2048 nodes so large that they are rarely placed anew. (Compilers count
+    /// the steps of an evaluation.)
+    constexpr void grow_fast() { grows_fast_ = true; }
     /// Calls visit(member) for each member that the addition of nodes needs besides the data.
     template <class Graph, class Visitor>
     static constexpr void each_index(Graph& g, Visitor& visit) {
@@ -150,6 +153,7 @@ private:
     // multiplied.
     static constexpr int most_guards_ = 2;
 
+    bool grows_fast_ = false;
     index_table table_; // open addressing; 0, the id of the constant 1, marks a free entry
     int zero_number_ = -2;
     list<term> scratch_; // a stack of terms, from which sums and products are built
@@ -178,6 +182,10 @@ private:
     constexpr void note_exponentials_of_values();
     [[nodiscard]] constexpr term canonical_exponential(int id);
 
+    // Compilers limit how deep calls are nested in a constant evaluation, to 512.
+    static constexpr int most_depth_ = 200;
+    int depth_ = 0; // of the calls of canonical()
+    constexpr void expand_chain(int id);
     constexpr void push_factors(int id);
     constexpr term pooled_product(int bottom);
     [[nodiscard]] constexpr term with_coefficient(int c, term t);

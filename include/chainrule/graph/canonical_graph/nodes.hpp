@@ -133,7 +133,7 @@ constexpr int canonical_graph::insert(node n, int place) {
     nodes.push_back(n);
     canonical_terms.push_back(zero_term);
     table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] = id;
-    if (2 * nodes.count > table_.count) rehash(4 * table_.count);
+    if (2 * nodes.count > table_.count) rehash((grows_fast_ && table_.count == 4096 ? 16 : 4) * table_.count);
     return id;
 }
 

@@ -8,8 +8,26 @@
 
 namespace chainrule::graph {
 
+// Computes the canonical forms of a chain of values from its end: a recursion would be too deep.
+constexpr void canonical_graph::expand_chain(int id) {
+    list<int> chain;
+    const int depth = depth_;
+    const auto is_open = [&](int at) {
+        return at >= 0 && nodes.items[at].what >= kind::negate && nodes.items[at].what <= kind::divide &&
+               canonical_terms.items[at].id < 0;
+    };
+    while (is_open(id)) {
+        chain.push_back(id);
+        id = is_open(nodes.items[id].a) ? nodes.items[id].a : nodes.items[id].b;
+    }
+    depth_ = 0;
+    for (int i = chain.count - 1; i > 0; --i) (void)canonical(chain.items[i]);
+    depth_ = depth;
+}
+
 constexpr term canonical_graph::canonical(int id) {
     if (canonical_terms.items[id].id >= 0 || is_zero(id)) return canonical_terms.items[id];
+    if (++depth_ == most_depth_) expand_chain(id);
     const node n = nodes.items[id];
     term t{0, id};
     if (n.what == kind::multiply) {
@@ -33,6 +51,7 @@ constexpr term canonical_graph::canonical(int id) {
             t = canonical(n.a);
     }
     if (!t.is_zero()) canonical_terms.items[id] = t;
+    --depth_;
     return t;
 }
 
