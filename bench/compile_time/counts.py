@@ -24,7 +24,7 @@ import programs
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 BUDGETS = {  # by compiler and its version, then by program
     ("g++", "12"): {
-        "include": 76, "two variables": 84, "100 mixed operations": 138, "sharing 400": 230, "sharing 800": 432,
+        "include": 77, "two variables": 85, "100 mixed operations": 138, "sharing 400": 230, "sharing 800": 432,
         "depth 200": 238, "width 400": 188, "Jacobian 20": 136, "Hessian 10": 221, "tape 300": 95,
         "sharing 100 -g": 228, "sharing 800 -g": 860,
     },
