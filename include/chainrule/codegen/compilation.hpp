@@ -97,6 +97,10 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
             visit(left.heads);
             visit(left.depends);
             visit(left.contributions);
+            visit(left.request);
+            visit(left.row);
+            visit(left.first);
+            visit(left.second);
         }
     if constexpr ((Parts & parts::index) != 0)
         if (visit.enters(parts::index)) canonical_graph::each_index(g, visit);

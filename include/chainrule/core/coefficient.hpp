@@ -167,6 +167,11 @@ private:
 
     static constexpr integer common_divisor(integer a, integer b) {
         if (a < 0) a = -a;
+        // The denominator of a binary number: Euclid's algorithm would take a step per two bits.
+        if (b > 0 && (b & (b - 1)) == 0) {
+            const integer factor = a & -a; // the greatest power of two that divides a
+            return factor != 0 && factor < b ? factor : b;
+        }
         while (b != 0) {
             const integer rest = a % b;
             a = b;

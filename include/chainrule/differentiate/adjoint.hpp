@@ -24,6 +24,10 @@ struct paused_sweep {
     list<int> heads; // by node: the last of its contributions, or -1
     list<bool> depends;
     list<contribution> contributions;
+    // Of Hessians: the request, or 0; the first derivatives, the rows of Hessians that are derived, and the next of
+    // them, or -1 before the first derivatives are complete.
+    int request = 0, row = -1;
+    list<term> first, second;
 };
 
 /// Reverse sweeps over a graph, with respect to chosen variable nodes.

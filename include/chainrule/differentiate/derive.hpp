@@ -52,22 +52,61 @@ inline constexpr int node_budget_of_next_piece = 6000;
 inline constexpr int node_budget_of_next_piece = 14000;
 #endif
 
+/// The work that a graph was, in nodes and terms. A coefficient is several: it is computed and saved in two words.
+[[nodiscard]] constexpr int work_of_graph(const canonical_graph& g) {
+    return g.nodes.count + g.pool.count + 3 * g.coefficients.magnitudes.count;
+}
+
+/// Derives the next rows of Hessians, until the graph has grown by `node_budget`. A row takes as long as some growth
+/// even where it adds nothing, since it visits every node.
+constexpr void derive_hessian_rows(problem& p, int node_budget) {
+    paused_sweep& left = p.sweep;
+    if (left.row < 0) {
+        list<term>& derivatives = (left.request & int{jacobians}) != 0 ? p.outputs : p.g.intermediate;
+        for (int i = 0; i < left.first.count; ++i) derivatives.push_back(left.first.items[i]);
+        left.row = 0;
+    }
+    hessian_rows rows(p.g, left.variables);
+    left.next = 0;
+    for (int spent = 0; left.row < left.first.count && spent < node_budget; ++left.row) {
+        const int before = work_of_graph(p.g);
+        rows.append_row(left.first, left.row, left.second);
+        spent += work_of_graph(p.g) - before + before / 4;
+    }
+    if (left.row < left.first.count) return;
+    for (int i = 0; i < left.second.count; ++i) p.outputs.push_back(left.second.items[i]);
+    left = {};
+}
+
+/// Derives first derivatives, and Hessians if they are requested, until the graph has grown by `node_budget`.
+constexpr void derive_in_pieces(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
+                                jacobian_mode by, int node_budget) {
+    paused_sweep& left = p.sweep;
+    const bool second = (request & hessians) != 0;
+    list<term>& first = second ? left.first : p.outputs;
+    if (second) left.request = static_cast<int>(request);
+    const int before = work_of_graph(p.g);
+    if (roots.count == 1 && by == jacobian_mode::reverse)
+        adjoint_sweep(p.g, wrt).start(roots.items[0], first, node_budget, left);
+    else
+        derive_jacobian(p.g, roots, wrt, by, first);
+    if (!second || left.next >= 0) return;
+    left.variables = wrt;
+    derive_hessian_rows(p, node_budget - (work_of_graph(p.g) - before));
+}
+
 /// Adds the requested derivatives of `roots` with respect to the variable nodes `wrt` to a problem. Creates the nodes
-/// of further inputs, directions or weights, which are numbered after the problem's variables. For a gradient, the
-/// derivation may pause when the graph has grown by `node_budget`.
+/// of further inputs, directions or weights, which are numbered after the problem's variables. For a gradient or
+/// Hessians, the derivation may pause when the graph has grown by `node_budget`.
 constexpr void derive_requested(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
                                 jacobian_mode by = jacobian_mode::reverse, int node_budget = -1) {
     canonical_graph& g = p.g;
     list<term>& written = (request & values) != 0 ? p.outputs : g.intermediate;
     for (int i = 0; i < roots.count; ++i) written.push_back(roots.items[i]);
     if (request > values) g.record_linear_forms(g.size());
-    if ((request & ~values) == jacobians && roots.count == 1 && by == jacobian_mode::reverse &&
-        g.custom_functions.count == 0) {
-        adjoint_sweep(g, wrt).start(
-            roots.items[0], p.outputs,
-            node_budget < 0 ? node_budget_of_first_piece(g.size(), p.variable_count) : node_budget, p.sweep);
-        return;
-    }
+    if (node_budget < 0) node_budget = node_budget_of_first_piece(g.size(), p.variable_count);
+    if (request > values && (request & ~(values | jacobians | hessians)) == 0 && g.custom_functions.count == 0)
+        return derive_in_pieces(p, roots, wrt, request, by, node_budget);
     derivation_state d(p, roots, wrt, request);
     bool of_jacobian = false;
     for (const mode& m : modes) of_jacobian = of_jacobian || (m.of_jacobian && (request & m.request) != 0);
@@ -80,12 +119,15 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
 
 /// Derives the next piece of an incomplete problem.
 constexpr void derive_further(problem& p, int node_budget = -1) {
-    const list<int> wrt = p.sweep.variables;
     if (node_budget < 0) {
         node_budget = node_budget_of_next_piece;
         if (p.g.expect(node_budget)) node_budget /= 4;
     }
-    adjoint_sweep(p.g, wrt).resume(p.outputs, node_budget, p.sweep);
+    paused_sweep& left = p.sweep;
+    if (left.row >= 0) return derive_hessian_rows(p, node_budget);
+    const list<int> wrt = left.variables;
+    adjoint_sweep(p.g, wrt).resume(left.request != 0 ? left.first : p.outputs, node_budget, left);
+    if (left.request != 0 && left.next < 0) derive_hessian_rows(p, 0);
 }
 
 // Lowers the expressions; the variables are numbered first, in their order. The roots are a parameter, not a return

@@ -59,6 +59,7 @@ inline constexpr term zero_term{0, -1};
 class coefficient_table {
 public:
     list<coefficient> magnitudes;
+    int computed = 0; // products and quotients, which take most of a pass that looks for constant factors
 
     constexpr coefficient_table() { magnitudes.push_back(coefficient(1)); }
 
@@ -81,11 +82,13 @@ public:
     [[nodiscard]] constexpr int times(int c, int d) {
         if ((c >> 1) == 0) return d ^ c;
         if ((d >> 1) == 0) return c ^ d;
+        ++computed;
         return number(value(c) * value(d));
     }
     [[nodiscard]] constexpr int over(int c, int d) {
         if ((d >> 1) == 0) return c ^ d;
         if ((c >> 1) == (d >> 1)) return (c ^ d) & 1;
+        ++computed;
         return number(value(c) * value(d).reciprocal());
     }
 

@@ -83,6 +83,7 @@ public:
         for (int i = bottom; i < terms.count; ++i) terms_.push_back(terms.items[i]);
     }
 
+    [[nodiscard]] constexpr int size() const { return forms_.count; }
     [[nodiscard]] constexpr bool could_replace(int terms) const {
         return forms_.count != 0 && terms >= written_sums::shortest;
     }

@@ -110,6 +110,7 @@ public:
     /// Lets derivatives reuse the long sums among the values wherever they occur in a sum. The values are the first
     /// `count` nodes.
     constexpr void record_linear_forms(int count);
+    [[nodiscard]] constexpr int linear_form_count() const { return forms_.size(); }
     /// Prepares a graph whose data were read from elsewhere for new nodes.
     constexpr void make_unique();
     /// Lets values be rearranged like derivatives (graph/relaxed.hpp), until the end. `conditional`: whether there will

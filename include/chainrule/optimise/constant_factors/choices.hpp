@@ -75,7 +75,7 @@ constexpr void constant_factor_placement::find_candidates(int id) {
 // A node with one use takes over the constant factor of this use, if that costs nothing: the factor may vanish
 // further down.
 constexpr void constant_factor_placement::pull(int id) {
-    if (!active_.items[id] || use_counts_.items[id] != 1) return;
+    if (!active_.items[id] || use_counts_.items[id] != 1 || exhausted()) return;
     const int user = uses_.items[heads_.items[id]].user;
     int c = 0;
     if (is_sum_or_output(user)) {
@@ -95,13 +95,13 @@ constexpr void constant_factor_placement::pull(int id) {
 }
 
 constexpr bool constant_factor_placement::improve(int id) {
-    if (!active_.items[id] || use_counts_.items[id] > most_uses || effort_ > most_effort) return false;
+    if (!active_.items[id] || use_counts_.items[id] > most_uses || exhausted()) return false;
     int best = cost_around(id);
     if (best == 0) return false;
     find_candidates(id);
     const int before = scale_.items[id];
     int choice = before;
-    for (int i = 0; i < candidates_.count; ++i) {
+    for (int i = 0; i < candidates_.count && !exhausted(); ++i) {
         if (candidates_.items[i] == (before & ~1)) continue;
         scale_.items[id] = candidates_.items[i];
         const int c = cost_around(id);
@@ -116,7 +116,7 @@ constexpr bool constant_factor_placement::improve(int id) {
 
 // The same for a node together with those of its users that have one use.
 constexpr bool constant_factor_placement::improve_with_users(int id) {
-    if (!active_.items[id] || use_counts_.items[id] < 2 || use_counts_.items[id] > most_uses || effort_ > most_effort)
+    if (!active_.items[id] || use_counts_.items[id] < 2 || use_counts_.items[id] > most_uses || exhausted())
         return false;
     list<int> around;
     list<term> single; // users with one use, and their scales
@@ -138,7 +138,7 @@ constexpr bool constant_factor_placement::improve_with_users(int id) {
     const int before = scale_.items[id];
     bool improved = false;
     list<int> best_scales;
-    for (int i = 0; i < candidates.count; ++i) {
+    for (int i = 0; i < candidates.count && !exhausted(); ++i) {
         if (candidates.items[i] == (before & ~1)) continue;
         scale_.items[id] = candidates.items[i];
         for (int k = 0; k < single.count; ++k) (void)improve(single.items[k].id);
@@ -183,7 +183,7 @@ constexpr void constant_factor_placement::copy_scaled_atoms() {
 }
 
 constexpr void constant_factor_placement::consider_copy(term t, int scale) {
-    if (t.is_zero() || t.id == graph_data::one || g_.nodes.items[t.id].what >= kind::sum) return;
+    if (exhausted() || t.is_zero() || t.id == graph_data::one || g_.nodes.items[t.id].what >= kind::sum) return;
     const int c = coefficients_.times(t.c, scale) & ~1;
     if (copying_ > most_effort_of_copies || use_counts_.items[t.id] < 2 || use_counts_.items[t.id] > most_uses) return;
     if (magnitude(c, t.id) == 0) return;

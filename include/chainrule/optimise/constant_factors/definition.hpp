@@ -53,7 +53,7 @@ public:
             if (!visited_all()) return false;
             find_uses_in_outputs();
             ++at_.done;
-            if (at_.any != 0 && d_.needed.count <= most_nodes) {
+            if (at_.any != 0 && d_.needed.count + coefficients_.magnitudes.count <= most_nodes) {
                 choose();
                 visits -= d_.needed.count;
             }
@@ -78,14 +78,14 @@ private:
     // Bounds the work per node: nodes with more uses and sums with more terms keep their scale.
     static constexpr int most_uses = 32;
     static constexpr int most_terms = 12;
-    // Graphs of more nodes keep all scales.
+    // Graphs of more nodes and coefficients keep all scales.
     static constexpr int most_nodes = 8000;
     // Bounds the total work, since compilers limit the steps of an evaluation, clang to fewer than g++. After that, the
     // choice is not improved further.
 #if defined(__clang__)
-    static constexpr int most_effort = 5000;
+    static constexpr int most_effort = 5000, most_computed = 3000;
 #else
-    static constexpr int most_effort = 20000;
+    static constexpr int most_effort = 20000, most_computed = 6000;
 #endif
     // The same for multiples of values.
     static constexpr int most_effort_of_copies = 2 * most_effort;
@@ -104,6 +104,11 @@ private:
     list<int> candidates_;
     int effort_ = 0;  // terms and literals inspected
     int copying_ = 0; // of those, for multiples of values
+    int computed_before_ = coefficients_.computed;
+
+    [[nodiscard]] constexpr bool exhausted() const {
+        return effort_ > most_effort || coefficients_.computed - computed_before_ > most_computed;
+    }
 
     // Then the next step begins with the first node again.
     constexpr bool visited_all() {
