@@ -41,7 +41,7 @@ public:
     /// by value() it depends.
     using runs::inputs;
     using runs::outputs;
-    [[nodiscard]] std::size_t operations() const { return memory_.what().operations(); }
+    [[nodiscard]] std::size_t operations() const { return memory_.what().operations; }
     [[nodiscard]] std::size_t comparisons() const { return memory_.what().readings.size(); }
 
     /// What was recorded, and the layout of the values: for tape/compile.hpp.

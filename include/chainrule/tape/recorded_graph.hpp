@@ -62,7 +62,7 @@ private:
 
     [[nodiscard]] int node_of(const run<double>& r, slot k) {
         int operands[3] = {-1, -1, -1};
-        for (unsigned i = 0; i < r.what->arity; ++i) operands[i] = node_[from_.operands[r.operands[i] + k]];
+        for (unsigned i = 0; i < r.what->arity; ++i) operands[i] = node_[r.operands[i].at(from_.slots.data(), k)];
         const unsigned code = r.what->code;
         if (code == no_code)
             core::raise(std::invalid_argument(

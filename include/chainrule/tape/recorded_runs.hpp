@@ -6,6 +6,7 @@
 
 #include <chainrule/tape/colouring.hpp>
 #include <chainrule/tape/derivatives_at_points.hpp>
+#include <chainrule/tape/replay_arrangement.hpp>
 #include <chainrule/tape/replay_memory.hpp>
 #include <chainrule/tape/replayable.hpp>
 
@@ -134,9 +135,9 @@ protected:
     }
 
     template <class D>
-    [[nodiscard]] static std::size_t rows_of(const D& directions) {
+    [[nodiscard]] static std::size_t rows_of(const D& along) {
         if constexpr (points::is_matrix<D>)
-            return directions.rows();
+            return along.rows();
         else
             return 1;
     }
@@ -145,21 +146,21 @@ protected:
         return [&direction](std::size_t i, std::size_t) { return static_cast<T>(points::element(direction, i)); };
     }
     template <std::size_t Most = directions, class D, class Part>
-    static void for_directions(const D& directions, Part part) {
+    static void for_directions(const D& along, Part part) {
         if constexpr (points::is_matrix<D>) {
-            replays::for_parts<Most>(directions.rows(), [&](std::size_t first, std::size_t count) {
-                part(first, count, [&](std::size_t i, std::size_t k) { return directions(first + k, i); });
+            replays::for_parts<Most>(along.rows(), [&](std::size_t first, std::size_t count) {
+                part(first, count, [&](std::size_t i, std::size_t k) { return along(first + k, i); });
             });
         } else {
-            decltype(auto) evaluated = points::evaluated(directions);
+            decltype(auto) evaluated = points::evaluated(along);
             part(0, 1, component_of(evaluated));
         }
     }
     // Passes the products of the Hessian with directions to write(direction, input, product).
     template <class D, class Write>
-    void second(const D& directions, Write write) {
+    void second(const D& along, Write write) {
         check_one();
-        for_directions<second_directions>(directions, [&](std::size_t first, std::size_t count, auto component) {
+        for_directions<second_directions>(along, [&](std::size_t first, std::size_t count, auto component) {
             const auto* const g = memory_.run_second(count, component);
             for (std::size_t i = 0; i < inputs(); ++i)
                 for (std::size_t k = 0; k < count; ++k) write(first + k, i, g[i].tangents[k]);

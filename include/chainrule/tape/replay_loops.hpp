@@ -4,65 +4,11 @@
 // numbers, dual numbers and lanes. Operands that follow one another in memory are computed in SIMD lanes.
 #pragma once
 
-#include <chainrule/batch/lanes.hpp>
-#include <chainrule/dual/dual.hpp>
 #include <chainrule/tape/replay_rows.hpp>
+#include <chainrule/tape/replay_run.hpp>
 #include <chainrule/tape/sweep.hpp>
 
-#include <array>
-#include <cstdint>
-
 namespace chainrule::tape::replays {
-
-/// The place of a value in the memory of a replay.
-using slot = std::uint32_t;
-
-/// How the operands of a run lie in memory.
-enum class pattern : unsigned char { scattered, consecutive, same };
-
-template <class T>
-struct operation;
-
-/// One operation on several operands, in this order. The results follow one another.
-template <class T>
-struct run {
-    const operation<T>* what;
-    slot result;
-    slot count;
-    std::array<slot, 3> operands; // where their slots begin in the list of all
-    std::array<pattern, 3> patterns;
-    unsigned char varying; // bit k: operand k has a derivative
-    bool dependent;        // an operand is a result of the same run
-    bool in_lanes;         // no operand is scattered
-    slot lowest;           // of the results of operations among its operands and results
-};
-
-/// How many directions or outputs a sweep carries at once.
-inline constexpr std::size_t directions = 8, second_directions = 4;
-template <class T>
-using several = std::array<T, directions>;
-template <class T>
-using second = dual<T, second_directions>;
-template <class T>
-using points_at_once = batches::widest<T>;
-
-/// An operation, compiled for every kind of sweep.
-template <class T>
-struct operation {
-    const char* name;
-    unsigned code; // in graphs, or no_code
-    unsigned arity;
-    bool truth;
-    std::array<unsigned, 3> curvature; // bit j of k: the derivative by operand k varies with operand j
-    void (*values)(const run<T>&, const slot*, T*);
-    void (*adjoints)(const run<T>&, const slot*, const T*, T*);
-    void (*tangents)(const run<T>&, const slot*, const T*, several<T>*);
-    void (*several_adjoints)(const run<T>&, const slot*, const T*, several<T>*);
-    void (*second_values)(const run<T>&, const slot*, second<T>*);
-    void (*second_adjoints)(const run<T>&, const slot*, const second<T>*, second<T>*);
-    void (*values_at_points)(const run<T>&, const slot*, points_at_once<T>*);
-    void (*adjoints_at_points)(const run<T>&, const slot*, const points_at_once<T>*, points_at_once<T>*);
-};
 
 /// Adds partial times adjoint, of which a structural zero adds nothing.
 template <int K, class Row, class N, class A>
@@ -165,18 +111,19 @@ public:
 private:
     template <class N, std::size_t... K>
     static void values_anywhere(const run<T>& r, const slot* slots, N* v, std::index_sequence<K...>) {
-        const slot* const at[] = {slots + r.operands[K]...};
-        slot next = r.result;
+        const slot* const at[] = {r.operands[K].in(slots)...};
+        const N* const x[] = {v + r.operands[K].lowest...};
+        N* next = v + r.result;
         if (!r.dependent) {
-            for (std::size_t k = 0; k < r.count; ++k) v[next++] = replays::value_of<Row>(v[at[K][k]]...);
+            for (std::size_t k = 0; k < r.count; ++k) *next++ = replays::value_of<Row>(x[K][at[K][k]]...);
             return;
         }
         // A result that the next operation takes stays in a register: its store and load would take twice as long.
-        slot before = at[0][0];
-        N last = v[before];
+        const N* before = x[0] + at[0][0];
+        N last = *before;
         for (std::size_t k = 0; k < r.count; ++k) {
-            last = replays::value_of<Row>((at[K][k] == before ? last : v[at[K][k]])...);
-            v[next] = last;
+            last = replays::value_of<Row>((x[K] + at[K][k] == before ? last : x[K][at[K][k]])...);
+            *next = last;
             before = next++;
         }
     }
@@ -185,18 +132,22 @@ private:
     template <unsigned Varying, class N, class A, std::size_t... K>
     static void adjoints_anywhere(const run<T>& r, const slot* slots, const N* v, A* adjoint,
                                   std::index_sequence<K...>) {
-        const slot* const at[] = {slots + r.operands[K]...};
+        const slot* const at[] = {r.operands[K].in(slots)...};
+        const slot* const of[] = {r.adjoints[K].in(slots)...};
+        const N* const x[] = {v + r.operands[K].lowest...};
+        A* const to[] = {adjoint + r.adjoints[K].lowest...};
         const N* const result = v + r.result;
-        const A* const from = adjoint + r.result;
+        const A* const from = adjoint + r.result_adjoint;
         for (std::size_t k = r.count; k-- > 0;) {
             const A w = from[k];
-            if constexpr (std::same_as<A, T>)
+            if constexpr (std::same_as<A, T> && !is_one_of<Row, replays::add, subtract, negate>)
                 if (w == T(0)) continue;
             const auto add = [&](auto number) __attribute__((always_inline)) {
                 constexpr int operand = number;
                 if ((((Varying != 0 ? Varying : r.varying) >> operand) & 1) != 0)
-                    replays::add_share<operand, Row>(
-                        adjoint[at[operand][k]], replays::derivative_of<operand, Row>(v[at[K][k]]..., result[k]), w);
+                    replays::add_share<operand, Row>(to[operand][of[operand][k]],
+                                                     replays::derivative_of<operand, Row>(x[K][at[K][k]]..., result[k]),
+                                                     w);
             };
             (add(std::integral_constant<int, K>{}), ...);
         }
@@ -205,14 +156,17 @@ private:
     template <std::size_t... K>
     static void tangents_anywhere(const run<T>& r, const slot* slots, const T* v, several<T>* t,
                                   std::index_sequence<K...>) {
-        const slot* const at[] = {slots + r.operands[K]...};
+        const slot* const at[] = {r.operands[K].in(slots)...};
+        const T* const x[] = {v + r.operands[K].lowest...};
+        const several<T>* const from[] = {t + r.operands[K].lowest...};
         for (std::size_t k = 0; k < r.count; ++k) {
             several<T> sum{};
             const auto add = [&](auto number) __attribute__((always_inline)) {
                 constexpr int operand = number;
                 if (((r.varying >> operand) & 1) != 0)
                     replays::add_share<operand, Row>(
-                        sum, replays::derivative_of<operand, Row>(v[at[K][k]]..., v[r.result + k]), t[at[operand][k]]);
+                        sum, replays::derivative_of<operand, Row>(x[K][at[K][k]]..., v[r.result + k]),
+                        from[operand][at[operand][k]]);
             };
             (add(std::integral_constant<int, K>{}), ...);
             t[r.result + k] = sum;
@@ -241,7 +195,7 @@ private:
 
     template <std::size_t... K>
     static void values_in_lanes(const run<T>& r, const slot* slots, T* v, std::index_sequence<K...>) {
-        const operand x[] = {{r.patterns[K], v + slots[r.operands[K]]}...};
+        const operand x[] = {{r.patterns[K], v + r.operands[K].at(slots, 0)}...};
         T* const to = v + r.result;
         std::size_t k = 0;
         for (; k + width <= r.count; k += width) batches::store(replays::value_of<Row>(x[K].at(k)...), to + k);
@@ -251,13 +205,13 @@ private:
     template <std::size_t... K>
     static void adjoints_in_lanes(const run<T>& r, const slot* slots, const T* v, T* adjoint,
                                   std::index_sequence<K...>) {
-        const operand x[] = {{r.patterns[K], v + slots[r.operands[K]]}...};
+        const operand x[] = {{r.patterns[K], v + r.operands[K].at(slots, 0)}...};
         const auto add = [&](auto number) {
             constexpr int which = number;
             if (((r.varying >> which) & 1) == 0) return;
             const T* const result = v + r.result;
-            const T* const from = adjoint + r.result;
-            T* const to = adjoint + slots[r.operands[which]];
+            const T* const from = adjoint + r.result_adjoint;
+            T* const to = adjoint + r.adjoints[which].at(slots, 0);
             const auto in_lanes = [&](lanes& sum, std::size_t k) __attribute__((always_inline)) {
                 replays::add_share<which, Row>(
                     sum, replays::derivative_of<which, Row>(x[K].at(k)..., batches::load<lanes>(result + k)),
@@ -291,6 +245,11 @@ consteval std::array<unsigned, 3> curvature_of(std::integer_sequence<int, K...>)
     return {derivative_notes<K, Row>.varies...};
 }
 
+template <class Row, int... K>
+consteval std::array<unsigned, 3> reads_of(std::integer_sequence<int, K...>) {
+    return {derivative_notes<K, Row>.reads...};
+}
+
 /// The operation of a row.
 template <class Row, class T>
 inline constexpr operation<T> operation_of{
@@ -299,6 +258,7 @@ inline constexpr operation<T> operation_of{
     Row::arity,
     is_truth<Row>,
     replays::curvature_of<Row>(std::make_integer_sequence<int, int{Row::arity}>{}),
+    replays::reads_of<Row>(std::make_integer_sequence<int, int{Row::arity}>{}),
     &loops<Row, T>::template values<T>,
     &loops<Row, T>::template adjoints<T, T>,
     &loops<Row, T>::tangents,

@@ -40,7 +40,7 @@ public:
 
     /// Computes all values. False if what the program read has changed.
     [[nodiscard]] bool run_values() {
-        for (const run<T>& r : program_->runs) r.what->values(r, program_->operands.data(), values_.data());
+        for (const run<T>& r : program_->runs) r.what->values(r, program_->slots.data(), values_.data());
         bool same = true;
         for (const reading<T>& r : program_->readings) same = same && same_number(values_[r.of], r.found);
         return same;
@@ -55,7 +55,7 @@ public:
     const T* sweep(Weight weight) {
         const auto seed = [&] {
             for (std::size_t i = 0; i < program_->outputs.size(); ++i) {
-                T& adjoint = adjoints_[program_->outputs[i]];
+                T& adjoint = adjoints_[program_->output_adjoints[i]];
                 adjoint = adjoint + weight(i);
             }
         };
@@ -69,23 +69,27 @@ public:
         const auto seed = [&] {
             for (std::size_t i = 0; i < program_->outputs.size(); ++i)
                 for (std::size_t k = 0; k < count; ++k) {
-                    T& adjoint = tangents_[program_->outputs[i]][k];
+                    T& adjoint = lane_adjoints_[program_->output_adjoints[i]][k];
                     adjoint = adjoint + weight(i, k);
                 }
         };
-        backwards(tangents_, seed, [&](const run<T>& r, const slot* s) {
-            r.what->several_adjoints(r, s, values_.data(), tangents_.data());
+        backwards(lane_adjoints_, seed, [&](const run<T>& r, const slot* s) {
+            r.what->several_adjoints(r, s, values_.data(), lane_adjoints_.data());
         });
-        return tangents_.data();
+        return lane_adjoints_.data();
     }
     /// The derivatives of all outputs in several directions: direction(i, lane). Output i is at place(i).
     template <class Direction>
     const several<T>* run_tangents(std::size_t count, Direction direction) {
-        tangents_.assign(program_->size, several<T>{});
+        tangents_.resize(program_->size);
+        std::fill_n(tangents_.begin(), program_->first_result(), several<T>{});
         for (std::size_t i = 0; i < program_->inputs; ++i)
             for (std::size_t k = 0; k < count; ++k) tangents_[i][k] = direction(i, k);
-        for (const run<T>& r : program_->runs)
-            r.what->tangents(r, program_->operands.data(), values_.data(), tangents_.data());
+        // The values again, since some share their memory.
+        for (const run<T>& r : program_->runs) {
+            r.what->values(r, program_->slots.data(), values_.data());
+            r.what->tangents(r, program_->slots.data(), values_.data(), tangents_.data());
+        }
         return tangents_.data();
     }
     [[nodiscard]] slot place(std::size_t output) const { return program_->outputs[output]; }
@@ -99,9 +103,8 @@ public:
             x = second<T>(values_[i]);
             for (std::size_t k = 0; k < count; ++k) x.tangents[k] = direction(i, k);
         }
-        for (const run<T>& r : program_->runs)
-            r.what->second_values(r, program_->operands.data(), second_values_.data());
-        const auto seed = [&] { second_adjoints_[program_->outputs[0]] = second<T>(T(1)); };
+        for (const run<T>& r : program_->runs) r.what->second_values(r, program_->slots.data(), second_values_.data());
+        const auto seed = [&] { second_adjoints_[program_->output_adjoints[0]] = second<T>(T(1)); };
         backwards(second_adjoints_, seed, [&](const run<T>& r, const slot* s) {
             r.what->second_adjoints(r, s, second_values_.data(), second_adjoints_.data());
         });
@@ -121,7 +124,7 @@ public:
             point_values_[i] = batches::from_array<lanes>(x);
         }
         for (const run<T>& r : program_->runs)
-            r.what->values_at_points(r, program_->operands.data(), point_values_.data());
+            r.what->values_at_points(r, program_->slots.data(), point_values_.data());
         for (std::size_t k = 0; k < count; ++k)
             for (const reading<T>& r : program_->readings)
                 if (!same_number(at_point(r.of, k), r.found))
@@ -133,7 +136,7 @@ public:
     }
     /// The adjoints of all inputs at the points, for a program of one output.
     void sweep_points() {
-        const auto seed = [&] { point_adjoints_[program_->outputs[0]] = lanes(1); };
+        const auto seed = [&] { point_adjoints_[program_->output_adjoints[0]] = lanes(1); };
         backwards(point_adjoints_, seed, [&](const run<T>& r, const slot* s) {
             r.what->adjoints_at_points(r, s, point_values_.data(), point_adjoints_.data());
         });
@@ -145,7 +148,7 @@ public:
 private:
     std::shared_ptr<const program<T>> program_;
     std::vector<T> values_, adjoints_;
-    std::vector<several<T>> tangents_;
+    std::vector<several<T>> tangents_, lane_adjoints_;
     std::vector<second<T>> second_values_, second_adjoints_;
     std::vector<lanes> point_values_, point_adjoints_;
 
@@ -156,26 +159,21 @@ private:
             values[program_->inputs + i] = N(program_->constants[i]);
     }
     // Passes the runs to f from the last to the first. The adjoints start from zero, each shortly before it is needed:
-    // those of a long recording do not stay in the caches.
+    // their memory was that of others.
     template <class A, class Seed, class F>
     void backwards(std::vector<A>& adjoints, Seed seed, F f) const {
         const program<T>& p = *program_;
-        adjoints.resize(p.size);
-        const auto at = [&](std::size_t s) { return adjoints.begin() + static_cast<std::ptrdiff_t>(s); };
-        std::fill(at(0), at(p.first_result()), A{});
-        std::size_t lowest = p.size;
-        for (const slot s : p.outputs)
-            lowest = std::min<std::size_t>(lowest, std::max<std::size_t>(s, p.first_result()));
-        std::fill(at(lowest), at(p.size), A{});
+        adjoints.resize(p.adjoints);
+        const block_of_slots* cleared = p.cleared.data();
+        const auto clear = [&](std::size_t count) {
+            for (; count > 0; --count, ++cleared) std::fill_n(adjoints.data() + cleared->first, cleared->count, A{});
+        };
+        clear(p.cleared_first);
         seed();
         for (std::size_t i = p.runs.size(); i-- > 0;) {
             const run<T>& r = p.runs[i];
-            if (r.varying == 0) continue;
-            if (r.lowest < lowest) {
-                std::fill(at(r.lowest), at(lowest), A{});
-                lowest = r.lowest;
-            }
-            f(r, p.operands.data());
+            if (r.cleared != 0) clear(r.cleared);
+            if (r.varying != 0) f(r, p.slots.data());
         }
     }
 

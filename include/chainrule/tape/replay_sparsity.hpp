@@ -110,7 +110,7 @@ private:
         }
         operation_with_operands made{r.what, {}};
         for (unsigned k = 0; k < r.what->arity; ++k)
-            if ((r.varying >> k & 1) != 0) made.operands[k] = number_[program_.operands[r.operands[k] + which]];
+            if ((r.varying >> k & 1) != 0) made.operands[k] = number_[r.operands[k].at(program_.slots.data(), which)];
         number_[r.result + which] = list_.add(made.operands);
         results_.push_back(made);
     }
