@@ -103,10 +103,8 @@ private:
         if constexpr ((Request & without_zeros) != 0) {
             return relaxed_form::unchosen;
         } else {
-            constexpr int rearranged = cost<relaxed_form::rearranged>(), other = cost<relaxed_form::reciprocals>(),
-                          written = cost<relaxed_form::written>();
-            if (written <= other && written <= rearranged) return relaxed_form::written;
-            return other <= rearranged ? relaxed_form::reciprocals : relaxed_form::rearranged;
+            return graph::cheapest_form(cost<relaxed_form::rearranged>(), cost<relaxed_form::reciprocals>(),
+                                        cost<relaxed_form::written>());
         }
     }
 

@@ -14,6 +14,7 @@ struct unpacked_program {
     int size = 0;
     int constant_count = 0;
     int output_count = 0;
+    int cost = 0; // codegen/finished_program.hpp
     std::vector<instruction> body;
     std::vector<coefficient> constants;
 };
@@ -27,6 +28,7 @@ struct unpacked_program {
     for (int next = 1; next < pass_count;) next = run_passes(c, next);
     unpacked_program p;
     p.output_count = c.output_count;
+    p.cost = cost_of(c.made);
     p.constant_count = c.made.constants.size();
     p.constants.assign(c.made.constants.begin(), c.made.constants.end());
     p.body.reserve(static_cast<std::size_t>(c.made.body.size()));

@@ -19,6 +19,12 @@ enum class relaxed_form : unsigned char {
     written
 };
 
+/// The form of least cost, and of equals the one most like the values as written.
+[[nodiscard]] constexpr relaxed_form cheapest_form(int rearranged, int reciprocals, int written) {
+    if (written <= reciprocals && written <= rearranged) return relaxed_form::written;
+    return reciprocals <= rearranged ? relaxed_form::reciprocals : relaxed_form::rearranged;
+}
+
 /// Copies the values that roots need into an empty graph, and rewrites those below a mark. (A template, so that
 /// programs without relaxed values do not pay for it.)
 template <class Graph, relaxed_form Form>

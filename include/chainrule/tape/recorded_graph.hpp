@@ -4,7 +4,6 @@
 // passes of the compiler make programs of recordings (tape/recorded_program.hpp).
 #pragma once
 
-#include <chainrule/graph/relaxed.hpp>
 #include <chainrule/tape/replay_program.hpp>
 #include <chainrule/trace/record.hpp>
 
@@ -45,7 +44,6 @@ public:
         made.inputs = inputs;
         core::list<graph::term> all;
         for (const int root : kept.outputs) all.push_back({0, root});
-        if (made.g.is_marked()) relax(made.g, inputs, all);
         const int outputs = static_cast<int>(from_.outputs.size());
         for (int i = 0; i < all.size(); ++i) (i < outputs ? made.outputs : made.readings).push_back(all[i]);
         return made;
@@ -97,12 +95,6 @@ private:
         if (!g().is_condition(node_[s])) return node_[s];
         const int none = g().constant(0);
         return g().select(node_[s], graph::canonical_graph::one, none);
-    }
-    static void relax(graph::canonical_graph& g, int inputs, core::list<graph::term>& roots) {
-        graph::canonical_graph made;
-        for (int i = 0; i < inputs; ++i) static_cast<void>(made.variable(i));
-        graph::relaxation<graph::canonical_graph, graph::relaxed_form::rearranged>(g, made).run(roots);
-        g = static_cast<graph::canonical_graph&&>(made);
     }
 };
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/codegen/unpacked_program.hpp>
+#include <chainrule/graph/relaxed.hpp>
 #include <chainrule/print/c_writer.hpp>
 #include <chainrule/tape/recorded_graph.hpp>
 
@@ -12,21 +13,45 @@
 
 namespace chainrule::tape::replays {
 
-/// The program of a recording, which consists of the same instructions as that of a function traced at compile time.
-/// After the results it writes the numbers that were read while recording.
-[[nodiscard]] inline codegen::unpacked_program program_of(const recorded_graph& of, unsigned request) {
+/// The program of a recording in a form of its relaxed values.
+template <graph::relaxed_form Form = graph::relaxed_form::unchosen>
+[[nodiscard]] codegen::unpacked_program program_in_form(const recorded_graph& of, unsigned request) {
     differentiate::problem p;
-    p.g = of.g;
+    core::list<graph::term> roots;
+    for (const graph::term& t : of.outputs) roots.push_back(t);
+    for (const graph::term& t : of.readings) roots.push_back(t);
+    if constexpr (Form == graph::relaxed_form::unchosen) {
+        p.g = of.g;
+    } else {
+        for (int i = 0; i < of.inputs; ++i) static_cast<void>(p.g.variable(i));
+        graph::relaxation<graph::canonical_graph, Form>(of.g, p.g).run(roots);
+        p.rearranged = Form == graph::relaxed_form::rearranged;
+    }
+    core::list<graph::term> outputs, readings;
+    for (int i = 0; i < roots.size(); ++i) (i < of.outputs.size() ? outputs : readings).push_back(roots[i]);
     p.variable_count = p.first_parameter = of.inputs;
     core::list<int> variables;
     for (int i = 0; i < of.inputs; ++i) variables.push_back(i + 1);
     jacobian_mode by = jacobian_mode::reverse;
-    if ((request & request::jacobians) != 0 && of.outputs.size() > 1)
-        by = differentiate::cheapest_jacobian_mode(differentiate::costs_of_jacobian_modes(p.g, of.outputs, variables),
-                                                   of.outputs.size(), of.inputs);
+    if ((request & request::jacobians) != 0 && outputs.size() > 1)
+        by = differentiate::cheapest_jacobian_mode(differentiate::costs_of_jacobian_modes(p.g, outputs, variables),
+                                                   outputs.size(), of.inputs);
     constexpr int in_one_go = 1 << 30;
-    differentiate::derive_requested(p, of.outputs, variables, request, by, in_one_go);
-    return codegen::compile_now(std::move(p), of.readings);
+    differentiate::derive_requested(p, outputs, variables, request, by, in_one_go);
+    return codegen::compile_now(std::move(p), readings);
+}
+
+/// The program of a recording, which consists of the same instructions as that of a function traced at compile time.
+/// After the results it writes the numbers that were read while recording.
+[[nodiscard]] inline codegen::unpacked_program program_of(const recorded_graph& of, unsigned request) {
+    if (!of.g.is_marked()) return program_in_form(of, request);
+    codegen::unpacked_program rearranged = program_in_form<graph::relaxed_form::rearranged>(of, request),
+                              reciprocals = program_in_form<graph::relaxed_form::reciprocals>(of, request),
+                              as_written = program_in_form<graph::relaxed_form::written>(of, request);
+    const graph::relaxed_form best = graph::cheapest_form(rearranged.cost, reciprocals.cost, as_written.cost);
+    return best == graph::relaxed_form::rearranged    ? rearranged
+           : best == graph::relaxed_form::reciprocals ? reciprocals
+                                                      : as_written;
 }
 
 /// Throws std::invalid_argument if a program calls a function that has no code in C: those of
