@@ -51,7 +51,8 @@ template <>
 struct in_lanes<gaussian_mixture> {
     using workload = gaussian_mixture;
     static constexpr std::size_t d = workload::dimensions, components = workload::components;
-    static constexpr std::size_t triangle = workload::triangle, block = 10; // registers of rows that stay in the cache
+    static constexpr std::size_t triangle = workload::triangle;
+    static constexpr std::size_t block = 40 / width; // registers of rows that stay in the cache
     static_assert(workload::points % (block * width) == 0);
 
     /// A component: its factor, column by column from the diagonal on, the factor times the mean, and the constant.
