@@ -31,7 +31,8 @@ random_expression expression_of(unsigned long long seed) {
     return {seed, seed % 100 == 99 ? 300 : 6 + static_cast<int>(seed % 50)};
 }
 
-/// What differentiate::derive does for types, with the variables in `wrt`.
+/// What differentiate::derive does for types, with the variables in `wrt`. A stated `growth` is that of the first piece
+/// of several.
 differentiate::problem derive(const random_expression& e, const std::vector<int>& wrt, unsigned request,
                               chainrule::jacobian_mode way = chainrule::jacobian_mode::reverse, int growth = -1) {
     differentiate::problem p;
@@ -41,6 +42,7 @@ differentiate::problem derive(const random_expression& e, const std::vector<int>
     for (const int root : e.lower(p.g)) roots.push_back({0, root});
     p.variable_count = static_cast<int>(e.variables.size());
     differentiate::derive_requested(p, roots, by, request, way, growth);
+    while (growth < 0 && p.sweep.next >= 0) differentiate::derive_further(p);
     return p;
 }
 

@@ -81,10 +81,10 @@ constexpr bool order_pass(compilation& c, const piece& most) {
 
 inline constexpr pass passes[] = {
     {"derive",
-     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::sweep |
-         parts::index | parts::inputs,
-     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs | parts::sweep |
-         parts::index | parts::inputs,
+     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::intermediate | parts::outputs |
+         parts::sweep | parts::index | parts::inputs,
+     parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::intermediate | parts::outputs |
+         parts::sweep | parts::index | parts::inputs,
      derive_pass},
     {"products",
      parts::inputs | parts::nodes | parts::pool | parts::canonical | parts::coefficients | parts::outputs |

@@ -417,7 +417,7 @@ constexpr void saved_state<Words>::save(const compilation& c, int first, int nex
 }
 
 /// The parts that exist after a piece of the derivation.
-inline constexpr unsigned derived_parts = parts_changed(0, 1) | parts::intermediate;
+inline constexpr unsigned derived_parts = parts_changed(0, 1);
 
 template <int Words>
 constexpr saved_state<Words>::saved_state(problem&& p) {

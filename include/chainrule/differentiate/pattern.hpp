@@ -43,8 +43,8 @@ struct positions {
 };
 template <unsigned Request, int Wrt, class Variables, class Expressions, std::size_t Capacity>
 [[nodiscard]] consteval positions<Capacity> positions_of_entries() {
-    const problem p = derive < Request | without_zeros,
-                  Wrt > (Variables{}, Expressions{}, cheapest_jacobian_mode<Request, Wrt, Variables>(Expressions{}));
+    const problem p = derive<(Request | without_zeros), Wrt>(
+        Variables{}, Expressions{}, cheapest_jacobian_mode<Request, Wrt, Variables>(Expressions{}));
     positions<Capacity> found;
     for (const int position : p.pattern) found.at[found.count++] = static_cast<std::size_t>(position);
     return found;
