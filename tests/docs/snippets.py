@@ -6,7 +6,8 @@
 A block that defines main is compiled as it stands. Any other gets a prelude and a main function: its declarations that
 need a namespace (functions, templates, classes, constexpr variables) go before main, its other statements inside.
 Blocks with the same includes are compiled together, each in a namespace of its own; if that fails, each alone.
-With --sample, one in four of the blocks that must not compile is tried.
+With --sample, one in four of the blocks that must not compile is tried, and blocks that define main are compiled together
+as well: then the include that one of them lacks may be that of another.
 
 A comment on the line before a block says more about it:
 
@@ -104,26 +105,54 @@ def is_whole(program):
     return "int main" in program.code
 
 
+def joined(program):
+    """A program that defines main as a block that does not, or as it is if that may change its meaning."""
+    lines = program.code.splitlines(keepends=True)
+    includes = [line for line in lines if line.startswith("#include")]
+    rest = "".join(line for line in lines if not line.startswith("#include")).rstrip()
+    named = re.search(r"^(?:template <|namespace) *(?:>|std|chainrule)", rest, re.MULTILINE)  # nothing for a namespace
+    if "#" in rest or rest.count("int main() {") != 1 or not rest.endswith("}") or named:
+        return program
+    body = rest.replace("int main() {", "int run_as_block() {").removesuffix("}") + "return 0;\n}\n"
+    return dataclasses.replace(program, code="".join(includes) + body)
+
+
 def directives(code):
     return "".join(line for line in code.splitlines(keepends=True) if DIRECTIVE.match(line.strip()))
 
 
+def is_joined(program):
+    return "int run_as_block" in program.code
+
+
+def heads(program):
+    """What stands before all programs of a group: of a joined one, its includes."""
+    found = directives(program.code)
+    return "".join(re.findall(r"^#.*\n", found, re.MULTILINE)) if is_joined(program) else found
+
+
 def source(group):
-    """One program of those in a group, which have the same directives."""
+    """One program of those in a group, with the directives of all."""
     if is_whole(group[0]):
         return group[0].code
     snippets = calls = ""
     for number, program in enumerate(group):
         lines = program.code.splitlines(keepends=True)
-        rest = list(pieces("".join(line for line in lines if not DIRECTIVE.match(line.strip()))))
         name = f"snippet_{number}"
+        if is_joined(program):
+            code = "".join(line for line in lines if not line.startswith("#"))
+            snippets += f"namespace {name} {{\n{code}}}\n"
+            calls += f'{name}::run_as_block();\nstd::cout << "{END_OF_OUTPUT}\\n" << std::flush;\n'
+            continue
+        rest = list(pieces("".join(line for line in lines if not DIRECTIVE.match(line.strip()))))
         snippets += SNIPPET.format(
             name=name,
             declarations="".join(piece for piece in rest if is_declaration(piece)),
             statements="".join(piece for piece in rest if not is_declaration(piece)),
         )
         calls += f'{name}::run();\nstd::cout << "{END_OF_OUTPUT}\\n" << std::flush;\n'
-    return PRELUDE.format(directives=directives(group[0].code), snippets=snippets, calls=calls)
+    lines = dict.fromkeys(line for program in group for line in heads(program).splitlines(keepends=True))
+    return PRELUDE.format(directives="".join(lines), snippets=snippets, calls=calls)
 
 
 def groups(programs):
@@ -131,7 +160,7 @@ def groups(programs):
     found = {}
     for number, program in enumerate(programs):
         alone = is_whole(program) or not program.must_compile
-        key = number if alone else (directives(program.code), bool(program.output))
+        key = number if alone else ("" if is_joined(program) else directives(program.code), bool(program.output))
         found.setdefault(key, []).append(program)
     for group in found.values():
         for first in range(0, len(group), GROUP):
@@ -173,14 +202,17 @@ def main():
     page, separator, *compiler = arguments[sample:]
     faults = errors = 0
     with tempfile.TemporaryDirectory() as folder:
-        for group in groups(programs(pathlib.Path(page).read_text(encoding="utf-8"))):
+        all_programs = programs(pathlib.Path(page).read_text(encoding="utf-8"))
+        together = [joined(program) if sample and program.must_compile else program for program in all_programs]
+        for group in groups(together):
             if not group[0].must_compile:
                 errors += 1
                 if sample and errors % SAMPLE != 1:
                     continue
             messages = faults_of(group, compiler, pathlib.Path(folder))
             if len(group) > 1 and any(messages):
-                messages = [faults_of([program], compiler, pathlib.Path(folder))[0] for program in group]
+                alone = [program for program in all_programs if program.line in {other.line for other in group}]
+                messages = [faults_of([program], compiler, pathlib.Path(folder))[0] for program in alone]
             for program, message in zip(group, messages):
                 print(f"{page}:{program.line}: {message or 'ok'}")
                 faults += message is not None
