@@ -9,20 +9,7 @@
 
 #if __has_include(<cppad/cppad.hpp>)
 #define BENCH_CPPAD
-#include <iostream>
-#include <type_traits>
-// What TMB's copy of CppAD expects from TMB, and what it lacks: bench/peers/cppad.cpp.
-template <class T>
-struct isDouble : std::is_same<T, double> {};
-static std::ostream& Rcout = std::cout;
-#define CSKIP(...) __VA_ARGS__
-#include <cppad/configure.hpp>
-#undef CPPAD_COMPILER_HAS_ERF
-#define CPPAD_COMPILER_HAS_ERF 1
-#include <cppad/cppad.hpp>
-namespace CppAD {
-static AD<double> erfc(const AD<double>& x) { return 1.0 - erf(x); }
-} // namespace CppAD
+#include "../peers/cppad_of_tmb.hpp"
 #endif
 
 #include <algorithm>
@@ -33,6 +20,7 @@ static AD<double> erfc(const AD<double>& x) { return 1.0 - erf(x); }
 #include <string>
 #include <vector>
 
+#include "../workloads/answers.hpp"
 #include "../workloads/black_scholes.hpp"
 #include "../workloads/helmholtz.hpp"
 #include "../workloads/log_product_sine.hpp"
@@ -73,18 +61,6 @@ struct code_of {
     }
 };
 
-/// All numbers of an answer, one by one.
-void append(std::vector<double>& all, double number) { all.push_back(number); }
-void append(std::vector<double>& all, const auto& numbers) {
-    for (const auto& each : numbers) append(all, each);
-}
-std::vector<double> all_numbers(const auto& answer) {
-    const auto& [value, derivatives] = answer;
-    std::vector<double> all;
-    append(all, value);
-    append(all, derivatives);
-    return all;
-}
 void compare(const char* name, const std::vector<double>& a, const std::vector<double>& b) {
     bool wrong = a.size() != b.size();
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
@@ -106,9 +82,9 @@ template <bool Jacobian, class F, class Point>
 double once(F& f, Point& point, int times) {
     const auto begin = std::chrono::steady_clock::now();
     for (int i = 0; i < times; ++i) {
-        asm volatile("" : : "r"(&point) : "memory");
+        workloads::forget(point);
         auto answer = ask<Jacobian>(f, point);
-        asm volatile("" : : "r"(&answer) : "memory");
+        workloads::forget(answer);
     }
     return 1e9 * seconds_since(begin) / times;
 }
@@ -160,15 +136,15 @@ void contest() {
     auto replay = tape::record(code_of<Workload>{}, point);
     auto compiled = tape::compile(replay, options);
     const double seconds = seconds_since(begin);
-    const auto expected = all_numbers(ask<jacobian>(kernel, point));
-    compare(Workload::name, expected, all_numbers(ask<jacobian>(compiled, point)));
-    compare(Workload::name, expected, all_numbers(ask<jacobian>(replay, point)));
+    const auto expected = workloads::all_numbers(ask<jacobian>(kernel, point));
+    compare(Workload::name, expected, workloads::all_numbers(ask<jacobian>(compiled, point)));
+    compare(Workload::name, expected, workloads::all_numbers(ask<jacobian>(replay, point)));
     constexpr std::size_t contestants = 4;
     double least[contestants];
     std::fill_n(least, contestants, 1e30);
 #if defined(BENCH_CPPAD)
     cppad_tape<Workload> cppad;
-    compare(Workload::name, expected, all_numbers(ask<false>(cppad, point)));
+    compare(Workload::name, expected, workloads::all_numbers(ask<false>(cppad, point)));
 #endif
     const int times = quick ? 1 : static_cast<int>(2e5 / std::max(20.0, once<jacobian>(kernel, point, 1000))) + 1;
     for (int round = 0; round < (quick ? 1 : 400); ++round) {

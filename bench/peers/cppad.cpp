@@ -4,26 +4,7 @@
 // allocator and the function object keep their memory; a new object each time is up to 1.2 times slower. The other
 // records once and optimises that, which holds for points at which every branch goes the same way, and only there: of
 // these workloads the Gaussian mixture branches, where it looks for the largest term.
-#include <iostream>
-#include <type_traits>
-
-// Three names that TMB's copy of CppAD expects from TMB.
-template <class T>
-struct isDouble : std::is_same<T, double> {};
-static std::ostream& Rcout = std::cout;
-#define CSKIP(...) __VA_ARGS__
-
-// That compilers have std::erf, which the copy was not told; without it, erf is an approximation.
-#include <cppad/configure.hpp>
-#undef CPPAD_COMPILER_HAS_ERF
-#define CPPAD_COMPILER_HAS_ERF 1
-
-#include <cppad/cppad.hpp>
-
-// What this CppAD lacks.
-namespace CppAD {
-static AD<double> erfc(const AD<double>& x) { return 1.0 - erf(x); }
-} // namespace CppAD
+#include "cppad_of_tmb.hpp"
 
 #include "contestant.hpp"
 
