@@ -52,8 +52,8 @@ inline constexpr int node_budget_of_next_piece = 6000;
 inline constexpr int node_budget_of_next_piece = 14000;
 #endif
 
-/// The work that a graph was, in nodes and terms. A coefficient is several: it is computed and saved in two words.
-[[nodiscard]] constexpr int work_of_graph(const canonical_graph& g) {
+/// The size of a graph, in nodes and terms. A coefficient counts as three: it is computed, and saved in two words.
+[[nodiscard]] constexpr int size_of_graph(const canonical_graph& g) {
     return g.nodes.count + g.pool.count + 3 * g.coefficients.magnitudes.count;
 }
 
@@ -69,9 +69,9 @@ constexpr void derive_hessian_rows(problem& p, int node_budget) {
     hessian_rows rows(p.g, left.variables);
     left.next = 0;
     for (int spent = 0; left.row < left.first.count && spent < node_budget; ++left.row) {
-        const int before = work_of_graph(p.g);
+        const int before = size_of_graph(p.g);
         rows.append_row(left.first, left.row, left.second);
-        spent += work_of_graph(p.g) - before + before / 4;
+        spent += size_of_graph(p.g) - before + before / 4;
     }
     if (left.row < left.first.count) return;
     for (int i = 0; i < left.second.count; ++i) p.outputs.push_back(left.second.items[i]);
@@ -85,14 +85,14 @@ constexpr void derive_in_pieces(problem& p, const list<term>& roots, const list<
     const bool second = (request & hessians) != 0;
     list<term>& first = second ? left.first : p.outputs;
     if (second) left.request = static_cast<int>(request);
-    const int before = work_of_graph(p.g);
+    const int before = size_of_graph(p.g);
     if (roots.count == 1 && by == jacobian_mode::reverse)
         adjoint_sweep(p.g, wrt).start(roots.items[0], first, node_budget, left);
     else
         derive_jacobian(p.g, roots, wrt, by, first);
     if (!second || left.next >= 0) return;
     left.variables = wrt;
-    derive_hessian_rows(p, node_budget - (work_of_graph(p.g) - before));
+    derive_hessian_rows(p, node_budget - (size_of_graph(p.g) - before));
 }
 
 /// Adds the requested derivatives of `roots` with respect to the variable nodes `wrt` to a problem. Creates the nodes
@@ -152,8 +152,7 @@ constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, l
     return nodes;
 }
 
-/// The operations that a program may be compiled from. For derivatives it is less,
-/// since they are operations, too.
+/// The operations that a program may be compiled from: fewer for derivatives, which are operations, too.
 [[nodiscard]] constexpr int most_operations(unsigned request) {
     return request == values ? most_in_one_evaluation : most_in_one_evaluation / 6 * 5;
 }
