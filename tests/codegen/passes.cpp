@@ -141,6 +141,34 @@ TEST_CASE("products are what a value equals anyway, or have it as a factor", "[p
     CHECK(s.products.literals[p.first] == 2 * value);
 }
 
+TEST_CASE("a stored number times a variable is a factor only where it is computed apart", "[passes]") {
+    enum class use { added, called, selected, output, intermediate };
+    const auto factors = [](use other, bool swapped) {
+        small s;
+        const int number = s.g.slot(0);
+        const int value = swapped ? s.times(s.a, number) : s.times(number, s.a);
+        s.output(s.plus(s.b, value));
+        if (other == use::added) s.output(s.g.binary(kind::subtract, s.b, value));
+        if (other == use::called) s.output(s.g.call(cr::functions::sin::position, value));
+        if (other == use::selected) s.output(s.g.select(s.g.condition(relation::less, s.a, s.b), value, s.b));
+        if (other == use::output) s.output(value);
+        if (other == use::intermediate) s.g.intermediate.push_back({0, value});
+        const cr::graph::term longer = s.g.multiply(s.product(number, s.a), s.g.canonical(s.b));
+        s.output(longer);
+        s.run_to("products");
+        REQUIRE(s.products.factors_of[longer.id] >= 0);
+        return s.products.plans[s.products.factors_of[longer.id]].count;
+    };
+    for (const bool swapped : {false, true}) {
+        CAPTURE(swapped);
+        CHECK(factors(use::added, swapped) == 3);
+        CHECK(factors(use::called, swapped) == 2); // the value, and b
+        CHECK(factors(use::selected, swapped) == 2);
+        CHECK(factors(use::output, swapped) == 2);
+        CHECK(factors(use::intermediate, swapped) == 2);
+    }
+}
+
 TEST_CASE("the square of a value 1 / sqrt(u) needs no other division", "[passes]") {
     const auto divisions = [](bool value) {
         small s;
@@ -253,7 +281,7 @@ std::vector<codegen::packed> program_in_pieces(int visits, int& pieces) {
     }
     pieces = static_cast<int>(states.size());
     const auto finished = codegen::finish(states.back());
-    std::vector<codegen::packed> words(finished.body.begin(), finished.body.begin() + finished.size);
+    std::vector<codegen::packed> words(finished.body, finished.body + finished.size);
     for (int i = 0; i < 3 * finished.constant_count; ++i)
         words.push_back(static_cast<codegen::packed>(finished.constants.words[i]));
     return words;

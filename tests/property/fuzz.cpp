@@ -183,7 +183,7 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
         for (std::size_t i = 0; i < of_packed.size(); ++i)
             if (!same_bits(of_packed[i], in_double[i])) return "packing changes output " + std::to_string(i);
         if (!divided) return "divided evaluations need more room";
-        if (divided->size != packed->size || divided->body != packed->body)
+        if (divided->size != packed->size || !std::ranges::equal(divided->body, packed->body))
             return "divided evaluations make another program";
         if (divided->variable_count != packed->variable_count)
             return "divided evaluations count the variables otherwise";

@@ -66,6 +66,8 @@ constexpr shape shapes[] = {
          const int x = v.x[static_cast<std::size_t>(i)];
          return v.add(r, v.exp(v.times(x, x)));
      }},
+    {"a linear function of products", false,
+     [](values& v, int r, int i) { return v.add(r, v.times(v.add(v.x[i % 4], v.number(i + 2)), v.x[i / 4 % 4])); }},
     {"the greatest input", true, [](values& v, int r, int i) { return v.max(r, v.x[static_cast<std::size_t>(i)]); }},
     {"a sum of choices over inputs", true,
      [](values& v, int r, int i) {
@@ -90,9 +92,8 @@ constexpr shape shapes[] = {
      }},
 };
 
-/// The blocks that run for each pass; the derivation belongs to the first, which completes it.
-std::vector<long long> blocks_of(const shape& s, int rounds) {
-    values v;
+/// A function of that many rounds of a shape, derived as far as one piece of that size goes.
+void begin(values& v, const shape& s, int rounds, int node_budget) {
     cr::core::list<int> by;
     for (int i = 0; i < (s.one_input_each ? rounds : 4); ++i) {
         v.x.push_back(v.g.variable(i));
@@ -103,14 +104,20 @@ std::vector<long long> blocks_of(const shape& s, int rounds) {
     for (int i = 0; i < rounds; ++i) root = s.round(v, root, i);
     cr::core::list<cr::graph::term> roots;
     roots.push_back({0, root});
+    cr::differentiate::derive_requested(v.c.derived, roots, by, cr::request::values | cr::request::jacobians,
+                                        cr::jacobian_mode::reverse, node_budget);
+}
+
+/// The blocks that run for each pass; the derivation belongs to the first, which completes it.
+std::vector<long long> blocks_of(const shape& s, int rounds) {
+    values v;
     std::vector<long long> counts;
     long long before = blocks;
     const auto lap = [&] {
         counts.push_back(blocks - before);
         before = blocks;
     };
-    cr::differentiate::derive_requested(v.c.derived, roots, by, cr::request::values | cr::request::jacobians,
-                                        cr::jacobian_mode::reverse, 1 << 30);
+    begin(v, s, rounds, 1 << 30);
     for (int pass = 0; pass < codegen::pass_count; ++pass) {
         REQUIRE(codegen::run_passes(v.c, pass, pass + 1) == pass + 1);
         lap();
@@ -129,5 +136,21 @@ TEST_CASE("each pass takes time in proportion to the operations", "[passes]") {
             INFO(s.name << ", " << codegen::passes[i].name << ": " << few[i] << " and " << many[i]);
             CHECK(many[i] < 5 * few[i] + 5000);
         }
+    }
+}
+
+// Steps are limited in each constant evaluation. The first product that a sweep meets may contain all others.
+TEST_CASE("a product of any length is derived in pieces", "[passes]") {
+    for (const shape& s : shapes) {
+        if (std::string(s.name) != "a product of sums") continue;
+        values v;
+        begin(v, s, 10000, 0);
+        int pieces = 0;
+        for (; v.c.derived.sweep.next >= 0; ++pieces) {
+            const long long before = blocks;
+            cr::differentiate::derive_further(v.c.derived, 6000);
+            CHECK(blocks - before < 1000000);
+        }
+        CHECK(pieces > 10);
     }
 }

@@ -14,7 +14,7 @@ namespace chainrule::batches {
 /// compute(x[i], ...) in each lane.
 template <class Compute, class Register, class... Rest>
 [[gnu::always_inline]] inline Register each_lane(const Compute& compute, const Register& x, const Rest&... rest) {
-    Register result;
+    Register result = x; // g++ 12 does not see that each lane is written
     for (std::size_t i = 0; i < sizeof x / sizeof x[0]; ++i) result[i] = compute(x[i], rest[i]...);
     return result;
 }

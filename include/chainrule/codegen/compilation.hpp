@@ -99,6 +99,7 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
             visit(left.contributions);
             visit(left.request);
             visit(left.row);
+            visit(left.form);
             visit(left.first);
             visit(left.second);
         }

@@ -8,8 +8,6 @@
 #include <chainrule/codegen/packed.hpp>
 #include <chainrule/codegen/saved.hpp>
 
-#include <array>
-
 namespace chainrule::codegen {
 
 /// A program in arrays of fixed capacity.
@@ -24,7 +22,8 @@ struct finished_program {
     int unused = -1;        // a listed input, other than the variables of differentiation, that does not occur, or -1
     int custom_function_count = 0;
     hash_value custom_functions[custom_function_limit]{};
-    std::array<packed, static_cast<std::size_t>(2 * Capacity)> body{};
+    // Not a std::array: its operator would be evaluated for each template argument.
+    packed body[static_cast<std::size_t>(2 * Capacity)]{};
     word_array<coefficient, Capacity> constants{};
 
     // Slots are numbered in 16 bits.

@@ -1,187 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Carries the state of a compilation from one constant evaluation to the next: the parts that later passes read and
-// this evaluation changed, as words of a built-in type in one array of fixed size. Compilers would initialise objects
-// one by one.
+// this evaluation changed, as words (codegen/words_of_parts.hpp) in one array of fixed size. Compilers would
+// initialise objects one by one.
 #pragma once
 
-#include <chainrule/codegen/passes.hpp>
-#include <chainrule/graph/words.hpp>
+#include <chainrule/codegen/words_of_parts.hpp>
 
-namespace chainrule {
-
-template <>
-struct graph::words_of<optimise::plan> : words<optimise::plan, 4> {
-    template <int... I>
-    static constexpr void put(const optimise::plan* from, int* to, std::integer_sequence<int, I...>) {
-        ((to[4 * I] = from[I].first, to[4 * I + 1] = from[I].count | from[I].guards << 20, to[4 * I + 2] = from[I].id,
-          to[4 * I + 3] = from[I].c),
-         ...);
-    }
-    template <int... I>
-    static constexpr void get(const int* from, optimise::plan* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {from[4 * I], from[4 * I + 1] & 0xFFFFF, from[4 * I + 2], from[4 * I + 3], from[4 * I + 1] >> 20}),
-         ...);
-    }
-};
-
-template <>
-struct graph::words_of<codegen::instruction> : words<codegen::instruction, 4> {
-    template <int... I>
-    static constexpr void put(const codegen::instruction* from, int* to, std::integer_sequence<int, I...>) {
-        ((to[4 * I] = static_cast<int>(from[I].what) | static_cast<int>(from[I].function) << 8,
-          to[4 * I + 1] = from[I].a, to[4 * I + 2] = from[I].b, to[4 * I + 3] = from[I].c),
-         ...);
-    }
-    template <int... I>
-    static constexpr void get(const int* from, codegen::instruction* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {static_cast<codegen::operation>(from[4 * I] & 255), static_cast<unsigned char>(from[4 * I] >> 8),
-                   from[4 * I + 1], from[4 * I + 2], from[4 * I + 3]}),
-         ...);
-    }
-};
-
-template <>
-struct graph::words_of<optimise::scaled_value> : words<optimise::scaled_value, 3> {
-    template <int... I>
-    static constexpr void put(const optimise::scaled_value* from, int* to, std::integer_sequence<int, I...>) {
-        ((to[3 * I] = from[I].c, to[3 * I + 1] = from[I].id, to[3 * I + 2] = from[I].next), ...);
-    }
-    template <int... I>
-    static constexpr void get(const int* from, optimise::scaled_value* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {from[3 * I], from[3 * I + 1], from[3 * I + 2]}), ...);
-    }
-};
-
-template <>
-struct graph::words_of<differentiate::contribution> : words<differentiate::contribution, 3> {
-    template <int... I>
-    static constexpr void put(const differentiate::contribution* from, int* to, std::integer_sequence<int, I...>) {
-        ((to[3 * I] = from[I].value.c, to[3 * I + 1] = from[I].value.id, to[3 * I + 2] = from[I].next), ...);
-    }
-    template <int... I>
-    static constexpr void get(const int* from, differentiate::contribution* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {{from[3 * I], from[3 * I + 1]}, from[3 * I + 2]}), ...);
-    }
-};
-
-template <>
-struct graph::words_of<graph::linear_form> : words<graph::linear_form, 4> {
-    template <int... I>
-    static constexpr void put(const linear_form* from, int* to, std::integer_sequence<int, I...>) {
-        ((to[4 * I] = from[I].value, to[4 * I + 1] = from[I].first, to[4 * I + 2] = from[I].count,
-          to[4 * I + 3] = from[I].next),
-         ...);
-    }
-    template <int... I>
-    static constexpr void get(const int* from, linear_form* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {from[4 * I], from[4 * I + 1], from[4 * I + 2], from[4 * I + 3]}), ...);
-    }
-};
-
-template <>
-struct graph::words_of<optimise::product_collection::candidate> : words<optimise::product_collection::candidate, 3> {
-    using element = optimise::product_collection::candidate;
-    template <int... I>
-    static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
-        ((to[3 * I] = from[I].id, to[3 * I + 1] = from[I].key, to[3 * I + 2] = from[I].next), ...);
-    }
-    template <int... I>
-    static constexpr void get(const int* from, element* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {from[3 * I], from[3 * I + 1], from[3 * I + 2]}), ...);
-    }
-};
-
-template <>
-struct graph::words_of<optimise::pair_extraction::pair> : words<optimise::pair_extraction::pair, 4> {
-    using element = optimise::pair_extraction::pair;
-    template <int... I>
-    static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
-        ((to[4 * I] = from[I].left, to[4 * I + 1] = from[I].right, to[4 * I + 2] = from[I].count,
-          to[4 * I + 3] = from[I].occurrences),
-         ...);
-    }
-    template <int... I>
-    static constexpr void get(const int* from, element* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {from[4 * I], from[4 * I + 1], from[4 * I + 2], from[4 * I + 3]}), ...);
-    }
-};
-
-template <>
-struct graph::words_of<optimise::pair_extraction::link> : words<optimise::pair_extraction::link, 2> {
-    using element = optimise::pair_extraction::link;
-    template <int... I>
-    static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
-        ((to[2 * I] = from[I].product, to[2 * I + 1] = from[I].next), ...);
-    }
-    template <int... I>
-    static constexpr void get(const int* from, element* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {from[2 * I], from[2 * I + 1]}), ...);
-    }
-};
-
-template <>
-struct graph::words_of<optimise::constant_factor_placement::use> : words<optimise::constant_factor_placement::use, 2> {
-    using element = optimise::constant_factor_placement::use;
-    template <int... I>
-    static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
-        ((to[2 * I] = from[I].user, to[2 * I + 1] = from[I].next), ...);
-    }
-    template <int... I>
-    static constexpr void get(const int* from, element* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {from[2 * I], from[2 * I + 1]}), ...);
-    }
-};
-
-template <>
-struct graph::words_of<codegen::scheduler::node_state> : words<codegen::scheduler::node_state, 11> {
-    using element = codegen::scheduler::node_state;
-    template <int... I>
-    static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
-        ((to[11 * I] = from[I].uses, to[11 * I + 1] = from[I].reciprocal_uses, to[11 * I + 2] = from[I].slot,
-          to[11 * I + 3] = from[I].reciprocal_slot, to[11 * I + 4] = from[I].reciprocal, to[11 * I + 5] = from[I].sine,
-          to[11 * I + 6] = from[I].cosine, to[11 * I + 7] = from[I].pair_slot, to[11 * I + 8] = from[I].pair_place,
-          to[11 * I + 9] = from[I].multiple, to[11 * I + 10] = from[I].multiple_slot),
-         ...);
-    }
-    template <int... I>
-    static constexpr void get(const int* from, element* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {from[11 * I], from[11 * I + 1], from[11 * I + 2], from[11 * I + 3], from[11 * I + 4],
-                   from[11 * I + 5], from[11 * I + 6], from[11 * I + 7], from[11 * I + 8], from[11 * I + 9],
-                   from[11 * I + 10]}),
-         ...);
-    }
-};
-
-template <>
-struct graph::words_of<codegen::register_order::instruction_state>
-    : words<codegen::register_order::instruction_state, 6> {
-    using element = codegen::register_order::instruction_state;
-    template <int... I>
-    static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
-        ((to[6 * I] = from[I].place, to[6 * I + 1] = from[I].arity, to[6 * I + 2] = from[I].remaining,
-          to[6 * I + 3] = from[I].lives, to[6 * I + 4] = from[I].uses, to[6 * I + 5] = from[I].window),
-         ...);
-    }
-    template <int... I>
-    static constexpr void get(const int* from, element* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {from[6 * I], from[6 * I + 1], from[6 * I + 2], from[6 * I + 3], from[6 * I + 4], from[6 * I + 5]}),
-         ...);
-    }
-};
-
-// Only the derivation needed the formula of a custom function; what remains is the way to its type.
-template <>
-struct graph::words_of<graph::custom_function_entry> : words<custom_function_entry, 1, integer> {
-    static constexpr void put(const custom_function_entry* from, integer* to, std::integer_sequence<int, 0>) {
-        *to = static_cast<integer>(from->hash);
-    }
-    static constexpr void get(const integer* from, custom_function_entry* to, std::integer_sequence<int, 0>) {
-        *to = {static_cast<hash_value>(*from), nullptr};
-    }
-};
-
-namespace codegen {
+namespace chainrule::codegen {
 
 /// The capacity of a saved state, in words; a problem that exceeds the first is derived again with the second.
 inline constexpr int default_words = 1 << 19, most_words = 1 << 21;
@@ -190,7 +16,7 @@ inline constexpr int default_words = 1 << 19, most_words = 1 << 21;
 template <class T>
 inline constexpr int page_count = 0;
 template <>
-inline constexpr int page_count<int> = 10;
+inline constexpr int page_count<int> = 12;
 template <>
 inline constexpr int page_count<bool> = 3;
 template <>
@@ -212,8 +38,6 @@ inline constexpr int page_count<optimise::constant_factor_placement::use> = 1;
 template <>
 inline constexpr int page_count<optimise::pair_extraction::pair> = 1;
 template <>
-inline constexpr int page_count<optimise::pair_extraction::link> = 1;
-template <>
 inline constexpr int page_count<scheduler::node_state> = 1;
 template <>
 inline constexpr int page_count<instruction> = 2;
@@ -232,11 +56,10 @@ template <class... T>
 struct saved_pages : pages_of<T>... {
     static constexpr bool exist = sizeof...(T) != 0;
 };
-using all_saved_pages =
-    saved_pages<int, bool, term, graph::node, graph::linear_form, differentiate::contribution, optimise::plan,
-                optimise::scaled_value, optimise::product_collection::candidate,
-                optimise::constant_factor_placement::use, optimise::pair_extraction::pair,
-                optimise::pair_extraction::link, scheduler::node_state, instruction, register_order::instruction_state>;
+using all_saved_pages = saved_pages<int, bool, term, graph::node, graph::linear_form, differentiate::contribution,
+                                    optimise::plan, optimise::scaled_value, optimise::product_collection::candidate,
+                                    optimise::constant_factor_placement::use, optimise::pair_extraction::pair,
+                                    scheduler::node_state, instruction, register_order::instruction_state>;
 
 template <unsigned Parts>
 struct of_parts {};
@@ -445,5 +268,4 @@ template <unsigned Parts = parts::all, int Words>
     return saved_state<Words>(of_parts<Parts>{}, from, last, most);
 }
 
-} // namespace codegen
-} // namespace chainrule
+} // namespace chainrule::codegen

@@ -172,11 +172,8 @@ private:
             const integer factor = a & -a; // the greatest power of two that divides a
             return factor != 0 && factor < b ? factor : b;
         }
-        while (b != 0) {
-            const integer rest = a % b;
-            a = b;
-            b = rest;
-        }
+        // (One statement for each division: clang counts them.)
+        for (integer rest = 0; b != 0; a = b, b = rest) rest = a % b;
         return a == 0 ? 1 : a;
     }
     static constexpr bool overflows(integer a, integer b, integer& result) {

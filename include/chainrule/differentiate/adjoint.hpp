@@ -27,6 +27,7 @@ struct paused_sweep {
     // Of Hessians: the request, or 0; the first derivatives, the rows of Hessians that are derived, and the next of
     // them, or -1 before the first derivatives are complete.
     int request = 0, row = -1;
+    int form = 0; // a hessian_form
     list<term> first, second;
 };
 
@@ -99,13 +100,21 @@ private:
     // No graph gets larger.
     static constexpr int any_size = 1 << 30;
 
+    // The values up to which a product of all of them is one piece.
+    static constexpr int most_in_one_piece = 1000;
+    [[nodiscard]] constexpr bool needs_operands(int id) const {
+        return kind::multiply <= graph_.nodes.items[id].what && graph_.nodes.items[id].what <= kind::call;
+    }
+
     // Sweeps from node `id` down until the graph has grown by that much, and returns where it stopped. Contributions
     // that did not add to the graph count, too.
     constexpr int descend(int id, int node_budget) {
         const int size = graph_.nodes.count + graph_.pool.count + node_budget;
         const int contributed = contributions_.count + node_budget / 2;
+        const bool may_pause = graph_.value_count() > most_in_one_piece;
         for (; id >= 0 && graph_.nodes.count + graph_.pool.count < size && contributions_.count <= contributed; --id) {
             if (heads_.items[id] < 0 || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
+            if (may_pause && needs_operands(id) && !graph_.expand_operands(id, size)) break;
             propagate(id, take(id));
         }
         return id;

@@ -52,23 +52,27 @@ inline constexpr int node_budget_of_next_piece = 6000;
 inline constexpr int node_budget_of_next_piece = 14000;
 #endif
 
-/// The size of a graph, in nodes and terms. A coefficient counts as three: it is computed, and saved in two words.
-[[nodiscard]] constexpr int size_of_graph(const canonical_graph& g) {
-    return g.nodes.count + g.pool.count + 3 * g.coefficients.magnitudes.count;
-}
-
 /// Derives the next rows of Hessians, until the graph has grown by `node_budget`. A row takes as long as some growth
-/// even where it adds nothing, since it visits every node.
-constexpr void derive_hessian_rows(problem& p, int node_budget) {
+/// even where it adds nothing, since it visits every node. `begins`: this piece derives nothing else.
+constexpr void derive_hessian_rows(problem& p, int node_budget, bool begins = false) {
     paused_sweep& left = p.sweep;
     if (left.row < 0) {
         list<term>& derivatives = (left.request & int{jacobians}) != 0 ? p.outputs : p.g.intermediate;
         for (int i = 0; i < left.first.count; ++i) derivatives.push_back(left.first.items[i]);
         left.row = 0;
     }
-    hessian_rows rows(p.g, left.variables);
     left.next = 0;
-    for (int spent = 0; left.row < left.first.count && spent < node_budget; ++left.row) {
+    int spent = 0;
+    if (static_cast<hessian_form>(left.form) == hessian_form::unchosen) {
+        // Here the first derivatives are complete: too little may be left of this piece.
+        if (!begins && node_budget < most_compared + size_of_graph(p.g)) return;
+        const first_rows compared(p.g, left.variables, left.first, p.outputs, left.second);
+        left.row = compared.count;
+        left.form = static_cast<int>(compared.form);
+        spent = compared.growth;
+    }
+    hessian_rows rows(p.g, left.variables, static_cast<hessian_form>(left.form));
+    for (; left.row < left.first.count && spent < node_budget; ++left.row) {
         const int before = size_of_graph(p.g);
         rows.append_row(left.first, left.row, left.second);
         spent += size_of_graph(p.g) - before + before / 4;
@@ -124,7 +128,7 @@ constexpr void derive_further(problem& p, int node_budget = -1) {
         if (p.g.expect(node_budget)) node_budget /= 4;
     }
     paused_sweep& left = p.sweep;
-    if (left.row >= 0) return derive_hessian_rows(p, node_budget);
+    if (left.row >= 0) return derive_hessian_rows(p, node_budget, true);
     const list<int> wrt = left.variables;
     adjoint_sweep(p.g, wrt).resume(left.request != 0 ? left.first : p.outputs, node_budget, left);
     if (left.request != 0 && left.next < 0) derive_hessian_rows(p, 0);

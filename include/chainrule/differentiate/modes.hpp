@@ -5,8 +5,8 @@
 // the outputs here.
 #pragma once
 
-#include <chainrule/differentiate/adjoint.hpp>
 #include <chainrule/differentiate/elimination.hpp>
+#include <chainrule/differentiate/hessians.hpp>
 #include <chainrule/differentiate/tangent.hpp>
 #include <chainrule/differentiate/taylor.hpp>
 
@@ -74,36 +74,6 @@ constexpr void derive_jacobian(canonical_graph& g, const list<term>& roots, cons
     }
 }
 
-/// Derives Hessians from first derivatives, row by row of their upper triangles: a reverse sweep from the derivative by
-/// a variable gives its row, and so does a forward sweep along the axis of the variable to all first derivatives from
-/// this one on. In reverse, the rows of a matrix product are often summed anew for each entry, since an adjoint of one
-/// of them is a sum itself; forward, they are values that each entry takes as they are.
-class hessian_rows {
-public:
-    constexpr hessian_rows(canonical_graph& g, const list<int>& variables)
-        : variables_(variables), reverse_(g, variables), forward_(g, variables),
-          by_tangents_(g.linear_form_count() >= fewest_forms) {}
-
-    /// Appends the row that begins with the derivative of number i by the variable of this number.
-    constexpr void append_row(const list<term>& first, int i, list<term>& hessians) {
-        const int columns = variables_.count, v = i % columns;
-        if (!by_tangents_) return reverse_.run(first.items[i], hessians, v);
-        list<term> axis(columns, graph::zero_term), entries;
-        axis.items[v] = {0, canonical_graph::one};
-        for (int j = v; j < columns; ++j) entries.push_back(first.items[i - v + j]);
-        forward_.run(entries, axis, hessians);
-    }
-
-private:
-    // With fewer long sums among the values, reverse sweeps share more.
-    static constexpr int fewest_forms = 3;
-
-    const list<int>& variables_;
-    adjoint_sweep reverse_;
-    tangent_sweep forward_;
-    bool by_tangents_;
-};
-
 /// The state of a request during derivation, with data that several modes share.
 struct derivation_state {
     problem& p;
@@ -132,9 +102,7 @@ struct derivation_state {
         return inputs;
     }
     constexpr void need_hessians() {
-        if (hessians.count != 0) return;
-        hessian_rows rows(p.g, wrt);
-        for (int i = 0; i < jacobian.count; ++i) rows.append_row(jacobian, i, hessians);
+        if (hessians.count == 0) append_hessians(p.g, wrt, jacobian, p.outputs, hessians);
     }
     constexpr void need_weighted_gradient() {
         if (weighted_gradient.count == 0) sweep.run(roots, further_inputs(roots.count), weighted_gradient);
@@ -165,7 +133,7 @@ constexpr void derive_cotangents(derivation_state& d) {
 constexpr void derive_weighted_hessians(derivation_state& d) {
     d.need_weighted_gradient();
     list<term> entries;
-    for (int i = 0; i < d.weighted_gradient.count; ++i) d.sweep.run(d.weighted_gradient.items[i], entries, i);
+    append_hessians(d.p.g, d.wrt, d.weighted_gradient, d.p.outputs, entries);
     d.append(entries);
 }
 constexpr void derive_hessian_products(derivation_state& d) {

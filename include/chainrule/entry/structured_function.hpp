@@ -169,6 +169,11 @@ public:
     CHAINRULE_OF_STRUCTS(sparse_lagrangian_hessian)
 #undef CHAINRULE_OF_STRUCTS
 
+    // Arguments in braces, F({0.0, 3.0}, 0.5): no template deduces their types.
+#define CHAINRULE_IN_BRACES(NAME)                                                                                      \
+    [[nodiscard]] constexpr auto NAME(const Argument&... point) const {                                                \
+        return this->template NAME<Argument...>(point...);                                                             \
+    }
     // Their rows and columns are the numbers of the result and of the arguments, first to last.
 #define CHAINRULE_OF_STRUCTS(NAME)                                                                                     \
     template <class... P>                                                                                              \
@@ -177,7 +182,8 @@ public:
             return Function::NAME(flat(point...));                                                                     \
         else                                                                                                           \
             return Function::NAME(point...);                                                                           \
-    }
+    }                                                                                                                  \
+    CHAINRULE_IN_BRACES(NAME)
     CHAINRULE_OF_STRUCTS(values)
     CHAINRULE_OF_STRUCTS(jacobian)
     CHAINRULE_OF_STRUCTS(value_and_jacobian)
@@ -186,6 +192,18 @@ public:
     CHAINRULE_OF_STRUCTS(sparse_hessian)
     CHAINRULE_OF_STRUCTS(value_gradient_and_hessian)
     CHAINRULE_OF_STRUCTS(third_derivatives)
+#undef CHAINRULE_OF_STRUCTS
+    CHAINRULE_IN_BRACES(operator())
+    CHAINRULE_IN_BRACES(gradient)
+    CHAINRULE_IN_BRACES(value_and_gradient)
+#undef CHAINRULE_IN_BRACES
+
+#define CHAINRULE_OF_STRUCTS(NAME)                                                                                     \
+    [[nodiscard]] constexpr auto NAME(const joined<double>& point, const joined<double>& direction) const {            \
+        return this->template NAME<joined<double>, joined<double>>(point, direction);                                  \
+    }
+    CHAINRULE_OF_STRUCTS(jvp)
+    CHAINRULE_OF_STRUCTS(hvp)
 #undef CHAINRULE_OF_STRUCTS
 };
 

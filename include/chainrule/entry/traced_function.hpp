@@ -136,7 +136,7 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
     using code = with_values_of<typename decltype(code_type<F>(members))::type, Relaxed>;
     using result = typename Form::template result_of<typename code_of<code>::object>;
     if constexpr (right_outputs<result>()) {
-        constexpr int size = size_of_trace<code, Form>(0);
+        constexpr int size = size_of_trace<code, Form>(0).capacity;
         constexpr bool is_constant = size != 0;
         static_assert(is_constant || after_refusal<F>(),
                       "function: the traced code is not a constant expression; make each function that "
@@ -153,8 +153,9 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
         if constexpr (size == 0 && after_refusal<F>()) {
             return f; // reported already
         } else if constexpr (size == 0) {
-            [[maybe_unused]] constexpr int why = measured<code, Form>(); // here the compiler reports the reason
-            return f;                                                    // a void function would be one more error
+            // Here the compiler reports the reason; and a void function would be one more error.
+            [[maybe_unused]] constexpr int why = code_of<code>::template call<Form>(capacity_of{});
+            return f;
         } else if constexpr (0 < size && size <= 1 << 16) {
             constexpr bool independent = is_independent_of_members<code, Form>;
             static_assert(independent,

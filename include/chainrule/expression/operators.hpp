@@ -183,7 +183,8 @@ CHAINRULE_PER_NODE auto hypot(A x, B y, C z) {
 
 // By reference: a user's function `template <class T> T square(const T& x)` is then a worse match, since the parameters
 // are the same and only this one is constrained. (A user's function that takes its argument by value is ambiguous: no
-// function template can be better than both forms.)
+// function template of all expressions can be better than both forms. tape/functions_of_numbers.hpp has those of active
+// numbers, which are.)
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <expression A>                                                                                            \
     CHAINRULE_PER_NODE auto NAME(const A& a) {                                                                         \

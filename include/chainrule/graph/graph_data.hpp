@@ -142,8 +142,8 @@ struct graph_data {
         if (n.what == kind::product) return n.function != 0;
         return (n.what == kind::call || n.what == kind::call_of_three) && is_share_function(n.function);
     }
+    static_assert(functions::share::position + 2 == functions::exceeds::position);
     [[nodiscard]] static constexpr bool is_share_function(unsigned function) {
-        static_assert(functions::share::position + 2 == functions::exceeds::position);
         return functions::share::position <= function && function <= functions::exceeds::position;
     }
     /// Whether a factor makes the whole product zero if it is zero, even if another factor is infinite or NaN.

@@ -236,9 +236,9 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
             }
         }
         [[maybe_unused]] const int executed[] = {
-            0, (kernel::step<static_cast<operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(v, slot, I,
+            0, (kernel::step<static_cast<operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(v, slot++, I,
                                                                                                         context),
-                ++slot, 0)...};
+                0)...};
     }
 };
 

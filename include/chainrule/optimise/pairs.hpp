@@ -17,10 +17,6 @@ public:
         int count;
         int occurrences; // the last link, or -1
     };
-    struct link {
-        int product;
-        int next; // or -1
-    };
     /// The state of a pass that stopped early.
     struct progress {
         int reach = 0;     // how far apart in a product the factors of a collected pair are at most; 0 before the pass
@@ -31,19 +27,22 @@ public:
         int occurrence = -1;
         list<pair> pairs;
         list<int> frequent; // pairs that occurred more than once
-        list<link> links;
+        // By link: the product, and the next link or -1. Compilers copy numbers faster than objects from one evaluation
+        // to the next.
+        list<int> linked;
+        list<int> next_link;
         index_table table;
 
         template <class Progress, class Visitor>
         static constexpr void each_member(Progress& p, Visitor& visit) {
             visit(p.reach), visit(p.next), visit(p.round), visit(p.candidate), visit(p.id), visit(p.occurrence);
-            visit(p.pairs), visit(p.frequent), visit(p.links), visit(p.table);
+            visit(p.pairs), visit(p.frequent), visit(p.linked), visit(p.next_link), visit(p.table);
         }
     };
 
     constexpr pair_extraction(factored_products& products, progress& from)
         : d_(products), at_(from), pairs_(from.pairs), pair_table_(from.table), frequent_(from.frequent),
-          links_(from.links) {}
+          linked_(from.linked), next_link_(from.next_link) {}
 
     /// Adds the extracted products, with numbers after the graph's nodes. Returns false if pairs are left after so many
     /// visits of a product.
@@ -59,7 +58,8 @@ private:
     list<pair>& pairs_;
     index_table& pair_table_;
     list<int>& frequent_;
-    list<link>& links_;
+    list<int>& linked_;
+    list<int>& next_link_;
     int visits_ = 0; // left to this evaluation
 
     // Bounds the work: if there are more pairs than this, pairs whose factors are far apart in a product are ignored.
@@ -130,8 +130,9 @@ private:
         int q = pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask];
         if (q == 0) {
             q = pairs_.count;
-            pairs_.push_back({left, right, 1, links_.count});
-            links_.push_back({p, -1});
+            pairs_.push_back({left, right, 1, linked_.count});
+            linked_.push_back(p);
+            next_link_.push_back(-1);
             pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] = q;
             if (2 * pairs_.count > pair_table_.count) {
                 pair_table_ = index_table((pair_table_.count < 1 << 17 ? 4 : 2) * pair_table_.count);
@@ -143,9 +144,10 @@ private:
             return;
         }
         pair& found = pairs_.items[q];
-        if (links_.items[found.occurrences].product != p) {
-            links_.push_back({p, found.occurrences});
-            found.occurrences = links_.count - 1;
+        if (linked_.items[found.occurrences] != p) {
+            next_link_.push_back(found.occurrences);
+            found.occurrences = linked_.count;
+            linked_.push_back(p);
         } else if (found.count > 1 || count_within(q, p) < 2) {
             return;
         }
@@ -159,8 +161,11 @@ private:
         const int left = pairs_.items[q].left, right = pairs_.items[q].right;
         int lefts = 0, rights = 0;
         for (int k = 0; k < count; ++k) {
-            lefts += literals[k] == left ? 1 : 0;
-            rights += literals[k] == right ? 1 : 0;
+            const int literal = literals[k]; // one read: compilers keep each
+            if (literal == left)
+                ++lefts;
+            else if (literal == right)
+                ++rights;
         }
         return left == right ? lefts / 2 : lefts < rights ? lefts : rights;
     }
@@ -183,17 +188,17 @@ private:
 
     [[nodiscard]] constexpr int count_occurrences(int q) {
         int count = 0;
-        for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next, --visits_)
-            count += count_within(q, links_.items[l].product);
+        for (int l = pairs_.items[q].occurrences; l >= 0; l = next_link_.items[l], --visits_)
+            count += count_within(q, linked_.items[l]);
         return count;
     }
 
     // A product that is exactly pair q provides its number; or else there is a new one.
     constexpr int product_of(int q) {
         int i = 0, j = 0;
-        for (int l = pairs_.items[q].occurrences; l >= 0; l = links_.items[l].next) {
-            const plan& m = d_.plans.items[links_.items[l].product];
-            if (m.count == 2 && m.guards == 0 && locate(q, links_.items[l].product, i, j)) return m.id;
+        for (int l = pairs_.items[q].occurrences; l >= 0; l = next_link_.items[l]) {
+            const plan& m = d_.plans.items[linked_.items[l]];
+            if (m.count == 2 && m.guards == 0 && locate(q, linked_.items[l], i, j)) return m.id;
         }
         const int id = d_.factors_of.count;
         d_.factors_of.push_back(d_.plans.count);
@@ -206,8 +211,8 @@ private:
     // Replaces pair q by node `id` in every product from an occurrence on except the pair's own.
     constexpr bool replace_pair(int q, int id) {
         int i = 0, j = 0;
-        for (int& l = at_.occurrence; l >= 0; l = links_.items[l].next, --visits_) {
-            const int p = links_.items[l].product;
+        for (int& l = at_.occurrence; l >= 0; l = next_link_.items[l], --visits_) {
+            const int p = linked_.items[l];
             if (d_.plans.items[p].id == id || !locate(q, p, i, j)) continue;
             if (visits_ <= 0) return false;
             plan& m = d_.plans.items[p];

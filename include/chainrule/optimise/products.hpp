@@ -4,7 +4,7 @@
 // optimise/pairs.hpp then extracts pairs of factors that several products share.
 #pragma once
 
-#include <chainrule/optimise/shared_products.hpp>
+#include <chainrule/optimise/needed_nodes.hpp>
 
 namespace chainrule::optimise {
 
@@ -21,6 +21,7 @@ public:
         int done = 0; // of the three parts below
         int next = 0; // the node with which the next part continues
         list<bool> cancels;
+        list<bool> apart;               // values that are not only added to others
         list<candidate> value_products; // products that are values, in lists by their last factor
         list<int> value_product_heads;
         list<candidate> joint_guards; // conditions, in lists by the later of the two that they join
@@ -29,8 +30,8 @@ public:
 
         template <class Progress, class Visitor>
         static constexpr void each_member(Progress& p, Visitor& visit) {
-            visit(p.done), visit(p.next), visit(p.cancels), visit(p.value_products), visit(p.value_product_heads);
-            visit(p.joint_guards), visit(p.joint_guard_heads), visit(p.inverted_roots);
+            visit(p.done), visit(p.next), visit(p.cancels), visit(p.apart), visit(p.value_products);
+            visit(p.value_product_heads), visit(p.joint_guards), visit(p.joint_guard_heads), visit(p.inverted_roots);
         }
     };
 
@@ -44,7 +45,7 @@ public:
     /// left after so many visits.
     constexpr bool run(const list<term>& outputs, int visits) {
         if (at_.done == 0) {
-            mark_needed(outputs);
+            at_.apart = mark_needed(g_, outputs, products_);
             visits -= g_.size() / 2;
             begin_realizations();
             ++at_.done;
@@ -55,7 +56,10 @@ public:
             begin_products();
             ++at_.done;
         }
-        for (; at_.next < size() && visits > 0; visits -= 2) collect_product(at_.next++);
+        for (; at_.next < size() && visits > 0; visits -= 2 + compared_ / 4) {
+            compared_ = 0;
+            collect_product(at_.next++);
+        }
         return visited_all();
     }
 
@@ -66,8 +70,9 @@ private:
     equal_values& values_;
     progress& at_;
     bool rearranged_;
-    list<term> rest_; // the remaining factors of a product
-    int c_ = 0;       // the coefficient of a product whose literals are being collected
+    int compared_ = 0; // factors and values that were compared for a product
+    list<term> rest_;  // the remaining factors of a product
+    int c_ = 0;        // the coefficient of a product whose literals are being collected
 
     [[nodiscard]] constexpr int size() const { return products_.needed.count; }
     // Then the next part begins with the first node again.
@@ -77,67 +82,7 @@ private:
         return true;
     }
 
-    // 1. What is needed ----------------------------------------------------------------------------------------------
-
-    constexpr void mark_needed(const list<term>& outputs) {
-        const int n = g_.size();
-        products_.needed = list<bool>(n);
-        products_.as_written = list<bool>(n);
-        mark(outputs);
-        mark(g_.intermediate);
-        for (int id = n - 1; id >= 0; --id) {
-            if (!products_.needed.items[id]) continue;
-            const node& m = g_.nodes.items[id];
-            if (m.what >= kind::sum) {
-                for (int i = 0; i < m.b; ++i) {
-                    products_.needed.items[g_.pool.items[m.a + i].id] = true;
-                    if (m.what >= kind::select) products_.as_written.items[g_.pool.items[m.a + i].id] = true;
-                }
-            } else if (m.what >= kind::negate) {
-                products_.needed.items[m.a] = products_.as_written.items[m.a] = true;
-                if (m.b >= 0) products_.needed.items[m.b] = products_.as_written.items[m.b] = true;
-            }
-        }
-    }
-
-    constexpr void mark(const list<term>& outputs) {
-        for (int i = 0; i < outputs.count; ++i) {
-            const int id = outputs.items[i].id;
-            if (id < 0) continue;
-            products_.needed.items[id] = true;
-            products_.as_written.items[id] = g_.nodes.items[id].what < kind::sum;
-        }
-    }
-
-    // The number of factors of a product, counted with powers.
-    [[nodiscard]] constexpr int weight_of(int id) const {
-        const node& m = g_.nodes.items[id];
-        if (m.what != kind::product) return id == graph_data::one ? 0 : 1;
-        int weight = 0;
-        for (int i = m.a; i < m.a + m.b; ++i)
-            weight += g_.pool.items[i].c < 0 ? -g_.pool.items[i].c : g_.pool.items[i].c;
-        return weight;
-    }
-
-    // Values in which factors cancel. If such a value is NaN, as (x / y) * y is for y = 0, the requested result is NaN
-    // too, unless the value belongs to an untaken arm: then nothing else may be computed from it.
-    [[nodiscard]] constexpr list<bool> values_that_cancel(int n) const {
-        list<bool> cancels(n);
-        bool conditional = false;
-        for (int id = 0; id < n && !conditional; ++id) conditional = g_.is_condition(id) || g_.is_share(id);
-        for (int id = 0; id < n && conditional; ++id) {
-            const node& m = g_.nodes.items[id];
-            if (m.what < kind::negate || m.what > kind::divide) continue;
-            if (m.what == kind::add || m.what == kind::subtract) continue;
-            cancels.items[id] = cancels.items[m.a] || (m.b >= 0 && cancels.items[m.b]);
-            const term whole = g_.canonical_terms.items[id];
-            if (m.b < 0 || whole.is_zero() || cancels.items[id]) continue;
-            const term a = g_.canonical_terms.items[m.a], b = g_.canonical_terms.items[m.b];
-            if (!a.is_zero() && !b.is_zero())
-                cancels.items[id] = weight_of(whole.id) < weight_of(a.id) + weight_of(b.id);
-        }
-        return cancels;
-    }
+    // 1. Values ------------------------------------------------------------------------------------------------------
 
     // Value nodes that must be computed anyway and equal a needed product, or a multiple of a needed node.
     constexpr void begin_realizations() {
@@ -145,7 +90,15 @@ private:
         values_.realized = list<term>(n, graph::zero_term);
         values_.scaled_heads = list<int>(n, -1);
         at_.value_product_heads = list<int>(n, -1);
-        at_.cancels = values_that_cancel(n);
+        at_.cancels = values_that_cancel(g_, n);
+    }
+    // Whether this is a stored number times a variable that values only add. There it is part of a fused operation;
+    // kept for products of derivatives, it would cost an instruction, and occupy a register until then.
+    [[nodiscard]] constexpr bool joins_sums(int id) const {
+        const node& m = g_.nodes.items[id];
+        if (m.what != kind::multiply || at_.apart.items[id]) return false;
+        const kind a = g_.nodes.items[m.a].what, b = g_.nodes.items[m.b].what;
+        return (a == kind::slot && b == kind::variable) || (a == kind::variable && b == kind::slot);
     }
     constexpr void find_realization(int id) {
         const int n = products_.needed.count;
@@ -154,10 +107,10 @@ private:
         if (!products_.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) return;
         const term t = g_.canonical_terms.items[id];
         if (t.is_zero() || t.id >= n || t.id == graph_data::one) return; // constants cost nothing
-        if (t.c == 0 && g_.nodes.items[t.id].what == kind::product) {
+        if (t.c == 0 && g_.nodes.items[t.id].what == kind::product && !joins_sums(id)) {
             const node& product = g_.nodes.items[t.id];
             const int last = g_.pool.items[product.a + product.b - 1].id;
-            at_.value_products.push_back({id, weight_of(t.id), at_.value_product_heads.items[last]});
+            at_.value_products.push_back({id, weight_of(g_, t.id), at_.value_product_heads.items[last]});
             at_.value_product_heads.items[last] = at_.value_products.count - 1;
         }
         if (!products_.needed.items[t.id]) return;
@@ -286,11 +239,13 @@ private:
     // factors by one literal.
     constexpr bool take_value_product(int of) {
         int best = -1, best_weight = 1;
+        compared_ += rest_.count;
         for (int i = 0; i < rest_.count; ++i) {
             if (rest_.items[i].c == 0) continue;
             for (int k = at_.value_product_heads.items[rest_.items[i].id]; k >= 0;
                  k = at_.value_products.items[k].next) {
                 const candidate& v = at_.value_products.items[k];
+                ++compared_;
                 if (v.key <= best_weight || v.id > of || !divides(g_.canonical_terms.items[v.id].id, i)) continue;
                 best_weight = v.key;
                 best = v.id;

@@ -128,6 +128,14 @@ template <int Order, expression E, class V>
             f, decltype(detail::repeat<V>(std::make_index_sequence<static_cast<std::size_t>(Order)>{})){});
 }
 
+template <int Order, expression E, class V, class W, class... More>
+constexpr int derivative(const E&, V, W, More...) {
+    constexpr bool one_variable = sizeof(E) == 0;
+    static_assert(one_variable, "derivative<n>: there are several variables; name each as often as the derivative is "
+                                "with respect to it, as in derivative(f, x, x, y)");
+    return 0;
+}
+
 /// Whether two expressions have the same structure, that is, the same type. The values of stored numbers are ignored.
 template <expression A, expression B>
 [[nodiscard]] consteval bool same(const A&, const B&) {

@@ -104,8 +104,10 @@ struct code_of<placeholder_object<F, Number, Count, Round>> {
     static constexpr bool is_template = is_template_of_members<F, Number>(all_members{});
     using object = std::conditional_t<is_template, typename with_traced_members<F, Number>::type, F>;
 
-    template <class Form>
-    static constexpr void call(recorder& r, list<int>& outputs) {
+    template <class Form, class Use>
+    static constexpr auto call(Use use) {
+        recorder r;
+        list<int> outputs;
         const auto x = r.inputs(Form::inputs + Count);
         if constexpr (is_template) {
             [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -120,26 +122,26 @@ struct code_of<placeholder_object<F, Number, Count, Round>> {
             }
             Form::call(filled<F>(numbers), r, x.items, outputs, typename Form::all_inputs{});
         }
+        return use(r, outputs);
     }
 };
 
 /// A hash of the trace of F.
 template <class F, class Form>
 [[nodiscard]] constexpr core::hash_value fingerprint() {
-    recorder r;
-    list<int> outputs;
-    code_of<F>::template call<Form>(r, outputs);
-    core::hash_value h = static_cast<core::hash_value>(r.g.nodes.count);
-    const auto add = [&h](int n) { h = core::mix(h, static_cast<core::hash_value>(n)); };
-    for (const node& n : r.g.nodes) {
-        add(static_cast<int>(n.what) * 256 + n.function);
-        add(n.a);
-        add(n.b);
-    }
-    for (const term& t : r.g.pool) add(t.id);
-    for (const core::coefficient& c : r.g.coefficients.magnitudes) h = core::mix(h, c.hash());
-    for (const int output : outputs) add(output);
-    return h;
+    return code_of<F>::template call<Form>([](const recorder& r, const list<int>& outputs) {
+        core::hash_value h = static_cast<core::hash_value>(r.g.nodes.count);
+        const auto add = [&h](int n) { h = core::mix(h, static_cast<core::hash_value>(n)); };
+        for (const node& n : r.g.nodes) {
+            add(static_cast<int>(n.what) * 256 + n.function);
+            add(n.a);
+            add(n.b);
+        }
+        for (const term& t : r.g.pool) add(t.id);
+        for (const core::coefficient& c : r.g.coefficients.magnitudes) h = core::mix(h, c.hash());
+        for (const int output : outputs) add(output);
+        return h;
+    });
 }
 
 // 0 if a constant evaluation cannot call the code.

@@ -33,20 +33,21 @@ namespace chainrule::tracing {
     return decimal_near(static_cast<std::int64_t>(scaled + 0.5), exponent, magnitude);
 }
 
+[[nodiscard]] constexpr double nearest_integer(double x) {
+    return static_cast<double>(static_cast<std::int64_t>(x + 0.5));
+}
+
 [[nodiscard]] constexpr core::coefficient exact_magnitude(double magnitude) {
     if (!(magnitude <= std::numeric_limits<double>::max())) return irrational{magnitude, 0};
     if (magnitude < 0x1p53 && static_cast<double>(static_cast<std::int64_t>(magnitude)) == magnitude)
         return static_cast<std::int64_t>(magnitude);
     // A fraction of integers that doubles hold exactly: its quotient is the double nearest to it.
-    std::int64_t power = 1;
-    for (int k = 1; k <= 18; ++k) {
-        power *= 10;
-        const double scaled = magnitude * static_cast<double>(power);
-        if (scaled >= 1e15) break;
-        const auto digits = static_cast<std::int64_t>(scaled + 0.5);
-        if (static_cast<double>(digits) / static_cast<double>(power) == magnitude)
-            return core::coefficient::fraction(digits, power);
-    }
+    // (One statement for each power: clang counts them.)
+    double power = 10, scaled = magnitude * 10;
+    while (power < 1e18 && scaled < 1e15 && nearest_integer(scaled) / power != magnitude)
+        power *= 10, scaled = magnitude * power;
+    if (scaled < 1e15 && nearest_integer(scaled) / power == magnitude)
+        return core::coefficient::fraction(static_cast<std::int64_t>(scaled + 0.5), static_cast<std::int64_t>(power));
     if (magnitude < 1e-3 || magnitude >= 0x1p53) {
         const core::coefficient c = far_decimal(magnitude);
         if (!c.is_zero()) return c;

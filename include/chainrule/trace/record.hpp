@@ -47,15 +47,29 @@ template <int Capacity>
     return f;
 }
 
+/// The capacity that a trace needs; or an error of the code, as a negative number.
+struct capacity_of {
+    [[nodiscard]] constexpr int operator()(const recorder& r, const list<int>& outputs) const {
+        if (r.found != fault::none) return -static_cast<int>(r.found);
+        const int nodes = r.g.nodes.count > r.g.pool.count ? r.g.nodes.count : r.g.pool.count;
+        return nodes > outputs.count ? nodes : outputs.count;
+    }
+};
+
 /// Code to trace: a function object without state. trace/members.hpp has the code of objects with members.
 template <class F>
 struct code_of {
     using object = F;
     static constexpr int members = 0;
 
-    template <class Form>
-    static constexpr void call(recorder& r, list<int>& outputs) {
+    /// Traces the code, called in the given Form, and returns what `use` makes of the recorder and the outputs. (With a
+    /// recorder of the caller, compilers would print one more function on the way to an error in the code.)
+    template <class Form, class Use>
+    static constexpr auto call(Use use) {
+        recorder r;
+        list<int> outputs;
         Form::call(F{}, r, r.inputs(Form::inputs).items, outputs, typename Form::all_inputs{});
+        return use(r, outputs);
     }
 };
 
@@ -64,43 +78,34 @@ template <class F>
 struct relaxed_code;
 template <class F>
 struct code_of<relaxed_code<F>> : code_of<F> {
-    template <class Form>
-    static constexpr void call(recorder& r, list<int>& outputs) {
-        code_of<F>::template call<Form>(r, outputs);
-        if (r.found != fault::none) return;
-        for (int& output : outputs) output = r.g.call(functions::relaxed::position, output);
+    template <class Form, class Use>
+    static constexpr auto call(Use use) {
+        return code_of<F>::template call<Form>([use](recorder& r, list<int>& outputs) {
+            if (r.found == fault::none)
+                for (int& output : outputs) output = r.g.call(functions::relaxed::position, output);
+            return use(r, outputs);
+        });
     }
 };
 template <class F, bool Relaxed>
 using with_values_of = std::conditional_t<Relaxed, relaxed_code<F>, F>;
 
-/// The capacity that a trace of F needs, called in the given Form; or an error of the code, as a negative number.
-template <class F, class Form>
-[[nodiscard]] constexpr int measured() {
-    recorder r;
-    list<int> outputs;
-    code_of<F>::template call<Form>(r, outputs);
-    if (r.found != fault::none) return -static_cast<int>(r.found);
-    const int nodes = r.g.nodes.count > r.g.pool.count ? r.g.nodes.count : r.g.pool.count;
-    return nodes > outputs.count ? nodes : outputs.count;
-}
 template <class F, class Form, int Capacity>
 [[nodiscard]] constexpr frozen_trace<Capacity> recorded() {
-    recorder r;
-    list<int> outputs;
-    code_of<F>::template call<Form>(r, outputs);
-    return freeze<Capacity>(r.g, r.g.custom_functions, outputs, list<bool>());
+    return code_of<F>::template call<Form>([](const recorder& r, const list<int>& outputs) {
+        return freeze<Capacity>(r.g, r.g.custom_functions, outputs, list<bool>());
+    });
 }
 
-// 0 if a constant evaluation cannot call the code.
-template <class F, class Form, int Size = measured<F, Form>()>
-constexpr int size_of_trace(int) {
-    return Size;
-}
+/// The capacity that a trace of F needs, as capacity_of() states it; 0 if a constant evaluation cannot call the
+/// code. (Constructors of one line: clang prints all lines of a function on the way to an error in the code.)
 template <class F, class Form>
-constexpr int size_of_trace(long) {
-    return 0;
-}
+struct size_of_trace {
+    int capacity;
+    template <int Capacity = code_of<F>::template call<Form>(capacity_of{})>
+    constexpr explicit size_of_trace(int) : capacity(Capacity) {}
+    constexpr explicit size_of_trace(long) : capacity(0) {}
+};
 
 /// Keeps the nodes of a trace that the outputs need, numbered like the lowering of an expression: operands first, from
 /// left to right.
@@ -194,7 +199,7 @@ private:
     }
 };
 
-/// The trace of F in Form, with the size that size_of_trace() returned.
+/// The trace of F in Form, with the capacity that size_of_trace states.
 template <class F, class Form, int Size>
 struct trace {
 private:

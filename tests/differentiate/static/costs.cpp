@@ -43,4 +43,9 @@ static_assert(cr::operation_count(wave).total == cr::operation_count<values>(wav
 constexpr auto falling = cr::function(exp(y - t * z), cr::wrt(t), cr::given(y = 1.0, z = 1.0));
 static_assert(cr::operation_count(falling).total == cr::operation_count<values>(falling).total + 2);
 
+// A stored number times a variable stays in the sum of the value, as in 1 + 2 * x, where an operation is fused with it:
+// 1 - 2 * (x / (1 + 2 * x)) is fused too, and needs no product kept from there.
+constexpr auto kinetics = cr::function(y / (1.0 + 2.0 * y) * (z / (1.0 + 3.0 * z)), cr::wrt(y, z));
+static_assert(cr::operation_count(kinetics).total == 11 && cr::operation_count(kinetics).fused == 4);
+
 } // namespace

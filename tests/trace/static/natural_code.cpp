@@ -304,4 +304,36 @@ constexpr auto F = cr::function([](auto x, auto h, auto c) {
 [[maybe_unused]] double slope() { return F.jacobian(1.0, 2.0, 3.0)[0][0]; }
 } // namespace recurrent_cell
 
+// Operators of a class are better matches than the error for an object that has none.
+namespace operators_of_classes {
+struct base {
+    double k;
+};
+struct derived : base {};
+template <class T>
+constexpr T operator+(const T& a, const base& b) {
+    return a + b.k;
+}
+struct scale {
+    double k;
+    template <class T>
+    friend constexpr T operator*(const T& a, const scale& s) {
+        return a * s.k;
+    }
+    template <class T>
+    friend constexpr T operator*(const scale& s, const T& a) {
+        return a * s.k;
+    }
+};
+struct unit { // becomes a number
+    template <class T>
+    constexpr operator cr::tracing::number<T>() const {
+        return 4.0;
+    }
+};
+constexpr auto F =
+    cr::function([](auto x, auto y) { return (x + derived{{2.0}}) + x * scale{3.0} + scale{3.0} * y + unit{} * x; });
+static_assert(F(1.0, 2.0) == 16.0);
+} // namespace operators_of_classes
+
 } // namespace

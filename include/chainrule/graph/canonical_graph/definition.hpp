@@ -68,6 +68,11 @@ public:
     /// The node as a coefficient times a product of powers, with products, quotients, signs and constants expanded.
     [[nodiscard]] constexpr term canonical(int id);
     [[nodiscard]] constexpr term canonical(term t);
+    /// Computes the canonical forms of the operands of a value, so that canonical() need not go deep. Returns false if
+    /// the graph reached `size` nodes and terms before.
+    constexpr bool expand_operands(int id, int size);
+    /// The number of values, once derivatives begin.
+    [[nodiscard]] constexpr int value_count() const { return value_count_; }
     [[nodiscard]] constexpr term number(const coefficient& c);
     /// The product of two canonical terms.
     [[nodiscard]] constexpr term multiply(term s, term t);
@@ -186,7 +191,6 @@ private:
     // Compilers limit how deep calls are nested in a constant evaluation, to 512.
     static constexpr int most_depth_ = 200;
     int depth_ = 0; // of the calls of canonical()
-    constexpr void expand_chain(int id);
     constexpr void push_factors(int id);
     constexpr term pooled_product(int bottom);
     [[nodiscard]] constexpr term with_coefficient(int c, term t);

@@ -58,10 +58,12 @@ constexpr int canonical_graph::select(int c, int a, int b) {
     return intern_three(kind::select, 0, c, a, b);
 }
 
-// Compilers keep each integer of a constant evaluation: these sums are cheaper than a 64-bit hash.
+// Compilers keep each integer of a constant evaluation: these sums are cheaper than a 64-bit hash. With small factors
+// the pairs of 100 operands would meet in a few thousand places.
 constexpr int canonical_graph::place_of(kind what, unsigned function, int a, int b) const {
-    const bool swap = b < a && (what == kind::add || what == kind::multiply);
-    return ((swap ? b : a) * 37 + (swap ? a : b) * 5 + static_cast<int>(what) + static_cast<int>(function)) & mask();
+    return ((b < a && (what == kind::add || what == kind::multiply) ? b * 407 + a * 603 : a * 407 + b * 603) +
+            static_cast<int>(what) + static_cast<int>(function)) &
+           (table_.count - 1);
 }
 
 // Squares, since the operands in a loop have equal distances: their sums would collide.

@@ -8,26 +8,34 @@
 
 namespace chainrule::graph {
 
-// Computes the canonical forms of a chain of values from its end: a recursion would be too deep.
-constexpr void canonical_graph::expand_chain(int id) {
-    list<int> chain;
+// Operands first, from the left, as the recursion of canonical() does.
+constexpr bool canonical_graph::expand_operands(int id, int size) {
+    enum : int { left, right, both }; // the operand that is next
+    list<term> open;
+    open.push_back({left, id});
     const int depth = depth_;
-    const auto is_open = [&](int at) {
-        return at >= 0 && nodes.items[at].what >= kind::negate && nodes.items[at].what <= kind::divide &&
-               canonical_terms.items[at].id < 0;
-    };
-    while (is_open(id)) {
-        chain.push_back(id);
-        id = is_open(nodes.items[id].a) ? nodes.items[id].a : nodes.items[id].b;
-    }
     depth_ = 0;
-    for (int i = chain.count - 1; i > 0; --i) (void)canonical(chain.items[i]);
+    while (open.count != 0 && nodes.count + pool.count < size) {
+        term& top = open.items[open.count - 1];
+        if (top.c == both) {
+            const int operand = open.pop_back().id;
+            if (open.count != 0) (void)canonical(operand);
+            continue;
+        }
+        const node& n = nodes.items[top.id];
+        const int operand = top.c++ == left ? n.a : n.b;
+        if (operand >= 0 && canonical_terms.items[operand].id < 0 &&
+            (nodes.items[operand].what == kind::multiply || nodes.items[operand].what == kind::divide ||
+             nodes.items[operand].what == kind::negate))
+            open.push_back({left, operand});
+    }
     depth_ = depth;
+    return open.count == 0;
 }
 
 constexpr term canonical_graph::canonical(int id) {
     if (canonical_terms.items[id].id >= 0 || is_zero(id)) return canonical_terms.items[id];
-    if (++depth_ == most_depth_) expand_chain(id);
+    if (++depth_ == most_depth_) (void)expand_operands(id, 1 << 30);
     const node n = nodes.items[id];
     term t{0, id};
     if (n.what == kind::multiply) {

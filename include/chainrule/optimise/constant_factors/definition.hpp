@@ -66,8 +66,12 @@ public:
             outputs_.truncate(at_.asked);
             ++at_.done;
         }
-        for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next)
+        for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next) {
+            const int computed = coefficients_.computed;
+            compared_ = 0;
             if (d_.needed.items[at_.next]) replace_terms(at_.next);
+            visits -= 4 * (coefficients_.computed - computed) + compared_ / 8;
+        }
         if (!visited_all()) return false;
         for (int i = 0; i < outputs_.count; ++i)
             if (!outputs_.items[i].is_zero()) outputs_.items[i] = representative(outputs_.items[i], g_.size());
@@ -105,6 +109,7 @@ private:
     int effort_ = 0;  // terms and literals inspected
     int copying_ = 0; // of those, for multiples of values
     int computed_before_ = coefficients_.computed;
+    int compared_ = 0; // multiples of values that were compared with the terms of a sum
 
     [[nodiscard]] constexpr bool exhausted() const {
         return effort_ > most_effort || coefficients_.computed - computed_before_ > most_computed;

@@ -80,7 +80,7 @@ constexpr void constant_factor_placement::fix_scale_of(int id) {
 // a sum or product with its own scale.
 constexpr term constant_factor_placement::representative(term t, int user) {
     if (t.c > 1)
-        for (int i = v_.scaled_heads.items[t.id]; i >= 0; i = v_.scaled.items[i].next)
+        for (int i = v_.scaled_heads.items[t.id]; i >= 0; i = v_.scaled.items[i].next, ++compared_)
             if ((v_.scaled.items[i].c >> 1) == (t.c >> 1) && !depends(v_.scaled.items[i].id, user))
                 return {(v_.scaled.items[i].c ^ t.c) & 1, v_.scaled.items[i].id};
     const term r = v_.realized.items[t.id];

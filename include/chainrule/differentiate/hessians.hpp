@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Hessians from first derivatives, row by row of their upper triangles, in the cheaper of two forms. A reverse sweep
+// from the derivative by a variable gives its row, and so does a forward sweep along the axis of the variable to all
+// first derivatives from this one on. Neither form is always the cheaper one: in reverse, the rows of a matrix product
+// are often summed anew for each entry, since an adjoint of one of them is a sum itself; forward, a result that depends
+// on all variables has a tangent for each. No property of the values tells them apart, so the first rows are derived in
+// both forms.
+#pragma once
+
+#include <chainrule/differentiate/adjoint.hpp>
+#include <chainrule/differentiate/tangent.hpp>
+#include <chainrule/graph/cost.hpp>
+
+namespace chainrule::differentiate {
+
+/// The size of a graph, in nodes and terms. A coefficient counts as three: it is computed, and saved in two words.
+[[nodiscard]] constexpr int size_of_graph(const canonical_graph& g) {
+    return g.nodes.count + g.pool.count + 3 * g.coefficients.magnitudes.count;
+}
+
+/// The forms of a Hessian.
+enum class hessian_form {
+    unchosen, ///< no rows are derived yet
+    reverse,  ///< a reverse sweep for each row
+    forward,  ///< a forward sweep for each row
+};
+
+/// Derives the rows of Hessians in one form.
+class hessian_rows {
+public:
+    constexpr hessian_rows(canonical_graph& g, const list<int>& variables, hessian_form form)
+        : variables_(variables), reverse_(g, variables), forward_(g, variables), form_(form) {}
+
+    /// Appends the row that begins with the derivative of number i by the variable of this number.
+    constexpr void append_row(const list<term>& first, int i, list<term>& hessians) {
+        const int columns = variables_.count, v = i % columns;
+        if (form_ == hessian_form::reverse) return reverse_.run(first.items[i], hessians, v);
+        list<term> axis(columns, graph::zero_term), entries;
+        axis.items[v] = {0, canonical_graph::one};
+        for (int j = v; j < columns; ++j) entries.push_back(first.items[i - v + j]);
+        forward_.run(entries, axis, hessians);
+    }
+
+private:
+    const list<int>& variables_;
+    adjoint_sweep reverse_;
+    tangent_sweep forward_;
+    hessian_form form_;
+};
+
+/// The cost of computing outputs, in halves of an addition, before later passes share the products of factors. What
+/// they will share is not known yet: a product of n factors takes from one multiplication to n - 1 of them, and counts
+/// as the mean.
+[[nodiscard]] constexpr int twice_estimated_cost(const graph_data& g, const list<term>& outputs) {
+    const list<bool> needed = find_needed(g, outputs);
+    list<bool> inverted(needed.count, false); // divisions by one node share its reciprocal
+    int cost = 0;
+    const auto invert = [&](int id) {
+        if (!inverted.items[id]) cost += 2 * graph::operation_cost::division;
+        inverted.items[id] = true;
+    };
+    for (int id = 0; id < needed.count; ++id) {
+        if (!needed.items[id]) continue;
+        const node& n = g.nodes.items[id];
+        if (n.what == kind::sum) {
+            cost += 2 * (n.b - 1);
+        } else if (n.what == kind::product) {
+            for (int i = n.a; i < n.a + n.b; ++i) {
+                const int exponent = g.pool.items[i].c;
+                cost += exponent < 0 ? -exponent : exponent;
+                if (exponent < 0) invert(g.pool.items[i].id);
+            }
+        } else if (n.what == kind::divide) {
+            invert(n.b);
+            cost += 2;
+        } else if (n.what == kind::call || n.what == kind::call_of_three) {
+            cost += 2 * graph::call_cost(n.function);
+        } else if (n.what >= kind::negate) {
+            cost += 2;
+        }
+    }
+    return cost;
+}
+
+/// The growth of both graphs together after which the rows so far decide which form is cheaper: all rows of a small
+/// Hessian, and more of a large one would take compilers long. The same on all compilers, so that the program is.
+inline constexpr int most_compared = 2000;
+/// The size of the graph above which one row in both forms would take compilers too long.
+inline constexpr int largest_compared = 4000;
+
+/// Whether there is a power that is neither a product nor a root. If its exponent is a variable, the derivative with
+/// respect to the base and then to the exponent has its limit where the base is 0; in the other order, as a forward
+/// sweep takes it, it is a quotient of zeros.
+[[nodiscard]] constexpr bool has_general_powers(const graph_data& g) {
+    for (int id = 0; id < g.nodes.count; ++id)
+        if (g.is_call(id, functions::pow::position)) return true;
+    return false;
+}
+
+/// The first rows of Hessians: the constructor derives them in both forms and keeps the cheaper. Nothing that only the
+/// other form needs remains in the graph. Of large graphs there are no such rows, but a form.
+struct first_rows {
+    hessian_form form = hessian_form::reverse;
+    int count = 0;
+    int growth = 0; // of both graphs, and by the copy
+
+    /// Appends the rows to `hessians`. `besides` are the other outputs, whose parts take nothing more.
+    constexpr first_rows(canonical_graph& g, const list<int>& variables, const list<term>& first,
+                         const list<term>& besides, list<term>& hessians) {
+        if (has_general_powers(g)) return;
+        const int before = size_of_graph(g);
+        if (before > largest_compared) {
+            // Several long sums among the values are mostly a matrix product.
+            if (g.linear_form_count() >= 3) form = hessian_form::forward;
+            return;
+        }
+        canonical_graph other = g;
+        list<term> by_adjoints = besides, by_tangents = besides;
+        {
+            hessian_rows reverse(g, variables, hessian_form::reverse), forward(other, variables, hessian_form::forward);
+            while (count < first.count && growth < most_compared) {
+                reverse.append_row(first, count, by_adjoints);
+                forward.append_row(first, count++, by_tangents);
+                growth = size_of_graph(g) + size_of_graph(other) - 2 * before;
+            }
+        }
+        growth += before;
+        const bool forward_is_cheaper = twice_estimated_cost(other, by_tangents) < twice_estimated_cost(g, by_adjoints);
+        if (forward_is_cheaper) {
+            form = hessian_form::forward;
+            g = static_cast<canonical_graph&&>(other);
+        }
+        const list<term>& entries = forward_is_cheaper ? by_tangents : by_adjoints;
+        for (int i = besides.count; i < entries.count; ++i) hessians.push_back(entries.items[i]);
+    }
+};
+
+/// Derives Hessians from the first derivatives of one or more expressions, in the form that is cheaper.
+constexpr void append_hessians(canonical_graph& g, const list<int>& variables, const list<term>& first,
+                               const list<term>& besides, list<term>& hessians) {
+    const first_rows compared(g, variables, first, besides, hessians);
+    hessian_rows rest(g, variables, compared.form);
+    for (int row = compared.count; row < first.count; ++row) rest.append_row(first, row, hessians);
+}
+
+} // namespace chainrule::differentiate
