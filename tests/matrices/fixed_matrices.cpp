@@ -80,6 +80,41 @@ TEMPLATE_TEST_CASE_SIG("inverses, solutions and factors", "", ((std::size_t N), 
     }
 }
 
+// Numbers without a pattern, also in constant expressions.
+template <class T, std::size_t Rows, std::size_t Columns>
+constexpr cr::fixed_matrix<T, Rows, Columns> scattered(unsigned seed) {
+    cr::fixed_matrix<T, Rows, Columns> m;
+    for (T& x : m) {
+        seed = seed * 1664525u + 1013904223u;
+        x = static_cast<T>(seed >> 8) / static_cast<T>(1 << 23) - T(1);
+    }
+    return m;
+}
+
+// At run time these are computed in lanes, in constant expressions number by number: with the same roundings.
+template <class T, std::size_t Rows, std::size_t Inner, std::size_t Columns>
+void check_product() {
+    constexpr auto m = scattered<T, Rows, Inner>(1);
+    constexpr auto n = scattered<T, Inner, Columns>(2);
+    constexpr auto expected = m * n;
+    CHECK(m * n == expected);
+}
+TEMPLATE_TEST_CASE("products of all widths", "", float, double, long double) {
+    check_product<TestType, 2, 3, 1>();
+    check_product<TestType, 3, 2, 2>();
+    check_product<TestType, 2, 4, 3>();
+    check_product<TestType, 4, 4, 4>();
+    check_product<TestType, 1, 5, 5>();
+    check_product<TestType, 6, 1, 6>();
+    check_product<TestType, 3, 2, 7>();
+    check_product<TestType, 2, 3, 11>();
+}
+TEMPLATE_TEST_CASE("the inverse of a 4 x 4 matrix", "", float, double, long double) {
+    constexpr auto m = scattered<TestType, 4, 4>(3);
+    constexpr auto expected = inverse(m);
+    CHECK(inverse(m) == expected);
+}
+
 TEST_CASE("a zero pivot is exchanged where numbers can be compared") {
     matrix<6> m; // a permutation, without a nonzero on its diagonal
     for (std::size_t i = 0; i < 6; ++i) m(i, (i + 2) % 6) = 1.0;

@@ -4,6 +4,7 @@
 // beyond.
 #pragma once
 
+#include <chainrule/matrices/fixed_inverse.hpp>
 #include <chainrule/matrices/fixed_matrix.hpp>
 #include <chainrule/matrices/gaussian_elimination.hpp>
 
@@ -28,7 +29,7 @@ struct reciprocal_pivots {
     [[gnu::always_inline]] constexpr bool choose(A& a, B& b, std::size_t k) {
         const std::size_t pivot = largest_pivot<N>(a, k);
         if (pivot != k) {
-            exchange_rows(a, pivot, k, 0, N);
+            exchange_rows(a, pivot, k, k, N);
             if constexpr (requires { b.numbers; }) exchange_rows(b, pivot, k, 0, std::size_t{B::columns});
             odd = !odd;
         }
@@ -48,19 +49,18 @@ template <class T, std::size_t N>
     triangulate<N, 0, N - 1>(rule, u, no_right_sides); // without the reciprocal of the last pivot
     return rule.odd;
 }
+/// Solves a x = b in place: b becomes x.
 template <class T, std::size_t N, std::size_t Width>
-constexpr fixed_matrix<T, N, Width> solved_by_elimination(fixed_matrix<T, N> a, fixed_matrix<T, N, Width> b) {
+[[gnu::always_inline]] constexpr void solve_by_elimination(fixed_matrix<T, N>& a, fixed_matrix<T, N, Width>& b) {
     reciprocal_pivots<T, N> rule;
     triangulate<N, Width, N>(rule, a, b);
     substitute_back<N, Width>(rule, a, b);
-    return b;
 }
 /// Gauss-Jordan elimination in place.
 template <class T, std::size_t N>
 constexpr fixed_matrix<T, N> inverse_by_elimination(fixed_matrix<T, N> a) {
     std::size_t pivots[N] = {};
-    for_each_index<N>([&](const auto index) __attribute__((always_inline)) {
-        const std::size_t k = index;
+    for (std::size_t k = 0; k < N; ++k) {
         pivots[k] = largest_pivot<N>(a, k);
         if (pivots[k] != k) exchange_rows(a, pivots[k], k, 0, N);
         const T scale = T(1) / a(k, k);
@@ -72,7 +72,7 @@ constexpr fixed_matrix<T, N> inverse_by_elimination(fixed_matrix<T, N> a) {
             a(i, k) = T(0);
             for (std::size_t j = 0; j < N; ++j) a(i, j) = a(i, j) - factor * a(k, j);
         }
-    });
+    }
     for (std::size_t k = N; k-- > 0;)
         if (pivots[k] != k)
             for (std::size_t i = 0; i < N; ++i) {
@@ -123,7 +123,7 @@ template <class T, std::size_t Rows, std::size_t Columns>
 
 /// The determinant: up to 4 x 4 by minors, without a division; of larger matrices by elimination, as for inverse().
 template <class T, std::size_t Rows, std::size_t Columns>
-[[nodiscard]] constexpr T determinant(const fixed_matrix<T, Rows, Columns>& a) {
+[[nodiscard, gnu::always_inline]] constexpr T determinant(const fixed_matrix<T, Rows, Columns>& a) {
     if constexpr (!detail::is_square<Rows, Columns>()) {
         return T();
     } else if constexpr (Rows <= 4) {
@@ -161,7 +161,7 @@ template <class T, std::size_t Rows, std::size_t Columns>
 /// identity.
 template <class T, std::size_t Rows, std::size_t Columns>
 requires(Rows == Columns && Rows <= 4)
-[[nodiscard]] constexpr fixed_matrix<T, Rows> adjugate(const fixed_matrix<T, Rows, Columns>& a) {
+[[nodiscard, gnu::always_inline]] constexpr fixed_matrix<T, Rows> adjugate(const fixed_matrix<T, Rows, Columns>& a) {
     return detail::small_adjugate<Rows>(a);
 }
 
@@ -170,12 +170,20 @@ requires(Rows == Columns && Rows <= 4)
 /// where it does not: for numbers of traced code and lanes. It is not finite if the matrix is singular.
 template <class T, std::size_t Rows, std::size_t Columns>
 [[nodiscard]] constexpr fixed_matrix<T, Rows, Columns> inverse(const fixed_matrix<T, Rows, Columns>& a) {
-    if constexpr (!detail::is_square<Rows, Columns>())
+    if constexpr (!detail::is_square<Rows, Columns>()) {
         return a;
-    else if constexpr (Rows <= 4)
+    } else if constexpr (Rows <= 4) {
+        if constexpr (Rows == 4 && detail::in_lanes<T>) {
+            if (!std::is_constant_evaluated()) {
+                fixed_matrix<T, Rows, Columns> r;
+                detail::inverse_in_lanes(a.numbers, r.numbers);
+                return r;
+            }
+        }
         return T(T(1) / determinant(a)) * adjugate(a);
-    else
+    } else {
         return detail::inverse_by_elimination(a);
+    }
 }
 
 /// The solution x of A x = b for a vector or matrix b: up to 4 x 4 the adjugate times b, times 1 / determinant; for
@@ -191,7 +199,8 @@ template <class T, std::size_t Rows, std::size_t Columns, class B>
             constexpr std::size_t width = std::size_t{B::count} / Rows;
             fixed_matrix<number, Rows, width> right;
             for (std::size_t i = 0; i < Rows * width; ++i) right.numbers[i] = static_cast<number>(b.numbers[i]);
-            right = detail::solved_by_elimination(fixed_matrix<number, Rows>(a), right);
+            fixed_matrix<number, Rows> left(a);
+            detail::solve_by_elimination(left, right);
             result r;
             for (std::size_t i = 0; i < Rows * width; ++i) r.numbers[i] = right.numbers[i];
             return r;
