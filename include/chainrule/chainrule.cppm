@@ -12,7 +12,9 @@ module;
 #include <chainrule/special_functions.hpp>
 #include <chainrule/steps.hpp>
 #include <chainrule/tape.hpp>
+#include <chainrule/tape/load.hpp>
 #include <chainrule/tape/replay.hpp>
+#include <chainrule/tape/save.hpp>
 #include <chainrule/tape/sparse.hpp>
 #include <chainrule/tape/trace.hpp>
 #include <chainrule/text.hpp>
@@ -239,11 +241,14 @@ using chainrule::tape::jacobian;
 using chainrule::tape::jacobian_plan;
 using chainrule::tape::jacobian_sparsity;
 using chainrule::tape::jvp;
+using chainrule::tape::load;
+using chainrule::tape::load_error;
 using chainrule::tape::matrix;
 using chainrule::tape::partial_lines;
 using chainrule::tape::record;
 using chainrule::tape::recording_full;
 using chainrule::tape::replayable;
+using chainrule::tape::save;
 using chainrule::tape::sparse_hessian;
 using chainrule::tape::sparse_jacobian;
 using chainrule::tape::sparse_matrix;

@@ -9,6 +9,7 @@
 #include <chainrule/tape/heads.hpp>
 #include <chainrule/tape/recording.hpp>
 #include <chainrule/tape/active.hpp>
+#include <chainrule/tape/functions_of_numbers.hpp>
 #include <chainrule/tape/adjoints.hpp>
 #include <chainrule/tape/entries.hpp>
 #include <chainrule/tape/sweep.hpp>

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -182,13 +183,47 @@ TEST_CASE("an operation's function that changes its tape is answered, and the ta
     CHECK(x.gradient() == 4 + 2 * 4);
 }
 
+TEST_CASE("discarded results are found out after any rewinds", "[tape]") {
+    std::mt19937 random(11);
+    const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+    tape::tape t;
+    const number plain = 3.0;
+    std::vector<number> recorded{t.variable(1.0)}, discarded;
+    std::vector<std::pair<tape::position, std::size_t>> marks{{t.mark(), recorded.size()}};
+    for (int step = 0; step < 20'000; ++step) {
+        const auto what = below(10);
+        if (what < 7) {
+            const number &a = recorded[below(recorded.size())], &b = recorded[below(recorded.size())];
+            // With operands from before and after the last rewind, and plain ones.
+            recorded.push_back(what < 3 ? number(a * plain + b) : number(a + b));
+        } else if (what == 7) {
+            marks.emplace_back(t.mark(), recorded.size());
+        } else if (below(20) == 0) {
+            const auto [mark, size] = marks[below(marks.size())];
+            t.rewind(mark);
+            discarded.insert(discarded.end(), recorded.begin() + static_cast<std::ptrdiff_t>(size), recorded.end());
+            recorded.resize(size);
+            const std::size_t kept = size;
+            std::erase_if(marks, [&](const auto& m) { return m.second > kept; });
+        }
+        const std::size_t k = below(recorded.size());
+        REQUIRE(t.number_of(recorded[k]) == k + 1);
+        if (discarded.empty()) continue;
+        const number& gone = discarded[discarded.size() - 1 - below(std::min<std::size_t>(discarded.size(), 50))];
+        REQUIRE_THROWS_AS(t.number_of(gone), std::logic_error);
+        if (step % 16 == 0) REQUIRE_THROWS_AS(number(recorded[k] * gone), std::logic_error);
+        if (step % 16 == 8) REQUIRE_THROWS_AS(number(plain * gone), std::logic_error);
+    }
+    CHECK(discarded.size() > 1000);
+}
+
 TEST_CASE("places do not begin again", "[tape]") {
     using heads = tape::heads<double>;
     auto t = std::make_unique<tape::tape>();
     tape::head<double>& head = *t->entries().head_now();
     // As after seventy million million results.
-    head.now.first |= (tape::place{1} << heads::bits_of_count) - 1;
-    head.now.first -= 3;
+    head.now.base |= (tape::place{1} << heads::bits_of_count) - 1;
+    head.now.base -= 3;
     const auto x = t->variable(2.0);
     const auto mark = t->mark();
     const number y = x * x;

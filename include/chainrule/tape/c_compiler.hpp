@@ -35,6 +35,12 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// A function of this program that compiled recordings call, by its name in the table.
+struct called_function {
+    const char* name;
+    void (*address)(); // of a function of up to three doubles that returns one
+};
+
 /// How a recording is compiled.
 struct compile_options {
     /// The C compiler, with leading flags if any; empty: what the environment variable CC names, or cc. No shell reads
@@ -50,6 +56,10 @@ struct compile_options {
     bool keep = true;
     /// Whether second derivatives are compiled too.
     bool hessians = false;
+    /// Whether sparse Jacobians are compiled too, and with .hessians sparse Hessians.
+    bool sparse = false;
+    /// The functions without code in C, which the compiled code calls in this program: special_functions().
+    std::vector<called_function> functions = {};
 };
 
 namespace libraries {

@@ -11,6 +11,38 @@
 
 namespace chainrule::tape {
 
+namespace replays {
+template <class Row, class... X>
+double value_for_c(X... x) {
+    return Row::value(x...);
+}
+template <std::size_t I>
+void add_function_without_code(std::vector<called_function>& to) {
+    using row = typename functions::row_at<static_cast<unsigned>(I)>::type;
+    constexpr detail::row_of_table in_c = detail::rows_of_table[I];
+    if constexpr (!in_c.is_formula() && !in_c.is_in_math_h()) {
+        const auto add = [&](auto* f) { to.push_back({in_c.name, reinterpret_cast<void (*)()>(f)}); };
+        if constexpr (in_c.arity == 1)
+            add(&value_for_c<row, double>);
+        else if constexpr (in_c.arity == 2)
+            add(&value_for_c<row, double, double>);
+        else
+            add(&value_for_c<row, double, double, double>);
+    }
+}
+} // namespace replays
+
+/// The functions of chainrule/special_functions.hpp, which have no code in C: compiled code calls them in this program.
+/// Include that header too. Example: `compile(r, {.functions = special_functions()})`
+template <std::size_t Count = std::size_t{detail::row_count}>
+[[nodiscard]] std::vector<called_function> special_functions() {
+    std::vector<called_function> all;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (replays::add_function_without_code<I>(all), ...);
+    }(std::make_index_sequence<Count>{});
+    return all;
+}
+
 /// The values and derivatives of a recording in machine code, made by the compiler of the machine, which takes a
 /// fraction of a second or more; a library that was made before is only loaded. Throws compile_error.
 /// Example: `auto k = compile(record(f, x)); k.gradient(other)`

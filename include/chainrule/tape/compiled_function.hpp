@@ -4,6 +4,7 @@
 // compiler of the machine and loaded.
 #pragma once
 
+#include <chainrule/tape/compiled_sparsity.hpp>
 #include <chainrule/tape/recorded_function.hpp>
 #include <chainrule/tape/recorded_program.hpp>
 #include <chainrule/tape/shared_library.hpp>
@@ -40,18 +41,28 @@ public:
         : replay_(r.recording()), shape_(r.layout_of_values()), hessians_(options.hessians) {
         const replays::recorded_graph graph = replays::graph_builder(replay_.what()).take();
         std::vector<libraries::source> sources;
-        const auto add = [&](const char* name, unsigned request) {
-            const codegen::unpacked_program program = replays::program_of(graph, request);
-            replays::check_functions(program);
+        std::vector<int> functions; // without code in C
+        const auto add = [&](const char* name, unsigned request, const std::vector<int>& places = {}) {
+            codegen::unpacked_program program = replays::program_of(graph, request);
+            replays::add_functions_without_code(program, functions);
+            if (!places.empty()) replays::place_outputs(program, places);
             sources.push_back({name, replays::text_in_c(program, name, graph, request, true)});
         };
         add("f_values", request::values);
-        add("f_derivatives", request::values | request::jacobians);
-        if (hessians_) add("f_hessians", request::values | request::jacobians | request::hessians);
-        made_ = libraries::made(sources, options);
-        values_ = made_.loaded->template function<code>("f_values");
-        derivatives_ = made_.loaded->template function<code>("f_derivatives");
-        if (hessians_) second_ = made_.loaded->template function<code>("f_hessians");
+        if (one || !options.sparse) add("f_derivatives", request::values | request::jacobians);
+        if (hessians_ && !options.sparse) add("f_hessians", request::values | request::jacobians | request::hessians);
+        if (options.sparse) {
+            sparse_ = std::make_shared<replays::compiled_sparsity>();
+            sparse_->find_jacobian(replays::program_statements<double>(replay_.what()).jacobian(), comparisons());
+            add("f_sparse_jacobian", request::values | request::jacobians, sparse_->jacobian_places);
+            if constexpr (one)
+                if (hessians_) {
+                    sparse_->find_hessian(replays::program_statements<double>(replay_.what()).hessian(), comparisons());
+                    add("f_sparse_hessian", request::values | request::jacobians | request::hessians,
+                        sparse_->hessian_places);
+                }
+        }
+        make(std::move(sources), functions, options);
         const std::size_t n = inputs();
         results_.resize(outputs() * (1 + n + (hessians_ ? n * (n + 1) / 2 : 0)) + comparisons());
     }
@@ -158,13 +169,18 @@ public:
     requires points::point<X...>
     [[nodiscard]] auto hessian(const X&... x) {
         check_one();
-        if (second_ == nullptr)
+        if (second_ == nullptr && sparse_hessian_ == nullptr)
             core::raise(std::logic_error("hessian: second derivatives were not compiled; ask for them: compile(r, "
                                          "{.hessians = true})"));
         return replays::listed<double>(
             [this]<class At>(const At& at) {
                 const std::size_t n = inputs();
-                run(second_, 1 + n + n * (n + 1) / 2, at);
+                if (sparse_hessian_ != nullptr) {
+                    run(sparse_hessian_, 1 + n + sparse_->upper_entries, at);
+                    spread(1 + n, n * (n + 1) / 2, sparse_->hessian_places);
+                } else {
+                    run(second_, 1 + n + n * (n + 1) / 2, at);
+                }
                 using type = points::matrix_of<gradient_like<At>, gradient_like<At>, double>;
                 const double* const upper = results_.data() + 1 + n;
                 const auto of = [&](std::size_t i, std::size_t j) {
@@ -177,6 +193,44 @@ public:
             x...);
     }
 
+    /// The patterns of the sparse derivatives. For compile(r, {.sparse = true}), and .hessians for the Hessian.
+    [[nodiscard]] const sparsity_pattern& jacobian_sparsity() const { return sparsity("jacobian_sparsity").jacobian; }
+    [[nodiscard]] const sparsity_pattern& hessian_sparsity() const {
+        return sparsity_of_hessian("hessian_sparsity").hessian;
+    }
+    /// The entries of the Jacobian in its pattern.
+    template <points::list_of_numbers X>
+    [[nodiscard]] sparse_matrix<double> sparse_jacobian(const X& x) {
+        const sparsity_pattern& pattern = sparsity("sparse_jacobian").jacobian;
+        sparse_matrix<double> result{pattern, std::vector<double>(pattern.size())};
+        sparse_jacobian(x, result.entries);
+        return result;
+    }
+    /// The same in the order of the pattern, into memory of the caller.
+    template <points::list_of_numbers X>
+    void sparse_jacobian(const X& x, std::span<double> to) {
+        const sparsity_pattern& pattern = sparsity("sparse_jacobian").jacobian;
+        replays::check("sparse_jacobian", "entries in its pattern", pattern.size(), to.size());
+        run(sparse_jacobian_, outputs() + pattern.size(), x);
+        std::copy_n(results_.data() + outputs(), to.size(), to.data());
+    }
+    /// The entries of the Hessian of a function of one value, both halves.
+    template <points::list_of_numbers X>
+    [[nodiscard]] sparse_matrix<double> sparse_hessian(const X& x) {
+        const sparsity_pattern& pattern = sparsity_of_hessian("sparse_hessian").hessian;
+        sparse_matrix<double> result{pattern, std::vector<double>(pattern.size())};
+        sparse_hessian(x, result.entries);
+        return result;
+    }
+    /// The same in the order of the pattern, into memory of the caller.
+    template <points::list_of_numbers X>
+    void sparse_hessian(const X& x, std::span<double> to) {
+        const replays::compiled_sparsity& of = sparsity_of_hessian("sparse_hessian");
+        replays::check("sparse_hessian", "entries in its pattern", of.hessian.size(), to.size());
+        run(sparse_hessian_, 1 + inputs() + of.upper_entries, x);
+        for (std::size_t k = 0; k < to.size(); ++k) to[k] = results_[1 + inputs() + of.entry_of[k]];
+    }
+
 private:
     using code = void(const double*, const double*, double*);
 
@@ -184,8 +238,50 @@ private:
     Values shape_;
     bool hessians_;
     libraries::made_library made_;
-    code *values_ = nullptr, *derivatives_ = nullptr, *second_ = nullptr;
+    code *values_ = nullptr, *derivatives_ = nullptr, *second_ = nullptr, *sparse_jacobian_ = nullptr,
+         *sparse_hessian_ = nullptr;
+    std::shared_ptr<replays::compiled_sparsity> sparse_;
     std::vector<double> point_, results_;
+
+    // Compiles the sources and finds the functions.
+    void make(std::vector<libraries::source> sources, const std::vector<int>& functions,
+              const compile_options& options) {
+        std::vector<called_function> called;
+        for (const int i : functions) {
+            const std::string name = detail::rows_of_table[i].name;
+            const auto found = std::ranges::find_if(options.functions, [&](const auto& f) { return f.name == name; });
+            if (found == options.functions.end())
+                core::raise(std::invalid_argument(
+                    "compile: the function or its derivatives call '" + name +
+                    "', which has no code in C; let the code call this program: compile(r, {.functions = "
+                    "tape::special_functions()}), or replay the recording"));
+            called.push_back(*found);
+        }
+        if (!called.empty()) sources.push_back({"f_functions", replays::definitions_by_pointers(functions)});
+        made_ = libraries::made(sources, options);
+        for (const called_function& f : called)
+            made_.loaded->set("chainrule_" + std::string(f.name) + "_of_program", f.address);
+        values_ = made_.loaded->template function<code>("f_values");
+        if (one || sparse_ == nullptr) derivatives_ = made_.loaded->template function<code>("f_derivatives");
+        if (hessians_ && sparse_ == nullptr) second_ = made_.loaded->template function<code>("f_hessians");
+        if (sparse_ == nullptr) return;
+        sparse_jacobian_ = made_.loaded->template function<code>("f_sparse_jacobian");
+        if (!sparse_->hessian_places.empty())
+            sparse_hessian_ = made_.loaded->template function<code>("f_sparse_hessian");
+    }
+    [[nodiscard]] const replays::compiled_sparsity& sparsity(const char* call) const {
+        if (sparse_ == nullptr)
+            core::raise(std::logic_error(std::string(call) + ": sparse derivatives were not compiled; ask for them: "
+                                                             "compile(r, {.sparse = true})"));
+        return *sparse_;
+    }
+    [[nodiscard]] const replays::compiled_sparsity& sparsity_of_hessian(const char* call) const {
+        check_one();
+        if (sparse_hessian_ == nullptr)
+            core::raise(std::logic_error(std::string(call) + ": sparse second derivatives were not compiled; ask for "
+                                                             "them: compile(r, {.hessians = true, .sparse = true})"));
+        return *sparse_;
+    }
 
     static consteval void check_one() {
         static_assert(one, "compile: the function returns several numbers; use jacobian, or return one");
@@ -214,13 +310,22 @@ private:
     }
     template <class X>
     void derive(const X& x) {
-        run(derivatives_, outputs() * (1 + inputs()), x);
+        if (derivatives_ != nullptr) return run(derivatives_, outputs() * (1 + inputs()), x);
+        run(sparse_jacobian_, outputs() + sparse_->jacobian.size(), x);
+        spread(outputs(), outputs() * inputs(), sparse_->jacobian_places);
+    }
+    // From the entries in a pattern to all of a matrix, the last first: no entry has an earlier place than before.
+    void spread(std::size_t first, std::size_t count, const std::vector<int>& places) {
+        for (std::size_t i = first + count; i-- > first;)
+            results_[i] = places[i] < 0 ? 0 : results_[static_cast<std::size_t>(places[i])];
     }
     // Writes a result that consists of arrays where it will be, if nothing else has to be read.
     template <class Result, class X>
     [[nodiscard]] bool derive_into(Result& result, const X& x) {
         if constexpr (std::is_trivially_copyable_v<Result> && std::is_standard_layout_v<Result>) {
-            if (comparisons() != 0 || sizeof(Result) != outputs() * (1 + inputs()) * sizeof(double)) return false;
+            if (derivatives_ == nullptr || comparisons() != 0 ||
+                sizeof(Result) != outputs() * (1 + inputs()) * sizeof(double))
+                return false;
             derivatives_(point_of(x), nullptr, reinterpret_cast<double*>(&result));
             return true;
         } else {

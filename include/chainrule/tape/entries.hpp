@@ -22,12 +22,13 @@ template <std::size_t Count, class F>
     core::for_each_index<Count, 16>(f);
 }
 
-/// Finds the indices of the operands; returns false if not all are recorded on this head, or if there is no room.
+/// Finds the indices of the operands; returns false if not all were recorded on this head since the last rewind, or if
+/// there is no room.
 template <class T, std::size_t Count>
 [[nodiscard, gnu::always_inline]] inline bool find_operands(const head<T>& at, const std::array<place, Count>& places,
                                                             std::array<index, Count>& given) {
     bool all = true;
-    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { all = all && at.find(places[k], given[k]); });
+    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { all = all && at.now.find(places[k], given[k]); });
     return all && at.has_room(Count);
 }
 
@@ -81,31 +82,37 @@ template <class T, std::size_t Count>
     return finish_statement_of(at, count);
 }
 
-/// Finds the indices of the operands like find_operands(), and zero for plain numbers.
+/// Finds the indices of operands of which some may be plain numbers, with index zero, or older than the last rewind.
+/// Returns false if others are not recorded on this head, or if there is no room.
 template <class T, std::size_t Count>
 [[nodiscard, gnu::always_inline]] inline bool
 find_recorded_operands(const head<T>& at, const std::array<place, Count>& places, std::array<index, Count>& given) {
     bool all = at.has_room(Count);
     for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
-        given[k] = 0;
-        if (places[k] != 0) all = all && at.find(places[k], given[k]);
+        if (places[k] == 0)
+            given[k] = 0;
+        else
+            all = all && at.find(places[k], given[k]);
     });
     return all;
 }
 
 /// Ends a statement with plain operands too, whose index is zero and which get no entry.
 template <bool DropsZeros, class T, std::size_t Count>
-[[gnu::always_inline]] inline place finish_statement_of_some(head<T>& at, const std::array<index, Count>& given,
+[[gnu::always_inline]] inline place finish_statement_of_some(head<T>& at, const std::array<place, Count>& places,
+                                                             const std::array<index, Count>& given,
                                                              const std::array<T, Count>& partials) {
     T* const to = at.partials + at.entry;
     index* const numbers = at.operands + at.entry;
     std::size_t count = 0;
     for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
-        if (given[k] == 0) return; // the same operands as at the last time, usually
+        if (places[k] == 0) return; // the same operands as at the last time, usually
         to[count] = partials[k];
         numbers[count] = given[k];
         count += DropsZeros && core::is_structural_zero(partials[k]) ? 0U : 1U;
     });
+    if constexpr (!DropsZeros)
+        if (count == 0) __builtin_unreachable(); // some are recorded
     return finish_statement_of(at, count);
 }
 

@@ -31,9 +31,9 @@ public:
 /// The index of a recorded result; zero for numbers that are not recorded.
 using index = std::uint32_t;
 
-/// The place of a result, in one word: the tape in the upper bits (see heads), and in the lower bits the count of
-/// earlier results on that tape, including discarded ones. So no two results ever have the same place, and places
-/// increase. Zero for numbers that are not recorded.
+/// The place of a result, in one word: the tape in the upper bits (see heads), and in the lower bits a number greater
+/// than those of all earlier results on that tape, including discarded ones. So no two results ever have the same
+/// place, and places increase. Zero for numbers that are not recorded.
 using place = std::uint64_t;
 
 /// The last argument for which a tape computed sine and cosine. The sine of an angle is one statement and its cosine
@@ -53,22 +53,20 @@ struct rotation<T> {
 template <class T>
 class basic_tape;
 
-/// Consecutive results that are still recorded.
+/// Consecutive results that are still recorded. The index of each is its place less a base, below which are the places
+/// of all earlier results. No result has the places from the base to the first of these.
 struct run_of_results {
-    place first = 0;
-    place count = 0;
-    index number = 1; // of the first
+    place base = 0;
+    place next = 0; // the index after the last
+    index first = 0;
 
-    [[nodiscard, gnu::always_inline]] bool has(place where) const { return where - first < count; }
-    [[nodiscard]] place end() const { return first + count; }
-    [[nodiscard]] index end_number() const { return number + static_cast<index>(count); }
+    [[nodiscard]] bool empty() const { return next == first; }
+    [[nodiscard]] place end() const { return base + next; }
     /// Finds the index of a result if it is one of these; returns false otherwise.
     [[nodiscard, gnu::always_inline]] bool find(place where, index& found) const {
-        place offset = where - first;
-        const bool here = offset < count;
-        asm("" : "+r"(offset)); // or else g++ computes it twice, as a difference of 32 bits too
-        found = static_cast<index>(offset) + number;
-        return here;
+        const place offset = where - base;
+        found = static_cast<index>(offset);
+        return offset < next;
     }
 };
 
@@ -90,7 +88,7 @@ struct head {
 
     [[nodiscard, gnu::always_inline]] bool has_room(std::size_t count) const { return entry + count <= end; }
     /// The place of a result whose entries have been written.
-    [[gnu::always_inline]] place add_result() { return now.first + now.count++; }
+    [[gnu::always_inline]] place add_result() { return now.base + now.next++; }
     /// Finds the index of a result among those since the last rewind and the last ones before that; returns false for
     /// others.
     [[nodiscard, gnu::always_inline]] bool find(place where, index& number) const {
@@ -158,7 +156,7 @@ public:
         which->tape = nullptr;
         which->kept = {};
         which->born = which->now.end();
-        which->now = {which->born, 0, 1};
+        which->now = {which->born, 1, 1};
         if (mine_.recent == which) expect(&no_head<T>);
         const std::lock_guard lock(all().mutex_);
         all().spare_.push_back(which);
@@ -250,7 +248,7 @@ private:
         }
         ++h.named_;
         table_.load(std::memory_order_relaxed)[h.named_].store(&which, std::memory_order_relaxed);
-        which.now = {h.named_ << bits_of_count, 0, 1};
+        which.now = {h.named_ << bits_of_count, 1, 1};
     }
 
     // Never destroyed, since tapes and numbers of static lifetime may be destroyed later.

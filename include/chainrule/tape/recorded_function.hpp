@@ -36,6 +36,9 @@ class recorded_function : replays::sparse_runs<T, F, Values> {
 public:
     template <points::list_of_numbers X>
     recorded_function(F f, const X& x) : runs(std::move(f), x) {}
+    /// A recording of f that exists already, for tape/load.hpp.
+    recorded_function(F f, Values shape, replays::memory<T> recorded)
+        : runs(std::move(f), std::move(shape), std::move(recorded)) {}
 
     /// How many numbers it takes and returns, how many operations it has, and on how many comparisons and values read
     /// by value() it depends.
@@ -151,16 +154,16 @@ public:
                 run(at);
                 const T* const adjoints = swept();
                 auto gradient = points::made<T>(at, [&](const auto&, std::size_t i) { return adjoints[i]; });
-                matrix<T> second(inputs(), inputs());
+                matrix<T> h(inputs(), inputs());
                 replays::for_parts<replays::second_directions>(inputs(), [&](std::size_t first, std::size_t count) {
                     const auto* const g =
                         memory_.run_second(count, [&](std::size_t i, std::size_t k) { return T(i == first + k); });
                     for (std::size_t i = 0; i < inputs(); ++i)
-                        for (std::size_t k = 0; k < count; ++k) second(i, first + k) = g[i].tangents[k];
+                        for (std::size_t k = 0; k < count; ++k) h(i, first + k) = g[i].tangents[k];
                 });
                 using type = points::matrix_of<gradient_like<At>, gradient_like<At>, T>;
                 return second_derivatives<T, gradient_like<At>, type>{memory_.output(0), std::move(gradient),
-                                                                      points::converted<type>(std::move(second))};
+                                                                      points::converted<type>(std::move(h))};
             },
             x...);
     }

@@ -9,7 +9,10 @@
 #include <chainrule/print/c_writer.hpp>
 #include <chainrule/tape/recorded_graph.hpp>
 
+#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace chainrule::tape::replays {
 
@@ -54,17 +57,46 @@ template <graph::relaxed_form Form = graph::relaxed_form::unchosen>
                                                       : as_written;
 }
 
-/// Throws std::invalid_argument if a program calls a function that has no code in C: those of
-/// chainrule/special_functions.hpp.
-inline void check_functions(const codegen::unpacked_program& p) {
-    for (const codegen::instruction& i : p.body) {
-        if (i.what != codegen::operation::call) continue;
-        const detail::row_of_table& row = detail::rows_of_table[i.function];
-        if (!row.is_formula() && !row.is_in_math_h())
-            core::raise(std::invalid_argument("compile: the function or its derivatives call '" +
-                                              std::string(row.name) +
-                                              "', which has no code in C; replay the recording"));
+/// The functions of chainrule/special_functions.hpp that a program or its formulas call: they have no code in C.
+inline void add_functions_without_code(const codegen::unpacked_program& p, std::vector<int>& to) {
+    detail::needed_functions all;
+    for (const codegen::instruction& i : p.body)
+        if (i.what == codegen::operation::call) all.add(i.function);
+    for (int i = 0; i < detail::row_count; ++i) {
+        const detail::row_of_table& row = detail::rows_of_table[i];
+        if (all.needed[i] && !row.is_formula() && !row.is_in_math_h() && std::ranges::find(to, i) == to.end())
+            to.push_back(i);
     }
+}
+/// Their definitions in C: calls of functions of the program that loads the code, which sets the pointers.
+[[nodiscard]] inline std::string definitions_by_pointers(const std::vector<int>& functions) {
+    std::string text;
+    for (const int i : functions) {
+        const detail::row_of_table& row = detail::rows_of_table[i];
+        const std::string name = std::string("chainrule_") + row.name;
+        const char* const parameters = row.arity == 1   ? "(double x)"
+                                       : row.arity == 2 ? "(double x, double y)"
+                                                        : "(double x, double y, double z)";
+        text += "double (*" + name + "_of_program)" + parameters + ";\ndouble " + name + parameters + " { return " +
+                name + "_of_program" +
+                (row.arity == 1   ? "(x)"
+                 : row.arity == 2 ? "(x, y)"
+                                  : "(x, y, z)") +
+                "; }\n";
+    }
+    return text;
+}
+
+/// Writes each output at its place instead; those without one, -1, are not written.
+inline void place_outputs(codegen::unpacked_program& p, const std::vector<int>& place) {
+    for (codegen::instruction& i : p.body) {
+        if (i.what != codegen::operation::output) continue;
+        if (const int to = place[static_cast<std::size_t>(i.b)]; to >= 0)
+            i.b = to;
+        else
+            i.what = codegen::operation::refresh;
+    }
+    p.output_count = 0; // which a comment would list
 }
 
 /// The instructions of a C function. With more, what compilers take for each grows.

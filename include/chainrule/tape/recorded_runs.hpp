@@ -59,6 +59,8 @@ protected:
 
     template <points::list_of_numbers X>
     recorded_runs(F f, const X& x) : f_(std::move(f)), memory_(recorded(x)) {}
+    recorded_runs(F f, Values shape, replays::memory<T> recorded)
+        : f_(std::move(f)), shape_(std::move(shape)), memory_(std::move(recorded)) {}
 
     F f_;
     Values shape_{};

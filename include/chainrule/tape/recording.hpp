@@ -86,7 +86,7 @@ public:
             heads<T>::give_back(head_);
             CHAINRULE_RETHROW;
         }
-        head_->born = head_->now.first;
+        head_->born = head_->now.base;
         head_->tape = &tape;
     }
     ~recording() { heads<T>::give_back(head_); }
@@ -144,7 +144,7 @@ public:
     }
 
     [[nodiscard]] position here() const { return {current_, head_->entry, next(), last(), head_}; }
-    [[nodiscard]] index next() const { return head_->now.end_number(); }
+    [[nodiscard]] index next() const { return static_cast<index>(head_->now.next); }
     /// The index of the result at a place; zero if there is none.
     [[nodiscard, gnu::always_inline]] index number_of(place where) const {
         index number;
@@ -155,7 +155,7 @@ public:
 
     /// Discards everything that was recorded after a position. Keeps the blocks.
     void rewind(const position& to) {
-        if (to.next != head_->now.number) [[unlikely]]
+        if (to.next != head_->now.first) [[unlikely]]
             keep_up_to(to.next);
         start_run(to.next);
         if (to.block == current_ && (to.entry != 0 || current_ != 0 || !has_grown_)) [[likely]]
@@ -222,7 +222,7 @@ private:
     bool has_grown_ = false;           // the last block may be larger than the first
     std::vector<run_of_results> runs_; // the remaining results from before the last rewind
 
-    [[nodiscard]] place last() const { return (head_->now.count != 0 ? head_->now : head_->kept).end() - 1; }
+    [[nodiscard]] place last() const { return (head_->now.empty() ? head_->kept : head_->now).end() - 1; }
     [[nodiscard, gnu::noinline]] index number_of_older(place where) const {
         for (std::size_t k = runs_.size(); k-- > 0;)
             if (index number; runs_[k].find(where, number)) return number;
@@ -230,14 +230,14 @@ private:
     }
     // Keeps only the results before an index.
     [[gnu::noinline]] void keep_up_to(index number) {
-        if (number > head_->now.number) runs_.push_back(head_->now);
-        while (!runs_.empty() && runs_.back().number >= number) runs_.pop_back();
-        if (!runs_.empty()) runs_.back().count = std::min<place>(runs_.back().count, number - runs_.back().number);
+        if (number > head_->now.first) runs_.push_back(head_->now);
+        while (!runs_.empty() && runs_.back().first >= number) runs_.pop_back();
+        if (!runs_.empty()) runs_.back().next = std::min<place>(runs_.back().next, number);
         head_->kept = runs_.empty() ? run_of_results{} : runs_.back();
     }
     void start_run(index number) {
         heads<T>::ensure_places(*head_);
-        head_->now = {head_->now.end(), 0, number};
+        head_->now = {head_->now.end(), number, number};
     }
 
     [[nodiscard]] static std::size_t size_of_block(std::size_t number) {

@@ -8,7 +8,7 @@
 #include <chainrule/functions/comparisons.hpp>
 #include <chainrule/functions/derivatives.hpp>
 
-#include <array>
+#include <initializer_list>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -81,15 +81,15 @@ struct noting_number {
 #define CHAINRULE_STEPS_STEPPED(...) true
 #define CHAINRULE_UNARY(NAME, VALUE, BY_X, ...)                                                                        \
     friend constexpr noting_number NAME(const noting_number& x) {                                                      \
-        return called(CHAINRULE_STEPS_##VALUE, std::array{x}, {#BY_X});                                                \
+        return called(CHAINRULE_STEPS_##VALUE, {x}, {#BY_X});                                                          \
     }
 #define CHAINRULE_BINARY(NAME, VALUE, BY_X, BY_Y, ...)                                                                 \
     friend constexpr noting_number NAME(const noting_number& x, const noting_number& y) {                              \
-        return called(CHAINRULE_STEPS_##VALUE, std::array{x, y}, {#BY_X, #BY_Y});                                      \
+        return called(CHAINRULE_STEPS_##VALUE, {x, y}, {#BY_X, #BY_Y});                                                \
     }
 #define CHAINRULE_TERNARY(NAME, VALUE, BY_X, BY_Y, BY_Z, ...)                                                          \
     friend constexpr noting_number NAME(const noting_number& x, const noting_number& y, const noting_number& z) {      \
-        return called(CHAINRULE_STEPS_##VALUE, std::array{x, y, z}, {#BY_X, #BY_Y, #BY_Z});                            \
+        return called(CHAINRULE_STEPS_##VALUE, {x, y, z}, {#BY_X, #BY_Y, #BY_Z});                                      \
     }
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
@@ -103,13 +103,14 @@ struct noting_number {
 #undef CHAINRULE_STEPS_STEPPED
 
 private:
-    template <std::size_t Arity>
-    static constexpr noting_number called(bool steps, const std::array<noting_number, Arity>& x,
-                                          const std::array<std::string_view, Arity>& derivatives) {
+    // Lists, not arrays: clang 16 would use a function template before it has made it.
+    static constexpr noting_number called(bool steps, std::initializer_list<noting_number> x,
+                                          std::initializer_list<std::string_view> derivatives) {
         noted all{0, 0, steps};
-        for (std::size_t k = 0; k < Arity; ++k) {
-            all.reads |= x[k].what.reads;
-            if (derivatives[k] != "0") all.varies |= x[k].what.varies;
+        const std::string_view* derivative = derivatives.begin();
+        for (const noting_number& argument : x) {
+            all.reads |= argument.what.reads;
+            if (*derivative++ != "0") all.varies |= argument.what.varies;
         }
         return all;
     }

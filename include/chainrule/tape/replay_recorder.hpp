@@ -74,7 +74,9 @@ public:
     /// The result of an operation, which is that of an equal one before.
     template <class Row>
     [[nodiscard]] slot result(slot a, slot b = 0, slot c = 0) {
-        const step<T> made{&operation_of<Row, T>, {a, b, c}};
+        return result_of({&operation_of<Row, T>, {a, b, c}});
+    }
+    [[nodiscard]] slot result_of(const step<T>& made) {
         for (std::size_t at = hash_of(made);; ++at) {
             slot& found = entry(at);
             if (found == 0) {

@@ -29,6 +29,14 @@ public:
                                       "'; delete it from the cache"));
         return reinterpret_cast<Function*>(found);
     }
+    /// Sets a variable of the library.
+    template <class Value>
+    void set(const std::string& name, Value value) const {
+        void* const found = dlsym(handle_, name.c_str());
+        if (found == nullptr)
+            core::raise(compile_error("compile: the library has no variable '" + name + "'; delete it from the cache"));
+        *static_cast<Value*>(found) = value;
+    }
 
 private:
     void* handle_;

@@ -56,6 +56,8 @@ struct statement_outputs {
         [[gnu::always_inline]] void operator=(const Wide& x) const {
             if (value != nullptr)
                 *value = x;
+            else if constexpr (requires { assign_parts(*partial, static_cast<T>(x)); })
+                assign_parts(*partial, static_cast<T>(x));
             else
                 *partial = static_cast<T>(x);
         }
@@ -124,14 +126,24 @@ struct statement_in_registers<T, E, std::index_sequence<A...>, std::index_sequen
     using program = statement_program<T, E>;
     using wide = typename program::wide;
     static constexpr auto kinds = numbers_by_kind<T, E>(std::make_integer_sequence<int, int{E::numbers}>{});
+    // Dual numbers in one direction go in registers too.
     template <class N>
-    using argument = std::conditional_t<std::is_arithmetic_v<N>, N, const N&>;
+    static constexpr bool by_value = std::is_trivially_copyable_v<N> && sizeof(N) <= 2 * sizeof(void*);
+    template <class N>
+    using argument = std::conditional_t<by_value<N>, N, const N&>;
     template <std::size_t I>
     using plain = argument<std::remove_cvref_t<decltype(number_at<kinds.plain[I]>(std::declval<const E&>()))>>;
 
     [[gnu::always_inline]] static active<T> of(const E& e) {
-        return record(number_at<kinds.active[A]>(e).value()...,
-                      basic_tape<T>::place_of(number_at<kinds.active[A]>(e))..., number_at<kinds.plain[P]>(e)...);
+        const auto record_numbers = [](const auto&... numbers) CHAINRULE_INLINE {
+            if constexpr (is_part_of_caller)
+                return recorded(numbers...);
+            else
+                return record(numbers...);
+        };
+        return record_numbers(number_at<kinds.active[A]>(e).value()...,
+                              basic_tape<T>::place_of(number_at<kinds.active[A]>(e))...,
+                              number_at<kinds.plain[P]>(e)...);
     }
 
 private:
@@ -155,6 +167,13 @@ private:
     [[gnu::noinline]]
 #endif
     static active<T> record(each<A, argument<T>>... values, each<A, place>... places, plain<P>... constants) {
+        return recorded(values..., places..., constants...);
+    }
+    // An active dual number is three words, which a function returns in memory, so each statement would wait for the
+    // one before it. Short statements of them are therefore part of their callers.
+    static constexpr bool is_part_of_caller = !std::is_arithmetic_v<T> && by_value<T> && int{E::numbers} <= 6;
+    [[gnu::always_inline]] static active<T> recorded(each<A, argument<T>>... values, each<A, place>... places,
+                                                     plain<P>... constants) {
         const auto computes = [&](T* to, rotation<T>* last)
                                   CHAINRULE_INLINE { return run(to, last, values..., constants...); };
         head<T>& at = *heads<T>::recent();

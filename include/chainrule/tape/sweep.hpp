@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/core/structural_zero.hpp>
+#include <chainrule/expression/leaves.hpp>
 #include <chainrule/tape/recording.hpp>
 
 #include <algorithm>
@@ -14,11 +15,23 @@ namespace chainrule::tape {
 
 namespace sweeping {
 
+/// Adds a contribution. That of active numbers is a statement, which stays out of the loops of a sweep: there g++ 12
+/// computes where the address of a thread's variable is kept, which linkers refuse.
+template <class T>
+requires(!expressions::is_active<T>)
+[[gnu::always_inline]] inline void add_product(T& to, const T& partial, const T& adjoint) {
+    to = to + partial * adjoint;
+}
+template <class T>
+[[gnu::noinline]] void add_product(T& to, const T& partial, const T& adjoint) {
+    to = to + partial * adjoint;
+}
+
 /// A structural zero stays zero: an adjoint that is a structural zero contributes nothing, even if the partial
 /// derivative is infinite or NaN.
 template <class T>
 [[gnu::always_inline]] inline void add(T& to, const T& partial, const T& adjoint) {
-    if (!core::is_structural_zero(adjoint)) to = to + partial * adjoint;
+    if (!core::is_structural_zero(adjoint)) sweeping::add_product(to, partial, adjoint);
 }
 template <class T, std::size_t Lanes>
 [[gnu::always_inline]] inline void add(std::array<T, Lanes>& to, const T& partial,
@@ -42,7 +55,7 @@ template <class T, std::size_t Lanes>
 /// Adds the contribution of an adjoint unless it is a structural zero.
 template <class T>
 [[gnu::always_inline]] inline void add_some(T& to, const T& partial, const T& adjoint) {
-    to = to + partial * adjoint;
+    sweeping::add_product(to, partial, adjoint);
 }
 template <class T, std::size_t Lanes>
 [[gnu::always_inline]] inline void add_some(std::array<T, Lanes>& to, const T& partial,

@@ -458,7 +458,7 @@ template <bool DropsZeros, std::size_t Count, class Run, class Elsewhere>
     if (!find_recorded_operands(at, places, given)) [[unlikely]]
         return elsewhere();
     const T value = run(partials.data(), &at.last_rotation);
-    return {value, finish_statement_of_some<DropsZeros>(at, given, partials)};
+    return {value, finish_statement_of_some<DropsZeros>(at, places, given, partials)};
 }
 
 template <class T>

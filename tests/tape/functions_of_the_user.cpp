@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Function templates of a program that are named as functions of the library: calls of numbers are not ambiguous, and
+// those with a namespace or in parentheses reach the program's.
+#include "../catch.hpp"
+
+#include <chainrule/dual.hpp>
+#include <chainrule/tape.hpp>
+#include <chainrule/tape/replay.hpp>
+#include <chainrule/tape/trace.hpp>
+
+#include <vector>
+
+namespace program {
+
+// Not those of the library, so that values tell which one was called.
+template <class T>
+T sigmoid(T x) {
+    return 10.0 * x;
+}
+template <class T>
+T relu(const T& x) {
+    return 20.0 * x;
+}
+template <class T>
+T max(T x, T) {
+    return 30.0 * x;
+}
+
+template <class T>
+T unqualified(const T& x) {
+    return sigmoid(x) + relu(x);
+}
+template <class T>
+T of_expression(const T& x) {
+    return sigmoid(T(2.0 * x)) + relu(2.0 * x);
+}
+template <class T>
+T qualified(const T& x) {
+    return program::sigmoid(x) + (sigmoid)(x) + program::relu(x) + (relu)(x) + (max)(x, x);
+}
+
+} // namespace program
+
+namespace {
+
+namespace tape = chainrule::tape;
+
+template <class T>
+void check(const T& x) {
+    using chainrule::sigmoid;
+    CHECK(value(T(program::unqualified(x))) == sigmoid(3.0) + 3.0);
+    CHECK(value(T(program::of_expression(x))) == sigmoid(6.0) + 6.0);
+    CHECK(value(T(program::qualified(x))) == 30.0 + 30.0 + 60.0 + 60.0 + 90.0);
+}
+
+} // namespace
+
+TEST_CASE("functions of a program and of the library have one name", "[tape]") {
+    tape::tape t;
+    check(t.variable(3.0));
+    tape::trace u;
+    check(u.variable(3.0));
+    check(chainrule::dual<double, 1>::variable(3.0, 0));
+    tape::basic_tape<chainrule::dual<double, 1>> nested;
+    const auto x = nested.variable(chainrule::dual<double, 1>::variable(3.0, 0));
+    const tape::active<chainrule::dual<double, 1>> y = program::unqualified(x);
+    nested.backward(y);
+    CHECK(x.gradient().value == Approx(1.0 + chainrule::sigmoid(3.0) * (1.0 - chainrule::sigmoid(3.0))));
+    auto r = tape::record(
+        [](const auto& at) {
+            using T = std::remove_cvref_t<decltype(at[0])>;
+            return std::vector<T>{program::unqualified(at[0]), program::of_expression(at[0]),
+                                  program::qualified(at[0])};
+        },
+        std::vector{1.0});
+    CHECK(r(std::vector{3.0}) == std::vector{chainrule::sigmoid(3.0) + 3.0, chainrule::sigmoid(6.0) + 6.0, 270.0});
+}
