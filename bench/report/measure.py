@@ -24,6 +24,7 @@ BENCH = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = {  # question: the program that answers it, in the build folder
     "modes": "bench/modes/modes",
     "peers": "bench/peers/peers",
+    "second_order": "bench/second_order/second_order",
     "networks": "bench/tensor/networks",
     "growth": "bench/growth/growth",
     "memory": "bench/memory",

@@ -106,9 +106,11 @@ def growth():
 
 def memory():
     rows = tables.load("memory")["rows"]
-    bars = [(f"{row['row']}: {c['name']}", c["bytes per operation"]) for row in rows for c in row["contestants"]]
-    figure, axes = plt.subplots(figsize=(7, 0.3 * len(bars) + 0.8))
-    axes.barh([b[0] for b in bars], [b[1] for b in bars], color=COLOURS[0])
+    lines = [(f"{row['row']}: {c['name']}", c["bytes per operation"]) for row in rows for c in row["contestants"]]
+    figure, axes = plt.subplots(figsize=(7, 0.3 * len(lines) + 0.8))
+    # Points: a logarithmic axis has no zero from which the length of a bar could be seen.
+    axes.plot([bytes_ for _, bytes_ in lines], range(len(lines)), "o", color=COLOURS[0])
+    axes.set_yticks(range(len(lines)), [name for name, _ in lines])
     axes.invert_yaxis()
     log_axis(axes, "bytes per operation")
     save(figure, "memory")
@@ -143,6 +145,7 @@ def compile_time():
 
 
 PLOTS = {"modes": modes, "peers": lambda: contestants("peers", "time over that of the hand-written code"),
+         "second_order": lambda: contestants("second_order", "time over that of the hand-written code"),
          "networks": lambda: contestants("networks", "time over that by hand around OpenBLAS"), "growth": growth, "memory": memory,
          "compile_time": compile_time}
 

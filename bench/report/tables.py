@@ -137,7 +137,7 @@ def contexts():
     return written(["", "machine", "compiler", "flags", "date"], lines)
 
 
-TABLES = {"modes": ratios_by_row, "peers": ratios_by_contestant, "networks": ratios_by_contestant, "growth": growth, "memory": memory,
+TABLES = {"modes": ratios_by_row, "peers": ratios_by_contestant, "second_order": ratios_by_row, "networks": ratios_by_contestant, "growth": growth, "memory": memory,
           "instructions": instructions, "compile_time": compile_time}
 
 

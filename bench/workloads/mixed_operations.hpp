@@ -90,114 +90,119 @@ struct mixed_operations {
         return formula<T>(1.0, 0.5, x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10], x[11]);
     }
 
-    static value_and_gradient<12> by_hand(const data&, const point<12>& x) {
-        const double a = x[0], b = x[1], c = x[2], d = x[3], p = x[4], q = x[5];
-        const double r = x[6], s = x[7], u = x[8], v = x[9], w = x[10], z = x[11];
+    static value_and_gradient<12> by_hand(const data&, const point<12>& x) { return by_hand_on(x); }
 
-        const double ab = a * b;
-        const double cd = c + d;
-        const double over_cd = 1.0 / cd;
-        const double m1 = ab * over_cd;
-        const double e1 = std::exp(-m1);
-        const double inside_l1 = p * p + ab;
-        const double l1 = std::log(inside_l1);
-        const double q1 = std::sqrt(q * r + cd);
-        double s1, c1;
+    /// On numbers of any type: with tangents, they give second derivatives.
+    template <class T>
+    [[gnu::always_inline]] static value_and_gradient<12, T> by_hand_on(const std::array<T, 12>& x) {
+        using std::exp, std::log, std::sqrt, std::tanh;
+        const T a = x[0], b = x[1], c = x[2], d = x[3], p = x[4], q = x[5];
+        const T r = x[6], s = x[7], u = x[8], v = x[9], w = x[10], z = x[11];
+
+        const T ab = a * b;
+        const T cd = c + d;
+        const T over_cd = 1.0 / cd;
+        const T m1 = ab * over_cd;
+        const T e1 = exp(-m1);
+        const T inside_l1 = p * p + ab;
+        const T l1 = log(inside_l1);
+        const T q1 = sqrt(q * r + cd);
+        T s1, c1;
         sine_and_cosine(m1 + s, s1, c1);
-        const double h1 = std::tanh(u * s1 - v * c1);
-        const double k1 = e1 * l1 + q1 * h1;
-        const double den = 1.0 + w * w;
-        const double over_den = 1.0 / den;
-        const double g1 = k1 * over_den;
-        double s2, c2;
+        const T h1 = tanh(u * s1 - v * c1);
+        const T k1 = e1 * l1 + q1 * h1;
+        const T den = 1.0 + w * w;
+        const T over_den = 1.0 / den;
+        const T g1 = k1 * over_den;
+        T s2, c2;
         sine_and_cosine(q1 * z - l1, s2, c2);
-        const double n1 = s1 * s2 + c1 * w;
-        const double n2 = c1 * c2 - s1 * z;
-        const double inside_l2 = den + n1 * n1;
-        const double l2 = std::log(inside_l2);
-        const double q2 = std::sqrt(l2 * l2 + e1);
-        const double over_q2 = 1.0 / q2;
-        const double e2 = std::exp(h1 - q2);
-        const double m2 = (k1 - g1) * over_q2;
-        const double h2 = std::tanh(m2 + a * d);
-        const double e3 = std::exp(0.5 * h2);
-        const double over_q12 = 1.0 / (q1 + q2);
-        const double m3 = (e2 + e3) * over_q12;
-        double s3, c3;
+        const T n1 = s1 * s2 + c1 * w;
+        const T n2 = c1 * c2 - s1 * z;
+        const T inside_l2 = den + n1 * n1;
+        const T l2 = log(inside_l2);
+        const T q2 = sqrt(l2 * l2 + e1);
+        const T over_q2 = 1.0 / q2;
+        const T e2 = exp(h1 - q2);
+        const T m2 = (k1 - g1) * over_q2;
+        const T h2 = tanh(m2 + a * d);
+        const T e3 = exp(0.5 * h2);
+        const T over_q12 = 1.0 / (q1 + q2);
+        const T m3 = (e2 + e3) * over_q12;
+        T s3, c3;
         sine_and_cosine(m3 * n2 + b, s3, c3);
-        const double inside_l3 = q2 + e3 * e3;
-        const double l3 = std::log(inside_l3);
-        const double q3 = std::sqrt(m3 * m3 + s3 * s3 + 1.0);
-        const double over_q3 = 1.0 / q3;
-        const double t1 = s3 * u + c3 * v;
-        const double t2 = s3 * w - c3 * u;
-        const double t1_over_q3 = t1 * over_q3;
-        const double h3 = std::tanh(t1_over_q3);
-        const double m4 = t2 * over_q3;
-        const double e4 = std::exp(m4 * w - h3);
-        const double inside_l4 = 1.0 + e4;
-        const double l4 = std::log(inside_l4);
-        const double over_den_q3 = over_den * over_q3;
-        const double m5 = (l3 + l4) * over_den_q3;
-        double s4, c4;
+        const T inside_l3 = q2 + e3 * e3;
+        const T l3 = log(inside_l3);
+        const T q3 = sqrt(m3 * m3 + s3 * s3 + 1.0);
+        const T over_q3 = 1.0 / q3;
+        const T t1 = s3 * u + c3 * v;
+        const T t2 = s3 * w - c3 * u;
+        const T t1_over_q3 = t1 * over_q3;
+        const T h3 = tanh(t1_over_q3);
+        const T m4 = t2 * over_q3;
+        const T e4 = exp(m4 * w - h3);
+        const T inside_l4 = 1.0 + e4;
+        const T l4 = log(inside_l4);
+        const T over_den_q3 = over_den * over_q3;
+        const T m5 = (l3 + l4) * over_den_q3;
+        T s4, c4;
         sine_and_cosine(m5 * p - z * r, s4, c4);
-        const double y1 = m5 * s4 + g1 * c4;
-        const double y2 = h3 * h2 - m4 * n1;
-        const double y3 = std::sqrt(y1 * y1 + e4);
-        const double over_q1 = 1.0 / q1;
-        const double m3_over_q1 = m3 * over_q1;
+        const T y1 = m5 * s4 + g1 * c4;
+        const T y2 = h3 * h2 - m4 * n1;
+        const T y3 = sqrt(y1 * y1 + e4);
+        const T over_q1 = 1.0 / q1;
+        const T m3_over_q1 = m3 * over_q1;
 
         // d_name is the adjoint of name.
-        const double l2_over_y3 = l2 / y3;
-        const double d_y1 = y2 + y1 * l2_over_y3;
-        const double d_delta = d_y1 * (m5 * c4 - g1 * s4);
-        const double d_m5 = d_y1 * s4 + d_delta * p;
-        const double d_l3 = d_m5 * over_den_q3; // and of l4
-        const double m5_d_m5 = m5 * d_m5;
+        const T l2_over_y3 = l2 / y3;
+        const T d_y1 = y2 + y1 * l2_over_y3;
+        const T d_delta = d_y1 * (m5 * c4 - g1 * s4);
+        const T d_m5 = d_y1 * s4 + d_delta * p;
+        const T d_l3 = d_m5 * over_den_q3; // and of l4
+        const T m5_d_m5 = m5 * d_m5;
 
-        const double d_exponent4 = e4 * (0.5 * l2_over_y3 + d_l3 / inside_l4);
-        const double d_m4 = d_exponent4 * w - y1 * n1;
-        const double d_h3 = y1 * h2 - d_exponent4;
-        const double d_t2 = d_m4 * over_q3;
-        const double d_t1 = d_h3 * (1.0 - h3 * h3) * over_q3;
-        const double d_q3 = -(m5_d_m5 * over_q3 + d_t2 * m4 + d_t1 * t1_over_q3);
-        const double d_q3_over_q3 = d_q3 * over_q3;
-        const double d_s3 = d_t1 * u + d_t2 * w + s3 * d_q3_over_q3;
-        const double d_c3 = d_t1 * v - d_t2 * u;
-        const double d_gamma = d_s3 * c3 - d_c3 * s3;
+        const T d_exponent4 = e4 * (0.5 * l2_over_y3 + d_l3 / inside_l4);
+        const T d_m4 = d_exponent4 * w - y1 * n1;
+        const T d_h3 = y1 * h2 - d_exponent4;
+        const T d_t2 = d_m4 * over_q3;
+        const T d_t1 = d_h3 * (1.0 - h3 * h3) * over_q3;
+        const T d_q3 = -(m5_d_m5 * over_q3 + d_t2 * m4 + d_t1 * t1_over_q3);
+        const T d_q3_over_q3 = d_q3 * over_q3;
+        const T d_s3 = d_t1 * u + d_t2 * w + s3 * d_q3_over_q3;
+        const T d_c3 = d_t1 * v - d_t2 * u;
+        const T d_gamma = d_s3 * c3 - d_c3 * s3;
 
-        const double d_inside_l3 = d_l3 / inside_l3;
-        const double d_m3 = m3 * d_q3_over_q3 + d_gamma * n2 - over_q1;
-        const double d_e2 = d_m3 * over_q12;
-        const double d_q12 = d_e2 * m3; // with the sign changed
-        const double d_exponent2 = d_e2 * e2;
-        const double d_e3 = d_e2 + 2.0 * e3 * d_inside_l3;
-        const double d_h2 = y1 * h3 + 0.5 * e3 * d_e3;
-        const double d_m2 = d_h2 * (1.0 - h2 * h2);
-        const double d_k1_minus_g1 = d_m2 * over_q2;
-        const double d_q2 = d_inside_l3 - d_q12 - d_k1_minus_g1 * m2 - d_exponent2;
-        const double d_q2_over_q2 = d_q2 * over_q2;
-        const double d_inside_l2 = (y3 + l2 * d_q2_over_q2) / inside_l2;
-        const double d_n1 = 2.0 * n1 * d_inside_l2 - y1 * m4;
-        const double d_n2 = d_gamma * m3;
+        const T d_inside_l3 = d_l3 / inside_l3;
+        const T d_m3 = m3 * d_q3_over_q3 + d_gamma * n2 - over_q1;
+        const T d_e2 = d_m3 * over_q12;
+        const T d_q12 = d_e2 * m3; // with the sign changed
+        const T d_exponent2 = d_e2 * e2;
+        const T d_e3 = d_e2 + 2.0 * e3 * d_inside_l3;
+        const T d_h2 = y1 * h3 + 0.5 * e3 * d_e3;
+        const T d_m2 = d_h2 * (1.0 - h2 * h2);
+        const T d_k1_minus_g1 = d_m2 * over_q2;
+        const T d_q2 = d_inside_l3 - d_q12 - d_k1_minus_g1 * m2 - d_exponent2;
+        const T d_q2_over_q2 = d_q2 * over_q2;
+        const T d_inside_l2 = (y3 + l2 * d_q2_over_q2) / inside_l2;
+        const T d_n1 = 2.0 * n1 * d_inside_l2 - y1 * m4;
+        const T d_n2 = d_gamma * m3;
 
-        const double d_g1 = d_y1 * c4 - d_k1_minus_g1;
-        const double d_g1_over_den = d_g1 * over_den;
-        const double d_k1 = d_k1_minus_g1 + d_g1_over_den;
-        const double d_den = d_inside_l2 - m5_d_m5 * over_den - d_g1_over_den * g1;
-        const double d_beta = d_n1 * s1 * c2 - d_n2 * c1 * s2;
-        const double d_h1 = d_exponent2 + d_k1 * q1;
-        const double d_inside_h1 = d_h1 * (1.0 - h1 * h1);
-        const double d_s1 = d_n1 * s2 - d_n2 * z + d_inside_h1 * u;
-        const double d_c1 = d_n1 * w + d_n2 * c2 - d_inside_h1 * v;
-        const double d_alpha = d_s1 * c1 - d_c1 * s1;
-        const double d_q1 = m3_over_q1 * over_q1 - d_q12 + d_beta * z + d_k1 * h1;
-        const double d_inside_q1 = 0.5 * d_q1 * over_q1;
-        const double d_inside_l1 = (d_k1 * e1 - d_beta) / inside_l1;
-        const double d_e1 = 0.5 * d_q2_over_q2 + d_k1 * l1;
-        const double d_m1_over_cd = (d_alpha - d_e1 * e1) * over_cd;
-        const double d_ab = d_inside_l1 + d_m1_over_cd;
-        const double d_cd = d_inside_q1 - d_m1_over_cd * m1;
+        const T d_g1 = d_y1 * c4 - d_k1_minus_g1;
+        const T d_g1_over_den = d_g1 * over_den;
+        const T d_k1 = d_k1_minus_g1 + d_g1_over_den;
+        const T d_den = d_inside_l2 - m5_d_m5 * over_den - d_g1_over_den * g1;
+        const T d_beta = d_n1 * s1 * c2 - d_n2 * c1 * s2;
+        const T d_h1 = d_exponent2 + d_k1 * q1;
+        const T d_inside_h1 = d_h1 * (1.0 - h1 * h1);
+        const T d_s1 = d_n1 * s2 - d_n2 * z + d_inside_h1 * u;
+        const T d_c1 = d_n1 * w + d_n2 * c2 - d_inside_h1 * v;
+        const T d_alpha = d_s1 * c1 - d_c1 * s1;
+        const T d_q1 = m3_over_q1 * over_q1 - d_q12 + d_beta * z + d_k1 * h1;
+        const T d_inside_q1 = 0.5 * d_q1 * over_q1;
+        const T d_inside_l1 = (d_k1 * e1 - d_beta) / inside_l1;
+        const T d_e1 = 0.5 * d_q2_over_q2 + d_k1 * l1;
+        const T d_m1_over_cd = (d_alpha - d_e1 * e1) * over_cd;
+        const T d_ab = d_inside_l1 + d_m1_over_cd;
+        const T d_cd = d_inside_q1 - d_m1_over_cd * m1;
 
         return {y1 * y2 + y3 * l2 - m3_over_q1,
                 {d_ab * b + d_m2 * d, d_ab * a + d_gamma, d_cd, d_cd + d_m2 * a, d_delta * m5 + 2.0 * p * d_inside_l1,

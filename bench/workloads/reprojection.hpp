@@ -49,8 +49,13 @@ struct reprojection {
                         weight * (image_y * distortion * focal + py - seen_y));
     }
 
-    /// For a feature of any kind: stored numbers or exact constants.
-    static constexpr auto function_of(const auto& seen_x, const auto& seen_y) {
+    static constexpr auto both = [](const auto& error_x, const auto& error_y) {
+        return chainrule::vector(error_x, error_y);
+    };
+
+    /// For a feature of any kind, stored numbers or exact constants: a function of both errors.
+    template <class Together = decltype(both)>
+    static constexpr auto function_of(const auto& seen_x, const auto& seen_y, const Together& together = {}) {
         namespace cr = chainrule;
         using namespace cr::literals;
         constexpr auto rx = cr::variable<"rx">;
@@ -68,9 +73,8 @@ struct reprojection {
         constexpr auto y = cr::variable<"y">;
         constexpr auto z = cr::variable<"z">;
         constexpr auto weight = cr::variable<"weight">;
-        const auto vector = [](const auto& error_x, const auto& error_y) { return cr::vector(error_x, error_y); };
-        return cr::function(formula<expressions>(seen_x, seen_y, vector, 1_c, rx, ry, rz, cx, cy, cz, focal, px, py, k1,
-                                                 k2, x, y, z, weight),
+        return cr::function(formula<expressions>(seen_x, seen_y, together, 1_c, rx, ry, rz, cx, cy, cz, focal, px, py,
+                                                 k1, k2, x, y, z, weight),
                             cr::wrt(rx, ry, rz, cx, cy, cz, focal, px, py, k1, k2, x, y, z, weight));
     }
 
@@ -86,65 +90,71 @@ struct reprojection {
                           x[8], x[9], x[10], x[11], x[12], x[13], x[14]);
     }
 
-    static values_and_jacobian<2, 15> by_hand(const data& seen, const point<15>& p) {
-        const double rx = p[0], ry = p[1], rz = p[2];
-        const double dx = p[11] - p[3], dy = p[12] - p[4], dz = p[13] - p[5];
-        const double focal = p[6], k1 = p[9], k2 = p[10], weight = p[14];
+    static values_and_jacobian<2, 15> by_hand(const data& seen, const point<15>& p) { return by_hand_on(seen, p); }
 
-        const double angle = std::sqrt(rx * rx + ry * ry + rz * rz);
-        double sine, cosine;
+    /// On numbers of any type: with tangents, they give second derivatives.
+    template <class T>
+    [[gnu::always_inline]] static values_and_jacobian<2, 15, T> by_hand_on(const data& seen,
+                                                                           const std::array<T, 15>& p) {
+        using std::sqrt;
+        const T rx = p[0], ry = p[1], rz = p[2];
+        const T dx = p[11] - p[3], dy = p[12] - p[4], dz = p[13] - p[5];
+        const T focal = p[6], k1 = p[9], k2 = p[10], weight = p[14];
+
+        const T angle = sqrt(rx * rx + ry * ry + rz * rz);
+        T sine, cosine;
         sine_and_cosine(angle, sine, cosine);
-        const double over_angle = 1.0 / angle;
-        const double ux = rx * over_angle, uy = ry * over_angle, uz = rz * over_angle;
-        const double versine = 1.0 - cosine;
-        const double ud = ux * dx + uy * dy + uz * dz;
-        const double along = ud * versine;
-        const double cross_x = uy * dz - uz * dy, cross_y = uz * dx - ux * dz, cross_z = ux * dy - uy * dx;
-        const double camera_x = dx * cosine + cross_x * sine + ux * along;
-        const double camera_y = dy * cosine + cross_y * sine + uy * along;
-        const double camera_z = dz * cosine + cross_z * sine + uz * along;
+        const T over_angle = 1.0 / angle;
+        const T ux = rx * over_angle, uy = ry * over_angle, uz = rz * over_angle;
+        const T versine = 1.0 - cosine;
+        const T ud = ux * dx + uy * dy + uz * dz;
+        const T along = ud * versine;
+        const T cross_x = uy * dz - uz * dy, cross_y = uz * dx - ux * dz, cross_z = ux * dy - uy * dx;
+        const T camera_x = dx * cosine + cross_x * sine + ux * along;
+        const T camera_y = dy * cosine + cross_y * sine + uy * along;
+        const T camera_z = dz * cosine + cross_z * sine + uz * along;
 
-        const double over_z = 1.0 / camera_z;
-        const double image_x = camera_x * over_z, image_y = camera_y * over_z;
-        const double radius2 = image_x * image_x + image_y * image_y;
-        const double k2_radius2 = k2 * radius2;
-        const double distortion = 1.0 + (k1 + k2_radius2) * radius2;
-        const double distorted_x = image_x * distortion, distorted_y = image_y * distortion;
-        const double apart_x = distorted_x * focal + p[7] - seen.feature[0];
-        const double apart_y = distorted_y * focal + p[8] - seen.feature[1];
+        const T over_z = 1.0 / camera_z;
+        const T image_x = camera_x * over_z, image_y = camera_y * over_z;
+        const T radius2 = image_x * image_x + image_y * image_y;
+        const T k2_radius2 = k2 * radius2;
+        const T distortion = 1.0 + (k1 + k2_radius2) * radius2;
+        const T distorted_x = image_x * distortion, distorted_y = image_y * distortion;
+        const T apart_x = distorted_x * focal + p[7] - seen.feature[0];
+        const T apart_y = distorted_y * focal + p[8] - seen.feature[1];
 
         // The 2 x 2 block d error / d image is symmetric; here it is already divided by camera_z.
-        const double scale = weight * focal;
-        const double scale_over_z = scale * over_z;
-        const double slope = 2.0 * (k1 + 2.0 * k2_radius2) * scale_over_z;
-        const double slope_x = slope * image_x;
-        const double diagonal = scale_over_z * distortion;
-        const double xx = diagonal + slope_x * image_x;
-        const double xy = slope_x * image_y;
-        const double yy = diagonal + slope * image_y * image_y;
-        const double scale_radius2 = scale * radius2;
-        const double k1_x = scale_radius2 * image_x, k1_y = scale_radius2 * image_y;
+        const T scale = weight * focal;
+        const T scale_over_z = scale * over_z;
+        const T slope = 2.0 * (k1 + 2.0 * k2_radius2) * scale_over_z;
+        const T slope_x = slope * image_x;
+        const T diagonal = scale_over_z * distortion;
+        const T xx = diagonal + slope_x * image_x;
+        const T xy = slope_x * image_y;
+        const T yy = diagonal + slope * image_y * image_y;
+        const T scale_radius2 = scale * radius2;
+        const T k1_x = scale_radius2 * image_x, k1_y = scale_radius2 * image_y;
 
-        const double sine_ux = sine * ux, sine_uy = sine * uy, sine_uz = sine * uz;
-        const double sine_dx = sine * dx, sine_dy = sine * dy, sine_dz = sine * dz;
+        const T sine_ux = sine * ux, sine_uy = sine * uy, sine_uz = sine * uz;
+        const T sine_dx = sine * dx, sine_dy = sine * dy, sine_dz = sine * dz;
 
-        values_and_jacobian<2, 15> result;
+        values_and_jacobian<2, 15, T> result;
         result.values = {weight * apart_x, weight * apart_y};
 
         // One row: g is the adjoint of the point before the camera; back through the rotation.
-        const auto rotation_and_point = [&](std::array<double, 15>& row, double gx, double gy) {
-            const double gz = -(gx * image_x + gy * image_y);
-            const double ug = ux * gx + uy * gy + uz * gz;
-            const double versine_ug = versine * ug;
-            const double d_dx = gx * cosine + gy * sine_uz - gz * sine_uy + ux * versine_ug;
-            const double d_dy = gy * cosine + gz * sine_ux - gx * sine_uz + uy * versine_ug;
-            const double d_dz = gz * cosine + gx * sine_uy - gy * sine_ux + uz * versine_ug;
-            const double d_ux = (sine_dy * gz - sine_dz * gy + along * gx + versine_ug * dx) * over_angle;
-            const double d_uy = (sine_dz * gx - sine_dx * gz + along * gy + versine_ug * dy) * over_angle;
-            const double d_uz = (sine_dx * gy - sine_dy * gx + along * gz + versine_ug * dz) * over_angle;
-            const double d_sine = cross_x * gx + cross_y * gy + cross_z * gz;
-            const double d_cosine = dx * gx + dy * gy + dz * gz - ud * ug;
-            const double d_angle = d_sine * cosine - d_cosine * sine - (ux * d_ux + uy * d_uy + uz * d_uz);
+        const auto rotation_and_point = [&](std::array<T, 15>& row, T gx, T gy) {
+            const T gz = -(gx * image_x + gy * image_y);
+            const T ug = ux * gx + uy * gy + uz * gz;
+            const T versine_ug = versine * ug;
+            const T d_dx = gx * cosine + gy * sine_uz - gz * sine_uy + ux * versine_ug;
+            const T d_dy = gy * cosine + gz * sine_ux - gx * sine_uz + uy * versine_ug;
+            const T d_dz = gz * cosine + gx * sine_uy - gy * sine_ux + uz * versine_ug;
+            const T d_ux = (sine_dy * gz - sine_dz * gy + along * gx + versine_ug * dx) * over_angle;
+            const T d_uy = (sine_dz * gx - sine_dx * gz + along * gy + versine_ug * dy) * over_angle;
+            const T d_uz = (sine_dx * gy - sine_dy * gx + along * gz + versine_ug * dz) * over_angle;
+            const T d_sine = cross_x * gx + cross_y * gy + cross_z * gz;
+            const T d_cosine = dx * gx + dy * gy + dz * gz - ud * ug;
+            const T d_angle = d_sine * cosine - d_cosine * sine - (ux * d_ux + uy * d_uy + uz * d_uz);
             row[0] = d_ux + ux * d_angle;
             row[1] = d_uy + uy * d_angle;
             row[2] = d_uz + uz * d_angle;

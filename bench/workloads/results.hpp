@@ -23,16 +23,16 @@ namespace workloads {
 template <std::size_t Inputs>
 using point = std::array<double, Inputs>;
 
-template <std::size_t Inputs>
+template <std::size_t Inputs, class T = double>
 struct value_and_gradient {
-    double value;
-    std::array<double, Inputs> gradient;
+    T value;
+    std::array<T, Inputs> gradient;
 };
 
-template <std::size_t Outputs, std::size_t Inputs>
+template <std::size_t Outputs, std::size_t Inputs, class T = double>
 struct values_and_jacobian {
-    std::array<double, Outputs> values;
-    std::array<std::array<double, Inputs>, Outputs> jacobian;
+    std::array<T, Outputs> values;
+    std::array<std::array<T, Inputs>, Outputs> jacobian;
 };
 
 struct no_data {};
