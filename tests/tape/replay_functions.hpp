@@ -77,6 +77,27 @@ std::array<double, N> inside(const std::array<functions::interval, N>& domain, d
 }
 Approx near(double expected) { return Approx(expected).epsilon(1e-10).margin(1e-12); }
 
+/// Taylor coefficients against values nearby, at a distance at which each term is a twentieth of the one before or
+/// less.
+template <class Recorded, std::size_t N>
+void check_taylor(Recorded& r, const std::array<double, N>& x, const std::array<double, N>& direction, double slope,
+                  double curvature) {
+    const auto c = r.template taylor<6>(x, direction);
+    CHECK(std::bit_cast<std::uint64_t>(c[0]) == std::bit_cast<std::uint64_t>(r(x)));
+    CHECK(c[1] == near(slope));
+    CHECK(c[2] == near(curvature / 2));
+    double largest = 1;
+    for (std::size_t k = 1; k < c.size(); ++k)
+        largest = std::max(largest, std::pow(std::abs(c[k]), 1 / static_cast<double>(k)));
+    for (const double h : {0.05 / largest, -0.05 / largest}) {
+        std::array<double, N> moved = x;
+        for (std::size_t i = 0; i < N; ++i) moved[i] += h * direction[i];
+        double sum = 0;
+        for (std::size_t k = c.size(); k-- > 0;) sum = sum * h + c[k];
+        CHECK(std::abs(sum - r(moved)) < 1e-8 + 1e-13 * std::abs(sum));
+    }
+}
+
 template <std::size_t N>
 void check_replay(const row_function<N>& f, const std::array<functions::interval, N>& domain) {
     auto r = tape::record(f, inside(domain, 0.4));
@@ -99,7 +120,12 @@ void check_replay(const row_function<N>& f, const std::array<functions::interval
         }
         CHECK(r.jvp(x, direction) == near(slope));
         const auto product = r.hvp(x, direction), expected_product = tape::hvp(f, x, direction);
-        for (std::size_t i = 0; i < N; ++i) CHECK(product[i] == near(expected_product[i]));
+        double curvature = 0;
+        for (std::size_t i = 0; i < N; ++i) {
+            CHECK(product[i] == near(expected_product[i]));
+            curvature += direction[i] * expected_product[i];
+        }
+        check_taylor(r, x, direction, slope, curvature);
     }
     const auto in_lanes = r.value_and_gradient(points);
     for (std::size_t p = 0; p < points.rows(); ++p) {

@@ -3,7 +3,7 @@
 // A function that was recorded once, record(f, x), and is replayed at other points: its values and derivatives.
 #pragma once
 
-#include <chainrule/tape/recorded_sparse.hpp>
+#include <chainrule/tape/recorded_taylor.hpp>
 
 namespace chainrule::tape {
 
@@ -13,8 +13,8 @@ namespace chainrule::tape {
 /// a time, since its memory is kept from call to call. Results go into lists that are laid out as the point, or into a
 /// span.
 template <class T, class F, class Values>
-class recorded_function : replays::sparse_runs<T, F, Values> {
-    using runs = replays::sparse_runs<T, F, Values>;
+class recorded_function : replays::taylor_runs<T, F, Values> {
+    using runs = replays::taylor_runs<T, F, Values>;
     using runs::all_values;
     using runs::as_returned;
     using runs::at_points;
@@ -252,11 +252,12 @@ public:
         second(direction, [&](std::size_t, std::size_t i, const T& h) { to[i] = h; });
     }
 
-    // Sparse derivatives (tape/recorded_sparse.hpp)
+    // Taylor coefficients (tape/recorded_taylor.hpp) and sparse derivatives (tape/recorded_sparse.hpp)
     using runs::hessian_sparsity;
     using runs::jacobian_sparsity;
     using runs::sparse_hessian;
     using runs::sparse_jacobian;
+    using runs::taylor;
 
     // Many points
     // --------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 
 #include <chainrule/tape/replay_rows.hpp>
 #include <chainrule/tape/replay_run.hpp>
+#include <chainrule/tape/replay_taylor.hpp>
 #include <chainrule/tape/sweep.hpp>
 
 namespace chainrule::tape::replays {
@@ -267,6 +268,7 @@ inline constexpr operation<T> operation_of{
     &loops<Row, T>::template adjoints<second<T>, second<T>>,
     &loops<Row, T>::template values<points_at_once<T>>,
     &loops<Row, T>::template adjoints<points_at_once<T>, points_at_once<T>>,
+    &taylor_loop<Row, T>::run_series,
 };
 
 } // namespace chainrule::tape::replays

@@ -7,6 +7,7 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tape/listing.hpp>
 #include <chainrule/tape/replay_program.hpp>
+#include <chainrule/tape/replay_taylor.hpp>
 
 #include <memory>
 #include <stdexcept>
@@ -92,6 +93,21 @@ public:
         }
         return tangents_.data();
     }
+    /// The Taylor coefficients of all outputs, so many of each: direction(i). They are coefficient(output, order).
+    template <class Direction>
+    void run_series(std::size_t count, Direction direction) {
+        series_.length = count;
+        series_.coefficients.assign(program_->size * count, T(0));
+        for (std::size_t i = 0; i < program_->first_result(); ++i) series_.of(i)[0] = values_[i];
+        if (count > 1)
+            for (std::size_t i = 0; i < program_->inputs; ++i) series_.of(i)[1] = direction(i);
+        // The values again, since some share their memory.
+        for (const run<T>& r : program_->runs) {
+            r.what->values(r, program_->slots.data(), values_.data());
+            r.what->series(r, program_->slots.data(), values_.data(), series_);
+        }
+    }
+    [[nodiscard]] const T& coefficient(std::size_t output, std::size_t k) { return series_.of(place(output))[k]; }
     [[nodiscard]] slot place(std::size_t output) const { return program_->outputs[output]; }
 
     /// The gradient of the only output with its derivatives in several directions, after run_values().
@@ -151,6 +167,7 @@ private:
     std::vector<several<T>> tangents_, lane_adjoints_;
     std::vector<second<T>> second_values_, second_adjoints_;
     std::vector<lanes> point_values_, point_adjoints_;
+    series_table<T> series_;
 
     template <class N>
     void prepare(std::vector<N>& values) const {

@@ -32,6 +32,8 @@ struct slot_list {
 
 template <class T>
 struct operation;
+template <class T>
+struct series_table;
 
 /// One operation on several operands, in this order. The results follow one another.
 template <class T>
@@ -74,6 +76,7 @@ struct operation {
     void (*second_adjoints)(const run<T>&, const slot*, const second<T>*, second<T>*);
     void (*values_at_points)(const run<T>&, const slot*, points_at_once<T>*);
     void (*adjoints_at_points)(const run<T>&, const slot*, const points_at_once<T>*, points_at_once<T>*);
+    void (*series)(const run<T>&, const slot*, const T*, series_table<T>&);
 };
 
 } // namespace chainrule::tape::replays
