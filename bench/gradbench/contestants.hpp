@@ -13,11 +13,14 @@
 #include "ba.hpp"
 #include "det.hpp"
 #include "gmm.hpp"
+#include "ht.hpp"
 #include "kmeans.hpp"
 #include "llsq.hpp"
 #include "lse.hpp"
 #include "lstm.hpp"
 #include "ode.hpp"
+#include "particle.hpp"
+#include "saddle.hpp"
 
 namespace gradbench {
 
@@ -31,7 +34,7 @@ answering by_hand(const Eval& eval) {
 /// By the tape, recorded anew at each call.
 template <class Eval>
 answering by_tape(const Eval& eval) {
-    if constexpr (std::is_same_v<Eval, ba>)
+    if constexpr (requires(numbers& result) { eval.by_tape(result); })
         return [&eval](numbers& result) { eval.by_tape(result); };
     else if constexpr (std::is_same_v<Eval, kmeans>)
         return [&eval, ones = numbers(eval.point.size(), 1.0)](numbers& result) {
@@ -43,10 +46,16 @@ answering by_tape(const Eval& eval) {
         return [&eval](numbers& result) { result = chainrule::tape::gradient(eval, eval.point); };
 }
 
-/// By a recording made once. That of ba would be right for one feature.
+/// By a recording made once. That of ba would be right for one feature, that of kmeans while no point changes its
+/// centroid, and those of particle and saddle for one descent.
 template <class Eval>
 std::optional<answering> by_replay(const Eval& eval) {
-    if constexpr (std::is_same_v<Eval, ba> || std::is_same_v<Eval, kmeans>)
+    if constexpr (std::is_same_v<Eval, ht>) {
+        if (eval.is_complicated()) return std::nullopt;
+        return [&eval, recorded = chainrule::tape::record(eval, eval.point)](numbers& result) mutable {
+            eval.write_rows(recorded.jacobian(eval.point), result);
+        };
+    } else if constexpr (std::is_same_v<Eval, ba> || std::is_same_v<Eval, kmeans> || is_descent<Eval>)
         return std::nullopt;
     else
         return [&eval, recorded = chainrule::tape::record(eval, eval.point)](numbers& result) mutable {

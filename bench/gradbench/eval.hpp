@@ -4,9 +4,10 @@
 //   point                  the numbers of differentiation, and members for the rest of the input
 //   operator()(x)          the objective, for a list of numbers of any type
 //   by_hand(result)        its derivatives as an expert writes them; as are the following, into `result`
+//   by_tape(result)        by the tape, where that is not the gradient of the objective
 //   by_kernel(result)      by a kernel, a sum or repeated steps, where that is what we advise; false for other sizes
 //   read(in)               an eval whose sizes and numbers are in a stream, in the order of protocol.py
-// Next: contestants.hpp, which asks them.
+// contestants.hpp calls them.
 #pragma once
 
 #include <cmath>

@@ -100,5 +100,11 @@ int main(int count, char** arguments) {
         measure(std::to_string(l) + " layers", lstm::of_size(l, quick ? 8 : 1024));
     measure("d 2, k 5", gmm::of_size(2, quick ? 3 : 5));
     if (!quick) measure("d 10, k 25", gmm::of_size(10, 25));
+    for (const std::size_t n : quick ? sizes{20} : sizes{100, 1600, 25600}) {
+        measure(std::to_string(n) + " simple", ht::of_size(quick ? 50 : 544, n, false));
+        measure(std::to_string(n) + " complicated", ht::of_size(quick ? 50 : 544, n, true));
+    }
+    measure("", particle::of_start(0.0));
+    measure("", saddle::of_start(1.0, 1.0));
     measure("49 cameras", ba::of_size(quick ? 2 : 49, quick ? 3 : 7776, quick ? 20 : 31843));
 }

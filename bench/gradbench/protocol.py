@@ -33,17 +33,31 @@ def kmeans_input(given):
     return [len(points), len(centroids), len(points[0]), *flat(points), *flat(centroids)]
 
 
+def ht_input(given):
+    """The first bone and those that hang on it have the parents -1 and 0."""
+    data, model = given["data"], given["data"]["model"]
+    return [len(model["parents"]), len(model["base_positions"]), len(model["triangles"]), len(data["points"]),
+            int(len(given["us"]) > 0), int(model["is_mirrored"]), *(max(0, bone) for bone in model["parents"]),
+            *flat(map(flat, model["base_relatives"])), *flat(map(flat, model["inverse_base_absolutes"])),
+            *flat(vertex[:3] for vertex in model["base_positions"]), *flat(model["weights"]), *flat(model["triangles"]),
+            *data["correspondences"], *flat(data["points"]), *given["theta"], *flat(given["us"])]
+
+
 INPUTS = {  # the numbers of an eval in the order in which its read() takes them
     "ba": lambda i: [i["n"], i["m"], i["p"], *i["cam"], *i["x"], i["w"], *i["feat"]],
     "det": lambda i: [i["ell"], *i["A"]],
     "gmm": gmm_input,
+    "ht": ht_input,
     "kmeans": kmeans_input,
     "llsq": lambda i: [i["n"], len(i["x"]), *i["x"]],
     "lse": lambda i: [len(i["x"]), *i["x"]],
     "lstm": lstm_input,
     "ode": lambda i: [i["s"], len(i["x"]), *i["x"]],
+    "particle": lambda i: [i["w"]],
+    "saddle": lambda i: i["start"],
 }
 PRIMALS = {"primal", "objective", "cost"}  # what the evals call their undifferentiated function
+MODES = {"ff", "fr", "rf", "rr"}  # nested derivatives, outer mode first
 
 
 def gmm_constant(given):
@@ -77,8 +91,10 @@ def output(module, primal, numbers, given):
         return {"reproj_error": {"elements": numbers[:2], "repeated": p}, "w_err": {"element": numbers[-1], "repeated": p}}
     if primal and module == "gmm":
         return numbers[0] + gmm_constant(given)
-    if primal:
-        return numbers[0] if module != "ode" else numbers
+    if primal or module == "particle":
+        return numbers if module in {"ht", "ode"} else numbers[0]
+    if module == "ht":
+        return rows(numbers, len(given["theta"]) + (2 if given["us"] else 0))
     if module == "kmeans":
         return rows(numbers, len(given["centroids"][0]))
     return {"ba": ba_jacobian, "gmm": gmm_jacobian}.get(module, lambda n, _: n)(numbers, given)
@@ -90,8 +106,9 @@ def unknown(module):
 
 def evaluate(tool, module, function, given):
     primal = function in PRIMALS
+    computed = function if function in MODES else "primal" if primal else "gradient"
     text = " ".join(map(repr, [given.get("min_runs", 1), given.get("min_seconds", 0), *INPUTS[module](given)]))
-    done = subprocess.run([tool, module, "primal" if primal else "gradient"], input=text, text=True, capture_output=True)
+    done = subprocess.run([tool, module, computed], input=text, text=True, capture_output=True)
     if done.returncode != 0:
         return {"success": False, "error": done.stderr}
     numbers, preparing, times = done.stdout.splitlines()

@@ -3,14 +3,16 @@
 // One call of GradBench's protocol: reads an eval's numbers, runs one of its functions as often as asked, and writes
 // the result and the time of each run. protocol.py starts it and translates JSON.
 //
-//   tool MODULE (primal | gradient)  < least runs, least seconds, the eval
+//   tool MODULE (primal | gradient | ff | fr | rf | rr)  < least runs, least seconds, the eval
+//
+// The pairs of letters are the modes of nested derivatives, the outer one first: forward or reverse.
 //
 // Writes the result in one line, then the nanoseconds that preparing took, then those of each run.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <iostream>
+#include <string>
 
 #include "contestants.hpp"
 
@@ -23,7 +25,8 @@ long since(seconds::time_point begin) {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(seconds::now() - begin).count();
 }
 
-/// The objective: one number; for ba the residuals, then the errors of the weights; for ode the solution.
+/// The objective: one number; for ba the residuals, then the errors of the weights; for ht the residuals; for ode the
+/// solution.
 template <class Eval>
 answering primal(const Eval& eval) {
     if constexpr (std::is_same_v<Eval, ba>)
@@ -39,8 +42,20 @@ answering primal(const Eval& eval) {
         };
     else if constexpr (std::is_same_v<Eval, ode>)
         return [&eval](numbers& result) { result = eval.solution(eval.point); };
+    else if constexpr (std::is_same_v<Eval, ht>)
+        return [&eval](numbers& result) { result = eval(eval.point); };
     else
         return [&eval](numbers& result) { result.assign(1, eval(eval.point)); };
+}
+
+/// A descent, by the modes that the function's two letters name.
+template <class Eval>
+answering nested(const Eval& eval, const std::string& function) {
+    using enum mode;
+    if (function == "ff") return [&eval](numbers& result) { eval.template by_modes<forward, forward>(result); };
+    if (function == "fr") return [&eval](numbers& result) { eval.template by_modes<forward, reverse>(result); };
+    if (function == "rf") return [&eval](numbers& result) { eval.template by_modes<reverse, forward>(result); };
+    return [&eval](numbers& result) { eval.template by_modes<reverse, reverse>(result); };
 }
 
 /// The kernel; without one, a replayed recording where operations repeat, else the tape.
@@ -51,8 +66,17 @@ answering derivatives(const Eval& eval) {
     return by_tape(eval);
 }
 
+/// What a function of an eval computes.
 template <class Eval>
-int answer(bool differentiates) {
+answering asked(const Eval& eval, const std::string& function) {
+    if constexpr (is_descent<Eval>)
+        return nested(eval, function);
+    else
+        return function == "primal" ? primal(eval) : derivatives(eval);
+}
+
+template <class Eval>
+int answer(const std::string& function) {
     int least_runs = 1;
     double least_seconds = 0.0;
     std::cin >> least_runs >> least_seconds;
@@ -62,7 +86,7 @@ int answer(bool differentiates) {
         return EXIT_FAILURE;
     }
     const auto begin = seconds::now();
-    const answering run = differentiates ? derivatives(eval) : primal(eval);
+    const answering run = asked(eval, function);
     const long preparing = since(begin);
     numbers result;
     std::vector<long> times;
@@ -80,10 +104,10 @@ int answer(bool differentiates) {
 }
 
 template <class... Eval>
-int answer_module(const char* module, bool differentiates) {
+int answer_module(const std::string& module, const std::string& function) {
     int status = -1;
-    ((std::strcmp(module, Eval::name) == 0 ? void(status = answer<Eval>(differentiates)) : void()), ...);
-    if (status < 0) std::fprintf(stderr, "tool: there is no eval '%s'\n", module);
+    ((module == Eval::name ? void(status = answer<Eval>(function)) : void()), ...);
+    if (status < 0) std::fprintf(stderr, "tool: there is no eval '%s'\n", module.c_str());
     return status < 0 ? EXIT_FAILURE : status;
 }
 
@@ -91,9 +115,8 @@ int answer_module(const char* module, bool differentiates) {
 
 int main(int count, char** arguments) {
     if (count != 3) {
-        std::fprintf(stderr, "tool: give the eval and primal or gradient\n");
+        std::fprintf(stderr, "tool: give the eval and primal, gradient or two modes\n");
         return EXIT_FAILURE;
     }
-    return answer_module<ba, det, gmm, kmeans, llsq, lse, lstm, ode>(arguments[1],
-                                                                     std::strcmp(arguments[2], "primal") != 0);
+    return answer_module<ba, det, gmm, ht, kmeans, llsq, lse, lstm, ode, particle, saddle>(arguments[1], arguments[2]);
 }

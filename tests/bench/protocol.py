@@ -14,6 +14,25 @@ LSTM = {"main_params": [[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8], [0.11, 0.12, 0
         "sequence": [[1, 0], [1, 1], [0, 1]]}
 BA = {"n": 2, "m": 3, "p": 20, "cam": [0.1, 0.1, 0.1, 0.2, 0.2, 0.2, 1.1, 0.1, 0.2, 0.01, 0.001], "x": [0.3, 0.4, 3.0],
       "w": 0.9, "feat": [0.2, 0.3]}
+
+
+def hand(shift=0.0):
+    """Seven vertices that hang on all 22 bones, three points in triangles; the bones' matrices turn about z."""
+    def bone(i, j):
+        c, s = math.cos(0.3 * i + j), math.sin(0.3 * i + j)
+        return [[c, -s, 0, 0.1 * i], [s, c, 0, 0.2 - 0.1 * j], [0, 0, 1, 0.05 * i], [0, 0, 0, 1]]
+
+    bones = range(22)
+    model = {"parents": [-1] + [0 if i % 4 == 1 else i - 1 for i in range(1, 22)],
+             "base_relatives": [bone(i, 0) for i in bones], "inverse_base_absolutes": [bone(i, 1) for i in bones],
+             "base_positions": [[0.1 * v, 0.3 - 0.1 * v, 0.2 * v * v, 1] for v in range(7)],
+             "weights": [[0.1 * ((i + v) % 3) for i in bones] for v in range(7)],
+             "triangles": [[0, 1, 2], [3, 4, 5], [6, 0, 3]], "is_mirrored": True}
+    return {"theta": [0.2 + shift] + [0.1 + 0.02 * i for i in range(25)],
+            "data": {"model": model, "correspondences": [2, 0, 1], "points": [[0.1, 0.2, 0.3]] * 3},
+            "us": [[0.2, 0.3], [0.1, 0.5], [0.6, 0.2]]}
+
+
 POWERS = [math.exp(x - 3.0) for x in (1.0, 2.0, 3.0)]
 
 ASKED = [  # module, function, input, output
@@ -23,6 +42,7 @@ ASKED = [  # module, function, input, output
     ("kmeans", "dir", {"points": [[0, 0], [1, 1], [5, 5], [6, 7]], "centroids": [[1, 1], [6, 7]]}, [[0.5, 0.5], [0.5, 1]]),
     ("det", "gradient", {"A": [1.0, 2.0, 3.0, 5.0], "ell": 2}, [5.0, -3.0, -2.0, 1.0]),
     ("ode", "primal", {"x": [0.5, 0.25, 1.5], "s": 10}, [1.0, 0.25, 0.25]),
+    *(("particle", function, {"w": 0.0}, 0.2071918746486116) for function in ("ff", "fr", "rf", "rr")),
     ("ode", "gradient", {"x": [0.5, 0.25, 1.5], "s": 10}, [0.5, 1.0, 1.0 / 6.0]),
 ]
 
@@ -56,6 +76,8 @@ def main():
                                       ("ba", BA, "cam", lambda o: o["vals"][0])):
         ends = [ask(module, "objective", changed(given, name, step)) for step in (-1e-6, 1e-6)]
         differences.append((ends, ask(module, "jacobian", given), pick))
+    saddles = [ask("saddle", function, {"start": [1.0, 1.0]}) for function in ("ff", "fr", "rf", "rr")]
+    hands = [ask("ht", "objective", hand(step)) for step in (-1e-6, 1e-6)] + [ask("ht", "jacobian", hand())]
     lines = "".join(json.dumps({"id": i, **m}) + "\n" for i, m in enumerate(messages))
     done = subprocess.run([sys.executable, protocol, tool], input=lines, text=True, capture_output=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -78,6 +100,11 @@ def main():
         if isinstance(low, dict):
             low, high = (o["reproj_error"]["elements"][0] for o in (low, high))
         close(pick(answers[derivative]["output"]), (high - low) / 2e-6, 1e-7)
+    for place in saddles:  # the descents end where a step is shorter than 1e-5
+        close(answers[place]["output"], [0.0] * 4, 2e-5)
+    low, high, slopes = (answers[place]["output"] for place in hands)
+    assert len(slopes) == 9 and all(len(row) == 28 for row in slopes), slopes
+    close([row[2] for row in slopes], [(b - a) / 2e-6 for a, b in zip(low, high)], 1e-7)
     jacobian = answers[differences[-1][1]]["output"]
     assert jacobian["rows"][-1] == 31 * BA["p"] and jacobian["cols"][-1] == 11 * 2 + 3 * 3 + 19, jacobian
     print(f"{len(messages)} messages are answered")
