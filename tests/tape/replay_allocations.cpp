@@ -58,6 +58,7 @@ TEST_CASE("repeated replays allocate nothing", "[tape]") {
     double value = 0;
     CHECK(allocations_of([&](const auto& x) { value += one(x); }) == 0);
     CHECK(allocations_of([&](const auto& x) { value += one.value_and_gradient(x, to); }) == 0);
+    CHECK(allocations_of([&](const auto& x) { one.taylor(x, d, to); }) == 0);
     CHECK(allocations_of([&](const auto& x) { one.gradient(x, to); }) == 0);
     CHECK(allocations_of([&](const auto& x) { one.hvp(x, d, to); }) == 0);
     CHECK(allocations_of([&](const auto& x) { one.vjp(x, std::array{2.0}, to); }) == 0);

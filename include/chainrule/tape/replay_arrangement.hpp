@@ -31,6 +31,9 @@ public:
         place_results(outputs);
         add_all_runs();
         to_.slots = lists_.take();
+        stream_builder<T> stream(to_.runs, to_.slots.data(), inputs);
+        to_.forwards = std::move(stream.values);
+        to_.backwards = std::move(stream.adjoints);
         for (const slot s : outputs) {
             to_.outputs.push_back(place_[s]);
             to_.output_adjoints.push_back(adjoint_[s]);

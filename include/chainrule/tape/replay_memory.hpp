@@ -41,7 +41,10 @@ public:
 
     /// Computes all values. False if what the program read has changed.
     [[nodiscard]] bool run_values() {
-        for (const run<T>& r : program_->runs) r.what->values(r, program_->slots.data(), values_.data());
+        replays::run_stream<T>(program_->forwards, values_.data(), [this](slot i) {
+            const run<T>& r = program_->runs[i];
+            r.what->values(r, program_->slots.data(), values_.data());
+        });
         bool same = true;
         for (const reading<T>& r : program_->readings) same = same && same_number(values_[r.of], r.found);
         return same;
@@ -54,14 +57,18 @@ public:
     /// The adjoints of all inputs, from those of the outputs.
     template <class Weight>
     const T* sweep(Weight weight) {
-        const auto seed = [&] {
-            for (std::size_t i = 0; i < program_->outputs.size(); ++i) {
-                T& adjoint = adjoints_[program_->output_adjoints[i]];
-                adjoint = adjoint + weight(i);
-            }
-        };
-        backwards(adjoints_, seed,
-                  [&](const run<T>& r, const slot* s) { r.what->adjoints(r, s, values_.data(), adjoints_.data()); });
+        const program<T>& p = *program_;
+        adjoints_.resize(p.adjoints); // zeros, as every sweep leaves them behind the inputs
+        std::fill_n(adjoints_.begin(), p.inputs + 1, T(0));
+        for (std::size_t i = 0; i < p.outputs.size(); ++i) {
+            T& adjoint = adjoints_[p.output_adjoints[i]];
+            adjoint = adjoint + weight(i);
+        }
+        replays::sweep_stream<T>(p.backwards, values_.data(), adjoints_.data(), [&](slot i) {
+            const run<T>& r = p.runs[i];
+            r.what->adjoints(r, p.slots.data(), values_.data(), adjoints_.data());
+            if (r.result_adjoint > p.inputs) std::fill_n(adjoints_.data() + r.result_adjoint, r.count, T(0));
+        });
         return adjoints_.data();
     }
     /// The same in several lanes: weight(i, lane).

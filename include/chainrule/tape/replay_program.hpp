@@ -5,6 +5,7 @@
 
 #include <chainrule/tape/replay_recorder.hpp>
 #include <chainrule/tape/replay_slots.hpp>
+#include <chainrule/tape/replay_stream.hpp>
 
 namespace chainrule::tape::replays {
 
@@ -18,7 +19,9 @@ struct program {
     std::size_t operations = 0;
     std::vector<T> constants;
     std::vector<run<T>> runs;
-    std::vector<slot> slots; // the lists of the runs
+    std::vector<slot> slots;          // the lists of the runs
+    std::vector<value_task> forwards; // the runs as a stream
+    std::vector<adjoint_task> backwards;
     std::vector<slot> outputs, output_adjoints;
     std::vector<block_of_slots> cleared; // adjoints that a sweep back sets to zero, in its order
     std::size_t cleared_first = 0;       // how many of these before the last run
