@@ -58,6 +58,8 @@ struct compile_options {
     bool hessians = false;
     /// Whether sparse Jacobians are compiled too, and with .hessians sparse Hessians.
     bool sparse = false;
+    /// Whether values and gradients at many points are compiled too, in SIMD lanes.
+    bool points = false;
     /// The functions without code in C, which the compiled code calls in this program: special_functions().
     std::vector<called_function> functions = {};
 };

@@ -4,6 +4,7 @@
 // compiler of the machine and loaded.
 #pragma once
 
+#include <chainrule/tape/compiled_points.hpp>
 #include <chainrule/tape/compiled_sparsity.hpp>
 #include <chainrule/tape/recorded_function.hpp>
 #include <chainrule/tape/recorded_program.hpp>
@@ -47,6 +48,13 @@ public:
             replays::add_functions_without_code(program, functions);
             if (!places.empty()) replays::place_outputs(program, places);
             sources.push_back({name, replays::text_in_c(program, name, graph, request, true)});
+            if (const bool one_row = request == request::values || (one && (request & request::hessians) == 0);
+                options.points && places.empty() && one_row) {
+                const std::size_t results = outputs() * (request == request::values ? 1 : 1 + inputs()) + comparisons();
+                const std::string at_points = std::string(name) + "_at_points";
+                sources.push_back(
+                    {at_points, replays::text_at_points(program, at_points, name, graph, request, results)});
+            }
         };
         add("f_values", request::values);
         if (one || !options.sparse) add("f_derivatives", request::values | request::jacobians);
@@ -193,6 +201,31 @@ public:
             x...);
     }
 
+    /// The values at the points in the rows of a matrix, a row for each, in SIMD lanes: with the functions of libmvec,
+    /// so that the last bits may differ from those at one point. For compile(r, {.points = true}).
+    [[nodiscard]] matrix<double> operator()(const matrix<double>& x) {
+        matrix<double> result(x.rows(), outputs());
+        at_points(values_at_points_, outputs(), x, [&](std::size_t row, const double* results) {
+            double* const to = &result(row, 0); // without a check for each element
+            for (std::size_t i = 0; i < outputs(); ++i) to[i] = results[replays::points_in_c * i];
+        });
+        return result;
+    }
+    /// The gradients there, of a function of one value.
+    [[nodiscard]] matrix<double> gradient(const matrix<double>& x) { return value_and_gradient(x).gradient; }
+    /// The values and the gradients there: `.value`, a list, and `.gradient`, a row for each point.
+    [[nodiscard]] auto value_and_gradient(const matrix<double>& x) {
+        check_one();
+        value_and_gradient_of<std::vector<double>, matrix<double>> result{std::vector<double>(x.rows()),
+                                                                          matrix<double>(x.rows(), inputs())};
+        at_points(derivatives_at_points_, 1 + inputs(), x, [&](std::size_t row, const double* results) {
+            result.value[row] = results[0];
+            double* const to = &result.gradient(row, 0);
+            for (std::size_t i = 0; i < inputs(); ++i) to[i] = results[replays::points_in_c * (1 + i)];
+        });
+        return result;
+    }
+
     /// The patterns of the sparse derivatives. For compile(r, {.sparse = true}), and .hessians for the Hessian.
     [[nodiscard]] const sparsity_pattern& jacobian_sparsity() const { return sparsity("jacobian_sparsity").jacobian; }
     [[nodiscard]] const sparsity_pattern& hessian_sparsity() const {
@@ -239,9 +272,9 @@ private:
     bool hessians_;
     libraries::made_library made_;
     code *values_ = nullptr, *derivatives_ = nullptr, *second_ = nullptr, *sparse_jacobian_ = nullptr,
-         *sparse_hessian_ = nullptr;
+         *sparse_hessian_ = nullptr, *values_at_points_ = nullptr, *derivatives_at_points_ = nullptr;
     std::shared_ptr<replays::compiled_sparsity> sparse_;
-    std::vector<double> point_, results_;
+    std::vector<double> point_, results_, points_, results_at_points_;
 
     // Compiles the sources and finds the functions.
     void make(std::vector<libraries::source> sources, const std::vector<int>& functions,
@@ -264,6 +297,9 @@ private:
         values_ = made_.loaded->template function<code>("f_values");
         if (one || sparse_ == nullptr) derivatives_ = made_.loaded->template function<code>("f_derivatives");
         if (hessians_ && sparse_ == nullptr) second_ = made_.loaded->template function<code>("f_hessians");
+        if (options.points) values_at_points_ = made_.loaded->template function<code>("f_values_at_points");
+        if (options.points && one)
+            derivatives_at_points_ = made_.loaded->template function<code>("f_derivatives_at_points");
         if (sparse_ == nullptr) return;
         sparse_jacobian_ = made_.loaded->template function<code>("f_sparse_jacobian");
         if (!sparse_->hessian_places.empty())
@@ -308,6 +344,34 @@ private:
             if (!replays::same_number(results_[results + i], readings[i].found)) [[unlikely]]
                 report_change(at, i);
     }
+    // Passes each row with its results, which are as far apart as there are points at once, to use(row, results).
+    template <class Use>
+    void at_points(code* f, std::size_t results, const matrix<double>& x, Use use) {
+        constexpr std::size_t width = replays::points_in_c;
+        if (f == nullptr)
+            core::raise(std::logic_error("compile: code for the rows of a matrix was not compiled; ask for it: "
+                                         "compile(r, {.points = true})"));
+        replays::check("replay", "numbers in its point", inputs(), x.columns());
+        const auto& readings = replay_.what().readings;
+        points_.resize(width * inputs());
+        results_at_points_.resize(width * (results + readings.size()));
+        replays::for_parts<width>(x.rows(), [&](std::size_t first, std::size_t count) {
+            for (std::size_t k = 0; k < width; ++k) {
+                const auto from = x.row(first + std::min(k, count - 1));
+                for (std::size_t i = 0; i < from.size(); ++i) points_[width * i + k] = from[i];
+            }
+            f(points_.data(), nullptr, results_at_points_.data());
+            for (std::size_t k = 0; k < count; ++k) {
+                for (std::size_t i = 0; i < readings.size(); ++i)
+                    if (!replays::same_number(results_at_points_[width * (results + i) + k], readings[i].found))
+                        [[unlikely]] {
+                        replay_.run_points(first + k, 1, [&](std::size_t j, std::size_t) { return x(first + k, j); });
+                        report_rounding(i, first + k);
+                    }
+                use(first + k, results_at_points_.data() + k);
+            }
+        });
+    }
     template <class X>
     void derive(const X& x) {
         if (derivatives_ != nullptr) return run(derivatives_, outputs() * (1 + inputs()), x);
@@ -335,10 +399,13 @@ private:
     [[noreturn, gnu::noinline]] void report_change(const double* at, std::size_t reading) {
         std::copy_n(at, inputs(), replay_.inputs());
         if (!replay_.run_values()) replay_.report_change();
+        report_rounding(reading, 0);
+    }
+    [[noreturn, gnu::noinline]] static void report_rounding(std::size_t reading, std::size_t point) {
         core::raise(comparison_changed("replay: comparison " + std::to_string(reading + 1) +
                                            " comes out otherwise in the compiled code than when the function was "
                                            "recorded, since its flags round otherwise; compile with -ffp-contract=off",
-                                       reading + 1, 0));
+                                       reading + 1, point));
     }
 
     [[nodiscard]] auto all_values() const {

@@ -104,7 +104,8 @@ inline constexpr int instructions_of_c_function = 500;
 
 /// A program as the function `name` in C: print/c.hpp. `apart`: its results overlap no inputs.
 [[nodiscard]] inline std::string text_in_c(const codegen::unpacked_program& p, const char* name,
-                                           const recorded_graph& of, unsigned request, bool apart = false) {
+                                           const recorded_graph& of, unsigned request, bool apart = false,
+                                           int per_function = instructions_of_c_function) {
     std::vector<std::string> inputs;
     for (int i = 0; i < of.inputs; ++i) {
         inputs.push_back("x");
@@ -113,8 +114,7 @@ inline constexpr int instructions_of_c_function = 500;
     std::vector<const char*> input_names;
     for (const std::string& each : inputs) input_names.push_back(each.c_str());
     const detail::listing_names names{
-        input_names.data(),         of.inputs, of.outputs.size(), of.inputs, request, nullptr, name, 0,
-        instructions_of_c_function, apart};
+        input_names.data(), of.inputs, of.outputs.size(), of.inputs, request, nullptr, name, 0, per_function, apart};
     using writer = detail::c_writer<codegen::unpacked_program>;
     std::string text(static_cast<std::size_t>(writer(p, names, nullptr).size()), '\0');
     static_cast<void>(writer(p, names, text.data()));
