@@ -324,6 +324,102 @@ TEST_CASE("an arm that is not taken adds nothing in the statements that follow",
     CHECK(std::isnan(z.gradient()));
 }
 
+TEST_CASE("a product with a plain zero depends on nothing", "[tape]") {
+    cr::tape::tape t;
+    const number x = t.variable(3.0), y = t.variable(0.0), zero = 0.0, two = 2.0;
+    const auto before = t.memory();
+    const number none = x * zero;
+    const number further = none / 2.0 + two * zero, same = zero * (x * -1.0);
+    CHECK(t.memory().operands == before.operands);
+    CHECK(none.value() == 0);
+    CHECK_FALSE(none.is_recorded());
+    CHECK_FALSE(further.is_recorded());
+    CHECK_FALSE(same.is_recorded());
+    // A sweep may begin there, whatever its values: no derivative is anything but zero.
+    t.backward(further);
+    CHECK(x.gradient() == 0);
+    t.backward({{none, 2.0}, {x, 3.0}});
+    CHECK(x.gradient() == 3);
+    CHECK_THROWS_AS(none.gradient(), std::logic_error);
+    // An infinite adjoint does not reach the operand.
+    const number root = sqrt(none + y);
+    t.backward(root);
+    CHECK(x.gradient() == 0);
+    CHECK(y.gradient() == std::numeric_limits<double>::infinity());
+
+    // Zeros that depend on something, and factors that underflow, are none.
+    const number product = x * y, with_plain = x * y + two, tiny = 1e-200;
+    t.backward(log(product));
+    CHECK(std::isnan(y.gradient()) == false);
+    CHECK(std::isnan(x.gradient()));
+    t.backward(sqrt(with_plain - 2.0));
+    CHECK(std::isnan(x.gradient()));
+    const number underflow = x * tiny * tiny;
+    CHECK(underflow.is_recorded());
+    // A quotient, more operands than a short statement has, and mixtures of the two.
+    CHECK_FALSE(number(zero / x).is_recorded());
+    CHECK_FALSE(number(zero * x * y * two * x).is_recorded());
+    const number sum = two + zero * x + y * two * x + two * two;
+    t.backward(sum);
+    CHECK(sum.value() == 6);
+    CHECK(x.gradient() == 0);
+    CHECK(y.gradient() == 6);
+}
+
+TEST_CASE("a product with a plain zero of dual or active numbers depends on nothing", "[tape]") {
+    cr::tape::basic_tape<cr::dual<double>> t;
+    using dual_number = cr::tape::active<cr::dual<double>>;
+    const dual_number x = t.variable(cr::dual<double>::variable(3.0)), zero = 0.0;
+    CHECK_FALSE(dual_number(x * zero).is_recorded());
+    const dual_number moving = cr::dual<double>::variable(0.0);
+    const dual_number kept = x * moving; // its second derivative is not zero
+    t.backward(kept);
+    CHECK(x.gradient().value == 0);
+    CHECK(x.gradient().tangents[0] == 1);
+
+    cr::tape::tape inner;
+    cr::tape::basic_tape<number> outer;
+    using outer_number = cr::tape::active<number>;
+    const number p = inner.variable(0.0);
+    const outer_number a = outer.variable(number(5.0)), nothing = number(0.0), plain_outside = p;
+    CHECK_FALSE(outer_number(a * nothing).is_recorded());
+    const outer_number b = a * plain_outside;
+    outer.backward(b);
+    inner.backward(a.gradient());
+    CHECK(p.gradient() == 1);
+}
+
+TEST_CASE("statements of up to five operands, each recorded, plain or older than a mark", "[tape]") {
+    cr::tape::tape t;
+    const std::vector<number> old = t.variables({1.5, 2.5, 3.5, 4.5, 5.5});
+    t.rewind(t.mark());
+    const std::vector<number> now = t.variables({1.5, 2.5, 3.5, 4.5, 5.5});
+    for (int form = 0; form < 243; ++form) {
+        std::array<number, 5> x;
+        std::array<int, 5> kinds;
+        for (std::size_t k = 0, rest = static_cast<std::size_t>(form); k < 5; ++k, rest /= 3) {
+            kinds[k] = static_cast<int>(rest % 3);
+            x[k] = kinds[k] == 0 ? now[k] : kinds[k] == 1 ? old[k] : number(now[k].value());
+        }
+        const auto check = [&](const number& y, std::initializer_list<double> partials) {
+            if (y.is_recorded()) t.backward(y);
+            std::size_t k = 0, recorded = 0;
+            for (const double partial : partials) {
+                recorded += kinds[k] < 2;
+                if (kinds[k] < 2) CHECK(x[k].gradient() == Approx(partial));
+                ++k;
+            }
+            CHECK(y.is_recorded() == (recorded > 0));
+        };
+        const auto v = [&](std::size_t k) { return x[k].value(); };
+        check(exp(x[0]), {std::exp(v(0))});
+        check(x[0] * x[1], {v(1), v(0)});
+        check(x[0] - x[1] * x[2], {1.0, -v(2), -v(1)});
+        check(x[0] - x[1] * x[2] / x[3], {1.0, -v(2) / v(3), -v(1) / v(3), v(1) * v(2) / (v(3) * v(3))});
+        check(x[0] - x[1] * x[2] * x[3] + x[4], {1.0, -v(2) * v(3), -v(1) * v(3), -v(1) * v(2), 1.0});
+    }
+}
+
 TEST_CASE("a kernel with arms is a statement without those that are not taken", "[tape]") {
     constexpr auto u = cr::variable<"u">;
     constexpr auto v = cr::variable<"v">;

@@ -119,7 +119,7 @@ public:
     /// The plain number. Branches may depend on it; derivatives ignore that dependence.
     [[nodiscard, gnu::always_inline]] constexpr const T& value() const { return value_; }
     /// Whether the number is on a tape.
-    [[nodiscard]] constexpr bool is_recorded() const { return place_ != 0; }
+    [[nodiscard]] constexpr bool is_recorded() const { return !is_plain(place_); }
     /// The tape of the number; null if it is not on a tape, or if the tape is destroyed.
     [[nodiscard]] basic_tape<T>* recorder() const { return heads<T>::of(place_)->tape_of(place_); }
     /// The derivative, with respect to this number, of the output passed to backward(). Throws std::logic_error if
@@ -152,7 +152,7 @@ private:
 
     // Two words, which functions take and return in registers.
     T value_{};
-    place place_ = 0; // zero if the number is not recorded
+    place place_ = 0; // plain if the number is not recorded
 
     [[gnu::always_inline]] constexpr active(const T& value, place where) : value_(value), place_(where) {}
 

@@ -36,6 +36,13 @@ using index = std::uint32_t;
 /// place, and places increase. Zero for numbers that are not recorded.
 using place = std::uint64_t;
 
+/// The place of a result that depends on no recorded number although it was computed from some: a product of one and a
+/// plain zero. It counts as plain, but a sweep may begin there.
+inline constexpr place constant_result = 1;
+
+/// Whether a place is that of a number without derivatives.
+[[nodiscard, gnu::always_inline]] constexpr bool is_plain(place where) { return where <= constant_result; }
+
 /// The last argument for which a tape computed sine and cosine. The sine of an angle is one statement and its cosine
 /// another, and each needs both. Discarded together with the recording.
 template <class T>

@@ -87,6 +87,29 @@ consteval bool has_structural_zeros() {
     return false;
 }
 
+/// For each partial derivative the stored numbers that it has as factors: bit i is number i. Where one is zero, the
+/// result does not depend on the operand.
+template <class Code, std::size_t Count>
+consteval std::array<std::uint32_t, Count> factors_of_partials() {
+    constexpr auto& code = Code::code;
+    std::array<std::uint32_t, Count> result{};
+    std::array<std::uint32_t, static_cast<std::size_t>(code.constant_count + code.size + 1)> factors{};
+    for (int i = 0; i < code.size; ++i) {
+        const codegen::instruction s = kernel::unpack(code.body[static_cast<std::size_t>(i)]);
+        const auto of = [&](int slot) { return factors[static_cast<std::size_t>(slot)]; };
+        auto& here = factors[static_cast<std::size_t>(code.constant_count + i)];
+        if (s.what == codegen::operation::variable || s.what == codegen::operation::number)
+            here = std::uint32_t{1} << s.a;
+        else if (s.what == codegen::operation::multiply)
+            here = of(s.a) | of(s.b);
+        else if (s.what == codegen::operation::negate || s.what == codegen::operation::divide)
+            here = of(s.a);
+        else if (s.what == codegen::operation::output && s.b > 0)
+            result[static_cast<std::size_t>(s.b - 1)] = of(s.a);
+    }
+    return result;
+}
+
 /// The program of a statement, with its numbers as arguments of a function. All statements of the same form share one
 /// function, and a program of a thousand statements calls it a thousand times. Its arguments and its result are in
 /// registers, since passing dependent numbers through memory would take twice as long.
@@ -100,6 +123,13 @@ struct statement_program {
                                    differentiate::by_actives, core::type_list<>, core::type_list<recorded>>;
     static constexpr bool in_registers = int{E::numbers} <= 16;
     static constexpr bool drops_zeros = has_structural_zeros<code>();
+    // Of more numbers, no factor is looked for.
+    static constexpr std::array<std::uint32_t, count> factors = [] {
+        if constexpr (in_registers)
+            return factors_of_partials<code, count>();
+        else
+            return std::array<std::uint32_t, count>{};
+    }();
 
     /// Computes the value and writes the partial derivatives.
     template <class Numbers>
@@ -174,23 +204,18 @@ private:
     static constexpr bool is_part_of_caller = !std::is_arithmetic_v<T> && by_value<T> && int{E::numbers} <= 6;
     [[gnu::always_inline]] static active<T> recorded(each<A, argument<T>>... values, each<A, place>... places,
                                                      plain<P>... constants) {
-        const auto computes = [&](T* to, rotation<T>* last)
-                                  CHAINRULE_INLINE { return run(to, last, values..., constants...); };
-        head<T>& at = *heads<T>::recent();
-        std::array<index, sizeof...(A)> given;
-        if (find_operands(at, std::array{places...}, given)) [[likely]]
-            return basic_tape<T>::template record_usual<program::drops_zeros>(at, given, computes);
-        return basic_tape<T>::template record_some<program::drops_zeros>(
-            std::array{places...}, computes,
-            [&]() CHAINRULE_INLINE { return record_elsewhere(values..., places..., constants...); });
-    }
-    // Apart, so that the former keeps its arguments in registers.
-    [[gnu::noinline, gnu::cold]] static active<T> record_elsewhere(each<A, argument<T>>... values,
-                                                                   each<A, place>... places, plain<P>... constants) {
-        return basic_tape<T>::template record_elsewhere<program::drops_zeros>(
-            std::array{places...},
+        return basic_tape<T>::template record<form>(
+            std::array{places...}, std::array<const T*, sizeof...(A)>{&values...},
             [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
     }
+    static constexpr auto form = [] {
+        factors_of_operands<sizeof...(A)> result{program::drops_zeros, {}};
+        for (std::size_t k = 0; k < sizeof...(A); ++k)
+            for (std::size_t j = 0; j < sizeof...(A); ++j)
+                if ((program::factors[k] >> kinds.active[j] & 1U) != 0)
+                    result.factors[k] = static_cast<std::uint16_t>(result.factors[k] | 1U << j);
+        return result;
+    }();
 };
 
 template <class T>
@@ -221,8 +246,8 @@ template <class E, class Found>
             active_places<T, Found::count> actives;
             chainrule::expressions::for_each_number(e, actives);
             const auto numbers = kernel::numbers_of_expression<typename program::wide>(e);
-            return basic_tape<T>::template record<program::drops_zeros>(
-                actives.places,
+            return basic_tape<T>::template record<factors_of_operands<Found::count>{program::drops_zeros, {}}>(
+                actives.places, {},
                 [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return program::run(numbers, to, last); });
         }
     } else {
@@ -250,8 +275,8 @@ void active<T>::record_call(const Variables& variables, const Numbers& numbers, 
     active_places<T, columns> actives;
     for (std::size_t i = 0; i < columns; ++i) actives(variables[i]);
     for (std::size_t r = 0; r < Rows; ++r)
-        outputs[r] = basic_tape<T>::template record<has_structural_zeros<code>()>(
-            actives.places, [&](T* at, rotation<T>*) CHAINRULE_INLINE {
+        outputs[r] = basic_tape<T>::template record<factors_of_operands<columns>{has_structural_zeros<code>(), {}}>(
+            actives.places, {}, [&](T* at, rotation<T>*) CHAINRULE_INLINE {
                 std::copy_n(partials.data() + r * columns, columns, at);
                 return values[r];
             });

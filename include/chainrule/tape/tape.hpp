@@ -59,7 +59,7 @@ public:
     /// of earlier calls.
     void backward(const number& y, const T& weight = T(1)) {
         check_not_swept("backward");
-        const index n = checked_number(y, "backward");
+        const index n = checked_output(y);
         clear_adjoints();
         adjoints_[n] = weight;
         sweep_adjoints();
@@ -70,7 +70,7 @@ public:
     }
     void backward(std::span<const seed<T>> seeds) {
         check_not_swept("backward");
-        for (const seed<T>& s : seeds) (void)checked_number(s.output, "backward");
+        for (const seed<T>& s : seeds) (void)checked_output(s.output);
         clear_adjoints();
         for (const seed<T>& s : seeds) {
             T& adjoint = adjoints_[recording_.number_of(s.output.place_)];
@@ -240,35 +240,15 @@ public:
     [[nodiscard]] const recording<T>& entries() const { return recording_; }
 
     /// Records a statement computed by `run(to, rotation)`, which writes the partial derivatives with respect to the
-    /// operands and returns the value. `rotation` is the tape's, or null. `places` are those of the operands. Operands
-    /// that are not recorded get no entry, nor, if DropsZeros, do operands whose partial derivative is zero.
-    template <bool DropsZeros, std::size_t Count, class Run>
-    [[gnu::always_inline]] static number record(const std::array<place, Count>& places, Run run) {
-        return record_some<DropsZeros>(places, run,
-                                       [&]() CHAINRULE_INLINE { return record_elsewhere<DropsZeros>(places, run); });
-    }
-    /// The same; if it cannot be recorded directly, the result is that of `elsewhere()`.
-    template <bool DropsZeros, std::size_t Count, class Run, class Elsewhere>
-    [[gnu::always_inline]] static number record_some(const std::array<place, Count>& places, Run run,
-                                                     Elsewhere elsewhere);
-    /// The same for any tape and however much room there is.
-    template <bool DropsZeros, std::size_t Count, class Run>
-    [[gnu::always_inline]] static number record_elsewhere(const std::array<place, Count>& places, Run run) {
-        std::array<T, Count> partials;
-        const T value = run(partials.data(), nullptr);
-        return record_unusual<DropsZeros>(value, places, partials);
-    }
-    /// The same if the operands are these numbers, all are recorded on one head, and there is room.
-    template <bool DropsZeros, std::size_t Count, class Run>
-    [[gnu::always_inline]] static number record_usual(head<T>& at, const std::array<index, Count>& given, Run run) {
-        if constexpr (DropsZeros) {
-            std::array<T, Count> partials;
-            const T value = run(partials.data(), &at.last_rotation);
-            return {value, finish_statement_without_zeros(at, given, partials)};
-        } else {
-            const T value = run(at.partials + at.entry, &at.last_rotation);
-            return {value, finish_statement(at, given)};
-        }
+    /// operands and returns the value. `rotation` is the tape's, or null. `places` and `values` are those of the
+    /// operands. Operands that are not recorded get no entry, nor do those that the form drops.
+    template <auto Form, std::size_t Count, class Run>
+    [[gnu::always_inline]] static number record(const std::array<place, Count>& places,
+                                                const std::array<const T*, Count>& values, Run run) {
+        if constexpr (Count <= short_statement)
+            return record_short<Form>(places, values, run, std::make_index_sequence<Count>{});
+        else
+            return record_long<Form>(places, values, run);
     }
     /// The place of a number, for record().
     [[gnu::always_inline]] static place place_of(const number& x) { return x.place_; }
@@ -277,6 +257,8 @@ private:
     friend class active<T>;
     template <class, std::size_t>
     friend class lane_adjoints;
+
+    static constexpr std::size_t short_statement = 3; // operands; four would take twice the code
 
     struct external_operation {
         position begin, at;
@@ -314,6 +296,10 @@ private:
     [[nodiscard, gnu::always_inline]] index checked_number(const number& x, const char* call) const {
         index found;
         return recording_.head_now()->now.find(x.place_, found) ? found : checked_older_number(x, call);
+    }
+    /// The same for an output, which need not depend on anything: the adjoint with index zero is never read.
+    [[nodiscard, gnu::always_inline]] index checked_output(const number& y) const {
+        return y.place_ == constant_result ? 0 : checked_number(y, "backward");
     }
     [[nodiscard, gnu::noinline]] index checked_older_number(const number& x, const char* call) const {
         if (!x.is_recorded())
@@ -408,58 +394,101 @@ private:
         return handle(value, recording_.append(kept.data(), recorded.data(), recorded.size()));
     }
 
+    template <auto Form, std::size_t Count, class Run, std::size_t... K>
+    [[gnu::always_inline]] static number record_short(const std::array<place, Count>& places,
+                                                      const std::array<const T*, Count>& values, Run run,
+                                                      std::index_sequence<K...> all) {
+        head<T>& at = *heads<T>::recent();
+        std::array<T, Count> partials;
+        std::array<index, Count> given;
+        // All threads share the head on which nothing is recorded.
+        const T value = run(partials.data(), at.has_room(1) ? &at.last_rotation : nullptr);
+        place result;
+        if (finish_short_statement<Form>(at, places, given, partials, values, result, all)) [[likely]]
+            return {value, result};
+        // Copies, so that the former stay in registers.
+        if constexpr (Form.has_factors()) {
+            const T copies[] = {*values[K]...};
+            return {value, place_elsewhere<Form, Count>({places[K]...}, {partials[K]...}, copies)};
+        } else {
+            return {value, place_elsewhere<Form, Count>({places[K]...}, {partials[K]...}, nullptr)};
+        }
+    }
+    template <auto Form, std::size_t Count, class Run>
+    [[gnu::always_inline]] static number record_long(const std::array<place, Count>& places,
+                                                     const std::array<const T*, Count>& values, Run run) {
+        head<T>& at = *heads<T>::recent();
+        std::array<T, Count> partials;
+        std::array<index, Count> given;
+        if (find_operands(at, places, given)) [[likely]] {
+            if constexpr (Form.drops_zeros) {
+                const T value = run(partials.data(), &at.last_rotation);
+                return {value, finish_statement_without_zeros(at, given, partials)};
+            } else {
+                const T value = run(at.partials + at.entry, &at.last_rotation);
+                return {value, finish_statement(at, given)};
+            }
+        }
+        place some = 0;
+        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { some |= places[k]; });
+        if (is_plain(some)) return {run(partials.data(), nullptr), some};
+        if (find_recorded_operands(at, places, given)) [[likely]] {
+            const T value = run(partials.data(), &at.last_rotation);
+            return {value, finish_statement_of_some<Form>(at, places, given, partials, values)};
+        }
+        const T value = run(partials.data(), nullptr);
+        const std::array<place, Count> places_there = places;
+        std::array<T, Count> partials_there, values_there;
+        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
+            partials_there[k] = partials[k];
+            if constexpr (Form.has_factors()) values_there[k] = *values[k];
+        });
+        return {value, place_elsewhere<Form>(places_there, partials_there,
+                                             Form.has_factors() ? values_there.data() : nullptr)};
+    }
+
     // The slow path: the operands are not all recorded on one tape, the tape is paused, or a block is full.
-    template <bool DropsZeros, std::size_t Count>
-    [[gnu::noinline]] static number record_unusual(const T& value, const std::array<place, Count>& places,
-                                                   const std::array<T, Count>& partials) {
+    template <auto Form, std::size_t Count>
+    [[gnu::noinline, gnu::cold]] static place place_elsewhere(const std::array<place, Count>& places,
+                                                              const std::array<T, Count>& partials, const T* values) {
         basic_tape* tape = nullptr;
+        unsigned plain = 0;
+        std::array<const T*, Count> at{};
         for (std::size_t k = 0; k < Count; ++k) {
-            if (places[k] == 0) continue;
+            if constexpr (Form.has_factors()) {
+                at[k] = values + k;
+                plain |= static_cast<unsigned>(is_plain(places[k])) << k;
+            }
+            if (is_plain(places[k])) continue;
             basic_tape* const other = checked_tape(places[k], "active");
             if (tape != nullptr && other != tape)
                 core::raise(
                     std::logic_error("active: an expression has numbers of two tapes; record all of them on one tape"));
             tape = other;
         }
-        if (tape == nullptr) return {value, 0};
+        if (tape == nullptr) return 0;
         std::array<T, Count> kept;
         std::array<index, Count> numbers;
         std::size_t count = 0;
         for (std::size_t k = 0; k < Count; ++k) {
-            if (places[k] == 0) continue;
+            if (is_plain(places[k])) continue;
             const index found = tape->number_kept(places[k]);
-            if constexpr (DropsZeros)
-                if (core::is_structural_zero(partials[k])) continue;
+            if (is_dropped<Form>(k, plain, partials, at)) continue;
             kept[count] = partials[k];
             numbers[count++] = found;
         }
-        if (tape->recording_.paused()) return {value, 0};
+        if (tape->recording_.paused()) return 0;
         tape->check_not_swept("active");
         heads<T>::expect(tape->recording_.head_now());
         if (count == 0) {
+            if (!Form.drops_zeros) return constant_result;
             kept[0] = T{};
             numbers[0] = 0;
             count = 1;
         }
-        return {value, tape->recording_.append(kept.data(), numbers.data(), count)};
+        return tape->recording_.append(kept.data(), numbers.data(), count);
     }
 };
-
-template <class T>
-template <bool DropsZeros, std::size_t Count, class Run, class Elsewhere>
-[[gnu::always_inline]] inline active<T> basic_tape<T>::record_some(const std::array<place, Count>& places, Run run,
-                                                                   Elsewhere elsewhere) {
-    place some = 0;
-    for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { some |= places[k]; });
-    std::array<T, Count> partials;
-    if (some == 0) return {run(partials.data(), nullptr), 0}; // all of them are plain numbers
-    head<T>& at = *heads<T>::recent();
-    std::array<index, Count> given;
-    if (!find_recorded_operands(at, places, given)) [[unlikely]]
-        return elsewhere();
-    const T value = run(partials.data(), &at.last_rotation);
-    return {value, finish_statement_of_some<DropsZeros>(at, places, given, partials)};
-}
 
 template <class T>
 const T& active<T>::gradient() const {
