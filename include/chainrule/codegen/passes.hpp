@@ -28,8 +28,9 @@ struct pass {
 
 /// The work of completing canonical forms in one evaluation, or twice that after deriving: nodes that are visited, and
 /// by how much the graph grows.
+inline constexpr int work_of_effort = 8;
 #if defined(__clang__)
-inline constexpr int work_of_noting = 50000;
+inline constexpr int work_of_noting = 40000;
 #else
 inline constexpr int work_of_noting = 200000;
 #endif
@@ -41,9 +42,9 @@ constexpr bool note_value_products(canonical_graph& g, int& next, int work) {
     for (const int all = g.size(); next < all; ++next) { // further nodes are sums and products
         if (--work <= 0) return false;
         if (g.nodes.items[next].what != kind::multiply && g.nodes.items[next].what != kind::divide) continue;
-        const int before = g.nodes.count + g.pool.count;
+        const int before = g.effort();
         (void)g.canonical(next);
-        work -= 4 + 4 * (g.nodes.count + g.pool.count - before);
+        work -= 8 + work_of_effort * (g.effort() - before);
     }
     return true;
 }
@@ -51,9 +52,11 @@ constexpr bool note_value_products(canonical_graph& g, int& next, int work) {
 /// Derives the rest, and then completes the graph.
 constexpr bool derive_pass(compilation& c, const piece& most) {
     problem& p = c.derived;
-    const bool derives = p.sweep.next >= 0;
-    if (derives) derive_further(p, most.node_budget);
-    if (p.sweep.next >= 0 || !note_value_products(p.g, p.sweep.noted, derives ? work_of_noting : 2 * work_of_noting))
+    // Carrying a coefficient over is work, too.
+    const int before = p.g.effort(), carried = p.g.coefficients.magnitudes.count;
+    const int work = 2 * work_of_noting - 2 * (carried < work_of_noting / 2 ? carried : work_of_noting / 2);
+    if (p.sweep.next >= 0) derive_further(p, most.node_budget);
+    if (p.sweep.next >= 0 || !note_value_products(p.g, p.sweep.noted, work - work_of_effort * (p.g.effort() - before)))
         return false;
     c.output_count = p.outputs.count;
     for (int id = 0; id < p.g.nodes.count; ++id)

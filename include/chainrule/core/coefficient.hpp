@@ -43,8 +43,8 @@ struct coefficient {
 
     [[nodiscard]] constexpr bool exact() const { return denominator != 0; }
     [[nodiscard]] constexpr bool is(integer value) const { return denominator == 1 && numerator == value; }
-    [[nodiscard]] constexpr bool is_zero() const { return exact() ? numerator == 0 : high == 0; }
-    [[nodiscard]] constexpr bool negative() const { return exact() ? numerator < 0 : high < 0; }
+    [[nodiscard]] constexpr bool is_zero() const { return denominator != 0 ? numerator == 0 : high == 0; }
+    [[nodiscard]] constexpr bool negative() const { return denominator != 0 ? numerator < 0 : high < 0; }
 
     [[nodiscard]] constexpr coefficient operator-() const {
         coefficient c = *this;
@@ -80,7 +80,7 @@ struct coefficient {
     /// Almost always equal for constants that match.
     [[nodiscard]] constexpr hash_value hash() const {
         const hash_value h = mix(static_cast<hash_value>(numerator), static_cast<hash_value>(denominator));
-        return exact() ? h : mix(h, std::bit_cast<hash_value>(high) >> 16);
+        return denominator != 0 ? h : mix(h, std::bit_cast<hash_value>(high) >> 16);
     }
 
     friend constexpr coefficient operator*(const coefficient& a, const coefficient& b) {

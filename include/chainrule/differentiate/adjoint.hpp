@@ -97,6 +97,8 @@ private:
 #else
     static constexpr int most_with_sums = 15000, most_summed = 3000;
 #endif
+    // The effort that each sum may take besides the reading of its contributions.
+    static constexpr int free_effort = 8;
     // No graph gets larger.
     static constexpr int any_size = 1 << 30;
 
@@ -109,12 +111,12 @@ private:
     // Sweeps from node `id` down until the graph has grown by that much, and returns where it stopped. Contributions
     // that did not add to the graph count, too.
     constexpr int descend(int id, int node_budget) {
-        const int size = graph_.nodes.count + graph_.pool.count + node_budget;
+        const int most = graph_.effort() + node_budget;
         const int contributed = contributions_.count + node_budget / 2;
         const bool may_pause = graph_.value_count() > most_in_one_piece;
-        for (; id >= 0 && graph_.nodes.count + graph_.pool.count < size && contributions_.count <= contributed; --id) {
+        for (; id >= 0 && graph_.effort() < most && contributions_.count <= contributed; --id) {
             if (heads_.items[id] < 0 || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
-            if (may_pause && needs_operands(id) && !graph_.expand_operands(id, size)) break;
+            if (may_pause && needs_operands(id) && !graph_.expand_operands(id, most)) break;
             propagate(id, take(id));
         }
         return id;
@@ -125,9 +127,9 @@ private:
         for (int id = 0; id < heads_.count; ++id) heads_.items[id] = -1;
     }
     constexpr void sweep_until_budget(int from, list<term>& gradient, int node_budget, paused_sweep& state) {
-        const int before = graph_.nodes.count + graph_.pool.count;
+        const int before = graph_.effort();
         state.next = descend(from, node_budget);
-        const int growth = graph_.nodes.count + graph_.pool.count - before;
+        const int growth = graph_.effort() - before;
         // The sums of a large gradient are pieces of their own, in which there is no node to go down from.
         if (state.next < 0 && growth > node_budget / 4) state.next = graph_.nodes.count > most_with_sums ? 0 : -1;
         if (state.next < 0 && copy_next_adjoints_to(gradient, from == 0, node_budget, state)) return;
@@ -143,10 +145,11 @@ private:
         int left = (alone ? 2 : 1) * (node_budget / 8 > most_summed ? node_budget / 8 : most_summed);
         const int first = state.summed;
         for (int& v = state.summed; v < variables_.count; ++v) {
-            const int id = variables_.items[v];
+            const int id = variables_.items[v], before = graph_.effort();
             for (int i = id < heads_.count ? heads_.items[id] : -1; i >= 0; i = contributions_.items[i].next) --left;
             if (left < 0 && (v > first || !alone)) return false;
             gradient.push_back(take(id, true));
+            if (const int further = graph_.effort() - before - free_effort; further > 0) left -= further / 4;
         }
         return true;
     }

@@ -107,10 +107,14 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
     canonical_graph& g = p.g;
     list<term>& written = (request & values) != 0 ? p.outputs : g.intermediate;
     for (int i = 0; i < roots.count; ++i) written.push_back(roots.items[i]);
-    if (request > values) g.record_linear_forms(g.size());
     if (node_budget < 0) node_budget = node_budget_of_first_piece(g.size(), p.variable_count);
-    if (request > values && (request & ~(values | jacobians | hessians)) == 0 && g.custom_functions.count == 0)
-        return derive_in_pieces(p, roots, wrt, request, by, node_budget);
+    const bool in_pieces =
+        request > values && (request & ~(values | jacobians | hessians)) == 0 && g.custom_functions.count == 0;
+    // The forms of many values are a piece of their own.
+    const bool later =
+        in_pieces && node_budget == 0 && roots.count == 1 && by == jacobian_mode::reverse && !roots.items[0].is_zero();
+    if (request > values && !later) g.record_linear_forms(g.size());
+    if (in_pieces) return derive_in_pieces(p, roots, wrt, request, by, node_budget);
     derivation_state d(p, roots, wrt, request);
     bool of_jacobian = false;
     for (const mode& m : modes) of_jacobian = of_jacobian || (m.of_jacobian && (request & m.request) != 0);
@@ -123,6 +127,7 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
 
 /// Derives the next piece of an incomplete problem.
 constexpr void derive_further(problem& p, int node_budget = -1) {
+    if (p.g.value_count() == 0) return p.g.record_linear_forms(p.g.size());
     if (node_budget < 0) {
         node_budget = node_budget_of_next_piece;
         if (p.g.expect(node_budget)) node_budget /= 4;

@@ -68,9 +68,9 @@ public:
     }
     [[nodiscard]] constexpr bool extreme(int c) const { return magnitudes.items[c >> 1].extreme(); }
     [[nodiscard]] constexpr int number(const coefficient& c) {
-        const coefficient m = c.magnitude();
         const int sign = c.negative() ? 1 : 0;
-        if (m.is(1)) return sign;
+        const coefficient m = sign != 0 ? -c : c;
+        if (m.numerator == 1 && m.denominator == 1) return sign;
         if (2 * magnitudes.count >= table_.count) rehash();
         int place = find(m);
         if (table_.items[place] == 0) {
@@ -148,7 +148,12 @@ struct graph_data {
     }
     /// Whether a factor makes the whole product zero if it is zero, even if another factor is infinite or NaN.
     [[nodiscard]] constexpr bool guards(term factor) const {
-        return is_condition(factor.id) || (factor.c > 0 && is_share(factor.id));
+        // (One statement, without calls that each factor would take: clang counts them.)
+        const node& n = nodes.items[factor.id];
+        return n.what == kind::condition ||
+               (factor.c > 0 && (n.what == kind::product ? n.function != 0
+                                                         : (n.what == kind::call || n.what == kind::call_of_three) &&
+                                                               is_share_function(n.function)));
     }
     [[nodiscard]] constexpr bool is_call(int id, unsigned function) const {
         return nodes.items[id].what == kind::call && nodes.items[id].function == function;

@@ -19,12 +19,10 @@ public:
         for (int id = 0; id < count; ++id) {
             const node& m = g.nodes.items[id];
             if (m.what < kind::negate || m.what >= kind::sum) continue;
-            const int in_sum = is_sum(id) ? 1 : 0;
-            ++uses_.items[m.a];
-            sum_uses_.items[m.a] += in_sum;
-            if (m.b < 0) continue;
-            ++uses_.items[m.b];
-            sum_uses_.items[m.b] += in_sum;
+            const int in_sum = m.what == kind::add || m.what == kind::subtract ? 1 : 0;
+            // (Few statements: clang counts them.)
+            ++uses_.items[m.a], sum_uses_.items[m.a] += in_sum;
+            if (m.b >= 0) ++uses_.items[m.b], sum_uses_.items[m.b] += in_sum;
         }
     }
 
@@ -37,8 +35,9 @@ public:
         for (int i = 0; i < leaves.count && leaves.count <= longest; ++i) {
             while (leaves.count <= longest) {
                 const term u = leaves.items[i];
-                if (!is_sum(u.id) || (u.id != id && uses_.items[u.id] > 1)) break;
                 const node& sum = g_.nodes.items[u.id];
+                if ((sum.what != kind::add && sum.what != kind::subtract) || (u.id != id && uses_.items[u.id] > 1))
+                    break;
                 leaves.push_back({sum.what == kind::subtract ? u.c ^ 1 : u.c, sum.b});
                 leaves.items[i] = {u.c, sum.a};
             }

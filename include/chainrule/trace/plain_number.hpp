@@ -33,8 +33,15 @@ namespace chainrule::tracing {
     return decimal_near(static_cast<std::int64_t>(scaled + 0.5), exponent, magnitude);
 }
 
-[[nodiscard]] constexpr double nearest_integer(double x) {
-    return static_cast<double>(static_cast<std::int64_t>(x + 0.5));
+/// digits / power in lowest terms, where power is the least power of ten of which there is such a fraction: 2 and 5 do
+/// not both divide the digits. (Euclid's algorithm would take ten steps, and code may have thousands of decimals.)
+[[nodiscard]] constexpr core::coefficient decimal_fraction(std::int64_t digits, std::int64_t power) {
+    if (const std::int64_t two = digits & -digits; two != 1) {
+        const std::int64_t most = power & -power, factor = two < most ? two : most;
+        return core::coefficient::in_lowest_terms(digits / factor, power / factor);
+    }
+    while (digits % 5 == 0 && power % 5 == 0) digits /= 5, power /= 5;
+    return core::coefficient::in_lowest_terms(digits, power);
 }
 
 [[nodiscard]] constexpr core::coefficient exact_magnitude(double magnitude) {
@@ -44,10 +51,11 @@ namespace chainrule::tracing {
     // A fraction of integers that doubles hold exactly: its quotient is the double nearest to it.
     // (One statement for each power: clang counts them.)
     double power = 10, scaled = magnitude * 10;
-    while (power < 1e18 && scaled < 1e15 && nearest_integer(scaled) / power != magnitude)
+    while (power < 1e18 && scaled < 1e15 &&
+           static_cast<double>(static_cast<std::int64_t>(scaled + 0.5)) / power != magnitude)
         power *= 10, scaled = magnitude * power;
-    if (scaled < 1e15 && nearest_integer(scaled) / power == magnitude)
-        return core::coefficient::fraction(static_cast<std::int64_t>(scaled + 0.5), static_cast<std::int64_t>(power));
+    if (scaled < 1e15 && static_cast<double>(static_cast<std::int64_t>(scaled + 0.5)) / power == magnitude)
+        return decimal_fraction(static_cast<std::int64_t>(scaled + 0.5), static_cast<std::int64_t>(power));
     if (magnitude < 1e-3 || magnitude >= 0x1p53) {
         const core::coefficient c = far_decimal(magnitude);
         if (!c.is_zero()) return c;

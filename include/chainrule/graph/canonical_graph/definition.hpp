@@ -69,8 +69,8 @@ public:
     [[nodiscard]] constexpr term canonical(int id);
     [[nodiscard]] constexpr term canonical(term t);
     /// Computes the canonical forms of the operands of a value, so that canonical() need not go deep. Returns false if
-    /// the graph reached `size` nodes and terms before.
-    constexpr bool expand_operands(int id, int size);
+    /// its effort() reached `most` before.
+    constexpr bool expand_operands(int id, int most);
     /// The number of values, once derivatives begin.
     [[nodiscard]] constexpr int value_count() const { return value_count_; }
     [[nodiscard]] constexpr term number(const coefficient& c);
@@ -139,6 +139,10 @@ public:
         rehash(4 * table_.count);
         return true;
     }
+    /// The work so far that takes as long as the addition of a node or term: what is added, and what is read for it.
+    [[nodiscard]] constexpr int effort() const {
+        return nodes.count + pool.count + effort_ / 2 + 4 * coefficients.computed;
+    }
     /// Makes the table of a graph of more than 2048 nodes so large that they are rarely placed anew. (Compilers count
     /// the steps of an evaluation.)
     constexpr void grow_fast() { grows_fast_ = true; }
@@ -160,6 +164,7 @@ private:
     static constexpr int most_guards_ = 2;
 
     bool grows_fast_ = false;
+    int effort_ = 0;    // factors and guards that were read
     index_table table_; // open addressing; 0, the id of the constant 1, marks a free entry
     int zero_number_ = -2;
     list<term> scratch_; // a stack of terms, from which sums and products are built
@@ -225,7 +230,8 @@ private:
     // The terms of a sum that have guards, in lists by a hash of these.
     struct guarded_terms {
         list<int> positions; // of the terms on the stack
-        list<int> next;      // the next term of the same list, or -1
+        list<unsigned> hashes;
+        list<int> next; // the next term of the same list, or -1
         list<int> heads;
 
         [[nodiscard]] constexpr int& head(unsigned hash) {
@@ -236,7 +242,7 @@ private:
     [[nodiscard]] constexpr unsigned hash_of_guards(int id) const;
     [[nodiscard]] constexpr bool have_same_guards(int s, int t);
     [[nodiscard]] constexpr bool have_opposite_guards(int s, int t, int& c);
-    [[nodiscard]] constexpr bool note_guards(int bottom, guarded_terms& found) const;
+    [[nodiscard]] constexpr bool note_guards(int bottom, guarded_terms& found);
     constexpr bool join_guarded_terms(int bottom);
     constexpr bool join_opposite_terms(int bottom);
     constexpr int as_condition(int guard);

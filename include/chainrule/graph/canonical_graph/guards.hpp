@@ -126,8 +126,9 @@ constexpr bool canonical_graph::opposite(int c, int d) const {
 
 // A hash of the guards of a node, in which the opposite of a condition has the opposite part; 0 if there is none.
 constexpr unsigned canonical_graph::hash_of_guard(term guard) const {
-    const bool negation = is_negation(guard.id);
-    unsigned h = static_cast<unsigned>(negation ? nodes.items[guard.id].a : guard.id) * 0x9E3779B1u;
+    const node& n = nodes.items[guard.id];
+    const bool negation = n.what == kind::condition && n.function == static_cast<unsigned char>(relation::negation);
+    unsigned h = static_cast<unsigned>(negation ? n.a : guard.id) * 0x9E3779B1u;
     h = (h ^ h >> 15) * 0x85EBCA6Bu + static_cast<unsigned>(guard.c) * 2u;
     return negation ? 0 - h : h;
 }
@@ -152,12 +153,16 @@ constexpr bool canonical_graph::have_same_guards(int s, int t) {
 
 // Lists the terms since bottom that have guards by the hash of these. (To compare each with each would take time
 // quadratic in the terms of a sum.) Returns whether there are several.
-constexpr bool canonical_graph::note_guards(int bottom, guarded_terms& found) const {
-    for (int i = bottom; i < scratch_.count; ++i)
-        if (has_guard(scratch_.items[i].id)) found.positions.push_back(i);
+constexpr bool canonical_graph::note_guards(int bottom, guarded_terms& found) {
+    for (int i = bottom; i < scratch_.count; ++i) {
+        if (nodes.items[scratch_.items[i].id].what != kind::product || !has_guard(scratch_.items[i].id)) continue;
+        found.positions.push_back(i);
+        found.hashes.push_back(hash_of_guards(scratch_.items[i].id));
+    }
     if (found.positions.count < 2) return false;
     int size = 16;
     while (size < 2 * found.positions.count) size *= 2;
+    effort_ += 4 * found.positions.count;
     found.heads = list<int>(size, -1);
     found.next = list<int>(found.positions.count, -1);
     return true;
@@ -172,7 +177,7 @@ constexpr bool canonical_graph::join_guarded_terms(int bottom) {
     bool several = false;
     for (int e = 0; e < found.positions.count; ++e) {
         const int id = scratch_.items[found.positions.items[e]].id;
-        int& head = found.head(hash_of_guards(id));
+        int& head = found.head(found.hashes.items[e]);
         int first = head;
         while (first >= 0 && !have_same_guards(scratch_.items[found.positions.items[first]].id, id))
             first = found.next.items[first];
@@ -241,20 +246,22 @@ constexpr bool canonical_graph::join_opposite_terms(int bottom) {
     list<int> entry_at(mark() - bottom, -1); // by position
     for (int e = found.positions.count - 1; e >= 0; --e) {
         entry_at.items[found.positions.items[e] - bottom] = e;
-        int& head = found.head(hash_of_guards(scratch_.items[found.positions.items[e]].id));
+        int& head = found.head(found.hashes.items[e]);
         found.next.items[e] = head;
         head = e;
     }
     bool joined_any = false;
     for (int i = bottom; i < mark(); ++i) {
         const int s = scratch_.items[i].id;
+        const int entry = entry_at.items[i - bottom];
+        if (entry < 0) continue;
         int k = mark(), c = -1; // the first partner, and the guard of s that is opposite
         const int top = mark();
         push_guards(s);
         const int end = mark();
         for (int m = top; m < end; ++m) {
             if (!is_condition(scratch_.items[m].id)) continue;
-            const unsigned other = hash_of_guards(s) - 2 * hash_of_guard(scratch_.items[m]);
+            const unsigned other = found.hashes.items[entry] - 2 * hash_of_guard(scratch_.items[m]);
             for (int e = found.head(other); e >= 0; e = found.next.items[e]) {
                 const int at = found.positions.items[e];
                 int guard = -1;

@@ -9,13 +9,13 @@
 namespace chainrule::graph {
 
 // Operands first, from the left, as the recursion of canonical() does.
-constexpr bool canonical_graph::expand_operands(int id, int size) {
+constexpr bool canonical_graph::expand_operands(int id, int most) {
     enum : int { left, right, both }; // the operand that is next
     list<term> open;
     open.push_back({left, id});
     const int depth = depth_;
     depth_ = 0;
-    while (open.count != 0 && nodes.count + pool.count < size) {
+    while (open.count != 0 && effort() < most) {
         term& top = open.items[open.count - 1];
         if (top.c == both) {
             const int operand = open.pop_back().id;
@@ -169,6 +169,7 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
     const int top = scratch_.count;
     int weight = 0, roots = 0, conditions = 0, shares = 0;
     int i = bottom, j = middle;
+    effort_ += top - bottom;
     while (i < middle || j < top) {
         term f;
         if (j == top || (i < middle && scratch_.items[i].id < scratch_.items[j].id))

@@ -73,6 +73,9 @@ constexpr void canonical_graph::record_linear_forms(int n) {
     written_sums sums(*this, n);
     forms_ = linear_forms(n);
     for (int id = 0; id < n; ++id) {
+        if (nodes.items[id].what != kind::sum && nodes.items[id].what != kind::add &&
+            nodes.items[id].what != kind::subtract)
+            continue;
         const int bottom = scratch_.count;
         if (nodes.items[id].what == kind::sum) { // of relaxed values
             for (int i = 0; i < nodes.items[id].b; ++i) scratch_.push_back(pool.items[nodes.items[id].a + i]);
@@ -140,6 +143,7 @@ constexpr void canonical_graph::collect_like_terms(int bottom) {
             continue;
         }
         term& first = scratch_.items[seen - 1];
+        effort_ += 4;
         const coefficient sum = (first.c < 0 ? totals.items[-1 - first.c] : value(first.c)) + value(t.c);
         if (sum.is_zero()) {
             // Mark it as vanished; an equal term that follows starts anew.
@@ -185,6 +189,7 @@ constexpr bool canonical_graph::push_common_factors(int bottom) {
     push_factors(first);
     for (int i = bottom; i < top; ++i) {
         if (scratch_.items[i].id == one) scratch_.truncate(factors);
+        effort_ += scratch_.count - factors;
         int kept = factors;
         for (int k = factors; k < scratch_.count; ++k) {
             const term f = scratch_.items[k];
@@ -217,6 +222,7 @@ constexpr void canonical_graph::divide_terms(int bottom, int top) {
     const int end = scratch_.count;
     for (int i = bottom; i < top; ++i) {
         push_factors(scratch_.items[i].id);
+        effort_ += (scratch_.count - end) * (1 + (end - top) / 2);
         int kept = end;
         for (int k = end; k < scratch_.count; ++k) {
             term f = scratch_.items[k];
@@ -279,6 +285,8 @@ constexpr int canonical_graph::common_scale(int bottom) const {
             best_count = count;
         }
     }
+    // To divide each of many different coefficients would save few operations.
+    if (total > 256 && 16 * best_count < total) best = 0;
     const bool flip = 2 * negative > total || (2 * negative == total && (scratch_.items[bottom].c & 1) != 0);
     return best | (flip ? 1 : 0);
 }
