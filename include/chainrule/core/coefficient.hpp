@@ -5,7 +5,7 @@
 #pragma once
 
 #include <chainrule/core/hash.hpp>
-#include <chainrule/functions/double_word.hpp>
+#include <chainrule/functions/double_word_functions.hpp>
 #include <chainrule/functions/rows.hpp>
 
 #include <bit>
@@ -128,6 +128,9 @@ struct coefficient {
         const double rest = ((x.hi - square.hi) - square.lo) + x.lo;
         return simplified(word::ordered_sum(root, rest / (2 * root)));
     }
+
+    /// The logarithm; *this is positive.
+    [[nodiscard]] constexpr coefficient logarithm() const { return simplified(constant_evaluation::logarithm(real())); }
 
     /// The floating-point type that a number of type T is made from; for lanes of float, say, which no double converts
     /// to, it is that of one lane.

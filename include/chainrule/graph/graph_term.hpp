@@ -95,9 +95,19 @@ private:
     canonical_graph& g = *x.owner;
     return {g, {0, g.call(function, g.node_of(x.value))}};
 }
+// The logarithm of a constant is a constant, and the power 1/2 or -1/2 is a root.
 [[nodiscard]] constexpr graph_term called(unsigned function, graph_term x, graph_term y) {
     canonical_graph& g = *x.owner;
     const int a = g.node_of(x.value);
+    const bool is_power = function == functions::pow::position;
+    if (is_power || function == functions::xlogy::position) {
+        const term t = g.canonical(y.value);
+        const coefficient c = t.id == canonical_graph::one ? g.value(t.c) : coefficient(0);
+        if (!is_power && !c.is_zero() && !c.negative())
+            return {g, g.multiply(g.canonical(x.value), g.number(c.logarithm()))};
+        if (is_power && c.denominator == 2)
+            if (const int id = g.exact_power(a, g.node_of(t)); id >= 0) return {g, {0, id}};
+    }
     return {g, {0, g.call(function, a, g.node_of(y.value))}};
 }
 [[nodiscard]] constexpr graph_term called(unsigned function, graph_term x, graph_term y, graph_term z) {

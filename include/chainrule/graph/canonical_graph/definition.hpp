@@ -254,6 +254,8 @@ private:
     [[nodiscard]] constexpr int place_of(kind what, const term* terms, int count) const;
     [[nodiscard]] constexpr int mask() const { return table_.count - 1; }
 
+    [[nodiscard]] constexpr int find(kind what, int a, int b) const;
+    [[nodiscard]] constexpr term written_sum(int bottom) const;
     constexpr int intern(kind what, unsigned function, int a, int b);
     constexpr int intern_pooled(kind what, int bottom, unsigned function = 0);
     constexpr int intern_three(kind what, unsigned function, int a, int b, int c);

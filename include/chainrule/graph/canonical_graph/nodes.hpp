@@ -86,6 +86,28 @@ constexpr int canonical_graph::intern(kind what, unsigned function, int a, int b
     return insert({what, static_cast<unsigned char>(function), a, b}, place);
 }
 
+// The node of an operation other than a call, if there is one; else -1.
+constexpr int canonical_graph::find(kind what, int a, int b) const {
+    int place = place_of(what, 0, a, b);
+    for (int id = 0; (id = table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]) != 0;
+         place = (place + 1) & mask()) {
+        const node& m = nodes.items[id];
+        if (m.what == what && m.function == 0 &&
+            ((m.a == a && m.b == b) || (what == kind::add && m.a == b && m.b == a)))
+            return id;
+    }
+    return -1;
+}
+
+// The value that is the sum of the two terms since bottom, with its sign; zero if none is. Both round alike.
+constexpr term canonical_graph::written_sum(int bottom) const {
+    const term s = scratch_.items[bottom], t = scratch_.items[bottom + 1];
+    if (s.c > 1 || t.c > 1) return zero_term;
+    const int id = find(s.c == t.c ? kind::add : kind::subtract, s.id, t.id);
+    if (id >= 0 || s.c == t.c) return {s.c, id};
+    return {t.c, find(kind::subtract, t.id, s.id)};
+}
+
 // A sum or product of the terms on the scratch stack from bottom on; pops them. Nodes that differ only in the order
 // of terms are identical; the order of the first is kept.
 constexpr int canonical_graph::intern_pooled(kind what, int bottom, unsigned function) {

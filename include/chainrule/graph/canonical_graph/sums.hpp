@@ -26,6 +26,11 @@ constexpr term canonical_graph::sum_since(int bottom, bool result) {
     const int scale = common_scale(bottom);
     if (scale != 0)
         for (int i = bottom; i < scratch_.count; ++i) scratch_.items[i].c = over(scratch_.items[i].c, scale);
+    if (count == 2 && !relaxing_)
+        if (const term written = written_sum(bottom); !written.is_zero()) {
+            scratch_.truncate(bottom);
+            return {times(scale, written.c), written.id};
+        }
     const term sum{scale, intern_pooled(kind::sum, bottom)};
     return conditional_ && !result ? guarded_by_any(sum) : sum;
 }
