@@ -126,6 +126,13 @@ CHAINRULE_PER_NODE auto outputs_of(const F& f) {
 /// Example: `constexpr auto F = function(vector(x / z, y / z), wrt(x, y, z), relaxed()); // one division`
 [[nodiscard]] constexpr detail::relaxed_values relaxed() { return {}; }
 
+/// Nothing to differentiate is an error.
+template <class Nothing = void>
+constexpr auto function() {
+    static_assert(!std::is_void_v<Nothing>, "function: the argument is missing; pass an expression or code, as in "
+                                            "function([](auto x) { return x * x; })");
+}
+
 /// Makes f, an expression or a vector of expressions (a matrix is the vector of its elements), a positional function of
 /// the listed variables: function(f, wrt(x, y)) or function(f, x, y); without a list, of all variables of f in order of
 /// first appearance. Other variables of f are parameters, bound by given(). Calls may also name the variables.

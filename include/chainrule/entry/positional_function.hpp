@@ -242,14 +242,16 @@ public:
     template <int Order, class Point, class Direction>
     [[nodiscard, gnu::always_inline]] constexpr auto taylor(const Point& point, const Direction& direction) const {
         static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
-        using T = number<Point, Direction>;
-        std::array<std::array<T, static_cast<std::size_t>(Order + 1)>, rows> result;
-        detail::matrix_outputs<T, static_cast<std::size_t>(Order + 1)> outputs{result.data()};
-        run_along<request::taylor_along | differentiate::taylor_order(Order)>(outputs, point, direction);
-        if constexpr (Scalar)
-            return result[0];
-        else
-            return result;
+        if constexpr (Order >= 0) {
+            using T = number<Point, Direction>;
+            std::array<std::array<T, static_cast<std::size_t>(Order + 1)>, rows> result;
+            detail::matrix_outputs<T, static_cast<std::size_t>(Order + 1)> outputs{result.data()};
+            run_along<request::taylor_along | differentiate::taylor_order(Order)>(outputs, point, direction);
+            if constexpr (Scalar)
+                return result[0];
+            else
+                return result;
+        }
     }
 
     // The point in braces: F({2.0, 5.0}), F.gradient({2.0, 5.0}).

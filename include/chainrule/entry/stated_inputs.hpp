@@ -83,16 +83,30 @@ struct form_with_pointers<inputs<Size...>, outputs<Count>> {
     using type = by_pointers<Count, Size...>;
 };
 
+/// Whether a class has no call operator or a generic one.
+template <class F>
+inline constexpr bool is_generic = !requires { &F::operator(); };
+/// Whether the arguments of function() may bind parameters, which code takes behind its inputs.
+template <class... Arguments>
+inline constexpr bool takes_more = sizeof...(Arguments) > 0;
+
 } // namespace tracing
 
 /// The same for code that takes an array of `Count` numbers. Its inputs are named x0, x1 and so on, or as in wrt(...).
 /// Parameters are further arguments, arrays for vectors: function<10>([](const auto& x, const auto& a) { ... },
 /// given(a = weights)); or, if wrt(...) names fewer than `Count` inputs, the rest of the array.
-template <std::size_t Count, class F, class... Arguments>
+template <auto Count, class F, class... Arguments>
+requires std::is_integral_v<decltype(Count)>
 [[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
-    using form = tracing::by_array<static_cast<int>(Count)>;
+    static_assert(Count > 0, "function<n>: the count of inputs is not positive; pass 1 or more");
+    using form = tracing::by_array < Count<1 ? 1 : static_cast<int>(Count)>;
     constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
-    if constexpr (detail::right_arguments<Arguments...>() && tracing::can_be_traced<F>(members)) {
+    constexpr bool takes_array = tracing::is_generic<F> || tracing::takes_more<Arguments...> ||
+                                 std::is_invocable_v<const F&, const typename form::array&>;
+    static_assert(takes_array, "function<n>: the code takes no array of traced numbers; make its argument generic, as "
+                               "in [](const auto& x) { return x[0] * x[1]; }");
+    if constexpr (Count > 0 && takes_array && detail::right_arguments<Arguments...>() &&
+                  tracing::can_be_traced<F>(members)) {
         using names = tracing::stated_names<form, Arguments...>;
         constexpr bool right_count = names::right_count;
         static_assert(right_count, "function<n>: the number of variables in wrt(...) and given(...) is not n; "

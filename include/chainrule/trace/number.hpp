@@ -157,6 +157,18 @@ public:
     CHAINRULE_OPERATOR(*)
     CHAINRULE_OPERATOR(/)
 #undef CHAINRULE_OPERATOR
+#define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
+    friend constexpr number& operator SYMBOL(number & a, const refused_object<T>&) { return a; }
+    CHAINRULE_OPERATOR(+=)
+    CHAINRULE_OPERATOR(-=)
+    CHAINRULE_OPERATOR(*=)
+    CHAINRULE_OPERATOR(/=)
+#undef CHAINRULE_OPERATOR
+#define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
+    friend constexpr condition<T> operator SYMBOL(const refused_number&, const refused_object<T>&) { return {false}; } \
+    friend constexpr condition<T> operator SYMBOL(const refused_object<T>&, const refused_number&) { return {false}; }
+    CHAINRULE_COMPARISONS(CHAINRULE_OPERATOR)
+#undef CHAINRULE_OPERATOR
     // With a plain number: better matches than arithmetic of the conversions below.
 #define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
     template <class N>                                                                                                 \
