@@ -275,23 +275,25 @@ void find_roots(
     constexpr bool square = sizeof...(E) == sizeof...(V);
     static_assert(square, "newton: the number of equations is not the number of unknowns; pass a vector with one "
                           "expression per unknown");
-    constexpr std::size_t size = sizeof...(V);
-    with_streams<size, size, 0>(
-        f, points, no_columns{}, outs,
-        [&]<class T, class In, class Out>(const In& from, const Out& where, const T* numbers, std::size_t count) {
-            if constexpr (square &&
-                          detail::all_bound<wanted, size, core::type_list<V..., typename Bindings::variable...>,
-                                            core::type_list<E...>>()) {
-                constexpr bool is_damped = (false || ... || std::is_same_v<Options, damping>);
-                using search =
-                    root_search<typename function::template code<wanted>::program, T, In, Out, size, is_damped>;
-                deal(executor_or(executor, options...), count, search::room, 65536, report_among(options...),
-                     [&](std::size_t first, std::size_t end) {
-                         search(from, where, numbers, option_or<newton_options>(newton_options{}, options...), outcomes)
-                             .solve(first, end);
-                     });
-            }
-        });
+    if constexpr (square) {
+        constexpr std::size_t size = sizeof...(V);
+        with_streams<size, size, 0>(
+            f, points, no_columns{}, outs,
+            [&]<class T, class In, class Out>(const In& from, const Out& where, const T* numbers, std::size_t count) {
+                if constexpr (detail::all_bound<wanted, size, core::type_list<V..., typename Bindings::variable...>,
+                                                core::type_list<E...>>()) {
+                    constexpr bool is_damped = (false || ... || std::is_same_v<Options, damping>);
+                    using search =
+                        root_search<typename function::template code<wanted>::program, T, In, Out, size, is_damped>;
+                    deal(executor_or(executor, options...), count, search::room, 65536, report_among(options...),
+                         [&](std::size_t first, std::size_t end) {
+                             search(from, where, numbers, option_or<newton_options>(newton_options{}, options...),
+                                    outcomes)
+                                 .solve(first, end);
+                         });
+                }
+            });
+    }
 }
 
 } // namespace batches

@@ -285,6 +285,15 @@ public:
     CHAINRULE_TWO_IN_BRACES(lagrangian_hessian)
     CHAINRULE_TWO_IN_BRACES(sparse_lagrangian_hessian)
 #undef CHAINRULE_TWO_IN_BRACES
+#define CHAINRULE_NEEDS_TWO(NAME, WHAT)                                                                                \
+    template <class Point>                                                                                             \
+    constexpr auto NAME(const Point&) const {                                                                          \
+        static_assert(sizeof(Point) == 0, #NAME ": the " WHAT "; pass them after the point, both as ranges");          \
+    }
+    CHAINRULE_NEEDS_TWO(jvp, "components of the direction are missing")
+    CHAINRULE_NEEDS_TWO(vjp, "weights are missing")
+    CHAINRULE_NEEDS_TWO(hvp, "components of the direction are missing")
+#undef CHAINRULE_NEEDS_TWO
 
     /// The sparsity pattern of the Jacobian, which gives the order of sparse_jacobian().
     [[nodiscard]] static constexpr auto jacobian_sparsity() {
