@@ -26,7 +26,7 @@ constexpr term canonical_graph::sum_since(int bottom, bool result) {
     const int scale = common_scale(bottom);
     if (scale != 0)
         for (int i = bottom; i < scratch_.count; ++i) scratch_.items[i].c = over(scratch_.items[i].c, scale);
-    if (count == 2 && !relaxing_)
+    if (count == 2 && value_count_ > 0 && !relaxing_)
         if (const term written = written_sum(bottom); !written.is_zero()) {
             scratch_.truncate(bottom);
             return {times(scale, written.c), written.id};
