@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: batch: there is not one output column per number of the results; give that many, of a Jacobian or Hessian row by row
-// at most 5632 bytes on g++: the types of the call are long
-// at most 5632 bytes on clang: the types of the call are long
 #include <chainrule/batch.hpp>
 #include <vector>
 

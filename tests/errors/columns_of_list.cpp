@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: columns: an argument is neither a number nor a range with data() and size(); pass std::vectors, std::arrays, std::spans or Eigen vectors, or column(pointer, n)
-// at most 36 lines on clang: clang prints three lines for each function on the way
 #include <chainrule/batch.hpp>
 #include <vector>
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: residuals: the data come in chunks, and results of single rows have no place; write them chunk by chunk, or use gauss_newton(...)
-// at most 53 lines on clang: clang prints three lines for each function on the way
-// at most 12800 bytes on clang: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/residuals.hpp>
 #include <array>

@@ -63,7 +63,8 @@ template <std::size_t PerSet>
         return further / PerSet;
 }
 
-/// Checks what the types of a call determine.
+/// Checks what the types of a call determine. Places is the number of output columns, Compact a second one that is
+/// right too.
 template <class Inputs, class Points, class Further, class Outs, std::size_t Places, std::size_t Compact>
 consteval bool right_columns() {
     constexpr bool complete = Inputs::complete();
@@ -89,15 +90,15 @@ consteval bool right_columns() {
     return complete && a_column && right_outputs && writable && one_type;
 }
 
-/// Checks the columns of a call and hands them on as streams: to(inputs, outputs, stored numbers, count of points).
-/// Places is the number of output columns, Compact a second one that is right too.
-template <std::size_t Places, std::size_t Compact, std::size_t PerSet, class... E, class... V, class... Bindings,
-          bool Scalar, class Points, class Further, class Outs, class To>
+/// Hands columns on as streams: to(inputs, outputs, stored numbers, count of points). Right is what right_columns says;
+/// the caller asks it, so that a compiler prints one function less on the way to a sentence.
+template <bool Right, std::size_t PerSet, class... E, class... V, class... Bindings, bool Scalar, class Points,
+          class Further, class Outs, class To>
 void with_streams(
     const positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>& f,
     const Points& points, const Further& further, const Outs& outs, const To& to) {
     using inputs = input_columns<Points, sizeof...(V), V..., typename Bindings::variable...>;
-    if constexpr (right_columns<inputs, Points, Further, Outs, Places, Compact>()) {
+    if constexpr (Right) {
         using T = std::remove_const_t<typename Points::number>;
         using in = typename decltype(streams_for<input_streams, T, inputs, Further>())::type;
         using out = typename decltype(streams_for<output_streams, T, Outs>())::type;
@@ -163,11 +164,14 @@ void run(const positional_function<core::type_list<E...>, core::type_list<V...>,
     using full = typename all_destinations::full;
     using compact = typename all_destinations::compact;
     using to = std::conditional_t<Outs::count == sets * full::places, full, compact>;
-    if constexpr (detail::all_bound<Request, sizeof...(V), all_inputs, core::type_list<E...>>())
-        with_streams<sets * full::places, sets * compact::places, PerSet>(
+    if constexpr (detail::all_bound<Request, sizeof...(V), all_inputs, core::type_list<E...>>()) {
+        constexpr bool right = right_columns<input_columns<Points, sizeof...(V), V..., typename Bindings::variable...>,
+                                             Points, Further, Outs, sets * full::places, sets * compact::places>();
+        with_streams<right, PerSet>(
             f, points, further, outs,
             run_over_streams<typename code::program, to, sizeof...(V) + sizeof...(Bindings), PerSet, Executor>{
                 executor});
+    }
 }
 
 } // namespace chainrule::batches

@@ -95,6 +95,8 @@ template <class C>
         if constexpr (contiguous)
             return column_view<std::remove_pointer_t<decltype(c.data())>, layout::contiguous>{
                 c.data(), static_cast<std::size_t>(c.size()), 1};
+        else // a column, so that nothing but the sentence is wrong
+            return column_view<const double, layout::contiguous>{nullptr, 0, 1};
     }
 }
 

