@@ -10,14 +10,14 @@ namespace chainrule::graph {
 
 // Operands first, from the left, as the recursion of canonical() does.
 constexpr bool canonical_graph::expand_operands(int id, int most) {
-    enum : int { left, right, both }; // the operand that is next
+    enum : int { left, right, none }; // the operand that is next
     list<term> open;
     open.push_back({left, id});
     const int depth = depth_;
     depth_ = 0;
     while (open.count != 0 && effort() < most) {
         term& top = open.items[open.count - 1];
-        if (top.c == both) {
+        if (top.c == none) {
             const int operand = open.pop_back().id;
             if (open.count != 0) (void)canonical(operand);
             continue;
