@@ -83,12 +83,14 @@ struct form_with_pointers<inputs<Size...>, outputs<Count>> {
     using type = by_pointers<Count, Size...>;
 };
 
-/// Whether a class has no call operator or a generic one.
-template <class F>
-inline constexpr bool is_generic = !requires { &F::operator(); };
-/// Whether the arguments of function() may bind parameters, which code takes behind its inputs.
-template <class... Arguments>
-inline constexpr bool takes_more = sizeof...(Arguments) > 0;
+/// Whether code can take an array of numbers. Generic code is not asked: an error in it would have more context.
+template <class F, class Form, class... Arguments>
+[[nodiscard]] consteval bool takes_array() {
+    if constexpr (sizeof...(Arguments) == 0 && requires { &F::operator(); })
+        return std::is_invocable_v<const F&, const typename Form::array&>;
+    else
+        return true;
+}
 
 } // namespace tracing
 
@@ -101,8 +103,7 @@ requires std::is_integral_v<decltype(Count)>
     static_assert(Count > 0, "function<n>: the count of inputs is not positive; pass 1 or more");
     using form = tracing::by_array < Count<1 ? 1 : static_cast<int>(Count)>;
     constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
-    constexpr bool takes_array = tracing::is_generic<F> || tracing::takes_more<Arguments...> ||
-                                 std::is_invocable_v<const F&, const typename form::array&>;
+    constexpr bool takes_array = tracing::takes_array<F, form, Arguments...>();
     static_assert(takes_array, "function<n>: the code takes no array of traced numbers; make its argument generic, as "
                                "in [](const auto& x) { return x[0] * x[1]; }");
     if constexpr (Count > 0 && takes_array && detail::right_arguments<Arguments...>() &&
