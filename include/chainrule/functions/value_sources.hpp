@@ -7,7 +7,11 @@
 #include <chainrule/functions/values_of_lanes.hpp>
 
 // The built-in functions are those that <cmath> calls; including <cmath> would double the compile time of this header.
-#if defined(__CUDACC__)
+// Device code calls the functions of CUDA and HIP.
+#if defined(__CUDACC__) || defined(__HIP__)
+#define CHAINRULE_FUNCTIONS_OF_DEVICES
+#endif
+#if defined(CHAINRULE_FUNCTIONS_OF_DEVICES)
 #define CHAINRULE_BUILTIN(NAME, ...) return static_cast<T>(std::NAME(__VA_ARGS__));
 #else
 #define CHAINRULE_BUILTIN(NAME, ...)                                                                                   \
@@ -28,7 +32,7 @@
 #define CHAINRULE_NO_CONSTANT_CASE
 #endif
 
-#if defined(__GLIBC__) && !defined(__CUDACC__)
+#if defined(__GLIBC__) && !defined(CHAINRULE_FUNCTIONS_OF_DEVICES)
 extern "C" {
 float lgammaf_r(float, int*) noexcept;
 double lgamma_r(double, int*) noexcept;
@@ -44,7 +48,7 @@ namespace functions {
 /// may call these concurrently.
 template <class T>
 struct reentrant {
-#if defined(__GLIBC__) && !defined(__CUDACC__)
+#if defined(__GLIBC__) && !defined(CHAINRULE_FUNCTIONS_OF_DEVICES)
     static T lgamma(const T& x) {
         int sign = 0;
         if constexpr (std::same_as<T, float>)
