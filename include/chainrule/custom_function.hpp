@@ -59,7 +59,8 @@ public:
     template <class... A>
     requires(false || ... || expression<A>)
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const A&... arguments) const {
-        if constexpr (detail::right_count<Arity, sizeof...(A)>())
+        if constexpr (detail::right_count<Arity, sizeof...(A)>() &&
+                      row::has_formulas(std::make_integer_sequence<int, Arity>{}))
             return detail::custom_node<F>(expressions::as_operand(arguments)...);
     }
     /// The value for numbers or tensors.

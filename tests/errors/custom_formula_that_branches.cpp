@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: derivative: the derivative of a custom function branches on its arguments, which have no values at compile time; use select(x > 0, a, b)
-// at most 30 lines on g++: it prints a line for each function on the way
-// at most 8192 bytes on g++: the types of the call are long
-// at most 43 lines on clang: clang prints three lines for each function on the way
-// at most 6144 bytes on clang: the types of the call are long
+// at most 26 lines on g++: it prints a line for each function on the way
+// at most 7680 bytes on g++: the types of the call are long
+// at most 31 lines on clang: clang prints three lines for each function on the way
 #include <chainrule/chainrule.hpp>
 #include <chainrule/custom_function.hpp>
 

@@ -7,6 +7,8 @@
 #include <chainrule/kernel/numbers.hpp>
 #include <chainrule/custom_function/formula_term.hpp>
 
+#include <utility>
+
 namespace chainrule::detail {
 
 template <class T>
@@ -41,8 +43,24 @@ struct custom_row {
                 [](const auto&... x) { return derivative_of<K, functions::closed_number<number>>(x...); },
                 static_cast<number>(x_and_result)...);
     }
+    /// Whether F's derivatives are formulas. derivative_of() says why not, here at the call of F, to which few lines
+    /// lead; the graph would need the derivatives much later.
+    template <int... K>
+    static consteval bool has_formulas(std::integer_sequence<int, K...>) {
+        // First, for clang, where the derivatives of two functions may need each other's return types.
+        [[maybe_unused]] constexpr auto formula = &graph::custom_formula_of<F>;
+        if constexpr (!(true && ... && is_formula<K, argument<K>..., formula_term>))
+            static_cast<void>((derivative_of<K, formula_term>(argument<K>()..., formula_term()), ...));
+        return true;
+    }
 
 private:
+    template <int>
+    using argument = formula_term;
+    template <int K, class... Argument>
+    static constexpr bool is_formula =
+        requires(const Argument&... x) { static_cast<formula_term>(F::template derivative<K>(x...)); };
+
     // Calls derivative_of() directly, which keeps error messages short.
     template <class G>
     friend constexpr graph::graph_term graph::custom_formula_of(const graph::graph_term*, graph::graph_term, int);

@@ -138,7 +138,7 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
     if constexpr (right_outputs<result>()) {
         constexpr int size = size_of_trace<code, Form>(0).capacity;
         constexpr bool is_constant = size != 0;
-        static_assert(is_constant || after_refusal<F>(),
+        static_assert(is_constant || after_refusal<code_of<code>>(),
                       "function: the traced code is not a constant expression; make each function that "
                       "it calls constexpr (g++: -fimplicit-constexpr) and read only constant memory, or "
                       "use tape mode; if the compiler names a limit, raise it: -fconstexpr-ops-limit=, "
@@ -150,7 +150,7 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
                       "function: the traced code returned false, but a traced function must succeed for all "
                       "inputs; use select, or tape mode");
         static_assert(size <= 1 << 16, "function: the traced code has more than 65536 operations; use tape mode");
-        if constexpr (size == 0 && after_refusal<F>()) {
+        if constexpr (size == 0 && after_refusal<code_of<code>>()) {
             return f; // reported already
         } else if constexpr (size == 0) {
             // Here the compiler reports the reason; and a void function would be one more error.
