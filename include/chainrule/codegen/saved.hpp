@@ -132,13 +132,7 @@ struct state_writer {
             const int start = to.size;
             to.size += 2 * from.count * layout::count;
             if (to.size > Words) return;
-            int* at = to.words + start;
-            typename layout::word words[layout::count]{};
-            for (int i = 0; i < from.count; ++i) {
-                layout::put(from.items + i, words, std::integer_sequence<int, 0>{});
-                for (const typename layout::word w : words)
-                    at[0] = static_cast<int>(w & 0xFFFFFFFF), at[1] = static_cast<int>(w >> 32), at += 2;
-            }
+            graph::put_split_words(from.items, from.count, to.words + start);
         }
     }
 
@@ -195,17 +189,7 @@ struct state_reader {
         if constexpr (sizeof(typename layout::word) == sizeof(int)) {
             graph::get_words(word, count, to.items);
         } else {
-            typename layout::word words[layout::count]{};
-            for (int i = 0; i < count; ++i) {
-                for (typename layout::word& w : words) {
-                    // Of unsigned numbers: nvcc rejects the shift of a negative one, as before C++20.
-                    const auto low = static_cast<unsigned long long>(static_cast<unsigned>(word[0]));
-                    const auto high = static_cast<unsigned long long>(static_cast<unsigned>(word[1]));
-                    w = static_cast<typename layout::word>(high << 32 | low);
-                    word += 2;
-                }
-                layout::get(words, to.items + i, std::integer_sequence<int, 0>{});
-            }
+            graph::get_split_words(word, count, to.items);
         }
     }
 };

@@ -65,16 +65,16 @@ struct graph::words_of<differentiate::contribution> : words<differentiate::contr
 };
 
 template <>
-struct graph::words_of<graph::linear_form> : words<graph::linear_form, 4> {
+struct graph::words_of<graph::linear_form> : words<graph::linear_form, 5> {
     template <int... I>
     static constexpr void put(const linear_form* from, int* to, std::integer_sequence<int, I...>) {
-        ((to[4 * I] = from[I].value, to[4 * I + 1] = from[I].first, to[4 * I + 2] = from[I].count,
-          to[4 * I + 3] = from[I].next),
+        ((to[5 * I] = from[I].value, to[5 * I + 1] = from[I].first, to[5 * I + 2] = from[I].count,
+          to[5 * I + 3] = from[I].next, to[5 * I + 4] = from[I].slope),
          ...);
     }
     template <int... I>
     static constexpr void get(const int* from, linear_form* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {from[4 * I], from[4 * I + 1], from[4 * I + 2], from[4 * I + 3]}), ...);
+        ((to[I] = {from[5 * I], from[5 * I + 1], from[5 * I + 2], from[5 * I + 3], from[5 * I + 4]}), ...);
     }
 };
 
@@ -159,11 +159,13 @@ struct graph::words_of<codegen::register_order::instruction_state>
 // Only the derivation needed the formula of a custom function; what remains is the way to its type.
 template <>
 struct graph::words_of<graph::custom_function_entry> : words<custom_function_entry, 1, integer> {
-    static constexpr void put(const custom_function_entry* from, integer* to, std::integer_sequence<int, 0>) {
-        *to = static_cast<integer>(from->hash);
+    template <int... I>
+    static constexpr void put(const custom_function_entry* from, integer* to, std::integer_sequence<int, I...>) {
+        ((to[I] = static_cast<integer>(from[I].hash)), ...);
     }
-    static constexpr void get(const integer* from, custom_function_entry* to, std::integer_sequence<int, 0>) {
-        *to = {static_cast<hash_value>(*from), nullptr};
+    template <int... I>
+    static constexpr void get(const integer* from, custom_function_entry* to, std::integer_sequence<int, I...>) {
+        ((to[I] = {static_cast<hash_value>(from[I]), nullptr}), ...);
     }
 };
 

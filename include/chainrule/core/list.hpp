@@ -24,7 +24,7 @@ inline constexpr bool pages_are_cheap = true;
 /// contain pages (codegen/saved.hpp).
 template <class T>
 struct page {
-    enum : int { least = 1024, capacity = 1 << 16 }; // shorter lists, and longer ones, have memory of their own
+    enum : int { least = 1024, capacity = 1 << 17 }; // shorter lists, and longer ones, have memory of their own
     T items[static_cast<unsigned>(capacity)];
 };
 

@@ -97,6 +97,7 @@ private:
 #else
     static constexpr int most_with_sums = 15000, most_summed = 3000;
 #endif
+    static constexpr int most_guarded = 800;
     // The effort that each sum may take besides the reading of its contributions.
     static constexpr int free_effort = 8;
     // No graph gets larger.
@@ -117,6 +118,10 @@ private:
         for (; id >= 0 && graph_.effort() < most && contributions_.count <= contributed; --id) {
             if (heads_.items[id] < 0 || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
             if (may_pause && needs_operands(id) && !graph_.expand_operands(id, most)) break;
+            if (may_pause && node_budget < any_size / 2 && take_part(id)) {
+                ++id; // the rest in another round
+                continue;
+            }
             propagate(id, take(id));
         }
         return id;
@@ -143,11 +148,13 @@ private:
     // and so at least one.
     constexpr bool copy_next_adjoints_to(list<term>& gradient, bool alone, int node_budget, paused_sweep& state) {
         int left = (alone ? 2 : 1) * (node_budget / 8 > most_summed ? node_budget / 8 : most_summed);
-        const int first = state.summed;
+        const int first = state.summed, each = graph_.is_conditional() ? 3 : 1; // guards are compared, too
         for (int& v = state.summed; v < variables_.count; ++v) {
             const int id = variables_.items[v], before = graph_.effort();
-            for (int i = id < heads_.count ? heads_.items[id] : -1; i >= 0; i = contributions_.items[i].next) --left;
+            for (int i = id < heads_.count ? heads_.items[id] : -1; i >= 0; i = contributions_.items[i].next)
+                left -= each;
             if (left < 0 && (v > first || !alone)) return false;
+            if (node_budget < any_size / 2 && take_part(id)) return false;
             gradient.push_back(take(id, true));
             if (const int further = graph_.effort() - before - free_effort; further > 0) left -= further / 4;
         }
@@ -169,6 +176,23 @@ private:
         if (t.id < 0 || !depends_.items[id]) return;
         contributions_.push_back({t, heads_.items[id]});
         heads_.items[id] = contributions_.count - 1;
+    }
+
+    // Whether a node has more contributions than one evaluation can sum where terms have guards. If so, sums some of
+    // them.
+    constexpr bool take_part(int id) {
+        if (!graph_.is_conditional() || id >= heads_.count) return false;
+        int count = 0, last = -1;
+        for (int i = heads_.items[id]; i >= 0; i = contributions_.items[i].next) ++count, last = i;
+        if (count <= most_guarded) return false;
+        const int bottom = graph_.mark();
+        int i = heads_.items[id];
+        for (int k = 0; k < most_guarded; ++k, i = contributions_.items[i].next)
+            graph_.push_term(contributions_.items[i].value);
+        heads_.items[id] = i;
+        contributions_.items[last].next = contributions_.count;
+        contributions_.push_back({graph_.sum_since(bottom), -1});
+        return true;
     }
 
     // The sum of the contributions to a node, in the opposite order of the sweep, which is that of the expression.

@@ -62,7 +62,8 @@ struct linear_form {
     int value; // the node
     int first; // its terms
     int count;
-    int next; // the next form with the same first term, or -1
+    int next;  // the next form with the same first term, or -1
+    int slope; // the coefficient of the second term over that of the first
 };
 
 class linear_forms {
@@ -72,12 +73,13 @@ public:
     constexpr explicit linear_forms(int size) : heads_(size, -1) {}
 
     /// Records the terms since bottom as the form of a value.
-    constexpr void note(int value, const list<term>& terms, int bottom) {
+    constexpr void note(int value, const list<term>& terms, int bottom, coefficient_table& coefficients) {
         const int count = terms.count - bottom;
         if (count < written_sums::shortest) return;
         const int head = terms.items[bottom].id;
         if (head >= heads_.count) return;
-        forms_.push_back({value, terms_.count, count, heads_.items[head]});
+        forms_.push_back({value, terms_.count, count, heads_.items[head],
+                          coefficients.over(terms.items[bottom + 1].c, terms.items[bottom].c)});
         heads_.items[head] = forms_.count - 1;
         for (int i = bottom; i < terms.count; ++i) terms_.push_back(terms.items[i]);
     }
@@ -88,11 +90,12 @@ public:
     }
 
     /// Whether the terms since bottom contained a multiple of a form, which then replaces them by one term. `position`
-    /// holds a zero for each node.
-    constexpr bool replace(list<term>& terms, int bottom, list<int>& position, coefficient_table& coefficients) const {
+    /// holds a zero for each node. Adds the forms that it compared to `compared`.
+    constexpr bool replace(list<term>& terms, int bottom, list<int>& position, coefficient_table& coefficients,
+                           int& compared) const {
         for (int i = bottom; i < terms.count; ++i) position.items[terms.items[i].id] = i + 1;
         int ratio = 0;
-        const linear_form* const found = find(terms, bottom, position, coefficients, ratio);
+        const linear_form* const found = find(terms, bottom, position, coefficients, ratio, compared);
         if (found != nullptr)
             for (int k = found->first; k < found->first + found->count; ++k) position.items[terms_.items[k].id] = 0;
         int kept = bottom;
@@ -122,13 +125,21 @@ private:
     list<int> heads_; // by node: forms with that first term
 
     [[nodiscard]] constexpr const linear_form* find(const list<term>& terms, int bottom, const list<int>& position,
-                                                    coefficient_table& coefficients, int& ratio) const {
+                                                    coefficient_table& coefficients, int& ratio, int& compared) const {
         for (int i = bottom; i < terms.count; ++i) {
             const term t = terms.items[i];
             if (t.id >= heads_.count) continue;
-            for (int f = heads_.items[t.id]; f >= 0; f = forms_.items[f].next) {
+            int second = -1, slope = -1; // in these terms
+            for (int f = heads_.items[t.id]; f >= 0; f = forms_.items[f].next, ++compared) {
                 const linear_form& candidate = forms_.items[f];
                 if (candidate.count > terms.count - bottom) continue;
+                // Rows of a matrix have the same first term and the same second one.
+                if (const int id = terms_.items[candidate.first + 1].id; id != second) {
+                    const int place = position.items[id] - 1;
+                    second = id;
+                    slope = place < 0 ? -1 : coefficients.over(terms.items[place].c, t.c);
+                }
+                if (candidate.slope != slope) continue;
                 ratio = coefficients.over(t.c, terms_.items[candidate.first].c);
                 bool all = true;
                 for (int k = candidate.first + 1; k < candidate.first + candidate.count && all; ++k) {

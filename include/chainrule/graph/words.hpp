@@ -66,22 +66,25 @@ struct words_of<node> : words<node, 3> {
 };
 template <>
 struct words_of<coefficient> : words<coefficient, 3, integer> {
-    static constexpr void put(const coefficient& c, integer* to) {
-        to[0] = c.exact() ? c.numerator : std::bit_cast<integer>(c.high);
-        to[1] = c.denominator;
-        to[2] = c.exact() ? 0 : std::bit_cast<integer>(c.low);
-    }
-    static constexpr coefficient get(const integer* from) {
-        if (from[1] != 0) return coefficient::in_lowest_terms(from[0], from[1]);
-        return irrational{std::bit_cast<double>(from[0]), std::bit_cast<double>(from[2])};
-    }
+    // (Without calls: clang counts their statements.)
     template <int... I>
     static constexpr void put(const coefficient* from, integer* to, std::integer_sequence<int, I...>) {
-        (put(from[I], to + 3 * I), ...);
+        ((to[3 * I] = from[I].denominator != 0 ? from[I].numerator : __builtin_bit_cast(integer, from[I].high),
+          to[3 * I + 1] = from[I].denominator,
+          to[3 * I + 2] = from[I].denominator != 0 ? 0 : __builtin_bit_cast(integer, from[I].low)),
+         ...);
     }
     template <int... I>
     static constexpr void get(const integer* from, coefficient* to, std::integer_sequence<int, I...>) {
-        ((to[I] = get(from + 3 * I)), ...);
+        ((to[I].numerator = from[3 * I + 1] != 0 ? from[3 * I] : 0, to[I].denominator = from[3 * I + 1],
+          to[I].high = from[3 * I + 1] != 0 ? 0 : __builtin_bit_cast(double, from[3 * I]),
+          to[I].low = from[3 * I + 1] != 0 ? 0 : __builtin_bit_cast(double, from[3 * I + 2])),
+         ...);
+    }
+    static constexpr coefficient get(const integer* from) {
+        coefficient c;
+        get(from, &c, std::integer_sequence<int, 0>{});
+        return c;
     }
 };
 
@@ -101,6 +104,51 @@ constexpr void get_words(const typename words_of<T>::word* from, int count, T* t
     int i = 0;
     for (; i + most <= count; i += most) layout::get(from + i * size, to + i, block{});
     for (; i < count; ++i) layout::get(from + i * size, to + i, std::integer_sequence<int, 0>{});
+}
+
+/// Writes 64-bit words as two each, and reads them.
+template <int... I>
+constexpr void split_words(const integer* from, int* to, std::integer_sequence<int, I...>) {
+    ((to[2 * I] = static_cast<int>(from[I] & 0xFFFFFFFF), to[2 * I + 1] = static_cast<int>(from[I] >> 32)), ...);
+}
+template <int... I>
+constexpr void join_words(const int* from, integer* to, std::integer_sequence<int, I...>) {
+    // Of unsigned numbers: nvcc rejects the shift of a negative one, as before C++20.
+    ((to[I] = static_cast<integer>(static_cast<unsigned long long>(static_cast<unsigned>(from[2 * I + 1])) << 32 |
+                                   static_cast<unsigned>(from[2 * I]))),
+     ...);
+}
+
+/// Writes elements whose words have 64 bits as words of 32, and reads them.
+template <class T>
+constexpr void put_split_words(const T* from, int count, int* to) {
+    using layout = words_of<T>;
+    constexpr int size = layout::count, most = static_cast<int>(block::size());
+    integer words[most * size]{};
+    int i = 0;
+    for (; i + most <= count; i += most) {
+        layout::put(from + i, words, block{});
+        split_words(words, to + 2 * i * size, std::make_integer_sequence<int, most * size>{});
+    }
+    for (; i < count; ++i) {
+        layout::put(from + i, words, std::integer_sequence<int, 0>{});
+        split_words(words, to + 2 * i * size, std::make_integer_sequence<int, size>{});
+    }
+}
+template <class T>
+constexpr void get_split_words(const int* from, int count, T* to) {
+    using layout = words_of<T>;
+    constexpr int size = layout::count, most = static_cast<int>(block::size());
+    integer words[most * size]{};
+    int i = 0;
+    for (; i + most <= count; i += most) {
+        join_words(from + 2 * i * size, words, std::make_integer_sequence<int, most * size>{});
+        layout::get(words, to + i, block{});
+    }
+    for (; i < count; ++i) {
+        join_words(from + 2 * i * size, words, std::make_integer_sequence<int, size>{});
+        layout::get(words, to + i, std::integer_sequence<int, 0>{});
+    }
 }
 
 /// A list in an array.

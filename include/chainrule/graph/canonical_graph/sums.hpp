@@ -89,7 +89,7 @@ constexpr void canonical_graph::record_linear_forms(int n) {
             for (int i = 0; i < sums.leaves.count; ++i) push_term(canonical(sums.leaves.items[i]));
             collect_like_terms(bottom);
         }
-        forms_.note(id, scratch_, bottom);
+        forms_.note(id, scratch_, bottom, coefficients);
         scratch_.truncate(bottom);
     }
 }
@@ -100,7 +100,7 @@ constexpr void canonical_graph::make_positions() {
 
 constexpr bool canonical_graph::replace_linear_form(int bottom) {
     make_positions();
-    return forms_.replace(scratch_, bottom, position_, coefficients);
+    return forms_.replace(scratch_, bottom, position_, coefficients, effort_);
 }
 
 constexpr bool canonical_graph::has_factor(term t, term factor) const {
