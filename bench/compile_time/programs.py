@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Which programs are compiled to see what the compilers pay? The header alone, an example of two variables, 100 mixed
 operations, and ladders: in depth (one long chain), in width (a sum of many independent terms), in sharing (random programs whose
-results are used again), in the number of variables of a Jacobian and of a Hessian, and in the statements of a function on a tape.
+results are used again), in a loop of traced code, in the number of variables of a Jacobian and of a Hessian, and in the statements of a function on a tape.
 
 A program is a pair of its ladder and its size; measure.py times them and counts.py counts."""
 import math
@@ -194,6 +194,21 @@ number answer(const number* x) {{
 """
 
 
+def traced(operations):
+    """A loop in traced code: each of its turns is five operations."""
+    return f"""#include <chainrule/chainrule.hpp>
+constexpr auto F = chainrule::function([](auto x, auto y) {{
+    for (int i = 0; i < {operations // 5}; ++i) {{
+        const auto z = x * y + 0.25;
+        x = y - sin(z);
+        y = z / 3.0;
+    }}
+    return x + y;
+}});
+auto answer(double x, double y) {{ return F.value_and_gradient(x, y); }}
+"""
+
+
 STEPS = (10, 30, 100, 200, 400, 800, 1600, 2000)
 LADDERS = {  # name: the source of a size, and the sizes
     "include": (include, (None,)),
@@ -202,6 +217,7 @@ LADDERS = {  # name: the source of a size, and the sizes
     "sharing": (sharing, STEPS),
     "depth": (depth, STEPS[:5]),  # templates may not recur much deeper
     "width": (width, STEPS),
+    "traced": (traced, (200,)),
     "Jacobian": (jacobian, (2, 5, 10, 20)),
     "Hessian": (hessian, (2, 5, 10)),
     "tape": (tape, (100, 300, 1000)),
