@@ -6,5 +6,6 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/dual/dual.hpp>
+#include <chainrule/dual/refusals.hpp>
 
 #include <chainrule/core/names_end.inc>
