@@ -798,6 +798,29 @@ TEST_CASE("second derivatives: forward over reverse", "[tape]") {
                    "hessian_vector_product: the point has 7 numbers and the direction 1"));
 }
 
+TEST_CASE("variables of a range may follow statements and discarded ones", "[tape]") {
+    tape::basic_tape<double> t;
+    const number a = t.variable(2.0);
+    const auto start = t.mark();
+    const std::vector<number> none = t.variables(std::vector<double>{});
+    REQUIRE(none.empty());
+    for (int round = 0; round < 3; ++round) {
+        t.rewind(start);
+        const std::vector<number> before = t.variables({3.0, 4.0});
+        const number b = a * before[1];
+        const std::vector<number> after = t.variables(std::vector<double>(40000, 1.5));
+        const number y = b * after.front() + after[20000] * after.back() * before[0];
+        t.backward(y);
+        CHECK(t.gradient(a) == 4.0 * 1.5);
+        CHECK(t.gradient(before[0]) == 1.5 * 1.5);
+        CHECK(t.gradient(before[1]) == 2.0 * 1.5);
+        CHECK(t.gradient(after.front()) == 8.0);
+        CHECK(t.gradient(after[1]) == 0.0);
+        CHECK(t.gradient(after[20000]) == 4.5);
+        CHECK(t.gradient(after.back()) == 4.5);
+    }
+}
+
 TEST_CASE("sine and cosine of one angle in two statements", "[tape]") {
     tape::tape t;
     for (const double angle : {0.0, -0.0, 0.5, 3.0, std::numeric_limits<double>::quiet_NaN(), 0.5}) {

@@ -53,7 +53,7 @@ template <class F, list X>
     const auto at = points::variables(*on, x);
     const active<T> y = points::one_value<active<T>>(f, at);
     if (y.is_recorded()) on->backward(y);
-    auto gradient = points::gradients<T>(at, y.is_recorded());
+    auto gradient = points::gradients(*on, at, y.is_recorded());
     return value_and_gradient_of<T, decltype(gradient)>{y.value(), std::move(gradient)};
 }
 
@@ -198,7 +198,7 @@ template <class F, list X, class W>
         } else {
             const std::vector<T> plain = points::copied<T>(weights);
             on->backward(outputs, std::span<const T>(plain));
-            auto product = points::gradients<T>(at, true);
+            auto product = points::gradients(*on, at, true);
             return value_and_product<decltype(value), decltype(product)>{std::move(value), std::move(product)};
         }
     }

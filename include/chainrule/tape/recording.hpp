@@ -121,6 +121,17 @@ public:
         return append(&nothing, &nobody, 1);
     }
 
+    /// Records that many, at least one, in consecutive places, and returns the first.
+    place append_variables(std::size_t count) {
+        const bool at_once = head_->entry == 0 && current_ == 0 && count < last_operand - block_size - next();
+        const place first = append_variable();
+        if (at_once)
+            head_->now.next += count - 1;
+        else
+            for (std::size_t i = 1; i < count; ++i) (void)append_variable();
+        return first;
+    }
+
     /// Calls f(result, operand, partial derivative) for every operand of every statement, in the order of recording.
     template <class F>
     void for_each_operand(F f) const {

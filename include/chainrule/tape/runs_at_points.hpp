@@ -78,7 +78,12 @@ template <class U, class F, class Point>
 
 template <class T, list X>
 [[nodiscard]] auto variables(basic_tape<T>& on, const X& x) {
-    return points::made<active<T>>(x, [&](const auto& v, std::size_t) { return on.variable(static_cast<T>(v)); });
+    decltype(auto) from = points::evaluated(x);
+    auto result = layout<X>::template make<active<T>>(from);
+    on.make_variables(
+        points::size_of(from), [&](std::size_t i) -> active<T>& { return points::element(result, i); },
+        [&](std::size_t i) { return static_cast<T>(points::element(from, i)); });
+    return result;
 }
 template <list X>
 [[nodiscard]] auto span_of(const X& numbers) {
@@ -94,10 +99,13 @@ template <class T, list X>
             return y.value;
     });
 }
-/// The gradients of variables after a sweep; zeros if the output was not recorded.
+/// The gradients of what variables() made, after a sweep; zeros if the output was not recorded.
 template <class T, list X>
-[[nodiscard]] auto gradients(const X& variables, bool swept) {
-    return points::made<T>(variables, [&](const active<T>& x, std::size_t) { return swept ? T(x.gradient()) : T{}; });
+[[nodiscard]] auto gradients(const basic_tape<T>& on, const X& variables, bool swept) {
+    // They are consecutive results, and so are their gradients.
+    const T* const first =
+        swept && points::size_of(variables) > 0 ? &on.gradient(points::element(variables, 0)) : nullptr;
+    return points::made<T>(variables, [&](const auto&, std::size_t i) { return first != nullptr ? first[i] : T{}; });
 }
 
 /// The numbers of a direction or of weights, one by one.

@@ -31,15 +31,7 @@ public:
     basic_tape& operator=(const basic_tape&) = delete;
 
     /// A new independent variable. Throws recording_full, or std::logic_error while the tape is paused.
-    [[nodiscard]] number variable(const T& value) {
-        check_not_swept("variable");
-        if (recording_.paused())
-            core::raise(std::logic_error("variable: the tape is paused, so derivatives with respect to the variable "
-                                         "would be lost; call resume() first"));
-        const place result = recording_.append_variable();
-        heads<T>::expect(recording_.head_now());
-        return {value, result};
-    }
+    [[nodiscard]] number variable(const T& value) { return {value, append_variables(1)}; }
     /// New independent variables for the numbers of a range or a list.
     [[nodiscard]] std::vector<number> variables(std::initializer_list<T> values) {
         return variables(std::span<const T>(values.begin(), values.size()));
@@ -47,10 +39,22 @@ public:
     template <class Range>
     [[nodiscard]] std::vector<number> variables(const Range& values) {
         std::vector<number> result;
-        if constexpr (std::ranges::sized_range<const Range>)
-            result.reserve(static_cast<std::size_t>(std::ranges::size(values)));
-        for (const auto& v : values) result.push_back(variable(static_cast<T>(v)));
+        if constexpr (std::ranges::sized_range<const Range>) {
+            const auto count = static_cast<std::size_t>(std::ranges::size(values));
+            result.reserve(count);
+            place next = append_variables(count);
+            for (const auto& v : values) result.push_back(number(static_cast<T>(v), next++));
+        } else {
+            for (const auto& v : values) result.push_back(variable(static_cast<T>(v)));
+        }
         return result;
+    }
+
+    /// Makes number_at(i), for i < count, new independent variables of the values value_at(i).
+    template <class NumberAt, class ValueAt>
+    void make_variables(std::size_t count, NumberAt number_at, ValueAt value_at) {
+        place next = append_variables(count);
+        for (std::size_t i = 0; i < count; ++i) number_at(i) = number(value_at(i), next++);
     }
 
     // Derivatives ----------------------------------------------------------------------------------------------------
@@ -324,6 +328,17 @@ private:
             core::raise(std::logic_error(
                 "tape: a number is used that was recorded before the tape was rewound or cleared; create it again"));
         return found;
+    }
+    // The first of the consecutive places of new variables.
+    place append_variables(std::size_t count) {
+        check_not_swept("variable");
+        if (recording_.paused())
+            core::raise(std::logic_error("variable: the tape is paused, so derivatives with respect to the variable "
+                                         "would be lost; call resume() first"));
+        if (count == 0) return 0;
+        const place first = recording_.append_variables(count);
+        heads<T>::expect(recording_.head_now());
+        return first;
     }
     [[gnu::always_inline]] void check_not_swept(const char* call) const {
         if (recording_.swept()) [[unlikely]]
