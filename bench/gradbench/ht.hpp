@@ -422,20 +422,25 @@ struct ht {
         for (std::size_t i = 0; i < 3 * seen.size(); ++i)
             for (std::size_t j = 0; j < parameters; ++j) result[i * parameters + j] = jacobian(i, j);
     }
-    /// In triangles, all points' first coordinates are one direction, and all second ones another.
+    /// In triangles, a shift of all points' first coordinates is one input, and of all second ones another.
     void by_tape(numbers& result) const {
         if (!is_complicated()) {
             write_rows(chainrule::tape::jacobian(*this, point), result);
             return;
         }
-        const std::size_t rows = 3 * seen.size(), own = columns() - parameters;
-        result.resize(rows * columns());
-        chainrule::tape::matrix<double> directions(columns(), point.size());
-        for (std::size_t j = 0; j < parameters; ++j) directions(own + j, j) = 1.0;
-        for (std::size_t k = parameters; k < point.size(); ++k) directions(k % 2, k) = 1.0;
-        const auto products = chainrule::tape::jvp(*this, point, directions);
-        for (std::size_t i = 0; i < rows; ++i)
-            for (std::size_t j = 0; j < columns(); ++j) result[i * columns() + j] = products(j, i);
+        const std::size_t own = columns() - parameters;
+        const auto shifted = [this, own](const auto& z) {
+            std::vector<number_of<decltype(z)>> x(point.begin(), point.end());
+            for (std::size_t j = 0; j < parameters; ++j) x[j] = z[own + j];
+            for (std::size_t k = parameters; k < x.size(); ++k) x[k] += z[k % 2];
+            return (*this)(x);
+        };
+        numbers at(columns());
+        std::copy_n(point.begin(), parameters, at.begin() + static_cast<std::ptrdiff_t>(own));
+        const auto jacobian = chainrule::tape::jacobian(shifted, at);
+        result.resize(3 * seen.size() * columns());
+        for (std::size_t i = 0; i < 3 * seen.size(); ++i)
+            for (std::size_t j = 0; j < columns(); ++j) result[i * columns() + j] = jacobian(i, j);
     }
 };
 

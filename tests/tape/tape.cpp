@@ -821,6 +821,20 @@ TEST_CASE("variables of a range may follow statements and discarded ones", "[tap
     }
 }
 
+TEST_CASE("a forward sweep may begin at results of statements", "[tape]") {
+    tape::basic_tape<double> t;
+    const number a = t.variable(3.0);
+    const number b = a * a;
+    const number c = t.variable(2.0);
+    const std::vector<number> outputs{2.0 * b, b * c, a + b, sin(b), c * c * a, b};
+    const auto j = tape::jacobian(t, outputs, std::vector<number>{a, b, c});
+    REQUIRE(tape::sweeping::cost(3) < tape::sweeping::cost(6));
+    const double expected[6][3] = {{12, 2, 0}, {12, 2, 9}, {7, 1, 0}, {6 * std::cos(9.0), std::cos(9.0), 0},
+                                   {4, 0, 12}, {6, 1, 0}};
+    for (std::size_t i = 0; i < 6; ++i)
+        for (std::size_t k = 0; k < 3; ++k) CHECK(j(i, k) == near(expected[i][k]));
+}
+
 TEST_CASE("sine and cosine of one angle in two statements", "[tape]") {
     tape::tape t;
     for (const double angle : {0.0, -0.0, 0.5, 3.0, std::numeric_limits<double>::quiet_NaN(), 0.5}) {

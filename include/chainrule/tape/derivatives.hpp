@@ -11,6 +11,7 @@
 #include <chainrule/tape/matrix.hpp>
 #include <chainrule/tape/statement.hpp>
 
+#include <array>
 #include <stdexcept>
 #include <string>
 
@@ -59,17 +60,19 @@ template <class T>
                                  std::span<const active<T>> inputs) {
     std::vector<index> rows(outputs.size());
     for (std::size_t i = 0; i < outputs.size(); ++i) rows[i] = on.number_of(outputs[i]);
+    const index statements = on.entries().first_of_statements();
     bool finite = true;
     sweeping::for_each_part(inputs.size(), [&](auto lanes, std::size_t first, std::size_t count) {
         if (!finite) return;
-        const auto derivatives = on.template forwards<lanes>(inputs.subspan(first, count));
+        const auto derivatives = on.template forwards<lanes>(inputs.subspan(first, count), statements);
+        std::array<T, lanes> zeros{}; // until one is NaN
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (rows[i] == 0) continue; // not recorded
-            for (std::size_t j = 0; j < count; ++j) {
-                result(i, first + j) = derivatives[rows[i]][j];
-                finite = finite && core::keeps_zero(derivatives[rows[i]][j]);
-            }
+            const std::array<T, lanes>& row = derivatives[rows[i]];
+            for (std::size_t j = 0; j < lanes; ++j) zeros[j] = zeros[j] + row[j] * T(0);
+            for (std::size_t j = 0; j < count; ++j) result(i, first + j) = row[j];
         }
+        for (const T& zero : zeros) finite = finite && core::keeps_zero(zero);
     });
     return finite;
 }
