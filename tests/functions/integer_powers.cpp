@@ -34,7 +34,8 @@ bool same(double a, double b) { return a == b ? std::signbit(a) == std::signbit(
 /// Compares pow(x, n) with the product E that is known while the program compiles.
 template <class E>
 void compare(int n, const E& product) {
-    const auto power = cr::function(pow(x, n), cr::wrt(x)), known = cr::function(product, cr::wrt(x));
+    const auto power = cr::function(pow(x, n), cr::wrt(x));
+    const auto known = cr::function(product, cr::wrt(x));
     for (const double at : points) {
         CAPTURE(n, at);
         const double value = known(at), slope = known.gradient(at)[0], second = known.hessian(at)[0][0];
