@@ -63,7 +63,7 @@ struct doubled_function : cr::custom_function<doubled_function, 1> {
         return a + a;
     }
     template <class T>
-    static constexpr T derivative(const T&) {
+    static constexpr T derivative(const T&, const T&) {
         return T(2);
     }
 };
