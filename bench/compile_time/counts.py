@@ -24,7 +24,7 @@ import programs
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 BUDGETS = {  # by compiler and its version, then by program
     ("g++", "12"): {
-        "include": 79.5, "two variables": 87.5, "100 mixed operations": 140, "sharing 400": 222, "sharing 800": 360,
+        "include": 79.5, "two variables": 88.5, "100 mixed operations": 141, "sharing 400": 222, "sharing 800": 360,
         "depth 200": 213, "width 400": 188, "Jacobian 20": 136, "Hessian 10": 236, "tape 300": 75,
         "sharing 100 -g": 236, "sharing 800 -g": 860, "traced 200 -g": 357,
     },

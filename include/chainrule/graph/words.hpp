@@ -124,7 +124,7 @@ template <class T>
 constexpr void put_split_words(const T* from, int count, int* to) {
     using layout = words_of<T>;
     constexpr int size = layout::count, most = static_cast<int>(block::size());
-    integer words[most * size]{};
+    integer words[static_cast<std::size_t>(most * size)]{};
     int i = 0;
     for (; i + most <= count; i += most) {
         layout::put(from + i, words, block{});
@@ -139,7 +139,7 @@ template <class T>
 constexpr void get_split_words(const int* from, int count, T* to) {
     using layout = words_of<T>;
     constexpr int size = layout::count, most = static_cast<int>(block::size());
-    integer words[most * size]{};
+    integer words[static_cast<std::size_t>(most * size)]{};
     int i = 0;
     for (; i + most <= count; i += most) {
         join_words(from + 2 * i * size, words, std::make_integer_sequence<int, most * size>{});
