@@ -35,6 +35,12 @@ SCRIPTS = {  # question: a script that writes the same kind of file by itself
     "instructions": BENCH / "instructions" / "measure.py",
     "compile_time": BENCH / "compile_time" / "measure.py",
 }
+LIBRARIES = {  # question: the other libraries in it, with their Debian packages
+    "peers": {"ADOL-C": "libadolc-dev", "CppAD": "r-cran-tmb", "Stan Math": "r-cran-stanheaders", "Sacado": "libtrilinos-sacado-dev",
+              "Ceres Solver": "libceres-dev", "Eigen": "libeigen3-dev", "Boost": "libboost-dev"},
+    "second_order": {"ADOL-C": "libadolc-dev", "CppAD": "r-cran-tmb"},
+    "networks": {"OpenBLAS": "libopenblas-dev", "libtorch": "libtorch-dev"},
+}
 REPETITIONS, SECONDS = 21, 0.02  # of each contestant; of one repetition
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
 
@@ -98,13 +104,26 @@ def processor():
     return "unknown"
 
 
-def context(build, repetitions):
+def versions(question):
+    """The versions of the packages of other libraries, where dpkg knows them."""
+    found = {}
+    for library, package in LIBRARIES.get(question, {}).items():
+        try:
+            asked = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True)
+        except FileNotFoundError:
+            break
+        if asked.returncode == 0 and asked.stdout:
+            found[library] = f"{package} {asked.stdout}"
+    return {"libraries": found} if found else {}
+
+
+def context(build, repetitions, question):
     cache = (build / "CMakeCache.txt").read_text()
     setting = lambda name: re.search(rf"^{name}:[A-Z]+=(.*)$", cache, re.MULTILINE).group(1)
     compiler = subprocess.run([setting("CMAKE_CXX_COMPILER"), "--version"], capture_output=True, text=True, check=True).stdout
     return {"processor": processor(), "cores": os.cpu_count(), "compiler": compiler.splitlines()[0],
             "flags": f"{setting('CMAKE_CXX_FLAGS')} {setting('CMAKE_CXX_FLAGS_RELEASE')}".strip(),
-            "date": datetime.date.today().isoformat(), "repetitions": repetitions}
+            "date": datetime.date.today().isoformat(), "repetitions": repetitions, **versions(question)}
 
 
 def main():
@@ -131,7 +150,7 @@ def main():
         rows = measure(program, options.row, repetitions, seconds)
         if not rows:
             sys.exit(f"measure.py --row: '{options.row}' finds no row of {question}; leave --row out for all")
-        text = json.dumps({"question": question, "context": context(options.build, repetitions), "rows": rows}, indent=1) + "\n"
+        text = json.dumps({"question": question, "context": context(options.build, repetitions, question), "rows": rows}, indent=1) + "\n"
         if options.row:
             print(text)
         else:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
 """Draws the plots of docs/benchmarks from the JSON files beside them (Debian: apt-get install python3-matplotlib)."""
+import math
 import re
 import sys
 
@@ -17,17 +18,23 @@ matplotlib.rcParams.update({
     "axes.grid": True, "grid.color": "#dddddd", "axes.axisbelow": True, "legend.frameon": False, "figure.facecolor": "white",
 })
 import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter  # noqa: E402
 
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999", "#8c510a", "#5e3c99", "#4d9221",
            "#b2182b", "#01665e"]  # after Okabe and Ito, to be told apart by everybody; then further ones
 MARKERS = "osD^vP*X<>hdp"
 # The order of those that are in several plots. The others follow as they appear.
 SERIES = ["chainrule compile-time", "chainrule tape", "chainrule dual", "chainrule, relaxed", "by hand", "by hand, SIMD",
-          "chainrule compile-time and a loop"]
+          "chainrule compile-time and a loop", "value", "value in a loop", "CppAD", "CppAD, recorded once", "ADOL-C",
+          "ADOL-C, recorded once", "g++ 12", "clang++ 19", "tape, one measurement"]
+# Other names of the same thing.
+ALSO = {"value and gradient": "chainrule compile-time", "tape": "chainrule tape", "tape, all measurements": "chainrule tape"}
+WIDTH = 8.6  # inches: 830 pixels, as wide as pages show a plot, so that letters keep their size
 
 
 def style_of(name):
     """The colour and the marker of a series, the same in every plot. Colours repeat with other markers."""
+    name = ALSO.get(name, name)
     if name not in SERIES:
         SERIES.append(name)
     k, count = SERIES.index(name), len(COLOURS)
@@ -39,16 +46,37 @@ def save(figure, name):
     plt.close(figure)
 
 
-def log_axis(axis, label):
-    axis.set_xscale("log")
-    axis.set_xlabel(label)
+def plain(number, _):
+    """A number on an axis, as people write it."""
+    return f"{number:g}" if 1e-3 < number < 1e5 else f"$10^{{{round(math.log10(number))}}}$"
+
+
+def duration(seconds, _):
+    """A time on an axis, with its unit."""
+    unit, size = next((unit, size) for unit, size in (("s", 1), ("ms", 1e-3), ("µs", 1e-6), ("ns", 0)) if seconds > 0.999 * size)
+    return f"{seconds / (size or 1e-9):.3g} {unit}"
+
+
+def mark(axis, most=7, written=plain):
+    """Powers of ten on a logarithmic axis, and 2 and 5 of each where there is room; nothing at other lines."""
+    low, high = axis.get_view_interval()
+    decades = math.log10(high / low)
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < most / 3 else (1,), numticks=50))
+    axis.set_major_formatter(FuncFormatter(written))
+    axis.set_minor_formatter(NullFormatter())
+
+
+def log_axis(axes, label):
+    axes.set_xscale("log")
+    axes.set_xlabel(label)
+    mark(axes.xaxis)
 
 
 def contestants(question, label):
     """A line for each row of the benchmark, on it every contestant's ratio to the first."""
     rows = tables.load(question)["rows"]
     names = tables.names_in_order(rows)
-    figure, axes = plt.subplots(figsize=(8, 0.45 * len(rows) + 1.6))
+    figure, axes = plt.subplots(figsize=(4.4, 0.36 * len(rows) + 1.0))
     for name in names[1:]:
         points = [(tables.ratio(c, row["contestants"][0]), y) for y, row in enumerate(rows) for c in row["contestants"] if c["name"] == name]
         if points:
@@ -69,6 +97,8 @@ def curves(axes, rows, names, of_row):
             axes.plot(*zip(*points), **style_of(name), markersize=4, label=name)
     axes.set_xscale("log")
     axes.set_yscale("log")
+    mark(axes.xaxis)
+    mark(axes.yaxis, written=duration)
 
 
 def number_in(row):
@@ -77,29 +107,33 @@ def number_in(row):
 
 def modes():
     rows = tables.load("modes")["rows"]
-    figure, both = plt.subplots(1, 2, figsize=(9, 3.2))
+    figure, both = plt.subplots(1, 2, figsize=(WIDTH, 3.4))
     for axes, what in zip(both, ("Rosenbrock", "Helmholtz")):
         chosen = [row for row in rows if row["row"].startswith(f"{what}, n:")]
         curves(axes, chosen, tables.names_in_order(chosen), number_in)
         axes.set_title(what)
         axes.set_xlabel("variables")
-        axes.set_ylabel("seconds per value and gradient")
-        axes.legend()
+        axes.set_ylabel("time of value and gradient")
+        axes.legend(fontsize=8)
     figure.tight_layout()
     save(figure, "modes")
 
 
 def growth():
     rows = tables.load("growth")["rows"]
-    figure, three = plt.subplots(1, 3, figsize=(12, 3.4))
+    figure, three = plt.subplots(2, 2, figsize=(WIDTH, 6.4))
+    three = list(three.flat)
     for axes, what, label in zip(three, ("operations", "variables", "data"), ("operations", "variables", "measurements")):
         chosen = [row for row in rows if row["row"].startswith(what + ":")]
         curves(axes, chosen, tables.names_in_order(chosen), number_in)
         value = [(number_in(row), 4 * c["median"]) for row in chosen for c in row["contestants"] if c["name"] == "value"]
         axes.plot(*zip(*value), color="#999999", linestyle="dashed", label="4 times the value: the theory's bound")
         axes.set_xlabel(label)
-        axes.set_ylabel("seconds")
-        axes.legend(fontsize=7)
+        axes.set_ylabel("time")
+    # One legend, in the free corner.
+    entries = {label: line for axes in three for line, label in zip(*axes.get_legend_handles_labels())}
+    three[3].axis("off")
+    three[3].legend(entries.values(), entries.keys(), loc="center")
     figure.tight_layout()
     save(figure, "growth")
 
@@ -107,7 +141,7 @@ def growth():
 def memory():
     rows = tables.load("memory")["rows"]
     lines = [(f"{row['row']}: {c['name']}", c["bytes per operation"]) for row in rows for c in row["contestants"]]
-    figure, axes = plt.subplots(figsize=(7, 0.3 * len(lines) + 0.8))
+    figure, axes = plt.subplots(figsize=(5.5, 0.3 * len(lines) + 0.8))
     # Points: a logarithmic axis has no zero from which the length of a bar could be seen.
     axes.plot([bytes_ for _, bytes_ in lines], range(len(lines)), "o", color=COLOURS[0])
     axes.set_yticks(range(len(lines)), [name for name, _ in lines])
@@ -119,11 +153,10 @@ def memory():
 def compile_time():
     rows = [row for row in tables.load("compile_time")["rows"] if row["size"]]
     ladders = list(dict.fromkeys(row["ladder"] for row in rows))
-    figure, grid = plt.subplots(3, len(ladders), figsize=(3.2 * len(ladders), 7.5), squeeze=False)
-    kinds = (("cpu", "CPU seconds"), ("memory_mb", "peak MB"), ("count", "counted, relative to the smallest"))
-    for j, ladder in enumerate(ladders):
-        for i, (key, label) in enumerate(kinds):
-            axes = grid[i][j]
+    kinds = (("cpu", "CPU seconds"), ("memory_mb", "peak memory, MB"), ("count", "counts, relative"))
+    figure, grid = plt.subplots(len(ladders), len(kinds), figsize=(WIDTH, 2.3 * len(ladders)), squeeze=False)
+    for line, ladder in zip(grid, ladders):
+        for axes, (key, label) in zip(line, kinds):
             for compiler in dict.fromkeys(row["compiler"] for row in rows):
                 points = [(row["size"], row[key]) for row in rows if row["ladder"] == ladder and row["compiler"] == compiler]
                 if not points:
@@ -131,15 +164,11 @@ def compile_time():
                 if key == "count":
                     points = [(x, y / points[0][1]) for x, y in points]
                 axes.plot(*zip(*points), **style_of(compiler), markersize=4, label=compiler)
-            axes.set_xscale("log")
             axes.set_yscale("log")
-            if i == 0:
-                axes.set_title(ladder)
-                axes.legend(fontsize=7)
-            if j == 0:
-                axes.set_ylabel(label)
-            if i == 2:
-                axes.set_xlabel("size")
+            mark(axes.yaxis, 6)
+            log_axis(axes, "size")
+            axes.set_title(f"{ladder}: {label}", fontsize=9)
+    grid[0][0].legend(fontsize=8)
     figure.tight_layout()
     save(figure, "compile_time")
 

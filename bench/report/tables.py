@@ -40,7 +40,7 @@ def ratio_text(contestant, first):
 
 
 def written(head, lines):
-    rule = ["---", *["---" if text in ("machine", "compiler", "flags") else "---:" for text in head[1:]]]
+    rule = ["---", *["---" if text in ("machine", "compiler", "flags", "package of Debian", "in") else "---:" for text in head[1:]]]
     return "".join("| " + " | ".join(line) + " |\n" for line in [head, rule, *lines])
 
 
@@ -137,6 +137,15 @@ def contexts():
     return written(["", "machine", "compiler", "flags", "date"], lines)
 
 
+def versions():
+    """The versions of other libraries, and in which questions they take part."""
+    of = {}
+    for question in TABLES:
+        for library, package in load(question)["context"].get("libraries", {}).items():
+            of.setdefault((library, package), []).append(question.replace("_", " "))
+    return written(["library", "package of Debian", "in"], [[library, f"`{package}`", ", ".join(where)] for (library, package), where in of.items()])
+
+
 TABLES = {"modes": ratios_by_row, "peers": ratios_by_contestant, "second_order": ratios_by_row, "networks": ratios_by_contestant, "growth": growth, "memory": memory,
           "instructions": instructions, "compile_time": compile_time}
 
@@ -150,8 +159,8 @@ def main():
 
     def filled(match):
         mark, question, part, _, end = match.groups()
-        if question == "context":
-            return mark + "\n" + contexts() + "\n" + end
+        if question in ("context", "versions"):
+            return mark + "\n" + (contexts() if question == "context" else versions()) + "\n" + end
         rows = load(question)["rows"]
         if part:
             rows = [row for row in rows if re.search(part, row.get("row", row.get("ladder", "")))]
