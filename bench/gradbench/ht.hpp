@@ -417,15 +417,11 @@ struct ht {
         return true;
     }
 
-    void write_rows(const chainrule::tape::matrix<double>& jacobian, numbers& result) const {
-        result.resize(3 * seen.size() * parameters);
-        for (std::size_t i = 0; i < 3 * seen.size(); ++i)
-            for (std::size_t j = 0; j < parameters; ++j) result[i * parameters + j] = jacobian(i, j);
-    }
     /// In triangles, a shift of all points' first coordinates is one input, and of all second ones another.
     void by_tape(numbers& result) const {
         if (!is_complicated()) {
-            write_rows(chainrule::tape::jacobian(*this, point), result);
+            result.resize(3 * seen.size() * parameters);
+            chainrule::tape::jacobian(*this, point, result);
             return;
         }
         const std::size_t own = columns() - parameters;
@@ -437,10 +433,8 @@ struct ht {
         };
         numbers at(columns());
         std::copy_n(point.begin(), parameters, at.begin() + static_cast<std::ptrdiff_t>(own));
-        const auto jacobian = chainrule::tape::jacobian(shifted, at);
         result.resize(3 * seen.size() * columns());
-        for (std::size_t i = 0; i < 3 * seen.size(); ++i)
-            for (std::size_t j = 0; j < columns(); ++j) result[i * columns() + j] = jacobian(i, j);
+        chainrule::tape::jacobian(shifted, at, result);
     }
 };
 

@@ -168,6 +168,71 @@ TEST_CASE("products with any number of directions agree with the matrices", "[ta
           std::vector<double>(n));
 }
 
+TEST_CASE("derivatives are written into memory of the caller", "[tape]") {
+    const std::size_t n = 5;
+    const auto x = point_of(n);
+    std::vector<double> to(n);
+    CHECK(tape::value_and_gradient(chained, x, to) == chained(x));
+    CHECK(to == tape::gradient(chained, x));
+    std::array<double, 3> small{};
+    tape::gradient(chained, std::array{0.3, 0.47, 0.64}, small);
+    CHECK(small == tape::gradient(chained, std::array{0.3, 0.47, 0.64}));
+    tape::gradient([](const auto&) { return 3.0; }, x, to); // zeros for a constant
+    CHECK(to == std::vector<double>(n));
+
+    std::vector<double> rows(3 * n);
+    tape::jacobian(three, x, rows);
+    const auto j = tape::jacobian(three, x);
+    CHECK(rows == std::vector(j.data(), j.data() + 3 * n));
+
+    const std::vector d{1.0, -0.5, 2.0, 0.0, 0.25};
+    tape::hvp(chained, x, d, to);
+    CHECK(to == tape::hvp(chained, x, d));
+    std::array<double, 3> along{};
+    tape::jvp(three, x, d, along);
+    CHECK(along == tape::jvp(three, x, d));
+    tape::vjp(three, x, std::array{1.0, 2.0, 3.0}, to);
+    CHECK(to == tape::vjp(three, x, std::array{1.0, 2.0, 3.0}));
+    double slope = 0;
+    tape::jvp(chained, x, d, std::span(&slope, 1));
+    CHECK(slope == tape::jvp(chained, x, d));
+
+    for (const std::size_t count : {0U, 1U, 11U}) {
+        tape::matrix<double> directions(count, n), weights(count, 3);
+        for (std::size_t k = 0; k < count; ++k) {
+            for (std::size_t i = 0; i < n; ++i) directions(k, i) = std::cos(1.0 + static_cast<double>(k * n + i));
+            for (std::size_t i = 0; i < 3; ++i) weights(k, i) = std::sin(1.0 + static_cast<double>(k * n + i));
+        }
+        const auto written = [&](std::size_t columns, auto write, const tape::matrix<double>& expected) {
+            std::vector<double> all(count * columns);
+            write(std::span(all));
+            CHECK(all == std::vector(expected.data(), expected.data() + count * columns));
+        };
+        written(3, [&](auto all) { tape::jvp(three, x, directions, all); }, tape::jvp(three, x, directions));
+        written(n, [&](auto all) { tape::vjp(three, x, weights, all); }, tape::vjp(three, x, weights));
+        written(n, [&](auto all) { tape::hvp(chained, x, directions, all); }, tape::hvp(chained, x, directions));
+    }
+
+    // Active numbers: the derivatives are on their tape.
+    tape::tape t;
+    const auto at = t.variables(x);
+    std::vector<number> slopes(n);
+    tape::gradient(chained, at, slopes);
+    t.backward(slopes[1]);
+    CHECK(at[1].gradient() == Approx(tape::hessian(chained, x).hessian(1, 1)).epsilon(1e-13));
+
+    const auto faulty = [](const char* call, std::size_t size) {
+        return std::string(call) + ": the result has " + std::to_string(size) +
+               " numbers and memory for 2 is given; give as many of both";
+    };
+    const std::span<double> two = std::span(to).first(2);
+    CHECK(sentence_of([&] { tape::gradient(chained, x, two); }) == faulty("gradient", 5));
+    CHECK(sentence_of([&] { tape::jacobian(three, x, two); }) == faulty("jacobian", 15));
+    CHECK(sentence_of([&] { tape::jvp(three, x, d, two); }) == faulty("jvp", 3));
+    CHECK(sentence_of([&] { tape::vjp(three, x, std::array{1.0, 2.0, 3.0}, two); }) == faulty("vjp", 5));
+    CHECK(sentence_of([&] { tape::hvp(chained, x, d, two); }) == faulty("hvp", 5));
+}
+
 TEST_CASE("derivatives within derivatives: reverse over reverse", "[tape]") {
     const auto x = point_of(4);
     const auto expected = tape::hessian(chained, x);

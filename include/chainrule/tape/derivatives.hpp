@@ -8,9 +8,11 @@
 
 #include <chainrule/core/raise.hpp>
 #include <chainrule/dual/dual.hpp>
+#include <chainrule/tape/forward_sweep.hpp>
 #include <chainrule/tape/matrix.hpp>
 #include <chainrule/tape/statement.hpp>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -54,27 +56,42 @@ void for_each_part(std::size_t directions, F f) {
     return sum;
 }
 
-/// A Jacobian by forward sweeps. False if an element is not finite.
+/// A Jacobian, row by row, by forward sweeps. False if an element may not be finite.
 template <class T>
-[[nodiscard]] bool fill_forwards(matrix<T>& result, const basic_tape<T>& on, std::span<const active<T>> outputs,
-                                 std::span<const active<T>> inputs) {
-    std::vector<index> rows(outputs.size());
-    for (std::size_t i = 0; i < outputs.size(); ++i) rows[i] = on.number_of(outputs[i]);
-    const index statements = on.entries().first_of_statements();
-    bool finite = true;
-    sweeping::for_each_part(inputs.size(), [&](auto lanes, std::size_t first, std::size_t count) {
-        if (!finite) return;
-        const auto derivatives = on.template forwards<lanes>(inputs.subspan(first, count), statements);
-        std::array<T, lanes> zeros{}; // until one is NaN
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            if (rows[i] == 0) continue; // not recorded
-            const std::array<T, lanes>& row = derivatives[rows[i]];
-            for (std::size_t j = 0; j < lanes; ++j) zeros[j] = zeros[j] + row[j] * T(0);
-            for (std::size_t j = 0; j < count; ++j) result(i, first + j) = row[j];
+[[nodiscard]] bool write_forwards(T* to, const basic_tape<T>& on, std::span<const active<T>> outputs,
+                                  std::span<const active<T>> inputs) {
+    const auto numbers = [&](std::span<const active<T>> of) {
+        std::vector<index> found(of.size());
+        for (std::size_t i = 0; i < of.size(); ++i) found[i] = on.number_of(of[i]);
+        return found;
+    };
+    const std::vector<index> rows = numbers(outputs), columns = numbers(inputs);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i] == 0) std::fill_n(to + i * columns.size(), columns.size(), T(0));
+    forward_jacobian<T> jacobian(on.entries(), rows, columns);
+    on.entries().check_limit(jacobian.bytes());
+    return jacobian.write(to);
+}
+
+/// Writes a Jacobian row by row: see jacobian(tape, outputs, inputs).
+template <class T>
+void write_jacobian(T* to, basic_tape<T>& on, std::span<const active<T>> outputs, std::span<const active<T>> inputs) {
+    for (const active<T>& x : inputs)
+        if (on.number_of(x) == 0)
+            core::raise(std::logic_error("jacobian: an input is not recorded; make variables with tape.variable(...)"));
+    // A reverse sweep skips what an output does not depend on, even if its derivatives are infinite; a forward sweep
+    // would make NaN of them.
+    if constexpr (std::floating_point<T>)
+        if (on.can_sweep_forwards() && sweeping::cost(inputs.size()) < sweeping::cost(outputs.size()) &&
+            sweeping::write_forwards(to, on, outputs, inputs))
+            return;
+    sweeping::for_each_part(outputs.size(), [&](auto lanes, std::size_t first, std::size_t count) {
+        const auto adjoints = on.template backward<lanes>(outputs.subspan(first, count));
+        for (std::size_t j = 0; j < inputs.size(); ++j) {
+            const std::array<T, lanes> by_input = adjoints[inputs[j]];
+            for (std::size_t i = 0; i < count; ++i) to[(first + i) * inputs.size() + j] = by_input[i];
         }
-        for (const T& zero : zeros) finite = finite && core::keeps_zero(zero);
     });
-    return finite;
 }
 
 } // namespace sweeping
@@ -85,23 +102,8 @@ template <class T>
 template <class T>
 [[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, std::span<const active<T>> outputs,
                                  std::span<const active<T>> inputs) {
-    matrix<T> result(outputs.size(), inputs.size());
-    for (const active<T>& x : inputs)
-        if (on.number_of(x) == 0)
-            core::raise(std::logic_error("jacobian: an input is not recorded; make variables with tape.variable(...)"));
-    // A reverse sweep skips what an output does not depend on, even if its derivatives are infinite; a forward sweep
-    // would make NaN of them.
-    if constexpr (std::floating_point<T>)
-        if (on.can_sweep_forwards() && sweeping::cost(inputs.size()) < sweeping::cost(outputs.size()) &&
-            sweeping::fill_forwards(result, on, outputs, inputs))
-            return result;
-    sweeping::for_each_part(outputs.size(), [&](auto lanes, std::size_t first, std::size_t count) {
-        const auto adjoints = on.template backward<lanes>(outputs.subspan(first, count));
-        for (std::size_t j = 0; j < inputs.size(); ++j) {
-            const std::array<T, lanes> by_input = adjoints[inputs[j]];
-            for (std::size_t i = 0; i < count; ++i) result(first + i, j) = by_input[i];
-        }
-    });
+    auto result = matrix<T>::to_be_written(outputs.size(), inputs.size());
+    sweeping::write_jacobian(result.data(), on, outputs, inputs);
     return result;
 }
 template <class T>

@@ -107,10 +107,26 @@ template <class F, list X>
                                                                   points::converted<matrix_type>(std::move(second))};
 }
 
+// Forward over reverse: calls use(value, first, count, derivative) for parts of the directions, where derivative(i) is
+// the dual number of the gradient's element i, with a tangent for each of the directions.
+template <class F, list X, class D, class Use>
+void with_second_derivatives(const char* call, F& f, const X& x, const D& directions, Use use) {
+    using T = number_of<X>;
+    points::check_direction(call, x, directions);
+    points::for_directions<T>(directions, [&](auto lanes, std::size_t first, std::size_t count, auto direction) {
+        using number = dual<T, lanes>;
+        const kept_tape<number> on;
+        const auto at = points::variables(*on, points::along<T, lanes>(x, count, direction));
+        const active<number> y = points::one_value<active<number>>(f, at);
+        if (y.is_recorded()) on->backward(y);
+        use(y.value().value, first, count,
+            [&](std::size_t i) { return y.is_recorded() ? points::element(at, i).gradient() : number(); });
+    });
+}
+
 template <class F, list X, class D>
 [[nodiscard]] auto value_gradient_and_hvp(const char* call, F& f, const X& x, const D& directions) {
     using T = number_of<X>;
-    points::check_direction(call, x, directions);
     auto gradient = points::made<T>(x, [](const auto&, std::size_t) { return T{}; });
     value_gradient_and_product<T, decltype(gradient), product_of<T, D, decltype(gradient)>> result;
     result.gradient = gradient;
@@ -118,43 +134,56 @@ template <class F, list X, class D>
         result.product = matrix<T>(directions.rows(), points::size_of(x));
     else
         result.product = gradient;
-    points::for_directions<T>(directions, [&](auto lanes, std::size_t first, std::size_t count, auto direction) {
-        using number = dual<T, lanes>;
-        const kept_tape<number> on;
-        const auto at = points::variables(*on, points::along<T, lanes>(x, count, direction));
-        const active<number> y = points::one_value<active<number>>(f, at);
-        result.value = y.value().value;
-        if (!y.is_recorded()) return;
-        on->backward(y);
-        for (std::size_t i = 0; i < points::size_of(at); ++i) {
-            const number& g = points::element(at, i).gradient();
-            points::element(result.gradient, i) = g.value;
-            if constexpr (is_matrix<D>)
-                for (std::size_t k = 0; k < count; ++k) result.product(first + k, i) = g.tangents[k];
-            else
-                points::element(result.product, i) = g.tangents[0];
-        }
-    });
+    points::with_second_derivatives(call, f, x, directions,
+                                    [&](const T& value, std::size_t first, std::size_t count, const auto& derivative) {
+                                        result.value = value;
+                                        for (std::size_t i = 0; i < points::size_of(x); ++i) {
+                                            const auto& g = derivative(i);
+                                            points::element(result.gradient, i) = g.value;
+                                            if constexpr (is_matrix<D>)
+                                                for (std::size_t k = 0; k < count; ++k)
+                                                    result.product(first + k, i) = g.tangents[k];
+                                            else
+                                                points::element(result.product, i) = g.tangents[0];
+                                        }
+                                    });
     return result;
 }
 
-// Forward mode, without a tape.
+// Forward mode, without a tape: calls use(results, first, count) for parts of the directions.
+template <class F, list X, direction D, class Use>
+void with_tangents(F& f, const X& x, const D& directions, Use use) {
+    using T = number_of<X>;
+    points::check_direction("jvp", x, directions);
+    points::for_directions<T>(directions, [&](auto lanes, std::size_t first, std::size_t count, auto direction) {
+        use(points::all_values<dual<T, lanes>>(f, points::along<T, lanes>(x, count, direction)), first, count);
+    });
+}
+// Writes the tangents of results: those in one direction follow one another. In blocks, since dual numbers of many
+// results exceed the fast caches, and are read once for each direction.
+template <class T, list Y>
+void write_tangents(T* to, const Y& results, std::size_t directions) {
+    constexpr std::size_t block = 64;
+    const std::size_t size = points::size_of(results);
+    for (std::size_t begin = 0; begin < size; begin += block)
+        for (std::size_t k = 0; k < directions; ++k)
+            for (std::size_t i = begin; i < std::min(size, begin + block); ++i)
+                to[k * size + i] = points::element(results, i).tangents[k];
+}
+
 template <class F, list X, direction D>
 [[nodiscard]] auto value_and_jvp(F& f, const X& x, const D& directions) {
     using T = number_of<X>;
     using point_of_one = typename layout<X>::template with<dual<T, 1>>;
     using values_type = decltype(points::values<T>(points::all_values<dual<T, 1>>(f, std::declval<point_of_one>())));
-    points::check_direction("jvp", x, directions);
     values_type values{};
     product_of<T, D, values_type> product{};
-    points::for_directions<T>(directions, [&](auto lanes, std::size_t first, std::size_t count, auto direction) {
-        const auto y = points::all_values<dual<T, lanes>>(f, points::along<T, lanes>(x, count, direction));
-        values = points::values<T>(y);
+    points::with_tangents(f, x, directions, [&](const auto& y, std::size_t first, std::size_t count) {
+        if (first == 0) values = points::values<T>(y);
         if constexpr (is_matrix<D>) {
             const std::size_t results = points::size_of(y);
-            if (first == 0) product = matrix<T>(directions.rows(), results);
-            for (std::size_t k = 0; k < count; ++k)
-                for (std::size_t i = 0; i < results; ++i) product(first + k, i) = points::element(y, i).tangents[k];
+            if (first == 0) product = matrix<T>::to_be_written(directions.rows(), results);
+            points::write_tangents(product.data() + first * results, y, count);
         } else {
             product = points::made<T>(y, [](const auto& v, std::size_t) { return v.tangents[0]; });
         }
@@ -168,39 +197,67 @@ template <class F, list X, direction D>
     }
 }
 
+template <class W>
+[[nodiscard]] std::size_t rows_of_weights(const W& weights) {
+    if constexpr (is_matrix<W>)
+        return weights.rows();
+    else
+        return 1;
+}
+// Records f and calls use(tape, variables, results), after a check that there is a weight for each result.
+template <class F, list X, class W, class Use>
+auto with_weights(F& f, const X& x, const W& weights, Use use) {
+    using T = number_of<X>;
+    const kept_tape<T> on;
+    const auto at = points::variables(*on, x);
+    const auto y = points::all_values<active<T>>(f, at);
+    const std::size_t results = points::size_of(y), given = points::length(weights);
+    if (given != results)
+        core::raise(std::invalid_argument("vjp: the function returns " + std::to_string(results) + " numbers and " +
+                                          std::to_string(given) + " weights are given; give as many of both"));
+    return use(*on, at, y);
+}
+// Writes products of weights and the Jacobian, row by row.
+template <class T, list At, list Y, class W>
+void write_products(T* to, basic_tape<T>& on, const At& at, const Y& y, const W& weights) {
+    const auto outputs = points::span_of(y);
+    const std::size_t size = points::size_of(at);
+    if constexpr (is_matrix<W>) {
+        sweeping::for_each_part(weights.rows(), [&](auto lanes, std::size_t first, std::size_t count) {
+            const auto adjoints = on.template backward<lanes>(
+                outputs, std::span<const T>(weights.data() + first * outputs.size(), count * outputs.size()));
+            for (std::size_t i = 0; i < size; ++i) {
+                const std::array<T, lanes> by_input = adjoints[points::element(at, i)];
+                for (std::size_t k = 0; k < count; ++k) to[(first + k) * size + i] = by_input[k];
+            }
+        });
+    } else {
+        const std::vector<T> plain = points::copied<T>(weights);
+        on.backward(outputs, std::span<const T>(plain));
+        // The variables are consecutive results, and so are their gradients.
+        if (size > 0) std::copy_n(&on.gradient(points::element(at, 0)), size, to);
+    }
+}
+
 template <class F, list X, class W>
 [[nodiscard]] auto value_and_vjp(F& f, const X& x, const W& weights) {
     using T = number_of<X>;
     if constexpr (number<W>) {
         return points::value_and_vjp(f, x, std::array<T, 1>{static_cast<T>(weights)});
     } else {
-        const kept_tape<T> on;
-        const auto at = points::variables(*on, x);
-        const auto y = points::all_values<active<T>>(f, at);
-        const std::size_t results = points::size_of(y), given = points::length(weights);
-        if (given != results)
-            core::raise(std::invalid_argument("vjp: the function returns " + std::to_string(results) + " numbers and " +
-                                              std::to_string(given) + " weights are given; give as many of both"));
-        using point = std::remove_const_t<decltype(at)>;
-        auto value = points::as_returned<F, point>(points::values<T>(y));
-        const auto outputs = points::span_of(y);
-        if constexpr (is_matrix<W>) {
-            matrix<T> product(weights.rows(), points::size_of(at));
-            sweeping::for_each_part(weights.rows(), [&](auto lanes, std::size_t first, std::size_t count) {
-                const auto adjoints = on->template backward<lanes>(
-                    outputs, std::span<const T>(weights.data() + first * results, count * results));
-                for (std::size_t i = 0; i < points::size_of(at); ++i) {
-                    const std::array<T, lanes> by_input = adjoints[points::element(at, i)];
-                    for (std::size_t k = 0; k < count; ++k) product(first + k, i) = by_input[k];
-                }
-            });
-            return value_and_product<decltype(value), matrix<T>>{std::move(value), std::move(product)};
-        } else {
-            const std::vector<T> plain = points::copied<T>(weights);
-            on->backward(outputs, std::span<const T>(plain));
-            auto product = points::gradients(*on, at, true);
-            return value_and_product<decltype(value), decltype(product)>{std::move(value), std::move(product)};
-        }
+        return points::with_weights(f, x, weights, [&](basic_tape<T>& on, const auto& at, const auto& y) {
+            using point = std::remove_cvref_t<decltype(at)>;
+            auto value = points::as_returned<F, point>(points::values<T>(y));
+            if constexpr (is_matrix<W>) {
+                auto product = matrix<T>::to_be_written(weights.rows(), points::size_of(at));
+                points::write_products(product.data(), on, at, y, weights);
+                return value_and_product<decltype(value), matrix<T>>{std::move(value), std::move(product)};
+            } else {
+                auto product = points::made<T>(at, [](const auto&, std::size_t) { return T{}; });
+                points::write_products(product.data(), on, at, y, weights);
+                return value_and_product<decltype(value), decltype(product)>{std::move(value), std::move(product)};
+            }
+        });
     }
 }
 

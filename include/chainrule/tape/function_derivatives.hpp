@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Derivatives of a function at a point in one call: gradient(f, x), jacobian(f, x), hessian(f, x), products with
-// directions and weights, and the values along with them. f is generic in the number type; tape/points.hpp says what x
-// and the results of f may be.
+// directions and weights, and the values along with them; returned, or written into memory of the caller. f is generic
+// in the number type; tape/points.hpp says what x and the results of f may be.
 #pragma once
 
-#include <chainrule/tape/derivatives_at_points.hpp>
+#include <chainrule/tape/written_derivatives.hpp>
+
+#include <span>
 
 namespace chainrule::tape {
 
@@ -25,6 +27,15 @@ requires points::point<X...>
 [[nodiscard]] auto value_and_gradient(F&& f, const X&... x) {
     return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at); }, f, x...);
 }
+/// The same with the gradient written into memory of the caller; returns the value.
+template <class F, points::list_of_numbers X>
+points::number_of<X> value_and_gradient(F&& f, const X& x, std::span<points::number_of<X>> to) {
+    return points::write_gradient(f, x, to);
+}
+template <class F, points::list_of_numbers X>
+void gradient(F&& f, const X& x, std::span<points::number_of<X>> to) {
+    (void)points::write_gradient(f, x, to);
+}
 
 /// The Jacobian of f, which returns a list of numbers: one row for each. It is an array of arrays if the point and the
 /// results are arrays, a matrix of Eigen if both are of Eigen, and a matrix<T> otherwise.
@@ -39,6 +50,11 @@ template <class F, class... X>
 requires points::point<X...>
 [[nodiscard]] auto value_and_jacobian(F&& f, const X&... x) {
     return points::with_list([](auto& g, const auto& at) { return points::value_and_jacobian(g, at); }, f, x...);
+}
+/// Writes the Jacobian into memory of the caller, row by row.
+template <class F, points::list_of_numbers X>
+void jacobian(F&& f, const X& x, std::span<points::number_of<X>> to) {
+    points::write_jacobian(f, x, to);
 }
 
 /// The value, the gradient and the Hessian of f: `.value`, `.gradient`, `.hessian`. f is called with numbers
@@ -64,6 +80,11 @@ template <class F, points::list_of_numbers X, points::direction D>
 [[nodiscard]] auto value_and_jvp(F&& f, const X& x, const D& direction) {
     return points::value_and_jvp(f, x, direction);
 }
+/// Writes the product, or one for each row of a matrix, into memory of the caller.
+template <class F, points::list_of_numbers X, points::direction D>
+void jvp(F&& f, const X& x, const D& direction, std::span<points::number_of<X>> to) {
+    points::write_jvp(f, x, direction, to);
+}
 
 /// Weights times the Jacobian of f: the gradient of the weighted sum of its results. A function that returns one number
 /// takes a number. The rows of a matrix<T> are several lists of weights, and those of the result their products.
@@ -78,6 +99,11 @@ requires points::number<W> || points::direction<W>
 [[nodiscard]] auto value_and_vjp(F&& f, const X& x, const W& weights) {
     return points::value_and_vjp(f, x, weights);
 }
+/// Writes the product, or one for each row of a matrix, into memory of the caller.
+template <class F, points::list_of_numbers X, points::direction W>
+void vjp(F&& f, const X& x, const W& weights, std::span<points::number_of<X>> to) {
+    points::write_vjp(f, x, weights, to);
+}
 
 /// The Hessian of f times a direction, without computing the Hessian: one run of f and one sweep. The rows of a
 /// matrix<T> are several directions, and those of the result their products.
@@ -89,6 +115,11 @@ template <class F, points::list_of_numbers X, points::direction D>
 template <class F, points::list_of_numbers X, points::direction D>
 [[nodiscard]] auto value_gradient_and_hvp(F&& f, const X& x, const D& direction) {
     return points::value_gradient_and_hvp("hvp", f, x, direction);
+}
+/// Writes the product, or one for each row of a matrix, into memory of the caller.
+template <class F, points::list_of_numbers X, points::direction D>
+void hvp(F&& f, const X& x, const D& direction, std::span<points::number_of<X>> to) {
+    points::write_hvp(f, x, direction, to);
 }
 /// The same as hvp() for vectors, which may be written in braces.
 template <class T, class F>

@@ -6,6 +6,8 @@
 #include <chainrule/core/raise.hpp>
 
 #include <cstddef>
+#include <memory>
+#include <new>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -20,7 +22,16 @@ template <class T>
 class matrix {
 public:
     matrix() = default;
-    matrix(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns), entries_(count(rows, columns)) {}
+    matrix(std::size_t rows, std::size_t columns)
+        : rows_(rows), columns_(columns), entries_(count(rows, columns), T{}) {}
+    /// A matrix whose elements have no values yet, if T is a built-in type: for functions that write them all.
+    [[nodiscard]] static matrix to_be_written(std::size_t rows, std::size_t columns) {
+        matrix result;
+        result.entries_ = list(count(rows, columns));
+        result.rows_ = rows;
+        result.columns_ = columns;
+        return result;
+    }
     matrix(const matrix&) = default;
     matrix& operator=(const matrix&) = default;
     /// A moved-from matrix has no elements.
@@ -48,12 +59,33 @@ public:
                                           std::to_string(rows_) + " rows; they are numbered from 0"));
         return {entries_.data() + number * columns_, columns_};
     }
+    [[nodiscard]] T* data() { return entries_.data(); }
     [[nodiscard]] const T* data() const { return entries_.data(); }
 
 private:
     std::size_t rows_ = 0;
     std::size_t columns_ = 0;
-    std::vector<T> entries_;
+    // Of numbers without values, where none are given: zeros for millions take as long as their derivatives.
+    template <class U>
+    struct default_values : std::allocator<U> {
+        default_values() = default;
+        template <class V>
+        explicit default_values(const default_values<V>&) {}
+        template <class V>
+        struct rebind {
+            using other = default_values<V>;
+        };
+        template <class V>
+        void construct(V* at) {
+            ::new (static_cast<void*>(at)) V;
+        }
+        template <class V, class... Values>
+        void construct(V* at, Values&&... values) {
+            ::new (static_cast<void*>(at)) V(std::forward<Values>(values)...);
+        }
+    };
+    using list = std::vector<T, default_values<T>>;
+    list entries_;
 
     [[nodiscard]] static std::size_t count(std::size_t rows, std::size_t columns) {
         std::size_t product;

@@ -6,6 +6,8 @@
 
 #include <chainrule/tape/points.hpp>
 
+#include <concepts>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 
@@ -70,7 +72,9 @@ template <class U, class F, class Point>
     constexpr bool several = list<result>;
     static_assert(several || !std::is_invocable_v<F&, const Point&> || !returns_numbers<U, result>(),
                   "tape: the function returns one number; use gradient(f, x), or return a list of numbers");
-    if constexpr (several)
+    if constexpr (several && std::same_as<result, typename layout<result>::template with<U>>)
+        return f(at);
+    else if constexpr (several)
         return points::made<U>(f(at), [](const auto& y, std::size_t) -> U { return y; });
     else
         return std::array<U, 1>{};
@@ -130,6 +134,13 @@ template <class D>
     else
         return points::size_of(direction);
 }
+/// Checks that there is memory for each number of a result.
+inline void check_memory(const char* call, std::size_t numbers, std::size_t given) {
+    if (numbers != given)
+        core::raise(std::invalid_argument(std::string(call) + ": the result has " + std::to_string(numbers) +
+                                          " numbers and memory for " + std::to_string(given) +
+                                          " is given; give as many of both"));
+}
 template <class X, class D>
 void check_direction(const char* call, const X& x, const D& direction) {
     const std::size_t size = points::size_of(x), given = points::length(direction);
@@ -148,7 +159,10 @@ void for_directions(const D& directions, F f) {
         if (directions.rows() == 0)
             f(one, std::size_t{0}, std::size_t{0}, [](std::size_t, std::size_t) { return T{}; });
         sweeping::for_each_part(directions.rows(), [&](auto lanes, std::size_t first, std::size_t count) {
-            f(lanes, first, count, [&](std::size_t row, std::size_t i) { return directions(first + row, i); });
+            // Without checks: the direction was compared with the point.
+            f(lanes, first, count,
+              [from = directions.data() + first * directions.columns(),
+               columns = directions.columns()](std::size_t row, std::size_t i) { return from[row * columns + i]; });
         });
     } else {
         const std::vector<T> direction = points::copied<T>(directions);
@@ -160,7 +174,10 @@ template <class T, std::size_t Lanes, list X, class Direction>
 [[nodiscard]] auto along(const X& x, std::size_t count, const Direction& direction) {
     return points::made<dual<T, Lanes>>(x, [&](const auto& v, std::size_t i) {
         dual<T, Lanes> number(static_cast<T>(v));
-        for (std::size_t k = 0; k < count; ++k) number.tangents[k] = direction(k, i);
+        if (count == Lanes) // a length that compilers know
+            for (std::size_t k = 0; k < Lanes; ++k) number.tangents[k] = direction(k, i);
+        else
+            for (std::size_t k = 0; k < count; ++k) number.tangents[k] = direction(k, i);
         return number;
     });
 }

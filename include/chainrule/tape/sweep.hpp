@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The sweeps over a recording. In the reverse one, each entry adds partial derivative times the adjoint of its
-// statement's result to the adjoint of its operand. Several adjoints can be carried at once, in lanes.
+// The reverse sweep over a recording: each entry adds partial derivative times the adjoint of its statement's result to
+// the adjoint of its operand. Several adjoints can be carried at once, in lanes. tape/forward_sweep.hpp has the other.
 #pragma once
 
-#include <chainrule/core/lanes.hpp>
 #include <chainrule/core/structural_zero.hpp>
 #include <chainrule/expression/leaves.hpp>
 #include <chainrule/tape/recording.hpp>
 
-#include <algorithm>
 #include <array>
 #include <type_traits>
-#include <utility>
 
 namespace chainrule::tape {
 
@@ -134,59 +131,6 @@ inline void run(const recording<T>& from, Adjoint* adjoints) {
         for (std::size_t b = from.block_count(); b-- > 0;) run<T, true>(from[b], 0, from.entries(b), adjoints, result);
     else
         for (std::size_t b = from.block_count(); b-- > 0;) run<T, false>(from[b], 0, from.entries(b), adjoints, result);
-}
-
-/// The sum of products with lists of derivatives, which compilers compute one by one unless it is a vector.
-template <class T, std::size_t Lanes>
-struct running_sum {
-    std::array<T, Lanes> sum{};
-
-    void begin_at(const std::array<T, Lanes>& first) { sum = first; }
-    void add(const T& partial, const std::array<T, Lanes>& derivatives) {
-        for (std::size_t k = 0; k < Lanes; ++k) sum[k] = sum[k] + partial * derivatives[k];
-    }
-    /// Writes the sum; another one begins.
-    void end(std::array<T, Lanes>& to) { to = std::exchange(sum, {}); }
-};
-template <class T, std::size_t Lanes>
-requires(std::is_same_v<T, double> || std::is_same_v<T, float>)
-struct running_sum<T, Lanes> {
-    static constexpr std::size_t width = std::min(Lanes, simd::native_lanes<T>); // g++ 12 keeps wider ones in memory
-    simd::lanes<T, width> sum[Lanes / width]{};
-
-    [[gnu::always_inline]] void begin_at(const std::array<T, Lanes>& first) {
-        for (std::size_t k = 0; k < Lanes / width; ++k) sum[k] = simd::load<width>(first.data() + k * width);
-    }
-    [[gnu::always_inline]] void add(const T& partial, const std::array<T, Lanes>& derivatives) {
-        for (std::size_t k = 0; k < Lanes / width; ++k)
-            sum[k] = sum[k] + partial * simd::load<width>(derivatives.data() + k * width);
-    }
-    [[gnu::always_inline]] void end(std::array<T, Lanes>& to) {
-        for (std::size_t k = 0; k < Lanes / width; ++k) {
-            simd::store(to.data() + k * width, sum[k]);
-            sum[k] = simd::lanes<T, width>{};
-        }
-    }
-};
-
-/// Sweeps forwards over a whole recording: the derivatives of each result from those of its operands. `seeded`: results
-/// of statements have derivatives already, to which these are added. `result`: the first of statements. There is room
-/// for one more than there are results. Zeros are multiplied like other numbers.
-template <class T, std::size_t Lanes>
-void run_forwards(const recording<T>& from, index result, std::array<T, Lanes>* derivatives, bool seeded) {
-    constexpr index mark = recording<T>::last_operand;
-    running_sum<T, Lanes> sum;
-    if (seeded) sum.begin_at(derivatives[result]);
-    for (std::size_t b = 0; b < from.block_count(); ++b) {
-        const index* const operands = from[b].operands();
-        const T* const partials = from[b].partials();
-        for (std::size_t i = 0; i < from.entries(b); ++i) {
-            sum.add(partials[i], derivatives[operands[i] & ~mark]);
-            if ((operands[i] & mark) == 0) continue;
-            sum.end(derivatives[result++]);
-            if (seeded) sum.begin_at(derivatives[result]);
-        }
-    }
 }
 
 } // namespace sweeping

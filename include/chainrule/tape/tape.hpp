@@ -140,23 +140,6 @@ public:
     }
     /// Whether the recording can be swept forwards: what operation() records cannot.
     [[nodiscard]] bool can_sweep_forwards() const { return operations_.empty(); }
-    /// The derivatives of each result y, at number_of(y), with respect to up to `Lanes` recorded inputs, in one forward
-    /// sweep. Here 0 times infinity is NaN, even if y does not depend on the input. `first` is that of the results with
-    /// entries, for which all entries are read.
-    template <std::size_t Lanes>
-    [[nodiscard]] std::unique_ptr<std::array<T, Lanes>[]> forwards(std::span<const number> inputs, index first) const {
-        check_not_swept("jacobian");
-        const std::size_t size = std::size_t{recording_.next()} + 1;
-        recording_.check_limit(size * sizeof(std::array<T, Lanes>));
-        // The sweep writes the derivatives of all statements; zeros for them would take as long.
-        auto derivatives = std::make_unique_for_overwrite<std::array<T, Lanes>[]>(size);
-        bool seeded = false;
-        for (const number& x : inputs) seeded = seeded || checked_number(x, "jacobian") >= first;
-        std::fill_n(derivatives.get(), seeded ? size : first, std::array<T, Lanes>{});
-        for (std::size_t k = 0; k < inputs.size(); ++k) derivatives[checked_number(inputs[k], "jacobian")][k] = T(1);
-        sweeping::run_forwards(recording_, first, derivatives.get(), seeded);
-        return derivatives;
-    }
     /// The derivative, with respect to x, of the output passed to backward().
     [[nodiscard]] const T& gradient(const number& x) const {
         const index n = checked_number(x, "gradient");
