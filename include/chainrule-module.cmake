@@ -18,6 +18,8 @@ endif()
 set(chainrule_module_folder ${CMAKE_CURRENT_LIST_DIR}) # in the sources
 if(NOT EXISTS ${chainrule_module_folder}/chainrule/chainrule.cppm)
     get_target_property(chainrule_module_folder chainrule::chainrule INTERFACE_INCLUDE_DIRECTORIES)
+    list(GET chainrule_module_folder 0 chainrule_module_folder)
+    string(REGEX REPLACE "^\\$<BUILD_INTERFACE:(.*)>$" "\\1" chainrule_module_folder "${chainrule_module_folder}")
 endif()
 add_library(chainrule_module STATIC EXCLUDE_FROM_ALL)
 add_library(chainrule::module ALIAS chainrule_module)

@@ -11,6 +11,7 @@
 
 #include <chainrule/tensor.hpp>
 #include <chainrule/tensor/static_network/weights_file.hpp>
+#include <chainrule/tensor/training/progress.hpp>
 
 #include <cstdio>
 #include <optional>

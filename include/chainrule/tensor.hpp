@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Tensor mode: tensors of any shape with gradients, and trainable networks. Include this header in addition to
-// chainrule/chainrule.hpp. For networks with static shapes, include tensor/static_network.hpp.
+// chainrule/chainrule.hpp. For networks with static shapes, include tensor/static_network.hpp,
+// for a progress bar tensor/training/progress.hpp.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -23,7 +24,6 @@
 #include <chainrule/tensor/operations/views.hpp>
 #include <chainrule/tensor/training/batches.hpp>
 #include <chainrule/tensor/training/optimisers.hpp>
-#include <chainrule/tensor/training/progress.hpp>
 #include <chainrule/tensor/training/random.hpp>
 #include <chainrule/tensor/training/schedules.hpp>
 #include <chainrule/tensor/layers/layers.hpp>
