@@ -243,6 +243,7 @@ using chainrule::tape::jacobian_sparsity;
 using chainrule::tape::jvp;
 using chainrule::tape::load;
 using chainrule::tape::load_error;
+using chainrule::tape::look_up;
 using chainrule::tape::matrix;
 using chainrule::tape::partial_lines;
 using chainrule::tape::record;

@@ -6,6 +6,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
+#include <chainrule/tape/look_up.hpp>
 #include <chainrule/tape/recorded_function.hpp>
 
 namespace chainrule::tape {
