@@ -31,7 +31,7 @@ class cvodes_equations {
     static constexpr std::size_t size = detail::shape_of<F>::outputs, inputs = detail::shape_of<F>::inputs;
     static constexpr std::size_t count = inputs - size - (Timed ? 1 : 0);
     using row = std::array<double, inputs>;
-    static_assert(std::is_same_v<realtype, double>,
+    static_assert(std::is_same_v<sunrealtype, double>,
                   "cvodes_system: SUNDIALS is compiled for other numbers than double; "
                   "use a library with double precision");
 
@@ -42,14 +42,14 @@ public:
     std::array<double, count> parameters{};
 
     /// dy/dt, for CVodeInit.
-    static int slope(realtype t, N_Vector y, N_Vector slope, void* system) {
+    static int slope(sunrealtype t, N_Vector y, N_Vector slope, void* system) {
         if (!fits(y) || !fits(slope)) return -1;
         const cvodes_equations& self = of(system);
         const auto values = detail::values_as_array(self.f_, self.point(t, y));
         return written(slope, [&](std::size_t i) { return values[i]; });
     }
     /// The Jacobian with respect to y, dense or banded, for CVodeSetJacFn.
-    static int jacobian(realtype t, N_Vector y, N_Vector, SUNMatrix to, void* system, N_Vector, N_Vector, N_Vector) {
+    static int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix to, void* system, N_Vector, N_Vector, N_Vector) {
         if (!fits(y)) return -1;
         const auto rows = of(system).rows(t, y);
         return written(to, [&](std::size_t i, std::size_t j) { return rows[i][j]; });
@@ -57,7 +57,7 @@ public:
 
     /// The derivative of a sensitivity s by the time, J s + dF/dp, for CVodeSensInit1: the first sensitivities are
     /// those with respect to p, the further ones those with respect to the start, whose own starts are unit vectors.
-    static int sensitivity_slope(int, realtype t, N_Vector y, N_Vector, int number, N_Vector s, N_Vector slope,
+    static int sensitivity_slope(int, sunrealtype t, N_Vector y, N_Vector, int number, N_Vector s, N_Vector slope,
                                  void* system, N_Vector, N_Vector) {
         if (!fits(y) || !fits(s) || !fits(slope)) return -1;
         const auto rows = of(system).rows(t, y);
@@ -72,13 +72,13 @@ public:
 
     /// The adjoint system da/dt = -J^T a, for CVodeInitB. It begins at the end of time with the gradient of the output
     /// by y; at the start, a is the gradient with respect to the start.
-    static int adjoint_slope(realtype t, N_Vector y, N_Vector a, N_Vector slope, void* system) {
+    static int adjoint_slope(sunrealtype t, N_Vector y, N_Vector a, N_Vector slope, void* system) {
         if (!fits(y) || !fits(a) || !fits(slope)) return -1;
         const row products = of(system).products(t, y, a);
         return written(slope, [&](std::size_t i) { return -products[i]; });
     }
     /// Its Jacobian -J^T, for CVodeSetJacFnB.
-    static int adjoint_jacobian(realtype t, N_Vector y, N_Vector, N_Vector, SUNMatrix to, void* system, N_Vector,
+    static int adjoint_jacobian(sunrealtype t, N_Vector y, N_Vector, N_Vector, SUNMatrix to, void* system, N_Vector,
                                 N_Vector, N_Vector) {
         if (!fits(y)) return -1;
         const auto rows = of(system).rows(t, y);
@@ -86,7 +86,7 @@ public:
     }
     /// -(dF/dp)^T a, for CVodeQuadInitB. From 0 at the end of time, its integral at the start is the gradient with
     /// respect to p.
-    static int adjoint_integrand(realtype t, N_Vector y, N_Vector a, N_Vector slope, void* system) {
+    static int adjoint_integrand(sunrealtype t, N_Vector y, N_Vector a, N_Vector slope, void* system) {
         if (!fits(y) || !fits(a) || N_VGetLength(slope) != static_cast<sunindextype>(count)) return -1;
         const row products = of(system).products(t, y, a);
         double* const to = N_VGetArrayPointer(slope);
