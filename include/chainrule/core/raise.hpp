@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// raise() throws every exception of the library. With -fno-exceptions it writes the message to standard error and
-// aborts.
+// raise() throws every exception of the library. With -fno-exceptions it passes the message to the handler that
+// set_failure_handler() set, or writes it to standard error, and aborts.
 #pragma once
 
 #if !defined(__cpp_exceptions)
@@ -9,9 +9,26 @@
 #include <cstdlib>
 #endif
 
+namespace chainrule {
+
+/// Gets the sentence that an exception would carry.
+using failure_handler = void (*)(const char* sentence);
+
+namespace core {
+inline failure_handler failure_handler_now = nullptr;
+} // namespace core
+
+/// Sets what is called in place of a thrown exception with -fno-exceptions; returns the handler before. A handler ends
+/// the program or leaves by longjmp: where it returns, the program aborts. Null writes the sentence to standard error.
+inline failure_handler set_failure_handler(failure_handler handler) noexcept {
+    return __atomic_exchange_n(&core::failure_handler_now, handler, __ATOMIC_ACQ_REL);
+}
+
+} // namespace chainrule
+
 namespace chainrule::core {
 
-/// Throws a copy of an exception; without exceptions it prints what() and aborts.
+/// Throws a copy of an exception; without exceptions it calls the handler, or prints what(), and aborts.
 template <class Exception>
 [[noreturn, gnu::cold, gnu::noinline]] void raise(const Exception& exception) {
 #if defined(__CUDA_ARCH__)
@@ -19,7 +36,10 @@ template <class Exception>
 #elif defined(__cpp_exceptions)
     throw exception;
 #else
-    std::fprintf(stderr, "%s\n", exception.what());
+    if (const failure_handler handler = __atomic_load_n(&failure_handler_now, __ATOMIC_ACQUIRE))
+        handler(exception.what());
+    else
+        std::fprintf(stderr, "%s\n", exception.what());
     std::abort();
 #endif
 }
