@@ -72,6 +72,10 @@ class positional_function<core::type_list<E...>, core::type_list<V...>, paramete
     struct number_for<core::type_list<T...>> : kernel::computation<outputs_list, decltype(Bindings::value)..., T...> {};
     template <class... Point>
     using number = typename number_for<core::type_list<typename detail::argument_number<Point>::type...>>::type;
+    // Below, a function that fills a result states its type and returns nothing else: where the type is deduced in a
+    // template, clang (19) returns a copy, whose numbers stay in registers or on the stack until all are computed.
+    template <class T>
+    using square = std::array<std::array<T, columns>, columns>;
 
 public:
     /// The program for a request (request::values, jacobians, hessians or a sum of them).
@@ -119,7 +123,8 @@ public:
 
     /// The gradient at a point.
     template <class... Point>
-    [[nodiscard, gnu::always_inline]] constexpr auto gradient(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr std::array<number<Point...>, columns>
+    gradient(const Point&... point) const {
         static_assert(Scalar, "gradient: the function has several values; use jacobian(...)");
         std::array<number<Point...>, columns> result;
         run<request::jacobians>(result, point...);
@@ -128,7 +133,8 @@ public:
 
     /// The value and the gradient at a point, from one program.
     template <class... Point>
-    [[nodiscard, gnu::always_inline]] constexpr auto value_and_gradient(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr value_and_gradient_result<number<Point...>, columns>
+    value_and_gradient(const Point&... point) const {
         static_assert(Scalar, "value_and_gradient: the function has several values; use value_and_jacobian(...)");
         using T = number<Point...>;
         value_and_gradient_result<T, columns> result;
@@ -139,7 +145,7 @@ public:
 
     /// The Hessian at a point, both halves.
     template <class... Point>
-    [[nodiscard, gnu::always_inline]] constexpr auto hessian(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr square<number<Point...>> hessian(const Point&... point) const {
         static_assert(Scalar, "hessian: the function has several values; use one function per value");
         using T = number<Point...>;
         std::array<std::array<T, columns>, columns> result;
@@ -150,7 +156,8 @@ public:
 
     /// The value, the gradient and the Hessian at a point, from one program.
     template <class... Point>
-    [[nodiscard, gnu::always_inline]] constexpr auto value_gradient_and_hessian(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr second_order_result<number<Point...>, columns>
+    value_gradient_and_hessian(const Point&... point) const {
         static_assert(Scalar,
                       "value_gradient_and_hessian: the function has several values; use one function per value");
         using T = number<Point...>;
@@ -162,7 +169,8 @@ public:
 
     /// The Jacobian of a vector at a point: [i][j] is the derivative of expression i with respect to variable j.
     template <class... Point>
-    [[nodiscard, gnu::always_inline]] constexpr auto jacobian(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr std::array<std::array<number<Point...>, columns>, rows>
+    jacobian(const Point&... point) const {
         static_assert(!Scalar, "jacobian: the function has one value; use gradient(...)");
         using T = number<Point...>;
         std::array<std::array<T, columns>, rows> result;
@@ -173,7 +181,8 @@ public:
 
     /// The values and the Jacobian of a vector at a point, from one program.
     template <class... Point>
-    [[nodiscard, gnu::always_inline]] constexpr auto value_and_jacobian(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr values_and_jacobian_result<number<Point...>, rows, columns>
+    value_and_jacobian(const Point&... point) const {
         static_assert(!Scalar, "value_and_jacobian: the function has one value; use value_and_gradient(...)");
         using T = number<Point...>;
         values_and_jacobian_result<T, rows, columns> result;
@@ -186,18 +195,17 @@ public:
     /// direction are ranges.
     template <class Point, class Direction>
     [[nodiscard, gnu::always_inline]] constexpr auto jvp(const Point& point, const Direction& direction) const {
-        std::array<number<Point, Direction>, rows> result;
-        run_along<request::tangents>(result, point, direction);
         if constexpr (Scalar)
-            return result[0];
+            return tangents(point, direction)[0];
         else
-            return result;
+            return tangents(point, direction);
     }
 
     /// Weights times the Jacobian: the gradient of the weighted sum of the expressions. The weights are a range; for a
     /// function with one value, a number also works.
     template <class Point, class Weights>
-    [[nodiscard, gnu::always_inline]] constexpr auto vjp(const Point& point, const Weights& weights) const {
+    [[nodiscard, gnu::always_inline]] constexpr std::array<number<Point, Weights>, columns>
+    vjp(const Point& point, const Weights& weights) const {
         std::array<number<Point, Weights>, columns> result;
         run_weighted<request::cotangents>(result, point, weights);
         return result;
@@ -206,7 +214,8 @@ public:
     /// The Hessian times a direction, without computing the Hessian, at a small multiple of the cost of the value. The
     /// point and the direction are ranges.
     template <class Point, class Direction>
-    [[nodiscard, gnu::always_inline]] constexpr auto hvp(const Point& point, const Direction& direction) const {
+    [[nodiscard, gnu::always_inline]] constexpr std::array<number<Point, Direction>, columns>
+    hvp(const Point& point, const Direction& direction) const {
         static_assert(Scalar, "hvp: the function has several values; use one function per value");
         std::array<number<Point, Direction>, columns> result;
         run_along<request::hessian_products>(result, point, direction);
@@ -216,8 +225,8 @@ public:
     /// The Hessian of the weighted sum of the expressions, both halves. This is the Hessian of the Lagrangian if the
     /// expressions are the objective and the constraints, and the weights 1 and the multipliers. Weights as for vjp().
     template <class Point, class Weights>
-    [[nodiscard, gnu::always_inline]] constexpr auto lagrangian_hessian(const Point& point,
-                                                                        const Weights& weights) const {
+    [[nodiscard, gnu::always_inline]] constexpr square<number<Point, Weights>>
+    lagrangian_hessian(const Point& point, const Weights& weights) const {
         using T = number<Point, Weights>;
         std::array<std::array<T, columns>, columns> result;
         detail::symmetric_outputs<T, columns> outputs{result.data()};
@@ -228,7 +237,8 @@ public:
     /// The third derivatives at a point: [i][j][k] is the derivative with respect to the variables i, j and k, computed
     /// once for all permutations.
     template <class... Point>
-    [[nodiscard, gnu::always_inline]] constexpr auto third_derivatives(const Point&... point) const {
+    [[nodiscard, gnu::always_inline]] constexpr std::array<square<number<Point...>>, columns>
+    third_derivatives(const Point&... point) const {
         static_assert(Scalar, "third_derivatives: the function has several values; use one function per value");
         using T = number<Point...>;
         std::array<std::array<std::array<T, columns>, columns>, columns> result;
@@ -243,14 +253,10 @@ public:
     [[nodiscard, gnu::always_inline]] constexpr auto taylor(const Point& point, const Direction& direction) const {
         static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
         if constexpr (Order >= 0) {
-            using T = number<Point, Direction>;
-            std::array<std::array<T, static_cast<std::size_t>(Order + 1)>, rows> result;
-            detail::matrix_outputs<T, static_cast<std::size_t>(Order + 1)> outputs{result.data()};
-            run_along<request::taylor_along | differentiate::taylor_order(Order)>(outputs, point, direction);
             if constexpr (Scalar)
-                return result[0];
+                return taylor_rows<Order>(point, direction)[0];
             else
-                return result;
+                return taylor_rows<Order>(point, direction);
         }
     }
 
@@ -302,10 +308,7 @@ public:
     /// The entries of the Jacobian that are not zero everywhere, row by row.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_jacobian(const Point&... point) const {
-        std::array<number<Point...>, differentiate::jacobian_pattern<sizeof...(V), inputs, outputs_list>::entries>
-            result;
-        run<request::jacobians | request::without_zeros>(result, point...);
-        return result;
+        return jacobian_entries<differentiate::jacobian_pattern<sizeof...(V), inputs, outputs_list>>(point...);
     }
 
     /// The sparsity pattern of the Hessian, both halves, which gives the order of sparse_hessian().
@@ -317,11 +320,8 @@ public:
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
         static_assert(Scalar, "sparse_hessian: the function has several values; use sparse_lagrangian_hessian(...)");
-        using pattern = differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>;
-        std::array<number<Point...>, pattern::entries> result;
-        detail::sparse_symmetric_outputs<number<Point...>, pattern> outputs{result.data()};
-        run<request::hessians | request::without_zeros>(outputs, point...);
-        return result;
+        return hessian_entries<differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>>(
+            point...);
     }
 
     /// The sparsity pattern of lagrangian_hessian(), for arbitrary weights.
@@ -332,12 +332,9 @@ public:
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_lagrangian_hessian(const Point& point,
                                                                                const Weights& weights) const {
-        using T = number<Point, Weights>;
-        using pattern = differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>;
-        std::array<T, pattern::entries> result;
-        detail::sparse_symmetric_outputs<T, pattern> outputs{result.data()};
-        run_weighted<request::weighted_hessians | request::without_zeros>(outputs, point, weights);
-        return result;
+        return lagrangian_entries<
+            differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>>(point,
+                                                                                                            weights);
     }
 
 private:
@@ -362,6 +359,46 @@ private:
             return detail::applied<Scalar>(
                 f_, std::conditional_t<chainrule::expression<G>, substitution<V, G>, binding<V, G>>{g}...,
                 bound<Bindings>()...);
+    }
+
+    template <class Point, class Direction>
+    CHAINRULE_STEP constexpr std::array<number<Point, Direction>, rows> tangents(const Point& point,
+                                                                                 const Direction& direction) const {
+        std::array<number<Point, Direction>, rows> result;
+        run_along<request::tangents>(result, point, direction);
+        return result;
+    }
+    template <class Pattern, class... Point>
+    CHAINRULE_STEP constexpr std::array<number<Point...>, Pattern::entries>
+    jacobian_entries(const Point&... point) const {
+        std::array<number<Point...>, Pattern::entries> result;
+        run<request::jacobians | request::without_zeros>(result, point...);
+        return result;
+    }
+    template <class Pattern, class... Point>
+    CHAINRULE_STEP constexpr std::array<number<Point...>, Pattern::entries>
+    hessian_entries(const Point&... point) const {
+        std::array<number<Point...>, Pattern::entries> result;
+        detail::sparse_symmetric_outputs<number<Point...>, Pattern> outputs{result.data()};
+        run<request::hessians | request::without_zeros>(outputs, point...);
+        return result;
+    }
+    template <class Pattern, class Point, class Weights>
+    CHAINRULE_STEP constexpr std::array<number<Point, Weights>, Pattern::entries>
+    lagrangian_entries(const Point& point, const Weights& weights) const {
+        std::array<number<Point, Weights>, Pattern::entries> result;
+        detail::sparse_symmetric_outputs<number<Point, Weights>, Pattern> outputs{result.data()};
+        run_weighted<request::weighted_hessians | request::without_zeros>(outputs, point, weights);
+        return result;
+    }
+    template <int Order, class Point, class Direction>
+    CHAINRULE_STEP constexpr std::array<std::array<number<Point, Direction>, static_cast<std::size_t>(Order + 1)>, rows>
+    taylor_rows(const Point& point, const Direction& direction) const {
+        using T = number<Point, Direction>;
+        std::array<std::array<T, static_cast<std::size_t>(Order + 1)>, rows> result;
+        detail::matrix_outputs<T, static_cast<std::size_t>(Order + 1)> outputs{result.data()};
+        run_along<request::taylor_along | differentiate::taylor_order(Order)>(outputs, point, direction);
+        return result;
     }
 
     // These return nothing, but by auto: with void, g++ goes on after the message of a fault and names the whole type.

@@ -17,6 +17,7 @@ constexpr void constant_factor_placement::choose() {
         for (int i = 0; i < free_.count; ++i) changed = improve_with_users(free_.items[i]) || changed;
         if (!changed) break;
     }
+    for (int i = 0; i < free_.count; ++i) give_back(free_.items[i]);
 }
 
 constexpr void constant_factor_placement::add_candidate(int c) {
@@ -92,6 +93,16 @@ constexpr void constant_factor_placement::pull(int id) {
     const bool good = cost_around(id) <= before;
     scale_.items[id] = 0;
     if (good) set_scale(id, c & ~1);
+}
+
+// A sum with one use, in a product, returns a constant factor that did not vanish further down: products share pairs of
+// factors, constant ones too, while a sum multiplies by itself.
+constexpr void constant_factor_placement::give_back(int id) {
+    if (scale_.items[id] < 2 || use_counts_.items[id] != 1 || is_product(id) || exhausted()) return;
+    if (is_sum_or_output(uses_.items[heads_.items[id]].user)) return;
+    const int scale = scale_.items[id], before = cost_around(id);
+    scale_.items[id] &= 1;
+    if (cost_around(id) > before) scale_.items[id] = scale;
 }
 
 constexpr bool constant_factor_placement::improve(int id) {

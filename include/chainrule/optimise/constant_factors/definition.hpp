@@ -165,6 +165,7 @@ private:
     constexpr void add_candidate(int c);
     constexpr void find_candidates(int id);
     constexpr void pull(int id);
+    constexpr void give_back(int id);
     constexpr bool improve(int id);
     constexpr bool improve_with_users(int id);
     constexpr void find_distant_candidates(int id, int product);
