@@ -386,10 +386,8 @@ requires(!decltype(batches::positional(std::declval<const F*>()))::value)
         sizeof...(Threads) == 0 || (sizeof...(Threads) == 1 && (true && ... && batches::is_executor<Threads>));
     static_assert(alone, "batch: an expression or code is followed by something else than threads(n); write "
                          "batch(function(f, wrt(x, y)), threads(4))");
-    if constexpr (alone)
-        return batch(function(f), threads...);
-    else
-        return batch(function(f)); // adds no errors
+    // (Of code that function() refuses nothing.)
+    if constexpr (alone && !std::is_void_v<decltype(function(f))>) return batch(function(f), threads...);
 }
 
 } // namespace chainrule

@@ -11,6 +11,7 @@ namespace chainrule {
 /// A value and its gradient; structured bindings work: auto [value, gradient] = ...
 template <class T, std::size_t Size>
 struct value_and_gradient_result {
+    using has_parts = void; // no text: print/text.hpp
     T value;
     std::array<T, Size> gradient;
 };
@@ -18,6 +19,7 @@ struct value_and_gradient_result {
 /// A value, its gradient and its Hessian.
 template <class T, std::size_t Size>
 struct second_order_result {
+    using has_parts = void; // no text: print/text.hpp
     T value;
     std::array<T, Size> gradient;
     std::array<std::array<T, Size>, Size> hessian;
@@ -27,6 +29,7 @@ struct second_order_result {
 /// j.
 template <class T, std::size_t Rows, std::size_t Columns>
 struct values_and_jacobian_result {
+    using has_parts = void; // no text: print/text.hpp
     std::array<T, Rows> values;
     std::array<std::array<T, Columns>, Rows> jacobian;
 };

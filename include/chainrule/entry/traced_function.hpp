@@ -129,6 +129,34 @@ consteval auto names_of_inputs(const core::type_list<V...>* order, List, Paramet
     return *order + expressions::without(parameters, *order);
 }
 
+// Whether the parameters of code that is not generic include plain numbers.
+template <class Call>
+inline constexpr bool has_plain_parameter = false;
+template <class R, class F, class... A, bool NoExcept>
+inline constexpr bool has_plain_parameter<R (F::*)(A...) const noexcept(NoExcept)> =
+    (false || ... || std::is_arithmetic_v<std::remove_cvref_t<A>>);
+template <class F>
+consteval bool takes_plain_numbers() {
+    if constexpr (requires { &F::operator(); })
+        return has_plain_parameter<decltype(&F::operator())>;
+    else
+        return false;
+}
+
+/// Says why code has no trace, unless one of its numbers has refused something.
+template <class Code, class Form>
+void report_not_constant() {
+    constexpr bool is_constant = after_refusal<code_of<Code>>();
+    static_assert(is_constant, "function: the traced code is not a constant expression; make each function that "
+                               "it calls constexpr (g++: -fimplicit-constexpr) and read only constant memory, or "
+                               "use tape mode; if the compiler names a limit, raise it: -fconstexpr-ops-limit=, "
+                               "-fconstexpr-loop-limit= (g++), -fconstexpr-steps= (clang)");
+    // Here the compiler states the reason.
+    if constexpr (!is_constant) {
+        [[maybe_unused]] constexpr int why = code_of<Code>::template call<Form>(capacity_of{});
+    }
+}
+
 /// F, called in the given Form, as a function of the variables in List and of parameters. Order is the list of both in
 /// the order in which the code takes them; by default the variables are first.
 template <class F, class Form, class List, class Order = void, bool Relaxed = false, class Members, class... Bindings>
@@ -137,12 +165,6 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
     using result = typename Form::template result_of<typename code_of<code>::object>;
     if constexpr (right_outputs<result>()) {
         constexpr int size = size_of_trace<code, Form>(0).capacity;
-        constexpr bool is_constant = size != 0;
-        static_assert(is_constant || after_refusal<code_of<code>>(),
-                      "function: the traced code is not a constant expression; make each function that "
-                      "it calls constexpr (g++: -fimplicit-constexpr) and read only constant memory, or "
-                      "use tape mode; if the compiler names a limit, raise it: -fconstexpr-ops-limit=, "
-                      "-fconstexpr-loop-limit= (g++), -fconstexpr-steps= (clang)");
         static_assert(size != -static_cast<int>(fault::output_not_written),
                       "function: the traced code does not write all of its outputs; write each of them, or state "
                       "their count, as in function<inputs<9, 3>, outputs<2>>(f)");
@@ -150,12 +172,10 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
                       "function: the traced code returned false, but a traced function must succeed for all "
                       "inputs; use select, or tape mode");
         static_assert(size <= 1 << 16, "function: the traced code has more than 65536 operations; use tape mode");
-        if constexpr (size == 0 && after_refusal<code_of<code>>()) {
-            return f; // reported already
-        } else if constexpr (size == 0) {
-            // Here the compiler reports the reason; and a void function would be one more error.
-            [[maybe_unused]] constexpr int why = code_of<code>::template call<Form>(capacity_of{});
-            return f;
+        if constexpr (size == 0) {
+            // Without a call: compilers report at the end of the file, after the sentences of the numbers.
+            [[maybe_unused]] void (*const reported_later)() = &report_not_constant<code, Form>;
+            return f; // a void function would be one more error
         } else if constexpr (0 < size && size <= 1 << 16) {
             constexpr bool independent = is_independent_of_members<code, Form>;
             static_assert(independent,
@@ -217,7 +237,12 @@ requires(detail::is_code<F>())
         const auto bound = detail::parameters_among(arguments...);
         using object = typename tracing::code_of<typename decltype(tracing::code_type<F>(members))::type>::object;
         constexpr int parameters = int{decltype(bound)::variables::size};
-        if constexpr (tracing::names_variables<Arguments...>) {
+        constexpr bool is_generic = !tracing::takes_plain_numbers<object>();
+        static_assert(is_generic, "function: the traced code takes plain numbers, such as a double; make its arguments "
+                                  "generic, as in [](auto x, auto y) { return x * y; }");
+        if constexpr (!is_generic) {
+            return;
+        } else if constexpr (tracing::names_variables<Arguments...>) {
             using list = decltype(tracing::variables_named(core::type_list<Arguments...>{}));
             constexpr int count = int{list::size} + parameters;
             using by_position = tracing::by_position<count>;
@@ -231,20 +256,39 @@ requires(detail::is_code<F>())
             if constexpr (right_count)
                 return tracing::make_traced<F, form, list, void, detail::are_relaxed<Arguments...>>(f, bound, members);
         } else {
-            constexpr int count = tracing::count_of_arguments<object>();
-            constexpr bool takes_numbers = count > 0;
-            static_assert(takes_numbers || tracing::after_refusal<F>(),
-                          "function: the traced code does not take 1 to 64 separate numbers; correct the "
-                          "errors above, if any, or state the count of an array, as in function<10>(f), "
-                          "or the sizes behind pointers, as in function<inputs<9, 3>>(f)");
             constexpr bool named = parameters == 0;
             static_assert(
                 named,
                 "function: given(...) binds parameters, but the other arguments of the traced code have no names; name "
                 "them, as in function(f, wrt(x, y), given(k = 0.5))");
-            if constexpr (takes_numbers && named)
-                return tracing::make_traced<F, tracing::by_position<count>, tracing::numbered_inputs<count>, void,
-                                            detail::are_relaxed<Arguments...>>(f, bound, members);
+            // (Up to three here, since a function that counted them would be three lines of context, and so would a
+            // macro.)
+            using tracing::by_position, tracing::numbered_inputs;
+            constexpr int one = sizeof(F) != 0 ? 1 : 0, two = one + 1, three = one + 2; // known where F is
+            constexpr bool relaxed = detail::are_relaxed<Arguments...>;
+            if constexpr (!named)
+                return;
+            else if constexpr (by_position<one>::template accepted_by<object>(typename by_position<one>::all_inputs()))
+                return tracing::make_traced<F, by_position<one>, numbered_inputs<one>, void, relaxed>(f, bound,
+                                                                                                      members);
+            else if constexpr (by_position<two>::template accepted_by<object>(typename by_position<two>::all_inputs()))
+                return tracing::make_traced<F, by_position<two>, numbered_inputs<two>, void, relaxed>(f, bound,
+                                                                                                      members);
+            else if constexpr (by_position<three>::template accepted_by<object>(
+                                   typename by_position<three>::all_inputs()))
+                return tracing::make_traced<F, by_position<three>, numbered_inputs<three>, void, relaxed>(f, bound,
+                                                                                                          members);
+            else {
+                constexpr int count = tracing::count_of_arguments<object, 4>();
+                constexpr bool takes_numbers = count > 0;
+                static_assert(takes_numbers || tracing::after_refusal<F>(),
+                              "function: the traced code does not take 1 to 64 separate numbers; correct the "
+                              "errors above, if any, or state the count of an array, as in function<10>(f), "
+                              "or the sizes behind pointers, as in function<inputs<9, 3>>(f)");
+                if constexpr (takes_numbers)
+                    return tracing::make_traced<F, by_position<count>, numbered_inputs<count>, void, relaxed>(f, bound,
+                                                                                                              members);
+            }
         }
     }
 }

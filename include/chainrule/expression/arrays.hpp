@@ -114,6 +114,7 @@ constexpr V refused_as_argument(const V& v) {
 /// The operators of vectors and matrices. Argument-dependent lookup finds them if an operand has this base class, so
 /// they are not candidates for single expressions.
 struct array_operators {
+    using has_parts = void; // no text: print/text.hpp
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #define CHAINRULE_ARRAY_OPERATOR [[gnu::always_inline, gnu::gnu_inline]] friend inline constexpr auto
 #else

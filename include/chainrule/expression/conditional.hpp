@@ -158,6 +158,19 @@ CHAINRULE_PER_NODE auto select(P p, A a, B b) {
     return expressions::joined<node>(p, expressions::as_operand(a), expressions::as_operand(b));
 }
 
+// Too few or too many arguments. (Of any class: std::select has five.)
+template <class P, class A>
+constexpr A select(const P&, const A& a) {
+    constexpr bool three = sizeof(P) == 0;
+    static_assert(three, "select: the number of arguments is not three; write select(x > 0, a, b), or "
+                         "piecewise(c1, e1, c2, e2, ..., otherwise)");
+    return a;
+}
+template <predicate P, class A, class B, class C, class... More>
+constexpr A select(const P& p, const A& a, const B&, const C&, const More&...) {
+    return select(p, a);
+}
+
 /// The expression after the first predicate that holds, else the last one: piecewise(c1, e1, c2, e2, ..., otherwise).
 /// Example: `piecewise(x < 0, -x, x < 1, x * x, 2 * x - 1)`
 template <class C, class A, class... Rest>

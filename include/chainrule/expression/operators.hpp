@@ -42,7 +42,10 @@ consteval auto operand_node() {
         static_assert(known,
                       "operator: an operand is neither an expression nor a number; use variables, constants such as "
                       "2_c, numbers, or chainrule functions of them");
-        return std::type_identity<typename number<T>::node>{};
+        if constexpr (known)
+            return std::type_identity<typename number<T>::node>{};
+        else
+            return std::type_identity<typename constant<0, 1>::node>{}; // adds no errors
     }
 }
 template <class T, bool = expression<T>>
@@ -61,7 +64,7 @@ template <class T>
 [[gnu::always_inline]] constexpr decltype(auto) as_operand(const T& x) {
     if constexpr (expression<T>)
         return (x);
-    else if constexpr (integral_constant<T>)
+    else if constexpr (int{operand<T>::numbers} == 0)
         return operand<T>{};
     else
         return operand<T>{x};

@@ -237,6 +237,20 @@ Stream& operator<<(Stream& stream, const E& f) {
     return stream;
 }
 
+// (Not a concept, for which clang would write out the type of an expression.)
+template <class T, class = typename T::has_parts>
+constexpr const char* to_string(const T&) {
+    constexpr bool is_text = sizeof(T) == 0;
+    static_assert(is_text, "std::cout << g, to_string(g): a gradient, vector or another result of several "
+                           "parts has no text; print its parts, as in g[x], v[0_c] or result.value");
+    return "";
+}
+template <class Stream, class T, class = typename T::has_parts>
+Stream& operator<<(Stream& stream, const T& parts) {
+    (void)chainrule::to_string(parts);
+    return stream;
+}
+
 namespace detail {
 
 /// The message for two texts that differ.

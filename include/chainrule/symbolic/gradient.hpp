@@ -14,6 +14,7 @@ namespace chainrule {
 /// One number per variable.
 template <class T, class List>
 struct keyed {
+    using has_parts = void; // no text: print/text.hpp
     std::array<T, static_cast<std::size_t>(List::size)> values;
 
     /// The number for a variable.
@@ -34,6 +35,7 @@ struct keyed_with_value : keyed<T, List> {
 /// One number per pair of variables.
 template <class T, class List>
 struct keyed_matrix {
+    using has_parts = void; // no text: print/text.hpp
     std::array<std::array<T, static_cast<std::size_t>(List::size)>, static_cast<std::size_t>(List::size)> values;
 
     template <class V, class W>
@@ -48,6 +50,7 @@ struct keyed_matrix {
 /// One row of derivatives per expression of a vector.
 template <class T, class List, int Rows>
 struct keyed_rows {
+    using has_parts = void; // no text: print/text.hpp
     std::array<keyed<T, List>, static_cast<std::size_t>(Rows)> rows;
     [[nodiscard]] constexpr const keyed<T, List>& operator[](std::size_t i) const { return rows[i]; }
 };
@@ -85,6 +88,7 @@ consteval bool all_named() {
 /// The gradient of an expression: see gradient().
 template <class E, class List, bool WithValue>
 struct gradient_of {
+    using has_parts = void; // no text: print/text.hpp
     E f;
 
     /// The derivative with respect to a variable, as an expression.
@@ -147,6 +151,7 @@ template <expression E>
 /// The Hessian of an expression: see hessian().
 template <class E, class List>
 struct hessian_of {
+    using has_parts = void; // no text: print/text.hpp
     E f;
 
     /// H(x, y): a second derivative as an expression. H(x = 2.0, y = 5.0): all as numbers, indexed by (x, y).
@@ -185,6 +190,7 @@ template <expression E>
 /// The Jacobian of a vector: see jacobian().
 template <class List, class... E>
 struct jacobian_of {
+    using has_parts = void; // no text: print/text.hpp
     expression_vector<E...> f;
 
     template <std::size_t I>

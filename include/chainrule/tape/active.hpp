@@ -110,7 +110,7 @@ public:
 
     constexpr active() = default;
     template <class U>
-    requires(!expression<U> && std::convertible_to<U, T>)
+    requires(!expression<U> && std::is_convertible_v<U, T>)
     [[gnu::always_inline]] constexpr active(const U& value) : value_(static_cast<T>(value)) {}
     /// Evaluates an expression and records it as one statement.
     template <expression E>

@@ -169,6 +169,22 @@ public:
     friend constexpr condition<T> operator SYMBOL(const refused_object<T>&, const refused_number&) { return {false}; }
     CHAINRULE_COMPARISONS(CHAINRULE_OPERATOR)
 #undef CHAINRULE_OPERATOR
+    // As in `double sum = 0; sum += x`.
+#define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
+    template <class N>                                                                                                 \
+    requires std::is_arithmetic_v<N>                                                                                   \
+    friend constexpr N& operator SYMBOL(N & plain, const number&) {                                                    \
+        constexpr bool is_traced = refuse<N>();                                                                        \
+        static_assert(is_traced, "function: the traced code changes a plain number by a traced one, which has no "     \
+                                 "value while the code is traced; let it be traced from the start, as in "             \
+                                 "auto sum = 0.0 * x, or T sum = 0");                                                  \
+        return plain;                                                                                                  \
+    }
+    CHAINRULE_OPERATOR(+=)
+    CHAINRULE_OPERATOR(-=)
+    CHAINRULE_OPERATOR(*=)
+    CHAINRULE_OPERATOR(/=)
+#undef CHAINRULE_OPERATOR
     // With a plain number: better matches than arithmetic of the conversions below.
 #define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
     template <class N>                                                                                                 \
@@ -187,32 +203,22 @@ public:
     CHAINRULE_OPERATOR(/, divide)
     CHAINRULE_COMPARISONS(CHAINRULE_OPERATOR)
 #undef CHAINRULE_OPERATOR
-    // As in `if (x)`.
+    // As in `double d = x`, std::sin(x), static_cast<int>(x), `if (x)` and `std::string s = x`. (One function: each is
+    // three lines of context.)
     template <class U>
-    requires(std::is_same_v<U, bool>)
-    explicit constexpr operator U() const {
-        return static_cast<bool>(*this != 0);
-    }
-
-    // As in `double d = x`, std::sin(x) and static_cast<int>(x). (One function: each is three lines of context.)
-    template <class U>
-    requires(std::is_arithmetic_v<U> && !std::is_same_v<U, bool>)
-    explicit(!std::is_same_v<U, double>) constexpr operator U() const {
-        constexpr bool known = refuse<U>();
-        static_assert(known, "function: the traced code makes a plain number of a traced one, which has no "
-                             "value while the code is traced; write auto or T instead of double, and sin(x) "
-                             "with using std::sin instead of std::sin(x)");
-        return 0;
-    }
-
-    // As in `std::string s = x`.
-    template <class U>
-    requires(is_text<U>)
-    constexpr operator U() const {
-        constexpr bool known = refuse<U>();
-        static_assert(known, "function: the traced code makes text of a number, which has no value while the code is "
-                             "traced; print the results of calls");
-        return {};
+    requires(std::is_arithmetic_v<U> || is_text<U>)
+    explicit(std::is_arithmetic_v<U> && !std::is_same_v<U, double>) constexpr operator U() const {
+        if constexpr (std::is_same_v<U, bool>) {
+            return static_cast<bool>(*this != 0);
+        } else {
+            constexpr bool known = refuse<U>();
+            static_assert(known || is_text<U>, "function: the traced code makes a plain number of a traced one, which "
+                                               "has no value while the code is traced; write auto or T instead of "
+                                               "double, and sin(x) with using std::sin instead of std::sin(x)");
+            static_assert(known || !is_text<U>, "function: the traced code makes text of a number, which has no value "
+                                                "while the code is traced; print the results of calls");
+            return {};
+        }
     }
 
     /// a if the condition holds, else b.

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: function: the traced code takes plain numbers, such as a double; make its arguments generic, as in [](auto x, auto y) { return x * y; }
+#include <chainrule/chainrule.hpp>
+#include <chainrule/batch.hpp>
+
+namespace cr = chainrule;
+
+#ifdef CHAINRULE_BAD
+auto F = cr::batch([](double x) { return x * x; });
+#else
+auto F = cr::batch([](auto x) { return x * x; });
+#endif

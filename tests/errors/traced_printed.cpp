@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: function: the traced code makes a plain number of a traced one, which has no value while the code is traced; write auto or T instead of double, and sin(x) with using std::sin instead of std::sin(x)
+#include <chainrule/chainrule.hpp>
+
+#include <iostream>
+
+namespace cr = chainrule;
+
+constexpr auto F = cr::function([](auto x) {
+#ifdef CHAINRULE_BAD
+    std::cout << x;
+#endif
+    return x * x;
+});
