@@ -65,6 +65,13 @@ struct point_and_parameters {
             return i < static_cast<std::size_t>(Size) ? static_cast<T>(point[i])
                                                       : bound[i - static_cast<std::size_t>(Size)];
     }
+    /// Where so many inputs from i on lie in order, or null.
+    CHAINRULE_STEP constexpr const T* in_order(std::size_t i, std::size_t count) const
+    requires std::same_as<T, Element>
+    {
+        if (i + count <= static_cast<std::size_t>(Size)) return point + i;
+        return i < static_cast<std::size_t>(Size) ? nullptr : bound.in_order(i - static_cast<std::size_t>(Size), count);
+    }
     CHAINRULE_STEP constexpr void refresh() {
         kernel::forget(point);
         bound.refresh();
@@ -80,6 +87,12 @@ struct with_further_inputs {
         using T = decltype(inputs[i]);
         return i < static_cast<std::size_t>(Size) ? inputs[i]
                                                   : static_cast<T>(further[i - static_cast<std::size_t>(Size)]);
+    }
+    CHAINRULE_STEP constexpr const Element* in_order(std::size_t i, std::size_t count) const
+    requires requires { inputs.in_order(i, count); }
+    {
+        if (i + count <= static_cast<std::size_t>(Size)) return inputs.in_order(i, count);
+        return i < static_cast<std::size_t>(Size) ? nullptr : further + (i - static_cast<std::size_t>(Size));
     }
     CHAINRULE_STEP constexpr void refresh() {
         inputs.refresh();

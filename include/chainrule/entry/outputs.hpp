@@ -28,6 +28,12 @@ struct value_and_jacobian_outputs {
         constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
         return k < begin ? values[k] : jacobian[k - begin];
     }
+    /// Where so many outputs from k on lie in order, or null.
+    CHAINRULE_STEP constexpr T* in_order(std::size_t k, std::size_t count) const {
+        constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
+        if (k >= begin) return jacobian + (k - begin);
+        return k + count <= begin ? values + k : nullptr;
+    }
 };
 
 /// A matrix row by row.
@@ -35,6 +41,9 @@ template <class T, std::size_t Columns>
 struct matrix_outputs {
     std::array<T, Columns>* rows;
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const { return rows[k / Columns][k % Columns]; }
+    CHAINRULE_STEP constexpr T* in_order(std::size_t k, std::size_t count) const {
+        return k % Columns + count <= Columns ? &rows[k / Columns][k % Columns] : nullptr;
+    }
 };
 
 /// Values, then a matrix row by row.
@@ -45,6 +54,11 @@ struct values_and_matrix_outputs {
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const {
         constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
         return k < begin ? values[k] : matrix[k - begin];
+    }
+    CHAINRULE_STEP constexpr T* in_order(std::size_t k, std::size_t count) const {
+        constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
+        if (k >= begin) return matrix.in_order(k - begin, count);
+        return k + count <= begin ? values + k : nullptr;
     }
 };
 

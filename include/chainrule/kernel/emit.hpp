@@ -5,197 +5,11 @@
 // index is a constant.
 #pragma once
 
-#include <chainrule/core/step.hpp>
-#include <chainrule/functions/rows.hpp>
 #include <chainrule/kernel/demand_order.hpp>
-#include <chainrule/codegen/packed.hpp>
-#include <chainrule/graph/custom_functions.hpp>
+#include <chainrule/kernel/emit_vectors.hpp>
 
 #include <cstddef>
 #include <utility>
-
-#if defined(__GLIBC__) && !defined(__CUDACC__)
-#define CHAINRULE_HAS_SINCOS 1
-extern "C" {
-void sincosf(float, float*, float*) noexcept;
-void sincos(double, double*, double*) noexcept;
-void sincosl(long double, long double*, long double*) noexcept;
-}
-#endif
-
-namespace chainrule::kernel {
-
-// The result type of comparing two numbers: bool, or one truth value per lane.
-template <class T, bool Conditional>
-struct condition_of {
-    using type = bool;
-};
-template <class T>
-requires(!std::is_arithmetic_v<T>)
-struct condition_of<T, true> {
-    using type = std::remove_cvref_t<decltype(std::declval<const T&>() < std::declval<const T&>())>;
-};
-
-template <graph::relation What, class Operand>
-CHAINRULE_STEP inline constexpr auto compare(const Operand& a, [[maybe_unused]] const Operand& b) {
-    using graph::relation;
-    if constexpr (What == relation::less)
-        return a < b;
-    else if constexpr (What == relation::less_equal)
-        return a <= b;
-    else if constexpr (What == relation::greater)
-        return a > b;
-    else if constexpr (What == relation::greater_equal)
-        return a >= b;
-    else if constexpr (What == relation::equal)
-        return a == b;
-    else if constexpr (What == relation::not_equal)
-        return a != b;
-    else if constexpr (What == relation::conjunction)
-        return static_cast<Operand>(a & b);
-    else if constexpr (What == relation::disjunction)
-        return static_cast<Operand>(a | b);
-    else
-        return !a;
-}
-
-using by_lookup::chosen;
-
-template <class T>
-CHAINRULE_STEP inline constexpr void sine_cosine(const T& x, T& sine, T& cosine) {
-#if defined(CHAINRULE_HAS_SINCOS)
-    // One call: clang does not fuse separate calls of sin and cos.
-    if constexpr (std::floating_point<T>) {
-        if (!__builtin_is_constant_evaluated()) {
-            if constexpr (std::same_as<T, float>)
-                ::sincosf(x, &sine, &cosine);
-            else if constexpr (std::same_as<T, double>)
-                ::sincos(x, &sine, &cosine);
-            else
-                ::sincosl(x, &sine, &cosine);
-            return;
-        }
-    }
-#endif
-    sine = evaluation::sin(x);
-    cosine = evaluation::cos(x);
-}
-
-/// Makes the compiler discard values that it read through a pointer.
-template <class T>
-CHAINRULE_STEP inline constexpr void forget(T*& pointer) {
-#if defined(__GNUC__) && !defined(__CUDACC__)
-    if (!__builtin_is_constant_evaluated()) asm("" : "+r"(pointer));
-#endif
-}
-
-/// A sine or cosine read from where a call of sincos wrote it. g++ would load both as one vector, which stalls: the
-/// call has just stored them one by one. (A function of one rotation took twice as long.)
-template <class T>
-CHAINRULE_STEP inline constexpr T loaded_alone(const T& number) {
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__CUDACC__)
-    if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
-        T result = number;
-        if (!__builtin_is_constant_evaluated()) asm("" : "+x"(result));
-        return result;
-    } else
-#endif
-        return number;
-}
-
-// What instructions refer to besides the slots. Variables, numbers and outputs are any types with an operator[], so
-// memory may be strided or keyed; numbers may also store sines and cosines.
-template <class T, class Condition, class Variables, class Numbers, class Outputs>
-struct execution_context {
-    T* pairs;
-    Condition* conditions;
-    Variables& variables;
-    Numbers& numbers;
-    Outputs& outputs;
-};
-
-// Whether numbers of type T are values of one of the compiler's vector types. clang contracts a product and a sum only
-// within one expression of such values, so these instructions do not use the operators of T.
-template <class T>
-inline constexpr bool of_vector_type = requires(T lanes) {
-    typename T::register_type; // xsimd::batch has one, too
-    lanes.value;
-};
-
-// One instruction. The template depends only on the kind of operation, so there are few instances, and the parameters
-// are few, since debug information describes each of them for each instruction.
-template <codegen::operation What, unsigned Function, class Own, class T, class Condition, class Variables,
-          class Numbers, class Outputs>
-CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
-                                          const execution_context<T, Condition, Variables, Numbers, Outputs>& context) {
-    [[maybe_unused]] const std::size_t a = i >> 16 & 65535, b = i >> 32 & 65535, c = i >> 48;
-    using codegen::operation;
-    if constexpr (What == operation::variable)
-        v[slot] = context.variables[a];
-    else if constexpr (What == operation::number)
-        v[slot] = context.numbers[a];
-    else if constexpr (What == operation::output)
-        context.outputs[b] = v[a];
-    else if constexpr (What == operation::multiply_add && of_vector_type<T>)
-        v[slot] = {v[a].value * v[b].value + v[c].value};
-    else if constexpr (What == operation::multiply_subtract && of_vector_type<T>)
-        v[slot] = {v[a].value * v[b].value - v[c].value};
-    else if constexpr (What == operation::negative_multiply_add && of_vector_type<T>)
-        v[slot] = {v[c].value - v[a].value * v[b].value};
-    else if constexpr (What == operation::negative_multiply_subtract && of_vector_type<T>)
-        v[slot] = {-(v[a].value * v[b].value) - v[c].value};
-#define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, ...)                                                       \
-    else if constexpr (What == operation::NAME) v[slot] = __VA_ARGS__;
-#define CHAINRULE_OTHER(...)
-    CHAINRULE_INSTRUCTIONS(CHAINRULE_FORMULA, CHAINRULE_OTHER)
-#undef CHAINRULE_FORMULA
-#undef CHAINRULE_OTHER
-    else if constexpr (What == operation::sine_cosine) {
-        if constexpr (requires { context.numbers.sine_cosine(v[a], context.pairs[b], context.pairs[b + 1]); })
-            context.numbers.sine_cosine(v[a], context.pairs[b], context.pairs[b + 1]);
-        else
-            kernel::sine_cosine(v[a], context.pairs[b], context.pairs[b + 1]);
-    }
-    else if constexpr (What == operation::reload) v[slot] = kernel::loaded_alone(context.pairs[b]);
-    else if constexpr (What == operation::refresh) {
-        context.variables.refresh();
-        context.numbers.refresh();
-    }
-    else if constexpr (What == operation::condition) {
-        constexpr auto relation = static_cast<graph::relation>(Function);
-        if constexpr (relation < graph::relation::conjunction)
-            context.conditions[slot] = kernel::compare<relation>(v[a], v[b]);
-        else
-            context.conditions[slot] = kernel::compare<relation>(context.conditions[a], context.conditions[b]);
-    }
-    else if constexpr (What == operation::select) {
-        if constexpr (std::same_as<Condition, bool>)
-            v[slot] = context.conditions[a] ? v[b] : v[c];
-        else
-            v[slot] = kernel::chosen(context.conditions[a], v[b], v[c]);
-    }
-    else if constexpr (What == operation::call) {
-        using row = typename functions::row_of<typename graph::called_function<Function, Own>::type>::type;
-        if constexpr (int{row::arity} == 1)
-            v[slot] = row::value(v[a]);
-        else if constexpr (int{row::arity} == 2)
-            v[slot] = row::value(v[a], v[b]);
-        else
-            v[slot] = row::value(v[a], v[b], v[c]);
-    }
-}
-
-// Slots are not initialized, since each is written before it is read.
-template <class T, std::size_t Size>
-struct slot_array {
-    T values[Size];
-    CHAINRULE_STEP constexpr slot_array() {
-        if (__builtin_is_constant_evaluated())
-            for (T& v : values) v = T{};
-    }
-};
-
-} // namespace chainrule::kernel
 
 namespace chainrule {
 
@@ -206,39 +20,89 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
     template <class T, class Variables, class Numbers, class Outputs>
     CHAINRULE_KERNEL static constexpr void run([[maybe_unused]] Variables variables, [[maybe_unused]] Numbers numbers,
                                                [[maybe_unused]] Outputs& outputs) {
-        constexpr std::size_t first = sizeof...(Constants), size = sizeof...(I);
-        kernel::slot_array<T, first + size + 1> slots;
-        // The results of sincos are in a separate array and stay in memory until they are used: an array whose address
-        // is passed on cannot be split into registers.
+        constexpr int lanes = lanes_for<T, Variables>();
+        if constexpr (lanes > 0)
+            run_vectors<T>(vectors_of<lanes>(), variables, numbers, outputs);
+        else {
+            constexpr std::size_t first = sizeof...(Constants), size = sizeof...(I);
+            kernel::slot_array<T, first + size + 1> slots;
+            // The results of sincos are in a separate array and stay in memory until they are used: an array whose
+            // address is passed on cannot be split into registers.
+            kernel::slot_array<T, static_cast<std::size_t>(PairPlaces + 1)> pairs;
+            using condition = typename kernel::condition_of<T, Conditional>::type;
+            kernel::slot_array<condition, Conditional ? first + size + 1 : 1> conditions;
+            auto& v = slots.values;
+            // Array elements are initialized in order; a fold expression would nest as deep as the program is long.
+            std::size_t slot = 0;
+            [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
+            const kernel::execution_context<T, condition, Variables, Numbers, Outputs> context{
+                pairs.values, conditions.values, variables, numbers, outputs};
+            if constexpr (Conditional && std::same_as<condition, bool>) {
+                if (__builtin_is_constant_evaluated()) {
+                    const instruction body[] = {unpack(I)...};
+                    kernel::demand_order<T, first + size> order(body, first, size);
+                    while (order.begin(conditions.values, v)) {
+                        slot = first;
+                        [[maybe_unused]] const int executed[] = {
+                            (order.runs(slot - first)
+                                 ? kernel::step<static_cast<operation>(I & 255), static_cast<unsigned>(I >> 8 & 255),
+                                                Own>(v, slot, I, context)
+                                 : void(),
+                             ++slot, 0)...};
+                    }
+                    return;
+                }
+            }
+            [[maybe_unused]] const int executed[] = {
+                0, (kernel::step<static_cast<operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(v, slot++,
+                                                                                                            I, context),
+                    0)...};
+        }
+    }
+
+private:
+    // A program with conditions is not packed: its order of constant evaluation is not that of its instructions.
+    enum : int {
+        count = sizeof...(I),
+        capacity = count + count / 2,
+        fits = !Conditional && int{count} >= fewest_instructions_packed && int{count} <= most_instructions_packed
+    };
+    template <int Lanes>
+    static consteval vector_program<capacity> packed_for() {
+        constexpr packed body[] = {I...};
+        return pack_into_vectors<int{capacity}>(Lanes, body, count, sizeof...(Constants));
+    }
+    template <int Lanes>
+    static constexpr auto vectors = packed_for<Lanes>();
+    /// The lanes of the vectors on which numbers of type T are computed, or 0.
+    template <class T, class Variables>
+    static consteval int lanes_for() {
+        if constexpr (fits && kernel::takes_vectors<T, Variables>) {
+            if constexpr (vectors<kernel::vector_lanes<T>>.size > 0) return kernel::vector_lanes<T>;
+        }
+        return 0;
+    }
+    template <int Lanes>
+    static constexpr auto vectors_of() {
+        return []<std::size_t... K>(std::index_sequence<K...>) {
+            return vector_body<Lanes, vectors<Lanes>.body[K]...>{};
+        }(std::make_index_sequence<static_cast<std::size_t>(vectors<Lanes>.size)>{});
+    }
+    template <class T, int Lanes, packed... J, class Variables, class Numbers, class Outputs>
+    CHAINRULE_KERNEL static constexpr void run_vectors(vector_body<Lanes, J...>, Variables& variables, Numbers& numbers,
+                                                       Outputs& outputs) {
+        constexpr std::size_t slots = sizeof...(Constants) + sizeof...(J);
+        kernel::slot_array<T, slots> numbers_of_slots;
+        kernel::vector_array<T, Lanes, slots> vectors_of_slots;
         kernel::slot_array<T, static_cast<std::size_t>(PairPlaces + 1)> pairs;
-        using condition = typename kernel::condition_of<T, Conditional>::type;
-        kernel::slot_array<condition, Conditional ? first + size + 1 : 1> conditions;
-        auto& v = slots.values;
-        // Array elements are initialized in order; a fold expression would nest as deep as the program is long.
+        bool condition = false;
+        auto& v = numbers_of_slots.values;
         std::size_t slot = 0;
         [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
-        const kernel::execution_context<T, condition, Variables, Numbers, Outputs> context{
-            pairs.values, conditions.values, variables, numbers, outputs};
-        if constexpr (Conditional && std::same_as<condition, bool>) {
-            if (__builtin_is_constant_evaluated()) {
-                const instruction body[] = {unpack(I)...};
-                kernel::demand_order<T, first + size> order(body, first, size);
-                while (order.begin(conditions.values, v)) {
-                    slot = first;
-                    [[maybe_unused]] const int executed[] = {
-                        (order.runs(slot - first)
-                             ? kernel::step<static_cast<operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(
-                                   v, slot, I, context)
-                             : void(),
-                         ++slot, 0)...};
-                }
-                return;
-            }
-        }
+        const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{pairs.values, &condition,
+                                                                                      variables, numbers, outputs};
         [[maybe_unused]] const int executed[] = {
-            0, (kernel::step<static_cast<operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(v, slot++, I,
-                                                                                                        context),
-                0)...};
+            (kernel::vector_step<Lanes, instance_of(J), Own>(v, vectors_of_slots, slot++, J, context), 0)...};
     }
 };
 

@@ -150,6 +150,7 @@ template <class T, int Size>
 struct buffer {
     T values[static_cast<std::size_t>(Size < 1 ? 1 : Size)];
     constexpr const T& operator[](std::size_t i) const { return values[i]; }
+    constexpr const T* in_order(std::size_t i, std::size_t) const { return values + i; }
     constexpr void refresh() {}
 };
 
@@ -168,7 +169,10 @@ struct numbers_in_place {
     buffer<T, Size> copy;
     CHAINRULE_STEP constexpr T operator[](std::size_t i) const {
         if (__builtin_is_constant_evaluated()) return copy[i];
-        return *std::launder(reinterpret_cast<const T*>(static_cast<const char*>(first) + i * sizeof(T)));
+        return *in_order(i, 1);
+    }
+    CHAINRULE_STEP const T* in_order(std::size_t i, std::size_t) const {
+        return std::launder(reinterpret_cast<const T*>(static_cast<const char*>(first) + i * sizeof(T)));
     }
     CHAINRULE_STEP constexpr void refresh() { forget(first); }
 };

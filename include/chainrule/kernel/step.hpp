@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// One instruction of a program, as an assignment to its slot. kernel/emit.hpp and kernel/emit_vectors.hpp expand
+// programs into these.
+#pragma once
+
+#include <chainrule/core/step.hpp>
+#include <chainrule/functions/rows.hpp>
+#include <chainrule/codegen/packed.hpp>
+#include <chainrule/graph/custom_functions.hpp>
+
+#include <cstddef>
+
+#if defined(__GLIBC__) && !defined(__CUDACC__)
+#define CHAINRULE_HAS_SINCOS 1
+extern "C" {
+void sincosf(float, float*, float*) noexcept;
+void sincos(double, double*, double*) noexcept;
+void sincosl(long double, long double*, long double*) noexcept;
+}
+#endif
+
+namespace chainrule::kernel {
+
+// The result type of comparing two numbers: bool, or one truth value per lane.
+template <class T, bool Conditional>
+struct condition_of {
+    using type = bool;
+};
+template <class T>
+requires(!std::is_arithmetic_v<T>)
+struct condition_of<T, true> {
+    using type = std::remove_cvref_t<decltype(std::declval<const T&>() < std::declval<const T&>())>;
+};
+
+template <graph::relation What, class Operand>
+CHAINRULE_STEP inline constexpr auto compare(const Operand& a, [[maybe_unused]] const Operand& b) {
+    using graph::relation;
+    if constexpr (What == relation::less)
+        return a < b;
+    else if constexpr (What == relation::less_equal)
+        return a <= b;
+    else if constexpr (What == relation::greater)
+        return a > b;
+    else if constexpr (What == relation::greater_equal)
+        return a >= b;
+    else if constexpr (What == relation::equal)
+        return a == b;
+    else if constexpr (What == relation::not_equal)
+        return a != b;
+    else if constexpr (What == relation::conjunction)
+        return static_cast<Operand>(a & b);
+    else if constexpr (What == relation::disjunction)
+        return static_cast<Operand>(a | b);
+    else
+        return !a;
+}
+
+using by_lookup::chosen;
+
+template <class T>
+CHAINRULE_STEP inline constexpr void sine_cosine(const T& x, T& sine, T& cosine) {
+#if defined(CHAINRULE_HAS_SINCOS)
+    // One call: clang does not fuse separate calls of sin and cos.
+    if constexpr (std::floating_point<T>) {
+        if (!__builtin_is_constant_evaluated()) {
+            if constexpr (std::same_as<T, float>)
+                ::sincosf(x, &sine, &cosine);
+            else if constexpr (std::same_as<T, double>)
+                ::sincos(x, &sine, &cosine);
+            else
+                ::sincosl(x, &sine, &cosine);
+            return;
+        }
+    }
+#endif
+    sine = evaluation::sin(x);
+    cosine = evaluation::cos(x);
+}
+
+/// Makes the compiler discard values that it read through a pointer.
+template <class T>
+CHAINRULE_STEP inline constexpr void forget(T*& pointer) {
+#if defined(__GNUC__) && !defined(__CUDACC__)
+    if (!__builtin_is_constant_evaluated()) asm("" : "+r"(pointer));
+#endif
+}
+
+/// A sine or cosine read from where a call of sincos wrote it. g++ would load both as one vector, which stalls: the
+/// call has just stored them one by one. (A function of one rotation took twice as long.)
+template <class T>
+CHAINRULE_STEP inline constexpr T loaded_alone(const T& number) {
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__CUDACC__)
+    if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
+        T result = number;
+        if (!__builtin_is_constant_evaluated()) asm("" : "+x"(result));
+        return result;
+    } else
+#endif
+        return number;
+}
+
+// What instructions refer to besides the slots. Variables, numbers and outputs are any types with an operator[], so
+// memory may be strided or keyed; numbers may also store sines and cosines.
+template <class T, class Condition, class Variables, class Numbers, class Outputs>
+struct execution_context {
+    T* pairs;
+    Condition* conditions;
+    Variables& variables;
+    Numbers& numbers;
+    Outputs& outputs;
+};
+
+// Whether numbers of type T are values of one of the compiler's vector types. clang contracts a product and a sum only
+// within one expression of such values, so these instructions do not use the operators of T.
+template <class T>
+inline constexpr bool of_vector_type = requires(T lanes) {
+    typename T::register_type; // xsimd::batch has one, too
+    lanes.value;
+};
+
+// One instruction. The template depends only on the kind of operation, so there are few instances, and the parameters
+// are few, since debug information describes each of them for each instruction.
+template <codegen::operation What, unsigned Function, class Own, class T, class Condition, class Variables,
+          class Numbers, class Outputs>
+CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
+                                          const execution_context<T, Condition, Variables, Numbers, Outputs>& context) {
+    [[maybe_unused]] const std::size_t a = i >> 16 & 65535, b = i >> 32 & 65535, c = i >> 48;
+    using codegen::operation;
+    if constexpr (What == operation::variable)
+        v[slot] = context.variables[a];
+    else if constexpr (What == operation::number)
+        v[slot] = context.numbers[a];
+    else if constexpr (What == operation::output)
+        context.outputs[b] = v[a];
+    else if constexpr (What == operation::multiply_add && of_vector_type<T>)
+        v[slot] = {v[a].value * v[b].value + v[c].value};
+    else if constexpr (What == operation::multiply_subtract && of_vector_type<T>)
+        v[slot] = {v[a].value * v[b].value - v[c].value};
+    else if constexpr (What == operation::negative_multiply_add && of_vector_type<T>)
+        v[slot] = {v[c].value - v[a].value * v[b].value};
+    else if constexpr (What == operation::negative_multiply_subtract && of_vector_type<T>)
+        v[slot] = {-(v[a].value * v[b].value) - v[c].value};
+#define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, ...)                                                       \
+    else if constexpr (What == operation::NAME) v[slot] = __VA_ARGS__;
+#define CHAINRULE_OTHER(...)
+    CHAINRULE_INSTRUCTIONS(CHAINRULE_FORMULA, CHAINRULE_OTHER)
+#undef CHAINRULE_FORMULA
+#undef CHAINRULE_OTHER
+    else if constexpr (What == operation::sine_cosine) {
+        if constexpr (requires { context.numbers.sine_cosine(v[a], context.pairs[b], context.pairs[b + 1]); })
+            context.numbers.sine_cosine(v[a], context.pairs[b], context.pairs[b + 1]);
+        else
+            kernel::sine_cosine(v[a], context.pairs[b], context.pairs[b + 1]);
+    }
+    else if constexpr (What == operation::reload) v[slot] = kernel::loaded_alone(context.pairs[b]);
+    else if constexpr (What == operation::refresh) {
+        context.variables.refresh();
+        context.numbers.refresh();
+    }
+    else if constexpr (What == operation::condition) {
+        constexpr auto relation = static_cast<graph::relation>(Function);
+        if constexpr (relation < graph::relation::conjunction)
+            context.conditions[slot] = kernel::compare<relation>(v[a], v[b]);
+        else
+            context.conditions[slot] = kernel::compare<relation>(context.conditions[a], context.conditions[b]);
+    }
+    else if constexpr (What == operation::select) {
+        if constexpr (std::same_as<Condition, bool>)
+            v[slot] = context.conditions[a] ? v[b] : v[c];
+        else
+            v[slot] = kernel::chosen(context.conditions[a], v[b], v[c]);
+    }
+    else if constexpr (What == operation::call) {
+        using row = typename functions::row_of<typename graph::called_function<Function, Own>::type>::type;
+        if constexpr (int{row::arity} == 1)
+            v[slot] = row::value(v[a]);
+        else if constexpr (int{row::arity} == 2)
+            v[slot] = row::value(v[a], v[b]);
+        else
+            v[slot] = row::value(v[a], v[b], v[c]);
+    }
+}
+
+} // namespace chainrule::kernel
