@@ -167,21 +167,33 @@ TEST_CASE("each pass takes time in proportion to the operations", "[passes]") {
     }
 }
 
-// Steps are limited in each constant evaluation. (The first product that a sweep meets may contain all others.)
-TEST_CASE("derivatives of any shape are derived in pieces", "[passes]") {
+// Steps are limited in each constant evaluation, and each evaluation costs memory: so no piece of the work is too long,
+// and most are not short. (The first product that a sweep meets may contain all others.)
+TEST_CASE("derivatives of any shape are derived and compiled in pieces", "[passes]") {
+    static constexpr int effort = 13000, visits = 10000; // as with clang
+    static constexpr long long most_blocks = 600000;
     const auto check = [](const shape& s) {
         const int rounds = rounds_of(s, 10000);
         INFO(s.name << ", " << rounds << " rounds");
         values v;
         begin(v, s, rounds, 0);
+        const long long begun = blocks;
         int pieces = 0;
         for (; v.c.derived.sweep.next >= 0; ++pieces) {
             const long long before = blocks;
-            cr::differentiate::derive_further(v.c.derived, 6000);
+            cr::differentiate::derive_further(v.c.derived, effort);
             INFO("piece " << pieces);
-            CHECK(blocks - before < 600000);
+            CHECK(blocks - before < most_blocks);
         }
         CHECK(pieces > 4);
+        CHECK(pieces < 4 + (blocks - begun) / (most_blocks / 5));
+        for (int pass = 0; pass < codegen::pass_count; ++pass)
+            for (bool done = false; !done;) {
+                const long long before = blocks;
+                done = codegen::run_passes(v.c, pass, pass + 1, codegen::piece{effort, visits}) > pass;
+                INFO("a piece of " << codegen::passes[pass].name);
+                CHECK(blocks - before < most_blocks);
+            }
     };
     for (const shape& s : shapes) check(s);
     check(product_of_sums_of_inputs);

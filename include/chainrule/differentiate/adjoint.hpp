@@ -62,11 +62,11 @@ public:
         copy_adjoints_to(gradient, 0);
     }
 
-    /// Like run() for one output, but pauses when the graph has grown by that many nodes and terms, or after work that
-    /// takes as long. Then `state` describes the rest, and resume() continues the sweep over the same graph.
-    constexpr void start(term output, list<term>& gradient, int node_budget, paused_sweep& state) {
+    /// Like run() for one output, but pauses after that much effort of the graph. Then `state` describes the rest, and
+    /// resume() continues the sweep over the same graph.
+    constexpr void start(term output, list<term>& gradient, int effort, paused_sweep& state) {
         contributions_.truncate(0);
-        if (node_budget == 0 && output.c == 0 && !output.is_zero()) { // all of it is left to resume()
+        if (effort == 0 && output.c == 0 && !output.is_zero()) { // all of it is left to resume()
             state.next = output.id;
             state.variables = variables_;
             return;
@@ -75,18 +75,18 @@ public:
             extend(output.id + 1);
             contribute(output.id, {output.c, canonical_graph::one});
         }
-        sweep_until_budget(output.id, gradient, node_budget, state);
+        sweep_until_budget(output.id, gradient, effort, state);
     }
-    constexpr void resume(list<term>& gradient, int node_budget, paused_sweep& state) {
+    constexpr void resume(list<term>& gradient, int effort, paused_sweep& state) {
         heads_.swap(state.heads);
         depends_.swap(state.depends);
         contributions_.swap(state.contributions);
         if (heads_.count == 0) {
             extend(state.next + 1);
             contribute(state.next, {0, canonical_graph::one});
-            if (node_budget > heads_.count / 8) node_budget -= heads_.count / 8;
+            if (effort > heads_.count / 8) effort -= heads_.count / 8;
         }
-        sweep_until_budget(state.next, gradient, node_budget, state);
+        sweep_until_budget(state.next, gradient, effort, state);
     }
 
 private:
@@ -109,16 +109,15 @@ private:
         return kind::multiply <= graph_.nodes.items[id].what && graph_.nodes.items[id].what <= kind::call;
     }
 
-    // Sweeps from node `id` down until the graph has grown by that much, and returns where it stopped. Contributions
-    // that did not add to the graph count, too.
-    constexpr int descend(int id, int node_budget) {
-        const int most = graph_.effort() + node_budget;
-        const int contributed = contributions_.count + node_budget / 2;
+    // Sweeps from node `id` down until that much effort was made, and returns where it stopped. Contributions that did
+    // not add to the graph count, too.
+    constexpr int descend(int id, int effort) {
+        const int most = graph_.effort() + effort, before = contributions_.count;
         const bool may_pause = graph_.value_count() > most_in_one_piece;
-        for (; id >= 0 && graph_.effort() < most && contributions_.count <= contributed; --id) {
+        for (; id >= 0 && graph_.effort() + 3 * (contributions_.count - before) < most; --id) {
             if (heads_.items[id] < 0 || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
             if (may_pause && needs_operands(id) && !graph_.expand_operands(id, most)) break;
-            if (may_pause && node_budget < any_size / 2 && take_part(id)) {
+            if (may_pause && effort < any_size / 2 && take_part(id)) {
                 ++id; // the rest in another round
                 continue;
             }
@@ -131,13 +130,13 @@ private:
         // Contributions to nodes that do not depend on a variable are discarded.
         for (int id = 0; id < heads_.count; ++id) heads_.items[id] = -1;
     }
-    constexpr void sweep_until_budget(int from, list<term>& gradient, int node_budget, paused_sweep& state) {
+    constexpr void sweep_until_budget(int from, list<term>& gradient, int effort, paused_sweep& state) {
         const int before = graph_.effort();
-        state.next = descend(from, node_budget);
+        state.next = descend(from, effort);
         const int growth = graph_.effort() - before;
         // The sums of a large gradient are pieces of their own, in which there is no node to go down from.
-        if (state.next < 0 && growth > node_budget / 4) state.next = graph_.nodes.count > most_with_sums ? 0 : -1;
-        if (state.next < 0 && copy_next_adjoints_to(gradient, from == 0, node_budget, state)) return;
+        if (state.next < 0 && growth > effort / 4) state.next = graph_.nodes.count > most_with_sums ? 0 : -1;
+        if (state.next < 0 && copy_next_adjoints_to(gradient, from == 0, effort, state)) return;
         if (state.next < 0) state.next = 0;
         state.variables = variables_;
         state.heads.swap(heads_);
@@ -146,15 +145,15 @@ private:
     }
     // Returns false if some are left after as many contributions as a piece may have. `alone`: the piece has sums only,
     // and so at least one.
-    constexpr bool copy_next_adjoints_to(list<term>& gradient, bool alone, int node_budget, paused_sweep& state) {
-        int left = (alone ? 2 : 1) * (node_budget / 8 > most_summed ? node_budget / 8 : most_summed);
+    constexpr bool copy_next_adjoints_to(list<term>& gradient, bool alone, int effort, paused_sweep& state) {
+        int left = (alone ? 2 : 1) * (effort / 8 > most_summed ? effort / 8 : most_summed);
         const int first = state.summed, each = graph_.is_conditional() ? 3 : 1; // guards are compared, too
         for (int& v = state.summed; v < variables_.count; ++v) {
             const int id = variables_.items[v], before = graph_.effort();
             for (int i = id < heads_.count ? heads_.items[id] : -1; i >= 0; i = contributions_.items[i].next)
                 left -= each;
             if (left < 0 && (v > first || !alone)) return false;
-            if (node_budget < any_size / 2 && take_part(id)) return false;
+            if (effort < any_size / 2 && take_part(id)) return false;
             gradient.push_back(take(id, true));
             if (const int further = graph_.effort() - before - free_effort; further > 0) left -= further / 4;
         }

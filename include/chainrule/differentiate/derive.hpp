@@ -35,22 +35,24 @@ namespace differentiate {
 /// position among all stored numbers.
 inline constexpr int by_actives = -1;
 
-/// The number of nodes and terms by which a graph may grow in one constant evaluation; a gradient is derived in as many
-/// as it needs. clang counts about 70 steps for each node or term, 200 for lowering a node, 150 more for a variable,
-/// and 100 for carrying a node over.
-[[nodiscard]] constexpr int node_budget_of_first_piece([[maybe_unused]] int lowered, [[maybe_unused]] int variables) {
+/// The effort of a graph in one constant evaluation; a gradient is derived in as many as it needs. clang counts 200
+/// steps for lowering a node, 150 more for a variable, and 100 for carrying a node over.
+[[nodiscard]] constexpr int effort_of_first_piece([[maybe_unused]] int lowered, [[maybe_unused]] int variables) {
 #if defined(__clang__)
-    const int node_budget = 7500 - 3 * lowered - 2 * variables;
-    return node_budget > 500 ? node_budget : lowered > 4500 ? 0 : 500;
+    const int effort = 16000 - 6 * lowered - 5 * variables;
+    return effort > 1500 ? effort : lowered > 4500 ? 0 : 1500;
 #else
-    return lowered < 4000 ? 14000 : lowered < 7000 ? 8000 : 0;
+    return lowered < 4000 ? 40000 : lowered < 7000 ? 20000 : 0;
 #endif
 }
 #if defined(__clang__)
-inline constexpr int node_budget_of_next_piece = 6000;
+inline constexpr int effort_of_next_piece = 13000;
 #else
-inline constexpr int node_budget_of_next_piece = 14000;
+inline constexpr int effort_of_next_piece = 40000;
 #endif
+
+/// By how many nodes and terms a graph may grow by rows of Hessians, which takes as long as that effort of a sweep.
+[[nodiscard]] constexpr int growth_by_rows(int effort) { return effort / 7 * 3; }
 
 /// Derives the next rows of Hessians, until the graph has grown by `node_budget`. A row takes as long as some growth
 /// even where it adds nothing, since it visits every node. `begins`: this piece derives nothing else.
@@ -82,39 +84,39 @@ constexpr void derive_hessian_rows(problem& p, int node_budget, bool begins = fa
     left = {};
 }
 
-/// Derives first derivatives, and Hessians if they are requested, until the graph has grown by `node_budget`.
+/// Derives first derivatives, and Hessians if they are requested, until that much effort was made.
 constexpr void derive_in_pieces(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
-                                jacobian_mode by, int node_budget) {
+                                jacobian_mode by, int effort) {
     paused_sweep& left = p.sweep;
     const bool second = (request & hessians) != 0;
     list<term>& first = second ? left.first : p.outputs;
     if (second) left.request = static_cast<int>(request);
     const int before = size_of_graph(p.g);
     if (roots.count == 1 && by == jacobian_mode::reverse)
-        adjoint_sweep(p.g, wrt).start(roots.items[0], first, node_budget, left);
+        adjoint_sweep(p.g, wrt).start(roots.items[0], first, effort, left);
     else
         derive_jacobian(p.g, roots, wrt, by, first);
     if (!second || left.next >= 0) return;
     left.variables = wrt;
-    derive_hessian_rows(p, node_budget - (size_of_graph(p.g) - before));
+    derive_hessian_rows(p, growth_by_rows(effort) - (size_of_graph(p.g) - before));
 }
 
 /// Adds the requested derivatives of `roots` with respect to the variable nodes `wrt` to a problem. Creates the nodes
 /// of further inputs, directions or weights, which are numbered after the problem's variables. For a gradient or
-/// Hessians, the derivation may pause when the graph has grown by `node_budget`.
+/// Hessians, the derivation may pause after that much effort.
 constexpr void derive_requested(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
-                                jacobian_mode by = jacobian_mode::reverse, int node_budget = -1) {
+                                jacobian_mode by = jacobian_mode::reverse, int effort = -1) {
     canonical_graph& g = p.g;
     list<term>& written = (request & values) != 0 ? p.outputs : g.intermediate;
     for (int i = 0; i < roots.count; ++i) written.push_back(roots.items[i]);
-    if (node_budget < 0) node_budget = node_budget_of_first_piece(g.size(), p.variable_count);
+    if (effort < 0) effort = effort_of_first_piece(g.size(), p.variable_count);
     const bool in_pieces =
         request > values && (request & ~(values | jacobians | hessians)) == 0 && g.custom_functions.count == 0;
     // The forms of many values are a piece of their own.
     const bool later =
-        in_pieces && node_budget == 0 && roots.count == 1 && by == jacobian_mode::reverse && !roots.items[0].is_zero();
+        in_pieces && effort == 0 && roots.count == 1 && by == jacobian_mode::reverse && !roots.items[0].is_zero();
     if (request > values && !later) g.record_linear_forms(g.size());
-    if (in_pieces) return derive_in_pieces(p, roots, wrt, request, by, node_budget);
+    if (in_pieces) return derive_in_pieces(p, roots, wrt, request, by, effort);
     derivation_state d(p, roots, wrt, request);
     bool of_jacobian = false;
     for (const mode& m : modes) of_jacobian = of_jacobian || (m.of_jacobian && (request & m.request) != 0);
@@ -126,16 +128,16 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
 }
 
 /// Derives the next piece of an incomplete problem.
-constexpr void derive_further(problem& p, int node_budget = -1) {
+constexpr void derive_further(problem& p, int effort = -1) {
     if (p.g.value_count() == 0) return p.g.record_linear_forms(p.g.size());
-    if (node_budget < 0) {
-        node_budget = node_budget_of_next_piece;
-        if (p.g.expect(node_budget)) node_budget /= 4;
+    if (effort < 0) {
+        effort = effort_of_next_piece;
+        if (p.g.expect(effort / 4)) effort /= 4;
     }
     paused_sweep& left = p.sweep;
-    if (left.row >= 0) return derive_hessian_rows(p, node_budget, true);
+    if (left.row >= 0) return derive_hessian_rows(p, growth_by_rows(effort), true);
     const list<int> wrt = left.variables;
-    adjoint_sweep(p.g, wrt).resume(left.request != 0 ? left.first : p.outputs, node_budget, left);
+    adjoint_sweep(p.g, wrt).resume(left.request != 0 ? left.first : p.outputs, effort, left);
     if (left.request != 0 && left.next < 0) derive_hessian_rows(p, 0);
 }
 

@@ -135,6 +135,7 @@ private:
             next_link_.push_back(-1);
             pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] = q;
             if (2 * pairs_.count > pair_table_.count) {
+                visits_ -= pairs_.count / 2;
                 pair_table_ = index_table((pair_table_.count < 1 << 17 ? 4 : 2) * pair_table_.count);
                 for (int i = 1; i < pairs_.count; ++i) {
                     const int next = find_pair(pairs_.items[i].left, pairs_.items[i].right);
@@ -188,13 +189,16 @@ private:
 
     [[nodiscard]] constexpr int count_occurrences(int q) {
         int count = 0;
-        for (int l = pairs_.items[q].occurrences; l >= 0; l = next_link_.items[l], --visits_)
+        for (int l = pairs_.items[q].occurrences; l >= 0; l = next_link_.items[l]) {
+            visits_ -= 1 + d_.plans.items[linked_.items[l]].count / 8;
             count += count_within(q, linked_.items[l]);
+        }
         return count;
     }
 
     // A product that is exactly pair q provides its number; or else there is a new one.
     constexpr int product_of(int q) {
+        visits_ -= pairs_.items[q].count / 4;
         int i = 0, j = 0;
         for (int l = pairs_.items[q].occurrences; l >= 0; l = next_link_.items[l]) {
             const plan& m = d_.plans.items[linked_.items[l]];
@@ -216,6 +220,7 @@ private:
             if (d_.plans.items[p].id == id || !locate(q, p, i, j)) continue;
             if (visits_ <= 0) return false;
             plan& m = d_.plans.items[p];
+            visits_ -= m.count / 4;
             bool again = false;
             do {
                 d_.literals.items[m.first + (i < j ? i : j)] = 2 * id;
