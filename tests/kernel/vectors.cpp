@@ -9,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -85,6 +86,35 @@ constexpr auto entropy = cr::function<11>([](const auto& x) {
     for (const auto& u : x) sum += u * log(u / total) + sin(u) * cos(u) / (1.0 + u * u);
     return sum;
 });
+
+// A chain of calls has no equal parts.
+constexpr auto chain = cr::function<2>([](const auto& x) {
+    auto r = x[0];
+    for (int i = 0; i < 20; ++i) r = sin(r) * x[1];
+    return r;
+});
+
+template <class Program>
+struct body_of;
+template <class... Constants, int PairPlaces, bool Conditional, cr::codegen::packed... I, class Own>
+struct body_of<cr::codegen::packed_program<cr::codegen::constant_slots<Constants...>,
+                                           cr::codegen::instructions<PairPlaces, Conditional, I...>, Own>> {
+    static constexpr int count = sizeof...(I);
+    /// The instructions with vectors, or 0 for a program without.
+    template <int Lanes>
+    static consteval int packed_count() {
+        constexpr cr::codegen::packed body[] = {I...};
+        return cr::codegen::pack_into_vectors<2 * count>(Lanes, body, count, sizeof...(Constants)).size;
+    }
+};
+template <const auto& F>
+using program_of = body_of<
+    typename parts<std::remove_cvref_t<decltype(F)>>::template program<cr::request::values | cr::request::jacobians>>;
+
+static_assert(0 < program_of<valley>::packed_count<4>());
+static_assert(10 * program_of<valley>::packed_count<4>() < 9 * program_of<valley>::count);
+static_assert(0 < program_of<valley>::packed_count<2>());
+static_assert(program_of<chain>::packed_count<4>() == 0);
 
 } // namespace
 
