@@ -68,6 +68,14 @@ struct coefficient {
         const double bound = high < 0 ? high * -0x1p-96 : high * 0x1p-96;
         return -bound <= difference && difference <= bound;
     }
+    /// False only for constants that differ by more than rounding errors, also of fractions that overflowed.
+    [[nodiscard]] constexpr bool may_equal(const coefficient& other) const {
+        const double mine = exact() ? static_cast<double>(numerator) / static_cast<double>(denominator) : high;
+        const double theirs =
+            other.exact() ? static_cast<double>(other.numerator) / static_cast<double>(other.denominator) : other.high;
+        const double difference = mine - theirs, bound = mine * 0x1p-40;
+        return difference * difference <= bound * bound;
+    }
     /// Whether the constant is finite.
     [[nodiscard]] constexpr bool finite() const {
         return exact() || (-std::numeric_limits<double>::max() <= high && high <= std::numeric_limits<double>::max());

@@ -139,7 +139,9 @@ private:
                     second = id;
                     slope = place < 0 ? -1 : coefficients.over(terms.items[place].c, t.c);
                 }
-                if (candidate.slope != slope) continue;
+                if (candidate.slope != slope &&
+                    (slope < 0 || !coefficients.value(candidate.slope).may_equal(coefficients.value(slope))))
+                    continue;
                 ratio = coefficients.over(t.c, terms_.items[candidate.first].c);
                 bool all = true;
                 for (int k = candidate.first + 1; k < candidate.first + candidate.count && all; ++k) {
