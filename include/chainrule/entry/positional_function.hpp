@@ -72,6 +72,9 @@ class positional_function<core::type_list<E...>, core::type_list<V...>, paramete
     struct number_for<core::type_list<T...>> : kernel::computation<outputs_list, decltype(Bindings::value)..., T...> {};
     template <class... Point>
     using number = typename number_for<core::type_list<typename detail::argument_number<Point>::type...>>::type;
+    // One number per expression. (Compilers write it shorter than an array of them.)
+    template <class... Point>
+    using row_of = std::array<number<Point...>, rows>;
     // Below, a function that fills a result states its type and returns nothing else: where the type is deduced in a
     // template, clang (19) returns a copy, whose numbers stay in registers or on the stack until all are computed.
     template <class T>
@@ -362,9 +365,8 @@ private:
     }
 
     template <class Point, class Direction>
-    CHAINRULE_STEP constexpr std::array<number<Point, Direction>, rows> tangents(const Point& point,
-                                                                                 const Direction& direction) const {
-        std::array<number<Point, Direction>, rows> result;
+    CHAINRULE_STEP constexpr row_of<Point, Direction> tangents(const Point& point, const Direction& direction) const {
+        row_of<Point, Direction> result;
         run_along<request::tangents>(result, point, direction);
         return result;
     }
