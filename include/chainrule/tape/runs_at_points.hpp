@@ -72,12 +72,12 @@ template <class U, class F, class Point>
     constexpr bool several = list<result>;
     static_assert(several || !std::is_invocable_v<F&, const Point&> || !returns_numbers<U, result>(),
                   "tape: the function returns one number; use gradient(f, x), or return a list of numbers");
-    if constexpr (several && std::same_as<result, typename layout<result>::template with<U>>)
-        return f(at);
-    else if constexpr (several)
-        return points::made<U>(f(at), [](const auto& y, std::size_t) -> U { return y; });
-    else
+    if constexpr (!several)
         return std::array<U, 1>{};
+    else if constexpr (std::same_as<result, typename layout<result>::template with<U>>)
+        return f(at);
+    else
+        return points::made<U>(f(at), [](const auto& y, std::size_t) -> U { return y; });
 }
 
 template <class T, list X>
