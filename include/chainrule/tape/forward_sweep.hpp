@@ -120,7 +120,9 @@ struct place_in_matrix {
         found.push_back({results[i], i});
     }
     if (!ordered)
-        std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.result < b.result; });
+        std::sort(found.begin(), found.end(), [](const place_in_matrix& a, const place_in_matrix& b) {
+            return a.result != b.result ? a.result < b.result : a.number < b.number;
+        });
     return found;
 }
 

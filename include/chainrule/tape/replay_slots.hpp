@@ -102,7 +102,7 @@ template <class Key>
 [[nodiscard]] std::vector<slot> groups_by(std::size_t count, Key key) {
     std::vector<slot> order(count);
     std::iota(order.begin(), order.end(), slot{0});
-    std::stable_sort(order.begin(), order.end(), [&](slot a, slot b) { return key(a) < key(b); });
+    std::sort(order.begin(), order.end(), [&](slot a, slot b) { return key(a) != key(b) ? key(a) < key(b) : a < b; });
     return order;
 }
 
