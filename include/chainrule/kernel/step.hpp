@@ -86,19 +86,16 @@ CHAINRULE_STEP inline constexpr void forget(T*& pointer) {
 #endif
 }
 
-/// A sine or cosine read from where a call of sincos wrote it. g++ would load both as one vector, which stalls: the
-/// call has just stored them one by one. (A function of one rotation took twice as long.)
-template <class T>
-CHAINRULE_STEP inline constexpr T loaded_alone(const T& number) {
+/// Keeps g++ from loading the sine and cosine that a call of sincos wrote as one vector, which stalls: the call has
+/// just stored them one by one. (A function of one rotation took twice as long.) A macro, since debug information would
+/// describe each call of a function.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__CUDACC__)
-    if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
-        T result = number;
-        if (!__builtin_is_constant_evaluated()) asm("" : "+x"(result));
-        return result;
-    } else
+#define CHAINRULE_LOADED_ALONE(T, NUMBER)                                                                              \
+    if constexpr (std::same_as<T, double> || std::same_as<T, float>)                                                   \
+        if (!__builtin_is_constant_evaluated()) asm("" : "+x"(NUMBER))
+#else
+#define CHAINRULE_LOADED_ALONE(T, NUMBER) static_cast<void>(0)
 #endif
-        return number;
-}
 
 // What instructions refer to besides the slots. Variables, numbers and outputs are any types with an operator[], so
 // memory may be strided or keyed; numbers may also store sines and cosines.
@@ -125,8 +122,11 @@ template <codegen::operation What, unsigned Function, class Own, class T, class 
           class Numbers, class Outputs>
 CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
                                           const execution_context<T, Condition, Variables, Numbers, Outputs>& context) {
-    [[maybe_unused]] const std::size_t a = i >> 16 & 65535, b = i >> 32 & 65535, c = i >> 48;
     using codegen::operation;
+// The operands are macros, since debug information would describe variables for each instruction.
+#define a (i >> 16 & 65535)
+#define b (i >> 32 & 65535)
+#define c (i >> 48)
     if constexpr (What == operation::variable)
         v[slot] = context.variables[a];
     else if constexpr (What == operation::number)
@@ -153,7 +153,10 @@ CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
         else
             kernel::sine_cosine(v[a], context.pairs[b], context.pairs[b + 1]);
     }
-    else if constexpr (What == operation::reload) v[slot] = kernel::loaded_alone(context.pairs[b]);
+    else if constexpr (What == operation::reload) {
+        v[slot] = context.pairs[b];
+        CHAINRULE_LOADED_ALONE(T, v[slot]);
+    }
     else if constexpr (What == operation::refresh) {
         context.variables.refresh();
         context.numbers.refresh();
@@ -180,6 +183,10 @@ CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
         else
             v[slot] = row::value(v[a], v[b], v[c]);
     }
+#undef a
+#undef b
+#undef c
 }
+#undef CHAINRULE_LOADED_ALONE
 
 } // namespace chainrule::kernel
