@@ -23,6 +23,8 @@ class Page(HTMLParser):
 
 def main(folder):
     pages = {path: Page(path) for path in sorted(folder.glob("*.html")) if path.name != "404.html"}
+    front = folder / "headers/index.html"  # of Doxygen's pages; it names those of the namespaces
+    pages[front] = Page(front)
     links, wrong = 0, []
     for path, page in pages.items():
         for link in page.links:

@@ -14,7 +14,7 @@ from mkdocs.structure.nav import Link
 
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 FENCE = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
-KEPT = (".md", ".svg", ".png")
+KEPT = (".md", ".svg", ".png", ".css")
 
 
 def on_files(files, config):
