@@ -1,11 +1,34 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Arithmetic of two dual numbers that do not fit together is refused, with one sentence instead of every operator.
+// Arithmetic of two dual numbers that do not fit together is refused, and that with complex numbers and text, with one
+// sentence instead of every operator.
 #pragma once
 
 #include <chainrule/dual/dual.hpp>
 
 namespace chainrule {
+
+namespace detail {
+
+// Text, and complex numbers of plain numbers. (By their members: a header of the standard library takes long to parse.)
+template <class U>
+inline constexpr bool is_no_operand = requires { typename U::traits_type; } || requires(const U& z) {
+    requires std::is_arithmetic_v<typename U::value_type>;
+    { z.real() } -> std::same_as<typename U::value_type>;
+    { z.imag() } -> std::same_as<typename U::value_type>;
+};
+template <std::size_t N>
+inline constexpr bool is_no_operand<char[N]> = true;
+template <>
+inline constexpr bool is_no_operand<const char*> = true;
+template <class T, std::size_t N>
+constexpr dual<T, N> refuse_operand(const dual<T, N>& a) {
+    static_assert(N + 1 == 0, "a * b: a dual number is combined with a complex number or text; keep the real and the "
+                              "imaginary part as two dual numbers, and convert text to a number first");
+    return a;
+}
+
+} // namespace detail
 
 // (Of dual numbers of dual numbers, the inner one is a number.)
 #define CHAINRULE_REFUSED(SYMBOL)                                                                                      \
@@ -17,6 +40,16 @@ namespace chainrule {
         static_assert(fits, "a * b: the dual numbers differ in the type of their values or in the number of their "    \
                             "directions; give both the same, as in dual<double, 2>, or pass b.value, a constant");     \
         return a;                                                                                                      \
+    }                                                                                                                  \
+    template <class T, std::size_t N, class U>                                                                         \
+    requires(detail::is_no_operand<U> && !detail::becomes_number<U, T>)                                                \
+    constexpr dual<T, N> operator SYMBOL(const dual<T, N>& a, const U&) {                                              \
+        return detail::refuse_operand(a);                                                                              \
+    }                                                                                                                  \
+    template <class T, std::size_t N, class U>                                                                         \
+    requires(detail::is_no_operand<U> && !detail::becomes_number<U, T>)                                                \
+    constexpr dual<T, N> operator SYMBOL(const U&, const dual<T, N>& a) {                                              \
+        return detail::refuse_operand(a);                                                                              \
     }
 CHAINRULE_REFUSED(+)
 CHAINRULE_REFUSED(-)

@@ -157,6 +157,14 @@ void report_not_constant() {
     }
 }
 
+/// In place of a function that has no trace: calls of it add no errors. (What void or the code itself would.)
+struct untraced {
+    template <class... Arguments>
+    constexpr double operator()(const Arguments&...) const {
+        return 0.0;
+    }
+};
+
 /// F, called in the given Form, as a function of the variables in List and of parameters. Order is the list of both in
 /// the order in which the code takes them; by default the variables are first.
 template <class F, class Form, class List, class Order = void, bool Relaxed = false, class Members, class... Bindings>
@@ -175,7 +183,7 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
         if constexpr (size == 0) {
             // Without a call: compilers report at the end of the file, after the sentences of the numbers.
             [[maybe_unused]] void (*const reported_later)() = &report_not_constant<code, Form>;
-            return f; // a void function would be one more error
+            return untraced{};
         } else if constexpr (0 < size && size <= 1 << 16) {
             constexpr bool independent = is_independent_of_members<code, Form>;
             static_assert(independent,
@@ -195,6 +203,8 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
             else
                 return function_with_members<F, Members, std::remove_const_t<decltype(made)>>(made);
         }
+    } else {
+        return untraced{};
     }
 }
 
@@ -241,7 +251,7 @@ requires(detail::is_code<F>())
         static_assert(is_generic, "function: the traced code takes plain numbers, such as a double; make its arguments "
                                   "generic, as in [](auto x, auto y) { return x * y; }");
         if constexpr (!is_generic) {
-            return;
+            return tracing::untraced{};
         } else if constexpr (tracing::names_variables<Arguments...>) {
             using list = decltype(tracing::variables_named(core::type_list<Arguments...>{}));
             constexpr int count = int{list::size} + parameters;
@@ -255,6 +265,8 @@ requires(detail::is_code<F>())
                                        "argument, in order");
             if constexpr (right_count)
                 return tracing::make_traced<F, form, list, void, detail::are_relaxed<Arguments...>>(f, bound, members);
+            else
+                return tracing::untraced{};
         } else {
             constexpr bool named = parameters == 0;
             static_assert(
@@ -267,7 +279,7 @@ requires(detail::is_code<F>())
             constexpr int one = sizeof(F) != 0 ? 1 : 0, two = one + 1, three = one + 2; // known where F is
             constexpr bool relaxed = detail::are_relaxed<Arguments...>;
             if constexpr (!named)
-                return;
+                return tracing::untraced{};
             else if constexpr (by_position<one>::template accepted_by<object>(typename by_position<one>::all_inputs()))
                 return tracing::make_traced<F, by_position<one>, numbered_inputs<one>, void, relaxed>(f, bound,
                                                                                                       members);
@@ -288,6 +300,8 @@ requires(detail::is_code<F>())
                 if constexpr (takes_numbers)
                     return tracing::make_traced<F, by_position<count>, numbered_inputs<count>, void, relaxed>(f, bound,
                                                                                                               members);
+                else
+                    return tracing::untraced{};
             }
         }
     }

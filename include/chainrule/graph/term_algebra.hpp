@@ -42,6 +42,19 @@ public:
         return c.combined(relation::negation, -1);
     }
 
+    // As in 0 < x < 1.
+#define CHAINRULE_ORDER(SYMBOL)                                                                                        \
+    friend constexpr auto operator SYMBOL(const term_condition& c, const auto& x) {                                    \
+        constexpr bool is_number = sizeof(x) == 0;                                                                     \
+        static_assert(is_number, "0 < x < 1: a truth value is compared with a number; write 0 < x && x < 1");          \
+        return c;                                                                                                      \
+    }
+    CHAINRULE_ORDER(<)
+    CHAINRULE_ORDER(<=)
+    CHAINRULE_ORDER(>)
+    CHAINRULE_ORDER(>=)
+#undef CHAINRULE_ORDER
+
 private:
     friend Term;
     graph_owner* owner_ = nullptr;

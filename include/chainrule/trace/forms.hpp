@@ -24,8 +24,10 @@ namespace tracing {
 template <class R>
 consteval bool right_outputs() {
     constexpr bool numbers = are_outputs<std::remove_cvref_t<R>>();
+    static_assert(!is_condition<std::remove_cvref_t<R>>, "function: the traced code returns a truth value; return a "
+                                                         "number, as in select(x < y, 1.0, 0.0)");
     static_assert(
-        numbers || after_refusal<R>(),
+        numbers || is_condition<std::remove_cvref_t<R>> || after_refusal<R>(),
         "function: the traced code does not return numbers; return a number, a std::array, a std::tuple or a struct of "
         "numbers, or write to a pointer, as in function<inputs<9, 3>>(f)");
     return numbers;
