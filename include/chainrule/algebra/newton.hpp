@@ -214,6 +214,13 @@ template <class G, class Y, class S, class... Parameter>
     return found.value;
 }
 
+// Without a start: one sentence in place of the compiler's list of candidates.
+template <class G, class Y>
+int newton(const G&, Y) {
+    static_assert(sizeof(G) == 0, "newton: the start is missing; write newton(g, y, start, x = 0.3)");
+    return 0;
+}
+
 /// The root with its derivatives with respect to all given parameters, which are plain numbers: r.value and r[x]; for
 /// several unknowns r.value[i] and r[i][x]. Throws like newton(). Example:
 /// `newton_and_gradient(y * y - x, y, 1.0, x = 4.0)[x] == 0.25`
