@@ -2,7 +2,7 @@
 #
 # cmake -D SOURCE=file.cpp -D COMPILE=command -D COMPILER_FAMILY=g++ -D ROOT=folder -D MANUAL=errors.md
 # [-D BAD_TWIN_ONLY=ON] -P check.cmake
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.21)
 
 # In other languages compilers may quote differently.
 set(ENV{LC_ALL} C)

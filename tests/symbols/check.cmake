@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 #
 # cmake -D COMPILE=command -D NM=nm -D SOURCE=file.cpp -D OBJECT=file.o -P check.cmake
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.21)
 
 execute_process(COMMAND ${COMPILE} -c ${SOURCE} -o ${OBJECT} COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${NM} ${OBJECT} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
