@@ -122,8 +122,7 @@ public:
         }
         // The formulas of custom functions are not saved.
         const bool whole = p.g.custom_functions.count != 0;
-        if (Order == 0 ||
-            derive(whole ? 1 << 30 : differentiate::effort_of_first_piece(p.g.size(), l.variables.count)))
+        if (Order == 0 || derive(whole ? 1 << 30 : differentiate::effort_of_first_piece(p.g.size(), l.variables.count)))
             if (size() <= most_with_rows) return write(1 << 30);
         save_graph();
     }
