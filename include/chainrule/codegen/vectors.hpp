@@ -156,16 +156,17 @@ private:
         count_ = core::list<int>(capacity, 0);
         key_ = core::list<int>(size_, 0);
         form_ = core::list<hash_value>(size_, 1);
+        hash_value* const form = form_.page->items;
         int repeated = 0;
         for (int i = first_; i < size_; ++i) {
             const packed p = body_[i - first_];
             const auto what = static_cast<operation>(p & 255);
             const int n = slots_read(what);
             hash_value h = (p & 65535) + 3;
-            if (n > 0) h = (h ^ form_.page->items[p >> 16 & 65535]) * 0x9E3779B97F4A7C15ull, h ^= h >> 29;
-            if (n > 1) h = (h ^ form_.page->items[p >> 32 & 65535]) * 0xBF58476D1CE4E5B9ull, h ^= h >> 31;
-            if (n > 2) h = (h ^ form_.page->items[p >> 48]) * 0x94D049BB133111EBull, h ^= h >> 30;
-            form_.page->items[i] = h;
+            if (n > 0) h = (h ^ form[p >> 16 & 65535]) * 0x9E3779B97F4A7C15ull, h ^= h >> 29;
+            if (n > 1) h = (h ^ form[p >> 32 & 65535]) * 0xBF58476D1CE4E5B9ull, h ^= h >> 31;
+            if (n > 2) h = (h ^ form[p >> 48]) * 0x94D049BB133111EBull, h ^= h >> 30;
+            form[i] = h;
             if (row_of(what).sign == nullptr) {
                 if (n > 0) cost_ += cost_of(unpack(p));
                 continue;

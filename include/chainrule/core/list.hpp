@@ -91,8 +91,6 @@ public:
     [[nodiscard]] constexpr bool empty() const { return count == 0; }
     [[nodiscard]] constexpr T& operator[](int i) { return page->items[i]; }
     [[nodiscard]] constexpr const T& operator[](int i) const { return page->items[i]; }
-    /// A pointer to element i; null if the list has no page.
-    [[nodiscard]] constexpr const T* from(int i) const { return capacity_ > 0 ? page->items + i : nullptr; }
     [[nodiscard]] constexpr T& back() { return page->items[count - 1]; }
     [[nodiscard]] constexpr T* begin() { return count > 0 ? page->items : nullptr; }
     [[nodiscard]] constexpr T* end() { return count > 0 ? page->items + count : nullptr; }

@@ -95,11 +95,10 @@ private:
     constexpr bool collect() {
         for (int& p = at_.next; p >= 0 && p < d_.plans.count; ++p) {
             if (visits_ <= 0) return false;
-            const int first = d_.plans.page->items[p].first;
+            const int* const literals = d_.literals.page->items + d_.plans.page->items[p].first;
             const int count = d_.plans.page->items[p].count;
             for (int i = 0; i < count; ++i)
-                for (int j = i + 1; j < count && j - i <= at_.reach; ++j)
-                    add_pair(p, d_.literals.page->items[first + i], d_.literals.page->items[first + j]);
+                for (int j = i + 1; j < count && j - i <= at_.reach; ++j) add_pair(p, literals[i], literals[j]);
         }
         at_.next = -1; // before extraction adds products
         return true;
@@ -114,8 +113,9 @@ private:
         int place = (left * 37 + right * 5) & mask;
         for (; pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] != 0;
              place = (place + 1) & mask) {
-            const int q = pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask];
-            if (pairs_.page->items[q].left == left && pairs_.page->items[q].right == right) break;
+            const pair& q = pairs_.page->items[pair_table_.blocks[place >> index_table::block_bits]
+                                                   .items[place & index_table::block_mask]];
+            if (q.left == left && q.right == right) break;
         }
         return place;
     }
@@ -145,24 +145,25 @@ private:
             }
             return;
         }
-        if (linked_.page->items[pairs_.page->items[q].occurrences] != p) {
-            next_link_.push_back(pairs_.page->items[q].occurrences);
-            pairs_.page->items[q].occurrences = linked_.count;
+        pair& found = pairs_.page->items[q];
+        if (linked_.page->items[found.occurrences] != p) {
+            next_link_.push_back(found.occurrences);
+            found.occurrences = linked_.count;
             linked_.push_back(p);
-        } else if (pairs_.page->items[q].count > 1 || count_within(q, p) < 2) {
+        } else if (found.count > 1 || count_within(q, p) < 2) {
             return;
         }
-        if (++pairs_.page->items[q].count == 2) frequent_.push_back(q);
+        if (++found.count == 2) frequent_.push_back(q);
     }
 
     // The number of times that product p contains pair q.
     [[nodiscard]] constexpr int count_within(int q, int p) const {
-        const int first = d_.plans.page->items[p].first;
+        const int* const literals = d_.literals.page->items + d_.plans.page->items[p].first;
         const int count = d_.plans.page->items[p].count;
         const int left = pairs_.page->items[q].left, right = pairs_.page->items[q].right;
         int lefts = 0, rights = 0;
         for (int k = 0; k < count; ++k) {
-            const int literal = d_.literals.page->items[first + k]; // one read: compilers keep each
+            const int literal = literals[k]; // one read: compilers keep each
             if (literal == left)
                 ++lefts;
             else if (literal == right)
@@ -174,11 +175,11 @@ private:
     // The positions of the two literals of pair q in product p; false if p no longer contains them.
     [[nodiscard]] constexpr bool locate(int q, int p, int& i, int& j) const {
         i = j = -1;
-        const int first = d_.plans.page->items[p].first;
+        const int* const literals = d_.literals.page->items + d_.plans.page->items[p].first;
         const int count = d_.plans.page->items[p].count;
         const int left = pairs_.page->items[q].left, right = pairs_.page->items[q].right;
         for (int k = 0; k < count; ++k) {
-            const int l = d_.literals.page->items[first + k];
+            const int l = literals[k];
             if (i < 0 && l == left)
                 i = k;
             else if (j < 0 && l == right)
@@ -219,15 +220,15 @@ private:
             const int p = linked_.page->items[l];
             if (d_.plans.page->items[p].id == id || !locate(q, p, i, j)) continue;
             if (visits_ <= 0) return false;
-            const int first = d_.plans.page->items[p].first;
-            visits_ -= d_.plans.page->items[p].count / 4;
+            plan& m = d_.plans.page->items[p];
+            visits_ -= m.count / 4;
             bool again = false;
             do {
-                const int count = --d_.plans.page->items[p].count;
-                d_.literals.page->items[first + (i < j ? i : j)] = 2 * id;
-                for (int k = i < j ? j : i; k < count; ++k)
-                    d_.literals.page->items[first + k] = d_.literals.page->items[first + k + 1];
-                for (int k = 0; k < count; ++k)
+                d_.literals.page->items[m.first + (i < j ? i : j)] = 2 * id;
+                for (int k = (i < j ? j : i) + 1; k < m.count; ++k)
+                    d_.literals.page->items[m.first + k - 1] = d_.literals.page->items[m.first + k];
+                --m.count;
+                for (int k = 0; k < m.count; ++k)
                     if (literal(p, k) != 2 * id || again) add_pair(p, literal(p, k), 2 * id);
                 again = locate(q, p, i, j);
             } while (again);

@@ -112,15 +112,15 @@ constexpr term canonical_graph::written_sum(int bottom) const {
 // of terms are identical; the order of the first is kept.
 constexpr int canonical_graph::intern_pooled(kind what, int bottom, unsigned function) {
     const int count = scratch_.count - bottom;
-    const term* const terms = scratch_.from(bottom);
+    const term* const terms = scratch_.page->items + bottom;
     scratch_.truncate(bottom);
     int place = place_of(what, terms, count);
     for (int id = 0; (id = table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]) != 0;
          place = (place + 1) & mask()) {
         const node m = nodes.page->items[id];
         if (m.b == count && m.what == what &&
-            (what >= kind::select ? m.function == function && same_order(pool.from(m.a), terms, count)
-                                  : same_terms(pool.from(m.a), terms, count)))
+            (what >= kind::select ? m.function == function && same_order(pool.page->items + m.a, terms, count)
+                                  : same_terms(pool.page->items + m.a, terms, count)))
             return id;
     }
     const int first = pool.count;
@@ -165,8 +165,8 @@ constexpr void canonical_graph::rehash(int size) {
     table_ = index_table(size);
     for (int i = 1; i < nodes.count; ++i) {
         const node m = nodes.page->items[i];
-        int place =
-            m.what >= kind::sum ? place_of(m.what, pool.from(m.a), m.b) : place_of(m.what, m.function, m.a, m.b);
+        int place = m.what >= kind::sum ? place_of(m.what, pool.page->items + m.a, m.b)
+                                        : place_of(m.what, m.function, m.a, m.b);
         while (table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] != 0)
             place = (place + 1) & mask();
         table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] = i;

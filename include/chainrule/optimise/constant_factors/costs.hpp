@@ -18,10 +18,10 @@ constexpr int constant_factor_placement::magnitude(int c, int id) {
 // The product of the computed numbers of a plan's literals, divided by the product node.
 constexpr int constant_factor_placement::natural_scale(int p) {
     int c = coefficients_.over(0, d_.plans.page->items[p].c);
-    const int first = d_.plans.page->items[p].first;
+    const int* const literals = d_.literals.page->items + d_.plans.page->items[p].first;
     const int count = d_.plans.page->items[p].count;
     for (int i = 0; i < count; ++i) {
-        const int l = d_.literals.page->items[first + i];
+        const int l = literals[i];
         const int s = scale_.page->items[l >> 1];
         if (s != 0) c = (l & 1) != 0 ? coefficients_.over(c, s) : coefficients_.times(c, s);
     }
