@@ -206,7 +206,7 @@ private:
     }
     [[nodiscard]] constexpr term operand(const node& n, int k) { return whole(g_.pool[n.a + k].id); }
     // The rewritten node as one term.
-    [[nodiscard]] constexpr term whole(int id) { return g_.plain_sum(terms_.page->items + first_[id], count_[id]); }
+    [[nodiscard]] constexpr term whole(int id) { return g_.plain_sum(terms_.items + first_[id], count_[id]); }
 
     [[nodiscard]] constexpr int degree(int id) const {
         if (id == canonical_graph::one) return 0;

@@ -53,7 +53,7 @@ template <class Graph, class Rows>
 template <class Variables>
 [[nodiscard]] constexpr list<int> variables_by_name(const Variables& variables) {
     list<int> order(variables.count), sorted(variables.count);
-    for (int i = 0; i < order.count; ++i) order.page->items[i] = i;
+    for (int i = 0; i < order.count; ++i) order.items[i] = i;
     for (int width = 1; width < order.count; width *= 2) {
         for (int low = 0; low < order.count; low += 2 * width) {
             const int middle = low + width < order.count ? low + width : order.count;
@@ -62,7 +62,7 @@ template <class Variables>
             for (int to = low; to < high; ++to) {
                 const bool second = k < high && (i == middle || name_before(variables[order[k]].name.text,
                                                                             variables[order[i]].name.text));
-                sorted.page->items[to] = order.page->items[second ? k++ : i++];
+                sorted.items[to] = order.items[second ? k++ : i++];
             }
         }
         order.swap(sorted);

@@ -26,7 +26,7 @@ namespace chainrule::codegen {
 
 [[nodiscard]] constexpr int cost_of(const code& c) {
     int sum = 0;
-    for (int i = 0; i < c.body.count; ++i) sum += cost_of(c.body.page->items[i]);
+    for (int i = 0; i < c.body.count; ++i) sum += cost_of(c.body.items[i]);
     return sum;
 }
 

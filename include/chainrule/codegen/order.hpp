@@ -53,21 +53,21 @@ public:
             count_uses();
             visits -= size_;
             if (by_terms_) find_sequence();
-            for (int i = 0; i < first_; ++i) at_.page->items[i].place = i;
+            for (int i = 0; i < first_; ++i) at_.items[i].place = i;
             state_.counted = 1;
             state_.next = first_;
         }
         for (; state_.next < size_; ++state_.next) {
-            const int i = by_terms_ ? state_.sequence.page->items[state_.next - first_] : state_.next;
-            if (stack_.count == 0 && at_.page->items[i].arity != 0 && at_.page->items[i].place < 0) execute(i);
+            const int i = by_terms_ ? state_.sequence.items[state_.next - first_] : state_.next;
+            if (stack_.count == 0 && at_.items[i].arity != 0 && at_.items[i].place < 0) execute(i);
             while (stack_.count != 0) {
                 if (visits-- <= 0) return false;
-                const int next = stack_.page->items[--stack_.count];
-                if (at_.page->items[next].place < 0 && frees_registers(next)) execute(next);
+                const int next = stack_.items[--stack_.count];
+                if (at_.items[next].place < 0 && frees_registers(next)) execute(next);
             }
         }
         body_.truncate(first_);
-        for (int i = 0; i < result_.count; ++i) body_.push_back(result_.page->items[i]);
+        for (int i = 0; i < result_.count; ++i) body_.push_back(result_.items[i]);
         return true;
     }
 
@@ -90,56 +90,56 @@ private:
     }
 
     constexpr void count_uses() {
-        for (int i = 0; i < size_; ++i) at_.page->items[i].arity = arity(body_.page->items[i].what);
+        for (int i = 0; i < size_; ++i) at_.items[i].arity = arity(body_.items[i].what);
         for (int i = size_ - 1; i >= first_; --i) {
-            const int n = at_.page->items[i].arity;
-            const instruction s = body_.page->items[i];
+            const int n = at_.items[i].arity;
+            const instruction& s = body_.items[i];
             if (n > 2) add_use(i, 2, s.c);
             if (n > 1) add_use(i, 1, s.b);
             if (n > 0) add_use(i, 0, s.a);
         }
     }
     constexpr void add_use(int i, int k, int o) {
-        instruction_state& operand = at_.page->items[o];
+        instruction_state& operand = at_.items[o];
         if (operand.arity == 0) return;
         ++operand.lives;
-        next_.page->items[3 * i + k] = operand.uses;
+        next_.items[3 * i + k] = operand.uses;
         operand.uses = 3 * i + k + 1;
-        if (o >= first_) ++at_.page->items[i].remaining;
+        if (o >= first_) ++at_.items[i].remaining;
     }
 
     // Depth first from the outputs, and in sums what was added before.
     constexpr void find_sequence() {
         list<bool> seen(size_);
-        for (int i = 0; i < first_; ++i) seen.page->items[i] = true;
+        for (int i = 0; i < first_; ++i) seen.items[i] = true;
         for (int pass = 0; pass < 2; ++pass)
             for (int root = first_; root < size_; ++root) {
-                if (pass == 0 && body_.page->items[root].what != operation::output) continue;
+                if (pass == 0 && body_.items[root].what != operation::output) continue;
                 stack_.push_back(2 * root);
                 while (stack_.count != 0) {
                     const int top = stack_.pop_back(), i = top >> 1;
                     if ((top & 1) != 0) state_.sequence.push_back(i);
-                    if (seen.page->items[i] || (top & 1) != 0) continue;
-                    seen.page->items[i] = true;
+                    if (seen.items[i] || (top & 1) != 0) continue;
+                    seen.items[i] = true;
                     stack_.push_back(top | 1);
-                    const instruction s = body_.page->items[i];
-                    if (at_.page->items[i].arity > 1) stack_.push_back(2 * s.b);
-                    if (at_.page->items[i].arity > 0) stack_.push_back(2 * s.a);
-                    if (at_.page->items[i].arity > 2) stack_.push_back(2 * s.c);
+                    const instruction& s = body_.items[i];
+                    if (at_.items[i].arity > 1) stack_.push_back(2 * s.b);
+                    if (at_.items[i].arity > 0) stack_.push_back(2 * s.a);
+                    if (at_.items[i].arity > 2) stack_.push_back(2 * s.c);
                 }
             }
     }
 
     // Whether an instruction that can run ends the life of at least as many results as it creates.
     [[nodiscard]] constexpr bool frees_registers(int i) const {
-        if (at_.page->items[i].remaining > 0) return false;
-        const instruction s = body_.page->items[i];
+        if (at_.items[i].remaining > 0) return false;
+        const instruction& s = body_.items[i];
         if (s.what == operation::output) return true;
-        const int n = at_.page->items[i].arity;
-        if (at_.page->items[s.a].lives == 1) return true;
-        if (n > 1 && at_.page->items[s.b].lives == 1) return true;
-        if (n > 2 && at_.page->items[s.c].lives == 1) return true;
-        return n == 2 && s.a == s.b && at_.page->items[s.a].lives == 2;
+        const int n = at_.items[i].arity;
+        if (at_.items[s.a].lives == 1) return true;
+        if (n > 1 && at_.items[s.b].lives == 1) return true;
+        if (n > 2 && at_.items[s.c].lives == 1) return true;
+        return n == 2 && s.a == s.b && at_.items[s.a].lives == 2;
     }
 
     // Stored numbers and parameters are read again from time to time: compilers keep a number that was read until its
@@ -152,9 +152,9 @@ private:
     }
 
     constexpr int placed(int o) {
-        instruction_state& operand = at_.page->items[o];
-        const operation what = body_.page->items[o].what;
-        if (o >= first_ && is_stored(body_.page->items[o]) && operand.window != numbers_read_ / numbers_in_registers) {
+        instruction_state& operand = at_.items[o];
+        const operation what = body_.items[o].what;
+        if (o >= first_ && is_stored(body_.items[o]) && operand.window != numbers_read_ / numbers_in_registers) {
             if (numbers_read_ > 0 && numbers_read_ % numbers_in_registers == 0)
                 result_.push_back({operation::refresh, 0, 0, 0, 0});
             operand.window = numbers_read_++ / numbers_in_registers;
@@ -162,32 +162,32 @@ private:
         }
         if (operand.place < 0) {
             operand.place = first_ + result_.count;
-            result_.push_back(body_.page->items[o]);
-            if (what == operation::reload) result_.back().a = at_.page->items[body_.page->items[o].a].place;
+            result_.push_back(body_.items[o]);
+            if (what == operation::reload) result_.back().a = at_.items[body_.items[o].a].place;
         }
         return operand.place;
     }
 
     constexpr void execute(int i) {
-        instruction s = body_.page->items[i];
+        instruction s = body_.items[i];
         const int operands[] = {s.a, s.b, s.c};
-        const int n = at_.page->items[i].arity;
+        const int n = at_.items[i].arity;
         s.a = placed(s.a);
         if (n > 1) s.b = placed(s.b);
         if (n > 2) s.c = placed(s.c);
-        at_.page->items[i].place = first_ + result_.count;
+        at_.items[i].place = first_ + result_.count;
         result_.push_back(s);
         for (int k = 0; k < n; ++k) {
-            instruction_state& operand = at_.page->items[operands[k]];
+            instruction_state& operand = at_.items[operands[k]];
             if (operand.lives == 0) continue;
             if (--operand.lives != 1) continue;
-            for (int u = operand.uses; u != 0; u = next_.page->items[u - 1]) {
+            for (int u = operand.uses; u != 0; u = next_.items[u - 1]) {
                 const int user = (u - 1) / 3;
-                if (at_.page->items[user].place < 0 && at_.page->items[user].remaining == 0) stack_.push_back(user);
+                if (at_.items[user].place < 0 && at_.items[user].remaining == 0) stack_.push_back(user);
             }
         }
-        for (int u = at_.page->items[i].uses; u != 0; u = next_.page->items[u - 1])
-            if (--at_.page->items[(u - 1) / 3].remaining == 0) stack_.push_back((u - 1) / 3);
+        for (int u = at_.items[i].uses; u != 0; u = next_.items[u - 1])
+            if (--at_.items[(u - 1) / 3].remaining == 0) stack_.push_back((u - 1) / 3);
     }
 };
 

@@ -41,8 +41,7 @@ constexpr bool note_value_products(canonical_graph& g, int& next, int work) {
     if (!g.has_derivatives()) return true;
     for (const int all = g.size(); next < all; ++next) { // further nodes are sums and products
         if (--work <= 0) return false;
-        if (g.nodes.page->items[next].what != kind::multiply && g.nodes.page->items[next].what != kind::divide)
-            continue;
+        if (g.nodes.items[next].what != kind::multiply && g.nodes.items[next].what != kind::divide) continue;
         const int before = g.effort();
         (void)g.canonical(next);
         work -= 8 + work_of_effort * (g.effort() - before);
@@ -61,8 +60,8 @@ constexpr bool derive_pass(compilation& c, const piece& most) {
         return false;
     c.output_count = p.outputs.count;
     for (int id = 0; id < p.g.nodes.count; ++id)
-        if (p.g.nodes.page->items[id].what == kind::product)
-            c.factor_pairs += p.g.nodes.page->items[id].b * (p.g.nodes.page->items[id].b - 1) / 2;
+        if (p.g.nodes.items[id].what == kind::product)
+            c.factor_pairs += p.g.nodes.items[id].b * (p.g.nodes.items[id].b - 1) / 2;
     return true;
 }
 constexpr bool products_pass(compilation& c, const piece& most) {

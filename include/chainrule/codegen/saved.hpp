@@ -121,18 +121,18 @@ struct state_writer {
     constexpr void operator()(const list<T>& from) {
         using layout = words_of<T>;
         (*this)(from.count);
-        if constexpr (saved_state<Words>::page_set::exist && page_count<T> != 0 && core::page<T>::capacity != 0)
+        if constexpr (saved_state<Words>::page_set::exist && page_count<T> != 0)
             if (from.count > core::page<T>::least && write_page<T>(from, to.pages)) return;
         if constexpr (sizeof(typename layout::word) == sizeof(int)) {
             const int start = to.size;
             to.size += from.count * layout::count;
             if (to.size > Words) return;
-            if (from.count > 0) graph::put_words(from.page->items, from.count, to.words + start);
+            graph::put_words(from.items, from.count, to.words + start);
         } else {
             const int start = to.size;
             to.size += 2 * from.count * layout::count;
             if (to.size > Words) return;
-            if (from.count > 0) graph::put_split_words(from.page->items, from.count, to.words + start);
+            graph::put_split_words(from.items, from.count, to.words + start);
         }
     }
 
@@ -140,9 +140,9 @@ private:
     // Writes a long list as a page, and the number of that page, or -1.
     template <class T>
     constexpr bool write_page(const list<T>& from, pages_of<T>& all) {
-        const bool fits = all.used < page_count<T>;
+        const bool fits = from.in_page() && all.used < page_count<T>;
         (*this)(fits ? all.used : -1);
-        if (fits) from.write(all.pages[all.used++]);
+        if (fits) all.pages[all.used++] = from.memory();
         return fits;
     }
 };
@@ -175,7 +175,7 @@ struct state_reader {
         using layout = words_of<T>;
         constexpr int size = layout::count * static_cast<int>(sizeof(typename layout::word) / sizeof(int));
         const int count = from.words[at++];
-        if constexpr (saved_state<Words>::page_set::exist && page_count<T> != 0 && core::page<T>::capacity != 0)
+        if constexpr (saved_state<Words>::page_set::exist && page_count<T> != 0)
             if (const int number = count > core::page<T>::least ? from.words[at++] : -1; number >= 0) {
                 if (reads) to.read(static_cast<const pages_of<T>&>(from.pages).pages[number], count);
                 return;
@@ -184,13 +184,12 @@ struct state_reader {
         at += count * size;
         if (!reads) return;
         to = list<T>();
-        if (count == 0) return;
         to.reserve(count);
         to.count = count;
         if constexpr (sizeof(typename layout::word) == sizeof(int)) {
-            graph::get_words(word, count, to.page->items);
+            graph::get_words(word, count, to.items);
         } else {
-            graph::get_split_words(word, count, to.page->items);
+            graph::get_split_words(word, count, to.items);
         }
     }
 };

@@ -77,24 +77,24 @@ public:
     constexpr const core::list<packed>& write() {
         place_.resize(size_, -1);
         spread_.resize(size_, -1);
-        for (int i = 0; i < first_; ++i) place_.page->items[i] = i;
+        for (int i = 0; i < first_; ++i) place_.items[i] = i;
         next_place_ = first_;
         for (int i = first_; i < size_; ++i) {
-            const slot& s = at_.page->items[i];
+            const slot& s = at_.items[i];
             if (s.what == operation::variable || s.what == operation::number) continue;
             if (s.what == operation::output) {
                 const int p = pack_of(s.a);
-                if (p >= 0 && packs_.page->items[p].outputs >= 0 && output_of(s.a) == i) {
-                    if (--packs_.page->items[p].stores != 0) continue;
+                if (p >= 0 && packs_.items[p].outputs >= 0 && output_of(s.a) == i) {
+                    if (--packs_.items[p].stores != 0) continue;
                     demand(-1 - p);
-                    emit(vector_operation::store, 0, packs_.page->items[p].place, packs_.page->items[p].outputs, 0);
+                    emit(vector_operation::store, 0, packs_.items[p].place, packs_.items[p].outputs, 0);
                     continue;
                 }
             }
             const int p = pack_of(i);
             if (p < 0)
                 demand(i);
-            else if (packs_.page->items[p].last == i)
+            else if (packs_.items[p].last == i)
                 demand(-1 - p);
         }
         return written_;
@@ -156,7 +156,7 @@ private:
         count_ = core::list<int>(capacity, 0);
         key_ = core::list<int>(size_, 0);
         form_ = core::list<hash_value>(size_, 1);
-        hash_value* const form = form_.page->items;
+        hash_value* const form = form_.items;
         int repeated = 0;
         for (int i = first_; i < size_; ++i) {
             const packed p = body_[i - first_];
@@ -173,67 +173,66 @@ private:
             }
             cost_ += formula_cost;
             unsigned k = static_cast<unsigned>(h) & static_cast<unsigned>(capacity - 1);
-            while (keys.page->items[k] != h && keys.page->items[k] != 0)
-                k = (k + 1) & static_cast<unsigned>(capacity - 1);
-            keys.page->items[k] = h;
-            key_.page->items[i] = static_cast<int>(k);
-            const int count = ++count_.page->items[k];
+            while (keys.items[k] != h && keys.items[k] != 0) k = (k + 1) & static_cast<unsigned>(capacity - 1);
+            keys.items[k] = h;
+            key_.items[i] = static_cast<int>(k);
+            const int count = ++count_.items[k];
             if (count >= lanes_) repeated += count == lanes_ ? lanes_ : 1;
         }
         return repeated >= 2 * lanes_ && 5 * (repeated - repeated / lanes_) * formula_cost >= cost_;
     }
 
     constexpr void read(int i, const instruction& s) {
-        slot& t = at_.page->items[i];
+        slot& t = at_.items[i];
         t.what = s.what;
         t.function = s.function;
         t.operands = static_cast<unsigned char>(slots_read(s.what));
         t.formula = row_of(s.what).sign != nullptr;
         t.a = s.a, t.b = s.b, t.c = s.c;
-        if (t.operands > 0 && at_.page->items[s.a].height >= t.height) t.height = at_.page->items[s.a].height + 1;
-        if (t.operands > 1 && at_.page->items[s.b].height >= t.height) t.height = at_.page->items[s.b].height + 1;
-        if (t.operands > 2 && at_.page->items[s.c].height >= t.height) t.height = at_.page->items[s.c].height + 1;
+        if (t.operands > 0 && at_.items[s.a].height >= t.height) t.height = at_.items[s.a].height + 1;
+        if (t.operands > 1 && at_.items[s.b].height >= t.height) t.height = at_.items[s.b].height + 1;
+        if (t.operands > 2 && at_.items[s.c].height >= t.height) t.height = at_.items[s.c].height + 1;
         if (s.what != operation::output) return;
         if (s.b >= outputs_.count) outputs_.resize(s.b + 1, -1);
-        outputs_.page->items[s.b] = i;
+        outputs_.items[s.b] = i;
     }
     // The slots of each form that occurs as often as there are lanes, in order.
     constexpr void list_forms() {
         for (int i = size_ - 1; i >= first_; --i) {
-            int& last = count_.page->items[key_.page->items[i]]; // the count, then -1 - the slot
-            if (!at_.page->items[i].formula || (last >= 0 && last < lanes_)) continue;
-            at_.page->items[i].next_of_form = last < 0 ? -1 - last : -1;
+            int& last = count_.items[key_.items[i]]; // the count, then -1 - the slot
+            if (!at_.items[i].formula || (last >= 0 && last < lanes_)) continue;
+            at_.items[i].next_of_form = last < 0 ? -1 - last : -1;
             last = -1 - i;
         }
         for (int k = 0; k < count_.count; ++k)
-            if (count_.page->items[k] < 0) forms_.push_back(-1 - count_.page->items[k]);
+            if (count_.items[k] < 0) forms_.push_back(-1 - count_.items[k]);
     }
 
     constexpr void list_uses() {
         next_use_.resize(3 * size_, 0);
         for (int i = size_ - 1; i >= first_; --i) {
-            const slot& s = at_.page->items[i];
+            const slot& s = at_.items[i];
             if (s.operands > 2) add_use(i, 2, s.c);
             if (s.operands > 1) add_use(i, 1, s.b);
             if (s.operands > 0) add_use(i, 0, s.a);
         }
     }
     constexpr void add_use(int i, int k, int o) {
-        next_use_.page->items[3 * i + k] = at_.page->items[o].users;
-        at_.page->items[o].users = 3 * i + k + 1;
+        next_use_.items[3 * i + k] = at_.items[o].users;
+        at_.items[o].users = 3 * i + k + 1;
     }
     [[nodiscard]] constexpr int operand_of(int i, int k) const {
-        const slot& s = at_.page->items[i];
+        const slot& s = at_.items[i];
         return k == 0 ? s.a : k == 1 ? s.b : s.c;
     }
 
     // Makes a pack if all lanes are free formulas of one kind. lanes_ of the same height do not depend on each other,
     // nor does a pack on one that depends on it.
     constexpr bool make_pack(const int* lanes) {
-        const slot& s = at_.page->items[lanes[0]];
+        const slot& s = at_.items[lanes[0]];
         if (!s.formula) return false;
         for (int l = 0; l < lanes_; ++l) {
-            const slot& t = at_.page->items[lanes[l]];
+            const slot& t = at_.items[lanes[l]];
             if (t.what != s.what || t.height != s.height || t.pack >= 0) return false;
             for (int m = 0; m < l; ++m)
                 if (lanes[m] == lanes[l]) return false;
@@ -242,7 +241,7 @@ private:
         for (int l = 0; l < lanes_; ++l) {
             p.lane[l] = lanes[l];
             if (lanes[l] > p.last) p.last = lanes[l];
-            at_.page->items[lanes[l]].pack = packs_.count;
+            at_.items[lanes[l]].pack = packs_.count;
         }
         packs_.push_back(p);
         return true;
@@ -254,9 +253,9 @@ private:
         stack_.push_back(4 * (packs_.count - 1));
         while (stack_.count != 0) {
             const int top = stack_.back(), k = top & 3;
-            const int* const of = packs_.page->items[top >> 2].lane;
+            const int* const of = packs_.items[top >> 2].lane;
             const int before = packs_.count;
-            if (k < at_.page->items[of[0]].operands) {
+            if (k < at_.items[of[0]].operands) {
                 int below[most_lanes]{};
                 for (int l = 0; l < lanes_; ++l) below[l] = operand_of(of[l], k);
                 ++stack_.back();
@@ -271,24 +270,23 @@ private:
     // Makes packs of users of slots that have the same form.
     constexpr void follow_users(int p) {
         int lanes[most_lanes]{};
-        for (int l = 0; l < lanes_; ++l) lanes[l] = packs_.page->items[p].lane[l];
-        for (int u = at_.page->items[lanes[0]].users; u != 0; u = next_use_.page->items[u - 1]) {
-            const slot& s = at_.page->items[(u - 1) / 3];
+        for (int l = 0; l < lanes_; ++l) lanes[l] = packs_.items[p].lane[l];
+        for (int u = at_.items[lanes[0]].users; u != 0; u = next_use_.items[u - 1]) {
+            const slot& s = at_.items[(u - 1) / 3];
             if (!s.formula || s.pack >= 0) continue;
             int above[most_lanes]{(u - 1) / 3};
             int l = 1;
             for (; l < lanes_; ++l) {
-                above[l] = free_user(lanes[l], form_.page->items[above[0]], (u - 1) % 3);
+                above[l] = free_user(lanes[l], form_.items[above[0]], (u - 1) % 3);
                 if (above[l] < 0) break;
             }
             if (l == lanes_) make_pack(above);
         }
     }
     [[nodiscard]] constexpr int free_user(int i, hash_value form, int k) const {
-        for (int u = at_.page->items[i].users; u != 0; u = next_use_.page->items[u - 1]) {
-            const slot& t = at_.page->items[(u - 1) / 3];
-            if ((u - 1) % 3 == k && form_.page->items[(u - 1) / 3] == form && t.pack < 0 && t.formula)
-                return (u - 1) / 3;
+        for (int u = at_.items[i].users; u != 0; u = next_use_.items[u - 1]) {
+            const slot& t = at_.items[(u - 1) / 3];
+            if ((u - 1) % 3 == k && form_.items[(u - 1) / 3] == form && t.pack < 0 && t.formula) return (u - 1) / 3;
         }
         return -1;
     }
@@ -296,8 +294,7 @@ private:
     constexpr void pack_outputs() {
         for (int b = 0; b + lanes_ <= outputs_.count;) {
             int lanes[most_lanes]{}, l = 0;
-            for (; l < lanes_ && outputs_.page->items[b + l] >= 0; ++l)
-                lanes[l] = at_.page->items[outputs_.page->items[b + l]].a;
+            for (; l < lanes_ && outputs_.items[b + l] >= 0; ++l) lanes[l] = at_.items[outputs_.items[b + l]].a;
             const int before = packs_.count;
             if (l == lanes_) grow(lanes);
             b += packs_.count > before ? lanes_ : 1;
@@ -307,19 +304,19 @@ private:
     constexpr void pack_users(operation what) {
         core::list<int> slots; // by number
         for (int i = first_; i < size_; ++i) {
-            if (at_.page->items[i].what != what) continue;
-            if (at_.page->items[i].a >= slots.count) slots.resize(at_.page->items[i].a + 1, -1);
-            if (slots.page->items[at_.page->items[i].a] < 0) slots.page->items[at_.page->items[i].a] = i;
+            if (at_.items[i].what != what) continue;
+            if (at_.items[i].a >= slots.count) slots.resize(at_.items[i].a + 1, -1);
+            if (slots.items[at_.items[i].a] < 0) slots.items[at_.items[i].a] = i;
         }
         for (int a = 0; a + lanes_ <= slots.count; ++a) {
-            if (slots.page->items[a] < 0) continue;
-            for (int u = at_.page->items[slots.page->items[a]].users; u != 0; u = next_use_.page->items[u - 1]) {
-                const slot& s = at_.page->items[(u - 1) / 3];
+            if (slots.items[a] < 0) continue;
+            for (int u = at_.items[slots.items[a]].users; u != 0; u = next_use_.items[u - 1]) {
+                const slot& s = at_.items[(u - 1) / 3];
                 if (!s.formula || s.pack >= 0) continue;
                 int above[most_lanes]{(u - 1) / 3};
                 int l = 1;
-                for (; l < lanes_ && slots.page->items[a + l] >= 0; ++l) {
-                    above[l] = free_user(slots.page->items[a + l], form_.page->items[above[0]], (u - 1) % 3);
+                for (; l < lanes_ && slots.items[a + l] >= 0; ++l) {
+                    above[l] = free_user(slots.items[a + l], form_.items[above[0]], (u - 1) % 3);
                     if (above[l] < 0) break;
                 }
                 if (l == lanes_) grow(above);
@@ -330,8 +327,8 @@ private:
     constexpr void pack_forms() {
         for (int f = forms_.count - 1; f >= 0; --f) {
             int lanes[most_lanes]{}, l = 0;
-            for (int i = forms_.page->items[f]; i >= 0; i = at_.page->items[i].next_of_form) {
-                if (at_.page->items[i].pack >= 0) continue;
+            for (int i = forms_.items[f]; i >= 0; i = at_.items[i].next_of_form) {
+                if (at_.items[i].pack >= 0) continue;
                 lanes[l++] = i;
                 if (l == lanes_) grow(lanes), l = 0;
             }
@@ -339,29 +336,29 @@ private:
     }
 
     [[nodiscard]] constexpr int pack_of(int i) const {
-        const int p = at_.page->items[i].pack;
-        return p >= 0 && !packs_.page->items[p].dropped ? p : -1;
+        const int p = at_.items[i].pack;
+        return p >= 0 && !packs_.items[p].dropped ? p : -1;
     }
     [[nodiscard]] constexpr int lane_of(int p, int i) const {
         int l = 0;
-        while (packs_.page->items[p].lane[l] != i) ++l;
+        while (packs_.items[p].lane[l] != i) ++l;
         return l;
     }
     // The output instruction of a slot that counts for stores: the first.
     [[nodiscard]] constexpr int output_of(int i) const {
-        for (int u = at_.page->items[i].users; u != 0; u = next_use_.page->items[u - 1])
-            if (at_.page->items[(u - 1) / 3].what == operation::output) return (u - 1) / 3;
+        for (int u = at_.items[i].users; u != 0; u = next_use_.items[u - 1])
+            if (at_.items[(u - 1) / 3].what == operation::output) return (u - 1) / 3;
         return -1;
     }
     constexpr void find_outputs(pack_state& p) const {
         p.outputs = -1;
         for (int l = 0; l < lanes_; ++l) {
             const int o = output_of(p.lane[l]);
-            if (o < 0 || (l > 0 && at_.page->items[o].b != p.outputs + l)) {
+            if (o < 0 || (l > 0 && at_.items[o].b != p.outputs + l)) {
                 p.outputs = -1;
                 return;
             }
-            if (l == 0) p.outputs = at_.page->items[o].b;
+            if (l == 0) p.outputs = at_.items[o].b;
         }
         p.stores = lanes_;
     }
@@ -369,17 +366,17 @@ private:
     // Whether slots are the same, or read the same memory.
     [[nodiscard]] constexpr bool equal(int i, int j) const {
         if (i == j) return true;
-        const slot &s = at_.page->items[i], &t = at_.page->items[j];
+        const slot &s = at_.items[i], &t = at_.items[j];
         return s.what == t.what && (s.what == operation::variable || s.what == operation::number) && s.a == t.a;
     }
 
     [[nodiscard]] constexpr operand find_operand(const pack_state& p, int k) const {
         int o[most_lanes]{};
         for (int l = 0; l < lanes_; ++l) o[l] = operand_of(p.lane[l], k);
-        const slot& s = at_.page->items[o[0]];
+        const slot& s = at_.items[o[0]];
         bool same = true, constant = true, in_order = s.what == operation::variable || s.what == operation::number;
         for (int l = 0; l < lanes_; ++l) {
-            const slot& t = at_.page->items[o[l]];
+            const slot& t = at_.items[o[l]];
             same = same && equal(o[0], o[l]);
             constant = constant && o[l] < first_;
             in_order = in_order && t.what == s.what && t.a == s.a + l;
@@ -414,7 +411,7 @@ private:
 
     // The instructions that a pack saves. The cost of taking a lane out of it is its own.
     [[nodiscard]] constexpr int saved(const pack_state& p) const {
-        const slot& s = at_.page->items[p.lane[0]];
+        const slot& s = at_.items[p.lane[0]];
         int gain = (lanes_ - 1) * (s.what == operation::divide ? 2 : 1);
         for (int k = 0; k < s.operands; ++k) {
             bool repeated = false;
@@ -424,9 +421,9 @@ private:
         if (p.outputs >= 0) gain += lanes_ - 1;
         for (int l = 1; l < lanes_; ++l) {
             bool alone = false;
-            for (int u = at_.page->items[p.lane[l]].users; u != 0 && !alone; u = next_use_.page->items[u - 1]) {
+            for (int u = at_.items[p.lane[l]].users; u != 0 && !alone; u = next_use_.items[u - 1]) {
                 const int user = (u - 1) / 3;
-                alone = pack_of(user) < 0 && !(p.outputs >= 0 && at_.page->items[user].what == operation::output);
+                alone = pack_of(user) < 0 && !(p.outputs >= 0 && at_.items[user].what == operation::output);
             }
             if (alone) --gain;
         }
@@ -435,13 +432,13 @@ private:
 
     // Drops packs that cost more than they save. Returns whether the rest is worth it.
     constexpr bool prune() {
-        for (int i = 0; i < packs_.count; ++i) find_outputs(packs_.page->items[i]);
+        for (int i = 0; i < packs_.count; ++i) find_outputs(packs_.items[i]);
         int total = 0;
         for (int round = 0; round < 6; ++round) {
             bool changed = false;
             total = 0;
             for (int i = packs_.count - 1; i >= 0; --i) {
-                pack_state& p = packs_.page->items[i];
+                pack_state& p = packs_.items[i];
                 if (p.dropped) continue;
                 const int gain = saved(p);
                 if (gain < 0)
@@ -464,7 +461,7 @@ private:
 
     // Whether a slot, or the pack -1 - i, has a place; else it is demanded first.
     constexpr bool placed(int i) {
-        if ((i >= 0 ? place_.page->items[i] : packs_.page->items[-1 - i].place) >= 0) return true;
+        if ((i >= 0 ? place_.items[i] : packs_.items[-1 - i].place) >= 0) return true;
         stack_.push_back(i);
         return false;
     }
@@ -474,24 +471,24 @@ private:
         while (stack_.count != 0) {
             const int i = stack_.back();
             const int before = stack_.count;
-            if ((i >= 0 ? place_.page->items[i] : packs_.page->items[-1 - i].place) >= 0) {
+            if ((i >= 0 ? place_.items[i] : packs_.items[-1 - i].place) >= 0) {
                 --stack_.count;
                 continue;
             }
             if (i >= 0)
                 demand_operands(i);
             else
-                demand_operands(packs_.page->items[-1 - i]);
+                demand_operands(packs_.items[-1 - i]);
             if (stack_.count != before) continue;
             --stack_.count;
             if (i >= 0)
-                place_.page->items[i] = emit_slot(i);
+                place_.items[i] = emit_slot(i);
             else
-                packs_.page->items[-1 - i].place = emit_pack(packs_.page->items[-1 - i]);
+                packs_.items[-1 - i].place = emit_pack(packs_.items[-1 - i]);
         }
     }
     constexpr void demand_operands(int i) {
-        const slot& s = at_.page->items[i];
+        const slot& s = at_.items[i];
         if (pack_of(i) >= 0) {
             (void)placed(-1 - pack_of(i));
             return;
@@ -501,7 +498,7 @@ private:
         if (s.operands > 0) (void)placed(s.a);
     }
     constexpr void demand_operands(const pack_state& p) {
-        for (int k = at_.page->items[p.lane[0]].operands - 1; k >= 0; --k) {
+        for (int k = at_.items[p.lane[0]].operands - 1; k >= 0; --k) {
             const operand o = find_operand(p, k);
             if (o.from == source::same_pack || o.from == source::shuffle) (void)placed(-1 - o.first);
             if (o.from == source::shuffle) (void)placed(-1 - o.second);
@@ -511,14 +508,14 @@ private:
         }
     }
     constexpr int emit_slot(int i) {
-        const slot& s = at_.page->items[i];
+        const slot& s = at_.items[i];
         if (const int p = pack_of(i); p >= 0)
-            return emit(vector_operation::lane, 0, packs_.page->items[p].place, lane_of(p, i), 0);
-        return emit(s.what, s.function, s.operands > 0 ? place_.page->items[s.a] : s.a,
-                    s.operands > 1 ? place_.page->items[s.b] : s.b, s.operands > 2 ? place_.page->items[s.c] : s.c);
+            return emit(vector_operation::lane, 0, packs_.items[p].place, lane_of(p, i), 0);
+        return emit(s.what, s.function, s.operands > 0 ? place_.items[s.a] : s.a,
+                    s.operands > 1 ? place_.items[s.b] : s.b, s.operands > 2 ? place_.items[s.c] : s.c);
     }
     constexpr int emit_pack(const pack_state& p) {
-        const slot& s = at_.page->items[p.lane[0]];
+        const slot& s = at_.items[p.lane[0]];
         int w[3]{};
         for (int k = 0; k < s.operands; ++k) w[k] = emit_operand(p, k);
         return emit(static_cast<operation>(static_cast<int>(vector_operation::arithmetic) + static_cast<int>(s.what)),
@@ -527,20 +524,20 @@ private:
     constexpr int emit_operand(const pack_state& p, int k) {
         const operand o = find_operand(p, k);
         switch (o.from) {
-        case source::same_pack: return packs_.page->items[o.first].place;
+        case source::same_pack: return packs_.items[o.first].place;
         case source::spread:
-            if (spread_.page->items[o.first] < 0)
-                spread_.page->items[o.first] = emit(vector_operation::spread, 0, place_.page->items[o.first], 0, 0);
-            return spread_.page->items[o.first];
+            if (spread_.items[o.first] < 0)
+                spread_.items[o.first] = emit(vector_operation::spread, 0, place_.items[o.first], 0, 0);
+            return spread_.items[o.first];
         case source::variables: return emit(vector_operation::load_variables, 0, o.first, 0, 0);
         case source::numbers: return emit(vector_operation::load_numbers, 0, o.first, 0, 0);
         case source::shuffle:
-            return emit(vector_operation::shuffle, 0, packs_.page->items[o.first].place,
-                        packs_.page->items[o.second].place, o.pattern);
+            return emit(vector_operation::shuffle, 0, packs_.items[o.first].place, packs_.items[o.second].place,
+                        o.pattern);
         case source::constants:
         case source::gather:
             for (int l = 0; l < lanes_; ++l)
-                emit(vector_operation::copy, 0, place_.page->items[operand_of(p.lane[l], k)], 0, 0);
+                emit(vector_operation::copy, 0, place_.items[operand_of(p.lane[l], k)], 0, 0);
             return emit(vector_operation::gather, 0, 0, 0, 0);
         }
         return 0;
@@ -556,7 +553,7 @@ template <int Capacity>
     if (!packing.find()) return result;
     const core::list<packed>& written = packing.write();
     if (written.count > Capacity || constants + written.count >= 65536) return result;
-    for (int k = 0; k < written.count; ++k) result.body[static_cast<std::size_t>(k)] = written.page->items[k];
+    for (int k = 0; k < written.count; ++k) result.body[static_cast<std::size_t>(k)] = written.items[k];
     result.size = written.count;
     return result;
 }

@@ -6,9 +6,6 @@
 
 #include <chainrule/core/rooms.hpp>
 
-#include <cstddef>
-#include <new>
-
 namespace chainrule::core {
 
 /// The capacity of a full list of this many elements after it has grown.
@@ -23,51 +20,49 @@ inline constexpr bool pages_are_cheap = false;
 inline constexpr bool pages_are_cheap = true;
 #endif
 
-/// The memory of a list: in a constant evaluation an array of fixed size, of which only the elements that were written
-/// cost memory. g++ reads and writes an element of an array that is a member in a fifth of the time and a third of the
-/// memory that an element behind a pointer takes; and compilers copy a page in one step, but elements one by one, so
-/// saved states contain pages (codegen/saved.hpp).
-template <class T, bool Array = pages_are_cheap && __is_trivially_constructible(T) && __is_trivially_copyable(T)>
-struct page {
-    // Shorter lists are saved element by element. The capacity is more than compilers can fill with their default
-    // options; clang 19 takes memory in proportion to the size of a page of structures.
-    enum : int { least = 1024, capacity = sizeof(T) <= 8 ? 1 << 19 : sizeof(T) <= 16 ? 1 << 18 : 1 << 17 };
-    T items[static_cast<unsigned>(capacity)];
-};
+/// The memory of a long list. Compilers copy it in one step, but the elements of a list one by one; so saved states
+/// contain pages (codegen/saved.hpp).
 template <class T>
-struct page<T, false> {
-    enum : int { least = 1024, capacity = 0 };
-    T* items;
+struct page {
+    enum : int { least = 1024, capacity = 1 << 17 }; // shorter lists, and longer ones, have memory of their own
+    T items[static_cast<unsigned>(capacity)];
 };
 
 /// The address of this number, in a large constant: g++ writes the numbers of constants out for debuggers, megabytes of
 /// them, but not of one that holds an address.
 inline constexpr int anchor = 0;
 
-/// The passes read `page->items` and `count` directly: in a constant evaluation a call costs as much as several
-/// statements, and the passes mostly access elements. An empty list may have no page.
+/// The passes read `items` and `count` directly: in a constant evaluation a call costs as much as several statements,
+/// and the passes mostly access elements.
 template <class T>
 class list {
 public:
-    core::page<T>* page = nullptr;
+    T* items = nullptr;
     int count = 0;
 
     constexpr list() = default;
     /// A list of elements with the value T{}.
     constexpr explicit list(int size) {
-        if (array && __builtin_is_constant_evaluated()) {
-            reserve(size);
-            count = size;
-        } else {
+        reserve(size);
+        if (uninitialized && !in_page_)
             resize(size);
-        }
+        else
+            count = size;
     }
     constexpr list(int size, T value) { resize(size, value); }
     constexpr list(const list& other) {
-        if (other.count > 0) read(*other.page, other.count);
+        if (other.in_page_)
+            read(*other.page_, other.count);
+        else if (other.count > 0)
+            move_to(other.count, other.items, other.count);
+        count = other.count;
     }
-    constexpr list(list&& other) noexcept : page(other.page), count(other.count), capacity_(other.capacity_) {
-        other.page = nullptr;
+    constexpr list(list&& other) noexcept
+        : items(other.items), count(other.count), capacity_(other.capacity_), page_(other.page_),
+          in_page_(other.in_page_) {
+        other.items = nullptr;
+        other.page_ = nullptr;
+        other.in_page_ = false;
         other.count = other.capacity_ = 0;
     }
     constexpr list& operator=(list other) noexcept {
@@ -77,113 +72,118 @@ public:
     constexpr ~list() { release(); }
 
     constexpr void swap(list& other) noexcept {
-        core::page<T>* const their_page = other.page;
+        T* const their_items = other.items;
         const int their_count = other.count, their_capacity = other.capacity_;
-        other.page = page;
+        page<T>* const their_page = other.page_;
+        const bool theirs_in_page = other.in_page_;
+        other.items = items;
         other.count = count;
         other.capacity_ = capacity_;
-        page = their_page;
+        other.page_ = page_;
+        other.in_page_ = in_page_;
+        items = their_items;
         count = their_count;
         capacity_ = their_capacity;
+        page_ = their_page;
+        in_page_ = theirs_in_page;
     }
 
     [[nodiscard]] constexpr int size() const { return count; }
     [[nodiscard]] constexpr bool empty() const { return count == 0; }
-    [[nodiscard]] constexpr T& operator[](int i) { return page->items[i]; }
-    [[nodiscard]] constexpr const T& operator[](int i) const { return page->items[i]; }
-    [[nodiscard]] constexpr T& back() { return page->items[count - 1]; }
-    [[nodiscard]] constexpr T* begin() { return count > 0 ? page->items : nullptr; }
-    [[nodiscard]] constexpr T* end() { return count > 0 ? page->items + count : nullptr; }
-    [[nodiscard]] constexpr const T* begin() const { return count > 0 ? page->items : nullptr; }
-    [[nodiscard]] constexpr const T* end() const { return count > 0 ? page->items + count : nullptr; }
+    [[nodiscard]] constexpr T& operator[](int i) { return items[i]; }
+    [[nodiscard]] constexpr const T& operator[](int i) const { return items[i]; }
+    [[nodiscard]] constexpr T& back() { return items[count - 1]; }
+    [[nodiscard]] constexpr T* begin() { return items; }
+    [[nodiscard]] constexpr T* end() { return items + count; }
+    [[nodiscard]] constexpr const T* begin() const { return items; }
+    [[nodiscard]] constexpr const T* end() const { return items + count; }
 
     constexpr void push_back(T value) { // one statement
-        (count == capacity_ ? grow(grown_capacity(count)) : void()), page->items[count++] = value;
+        (count == capacity_ ? move_to(grown_capacity(count), items, count) : void()), items[count++] = value;
     }
-    constexpr T pop_back() { return page->items[--count]; }
+    constexpr T pop_back() { return items[--count]; }
     /// Removes all but the first `size` elements.
     constexpr void truncate(int size) { count = size; }
     constexpr void resize(int size, T value = T{}) {
-        if (size <= count) return truncate(size);
         if (size > capacity_) reserve(size > 2 * capacity_ ? size : 2 * capacity_);
-        int i = count;
+        T* to = items + count;
+        int more = size - count;
         // Eight elements in each statement: clang counts the statements of an evaluation.
-        for (; i + 8 <= size; i += 8)
-            page->items[i] = value, page->items[i + 1] = value, page->items[i + 2] = value, page->items[i + 3] = value,
-            page->items[i + 4] = value, page->items[i + 5] = value, page->items[i + 6] = value,
-            page->items[i + 7] = value;
-        for (; i < size; ++i) page->items[i] = value;
+        for (; more >= 8; more -= 8, to += 8)
+            to[0] = value, to[1] = value, to[2] = value, to[3] = value, to[4] = value, to[5] = value, to[6] = value,
+            to[7] = value;
+        while (more-- > 0) *to++ = value;
         count = size;
     }
     constexpr void reserve(int capacity) {
-        if (capacity > capacity_) grow(capacity);
+        if (capacity > capacity_) move_to(capacity, items, count);
     }
-    /// Copies the elements to a page, and what else is in the list's page.
-    constexpr void write(core::page<T>& to) const {
-        if (array && __builtin_is_constant_evaluated())
-            to = *page;
-        else
-            copy(page->items, count, to.items);
-    }
+    /// Whether a page contains the elements, and which.
+    [[nodiscard]] constexpr bool in_page() const { return in_page_; }
+    [[nodiscard]] constexpr const page<T>& memory() const { return *page_; }
     /// Makes the list the first `size` elements of a page.
-    constexpr void read(const core::page<T>& from, int size) {
-        release();
-        if constexpr (array)
-            if (__builtin_is_constant_evaluated()) {
-                page = new core::page<T>(from);
-                capacity_ = core::page<T>::capacity;
-                count = size;
-                return;
-            }
-        page = allocate(size);
-        copy(from.items, size, page->items);
-        capacity_ = count = size;
+    constexpr void read(const page<T>& from, int size) {
+        keep(new page<T>(from));
+        count = size;
     }
 
 private:
     int capacity_ = 0;
+    page<T>* page_ = nullptr;
+    bool in_page_ = false; // not `page_ != nullptr`: with -fsanitize=undefined, g++ 12 compares no address
 
-    static constexpr bool array = core::page<T>::capacity != 0;
+    constexpr void release() {
+        if (in_page_)
+            delete page_;
+        else
+            delete[] items;
+    }
+    constexpr void keep(page<T>* memory) {
+        release();
+        page_ = memory;
+        in_page_ = true;
+        items = memory->items;
+        capacity_ = page<T>::capacity;
+    }
+
+    // clang initializes all elements at once, but g++ one by one, which takes twice as long as to write them: there
+    // memory is not initialized if the type allows that, and long lists grow by less.
+#if defined(__clang__)
+    static constexpr bool uninitialized = false;
+#else
+    // Not the trait of <type_traits>: for each type it instantiates 17 classes.
+    static constexpr bool uninitialized = __is_trivially_constructible(T);
+#endif
+
+    static constexpr bool has_pages = pages_are_cheap && __is_trivially_constructible(T) && __is_trivially_copyable(T);
 
     static constexpr void copy(const T* from, int count, T* to) {
-        if constexpr (array)
-            if (!__builtin_is_constant_evaluated()) {
-                __builtin_memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
-                return;
-            }
+#if defined(__clang__)
+        // One step, however many elements: clang counts the steps of an evaluation.
+        if (count > 0) __builtin_memcpy(to, from, static_cast<unsigned>(count) * sizeof(T));
+#else
         for (int i = 0; i < count; ++i) to[i] = from[i];
+#endif
     }
-    // Not at compile time. The page's array ends after `capacity` elements; out of line, since compilers would warn of
-    // a page that is larger than its memory.
-    [[gnu::noinline]] static core::page<T>* run_time_page(int capacity) {
-        return static_cast<core::page<T>*>(::operator new(static_cast<std::size_t>(capacity) * sizeof(T)));
-    }
-    static constexpr core::page<T>* allocate(int capacity) {
-        if constexpr (array) {
-            if (__builtin_is_constant_evaluated()) return new core::page<T>{};
-            return run_time_page(capacity);
-        } else {
-            return new core::page<T>{new T[static_cast<unsigned>(capacity)]{}};
-        }
-    }
-    constexpr void release() {
-        if constexpr (array) {
-            if (__builtin_is_constant_evaluated())
-                delete page;
-            else
-                ::operator delete(page);
-        } else if (capacity_ > 0) {
-            delete[] page->items;
-            delete page;
-        }
-    }
-    // Replaces the memory by one of at least this capacity.
-    constexpr void grow(int capacity) {
-        core::page<T>* const memory = allocate(capacity);
-        if (count > 0) copy(page->items, count, memory->items);
+    // Replaces the memory by one of at least this capacity that begins with copies of elements.
+    constexpr void move_to(int capacity, const T* from, int copied) {
+        if constexpr (has_pages)
+            if (page<T>::least < capacity && capacity <= page<T>::capacity) {
+                page<T>* const memory = new page<T>{};
+                copy(from, copied, memory->items);
+                return keep(memory);
+            }
+        T* data;
+        if constexpr (uninitialized)
+            data = new T[static_cast<unsigned>(capacity)];
+        else
+            data = new T[static_cast<unsigned>(capacity)]{};
+        copy(from, copied, data);
         release();
-        page = memory;
-        capacity_ = array && __builtin_is_constant_evaluated() ? int{core::page<T>::capacity} : capacity;
+        page_ = nullptr;
+        in_page_ = false;
+        items = data;
+        capacity_ = capacity;
     }
 };
 

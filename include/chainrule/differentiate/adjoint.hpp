@@ -52,12 +52,12 @@ public:
     constexpr void run(const list<term>& outputs, const list<term>& weights, list<term>& gradient) {
         int top = -1;
         for (int i = 0; i < outputs.count; ++i)
-            if (outputs.page->items[i].id > top) top = outputs.page->items[i].id;
+            if (outputs.items[i].id > top) top = outputs.items[i].id;
         contributions_.truncate(0);
         extend(top + 1);
         for (int i = outputs.count - 1; i >= 0; --i)
-            contribute(outputs.page->items[i].id,
-                       graph_.multiply(weights.page->items[i], {outputs.page->items[i].c, canonical_graph::one}));
+            contribute(outputs.items[i].id,
+                       graph_.multiply(weights.items[i], {outputs.items[i].c, canonical_graph::one}));
         (void)descend(top, any_size);
         copy_adjoints_to(gradient, 0);
     }
@@ -106,7 +106,7 @@ private:
     // The values up to which a product of all of them is one piece.
     static constexpr int most_in_one_piece = 1000;
     [[nodiscard]] constexpr bool needs_operands(int id) const {
-        return kind::multiply <= graph_.nodes.page->items[id].what && graph_.nodes.page->items[id].what <= kind::call;
+        return kind::multiply <= graph_.nodes.items[id].what && graph_.nodes.items[id].what <= kind::call;
     }
 
     // Sweeps from node `id` down until that much effort was made, and returns where it stopped. Contributions that did
@@ -115,9 +115,7 @@ private:
         const int most = graph_.effort() + effort, before = contributions_.count;
         const bool may_pause = graph_.value_count() > most_in_one_piece;
         for (; id >= 0 && graph_.effort() + 3 * (contributions_.count - before) < most; --id) {
-            if (heads_.page->items[id] < 0 || !depends_.page->items[id] ||
-                graph_.nodes.page->items[id].what == kind::variable)
-                continue;
+            if (heads_.items[id] < 0 || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
             if (may_pause && needs_operands(id) && !graph_.expand_operands(id, most)) break;
             if (may_pause && effort < any_size / 2 && take_part(id)) {
                 ++id; // the rest in another round
@@ -128,9 +126,9 @@ private:
         return id;
     }
     constexpr void copy_adjoints_to(list<term>& gradient, int first) {
-        for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.page->items[i], true));
+        for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.items[i], true));
         // Contributions to nodes that do not depend on a variable are discarded.
-        for (int id = 0; id < heads_.count; ++id) heads_.page->items[id] = -1;
+        for (int id = 0; id < heads_.count; ++id) heads_.items[id] = -1;
     }
     constexpr void sweep_until_budget(int from, list<term>& gradient, int effort, paused_sweep& state) {
         const int before = graph_.effort();
@@ -151,9 +149,8 @@ private:
         int left = (alone ? 2 : 1) * (effort / 8 > most_summed ? effort / 8 : most_summed);
         const int first = state.summed, each = graph_.is_conditional() ? 3 : 1; // guards are compared, too
         for (int& v = state.summed; v < variables_.count; ++v) {
-            const int id = variables_.page->items[v], before = graph_.effort();
-            for (int i = id < heads_.count ? heads_.page->items[id] : -1; i >= 0;
-                 i = contributions_.page->items[i].next)
+            const int id = variables_.items[v], before = graph_.effort();
+            for (int i = id < heads_.count ? heads_.items[id] : -1; i >= 0; i = contributions_.items[i].next)
                 left -= each;
             if (left < 0 && (v > first || !alone)) return false;
             if (effort < any_size / 2 && take_part(id)) return false;
@@ -175,9 +172,9 @@ private:
     }
 
     constexpr void contribute(int id, term t) {
-        if (t.id < 0 || !depends_.page->items[id]) return;
-        contributions_.push_back({t, heads_.page->items[id]});
-        heads_.page->items[id] = contributions_.count - 1;
+        if (t.id < 0 || !depends_.items[id]) return;
+        contributions_.push_back({t, heads_.items[id]});
+        heads_.items[id] = contributions_.count - 1;
     }
 
     // Whether a node has more contributions than one evaluation can sum where terms have guards. If so, sums some of
@@ -185,14 +182,14 @@ private:
     constexpr bool take_part(int id) {
         if (!graph_.is_conditional() || id >= heads_.count) return false;
         int count = 0, last = -1;
-        for (int i = heads_.page->items[id]; i >= 0; i = contributions_.page->items[i].next) ++count, last = i;
+        for (int i = heads_.items[id]; i >= 0; i = contributions_.items[i].next) ++count, last = i;
         if (count <= most_guarded) return false;
         const int bottom = graph_.mark();
-        int i = heads_.page->items[id];
-        for (int k = 0; k < most_guarded; ++k, i = contributions_.page->items[i].next)
-            graph_.push_term(contributions_.page->items[i].value);
-        heads_.page->items[id] = i;
-        contributions_.page->items[last].next = contributions_.count;
+        int i = heads_.items[id];
+        for (int k = 0; k < most_guarded; ++k, i = contributions_.items[i].next)
+            graph_.push_term(contributions_.items[i].value);
+        heads_.items[id] = i;
+        contributions_.items[last].next = contributions_.count;
         contributions_.push_back({graph_.sum_since(bottom), -1});
         return true;
     }
@@ -200,12 +197,12 @@ private:
     // The sum of the contributions to a node, in the opposite order of the sweep, which is that of the expression.
     constexpr term take(int id, bool result = false) {
         if (id >= heads_.count) return graph::zero_term;
-        int i = heads_.page->items[id];
-        heads_.page->items[id] = -1;
+        int i = heads_.items[id];
+        heads_.items[id] = -1;
         if (i < 0) return graph::zero_term;
-        if (contributions_.page->items[i].next < 0) return contributions_.page->items[i].value;
+        if (contributions_.items[i].next < 0) return contributions_.items[i].value;
         const int bottom = graph_.mark();
-        for (; i >= 0; i = contributions_.page->items[i].next) graph_.push_term(contributions_.page->items[i].value);
+        for (; i >= 0; i = contributions_.items[i].next) graph_.push_term(contributions_.items[i].value);
         return graph_.sum_since(bottom, result);
     }
 
@@ -216,8 +213,8 @@ private:
         // The frequent rules of partials.hpp, without products by 1, and without a switch: clang counts each skipped
         // case as a step.
         if (n.what == kind::multiply) {
-            if (depends_.page->items[n.b]) contribute(n.b, g.multiply(adjoint, g.canonical(n.a)));
-            if (depends_.page->items[n.a]) contribute(n.a, g.multiply(adjoint, g.canonical(n.b)));
+            if (depends_.items[n.b]) contribute(n.b, g.multiply(adjoint, g.canonical(n.a)));
+            if (depends_.items[n.a]) contribute(n.a, g.multiply(adjoint, g.canonical(n.b)));
         } else if (n.what == kind::add || n.what == kind::subtract) {
             contribute(n.b, n.what == kind::add ? adjoint : -adjoint);
             contribute(n.a, adjoint);
@@ -225,20 +222,20 @@ private:
             contribute(n.a, -adjoint);
         } else if (n.what == kind::divide) {
             const term scaled = g.multiply(adjoint, g.power(g.canonical(n.b), -1));
-            if (depends_.page->items[n.b]) contribute(n.b, -g.multiply(scaled, g.canonical(id)));
-            if (depends_.page->items[n.a]) contribute(n.a, scaled);
+            if (depends_.items[n.b]) contribute(n.b, -g.multiply(scaled, g.canonical(id)));
+            if (depends_.items[n.a]) contribute(n.a, scaled);
         } else if (n.what == kind::call) {
-            if (n.b >= 0 && depends_.page->items[n.b]) contribute(n.b, g.multiply(adjoint, local_derivative(g, id, 1)));
-            if (depends_.page->items[n.a]) contribute(n.a, g.multiply(adjoint, local_derivative(g, id, 0)));
+            if (n.b >= 0 && depends_.items[n.b]) contribute(n.b, g.multiply(adjoint, local_derivative(g, id, 1)));
+            if (depends_.items[n.a]) contribute(n.a, g.multiply(adjoint, local_derivative(g, id, 0)));
         } else if (n.what == kind::sum) {
             for (int i = n.b - 1; i >= 0; --i) {
-                const term t = g.pool.page->items[n.a + i];
+                const term t = g.pool.items[n.a + i];
                 contribute(t.id, {g.times(adjoint.c, t.c), adjoint.id});
             }
         } else {
             for (int k = operand_count(g, id) - 1; k >= 0; --k) {
                 const int operand = operand_of(g, id, k);
-                if (depends_.page->items[operand]) contribute(operand, g.multiply(adjoint, partial(g, id, k)));
+                if (depends_.items[operand]) contribute(operand, g.multiply(adjoint, partial(g, id, k)));
             }
         }
     }

@@ -60,7 +60,7 @@ constexpr void derive_hessian_rows(problem& p, int node_budget, bool begins = fa
     paused_sweep& left = p.sweep;
     if (left.row < 0) {
         list<term>& derivatives = (left.request & int{jacobians}) != 0 ? p.outputs : p.g.intermediate;
-        for (int i = 0; i < left.first.count; ++i) derivatives.push_back(left.first.page->items[i]);
+        for (int i = 0; i < left.first.count; ++i) derivatives.push_back(left.first.items[i]);
         left.row = 0;
     }
     left.next = 0;
@@ -80,7 +80,7 @@ constexpr void derive_hessian_rows(problem& p, int node_budget, bool begins = fa
         spent += size_of_graph(p.g) - before + before / 4;
     }
     if (left.row < left.first.count) return;
-    for (int i = 0; i < left.second.count; ++i) p.outputs.push_back(left.second.page->items[i]);
+    for (int i = 0; i < left.second.count; ++i) p.outputs.push_back(left.second.items[i]);
     left = {};
 }
 
@@ -93,7 +93,7 @@ constexpr void derive_in_pieces(problem& p, const list<term>& roots, const list<
     if (second) left.request = static_cast<int>(request);
     const int before = size_of_graph(p.g);
     if (roots.count == 1 && by == jacobian_mode::reverse)
-        adjoint_sweep(p.g, wrt).start(roots.page->items[0], first, effort, left);
+        adjoint_sweep(p.g, wrt).start(roots.items[0], first, effort, left);
     else
         derive_jacobian(p.g, roots, wrt, by, first);
     if (!second || left.next >= 0) return;
@@ -108,13 +108,13 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
                                 jacobian_mode by = jacobian_mode::reverse, int effort = -1) {
     canonical_graph& g = p.g;
     list<term>& written = (request & values) != 0 ? p.outputs : g.intermediate;
-    for (int i = 0; i < roots.count; ++i) written.push_back(roots.page->items[i]);
+    for (int i = 0; i < roots.count; ++i) written.push_back(roots.items[i]);
     if (effort < 0) effort = effort_of_first_piece(g.size(), p.variable_count);
     const bool in_pieces =
         request > values && (request & ~(values | jacobians | hessians)) == 0 && g.custom_functions.count == 0;
     // The forms of many values are a piece of their own.
     const bool later =
-        in_pieces && effort == 0 && roots.count == 1 && by == jacobian_mode::reverse && !roots.page->items[0].is_zero();
+        in_pieces && effort == 0 && roots.count == 1 && by == jacobian_mode::reverse && !roots.items[0].is_zero();
     if (request > values && !later) g.record_linear_forms(g.size());
     if (in_pieces) return derive_in_pieces(p, roots, wrt, request, by, effort);
     derivation_state d(p, roots, wrt, request);
@@ -122,7 +122,7 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
     for (const mode& m : modes) of_jacobian = of_jacobian || (m.of_jacobian && (request & m.request) != 0);
     if (of_jacobian) derive_jacobian(g, roots, wrt, by, d.jacobian);
     if ((request & jacobians) == 0)
-        for (int i = 0; i < d.jacobian.count; ++i) g.intermediate.push_back(d.jacobian.page->items[i]);
+        for (int i = 0; i < d.jacobian.count; ++i) g.intermediate.push_back(d.jacobian.items[i]);
     for (const mode& m : modes)
         if ((request & m.request) != 0) m.derive(d);
 }

@@ -133,7 +133,7 @@ private:
     }
 
     [[nodiscard]] constexpr int find_edge(int from, int to) const {
-        return edge_between_.page->items[from * vertices_.count + to] - 1;
+        return edge_between_.items[from * vertices_.count + to] - 1;
     }
 
     constexpr void contribute(int from, int to, term t, bool unit = false) {
@@ -141,30 +141,30 @@ private:
         int e = find_edge(from, to);
         if (e < 0) {
             e = edges_.count;
-            vertex& source = vertices_.page->items[from];
-            vertex& target = vertices_.page->items[to];
+            vertex& source = vertices_.items[from];
+            vertex& target = vertices_.items[to];
             edges_.push_back({from, to, -1, target.in, source.out, unit});
-            edge_between_.page->items[from * vertices_.count + to] = e + 1;
+            edge_between_.items[from * vertices_.count + to] = e + 1;
             target.in = source.out = e;
             ++target.in_count;
             ++source.out_count;
         } else {
             operations_ += operation_cost::addition;
-            edges_.page->items[e].unit = false;
+            edges_.items[e].unit = false;
         }
         if (counting_) return;
-        contributions_.push_back({t, edges_.page->items[e].contributions});
-        edges_.page->items[e].contributions = contributions_.count - 1;
+        contributions_.push_back({t, edges_.items[e].contributions});
+        edges_.items[e].contributions = contributions_.count - 1;
     }
 
     constexpr term value(int e) {
-        int i = edges_.page->items[e].contributions;
-        if (contributions_.page->items[i].next < 0) return contributions_.page->items[i].value;
+        int i = edges_.items[e].contributions;
+        if (contributions_.items[i].next < 0) return contributions_.items[i].value;
         const int bottom = graph_.mark();
-        for (; i >= 0; i = contributions_.page->items[i].next) graph_.push_term(contributions_.page->items[i].value);
+        for (; i >= 0; i = contributions_.items[i].next) graph_.push_term(contributions_.items[i].value);
         const term sum = graph_.sum_since(bottom);
         contributions_.push_back({sum, -1});
-        edges_.page->items[e].contributions = contributions_.count - 1;
+        edges_.items[e].contributions = contributions_.count - 1;
         return sum;
     }
 
@@ -172,7 +172,7 @@ private:
     [[nodiscard]] constexpr int cheapest() const {
         int best = -1, fewest = 0;
         for (int v = first_sink_ - 1; v >= 0; --v) {
-            const vertex& x = vertices_.page->items[v];
+            const vertex& x = vertices_.items[v];
             if (!x.inner) continue;
             const int paths = x.in_count * x.out_count;
             if (best < 0 || paths < fewest) {
@@ -184,36 +184,36 @@ private:
     }
 
     constexpr void eliminate_inner(int v) {
-        if (vertices_.page->items[v].inner) eliminate(v);
+        if (vertices_.items[v].inner) eliminate(v);
     }
 
     constexpr void eliminate(int v) {
-        for (int out = vertices_.page->items[v].out; out >= 0; out = edges_.page->items[out].next_out)
-            for (int in = vertices_.page->items[v].in; in >= 0; in = edges_.page->items[in].next_in) {
-                const bool units[] = {edges_.page->items[in].unit, edges_.page->items[out].unit};
+        for (int out = vertices_.items[v].out; out >= 0; out = edges_.items[out].next_out)
+            for (int in = vertices_.items[v].in; in >= 0; in = edges_.items[in].next_in) {
+                const bool units[] = {edges_.items[in].unit, edges_.items[out].unit};
                 if (!units[0] && !units[1]) operations_ += operation_cost::multiplication;
-                contribute(edges_.page->items[in].from, edges_.page->items[out].to,
+                contribute(edges_.items[in].from, edges_.items[out].to,
                            counting_ ? term{0, canonical_graph::one} : graph_.multiply(value(in), value(out)),
                            units[0] && units[1]);
             }
-        for (int out = vertices_.page->items[v].out; out >= 0; out = edges_.page->items[out].next_out) {
-            vertex& target = vertices_.page->items[edges_.page->items[out].to];
+        for (int out = vertices_.items[v].out; out >= 0; out = edges_.items[out].next_out) {
+            vertex& target = vertices_.items[edges_.items[out].to];
             unlink(target.in, out, &edge::next_in);
-            edge_between_.page->items[v * vertices_.count + edges_.page->items[out].to] = 0;
+            edge_between_.items[v * vertices_.count + edges_.items[out].to] = 0;
             --target.in_count;
         }
-        for (int in = vertices_.page->items[v].in; in >= 0; in = edges_.page->items[in].next_in) {
-            vertex& source = vertices_.page->items[edges_.page->items[in].from];
+        for (int in = vertices_.items[v].in; in >= 0; in = edges_.items[in].next_in) {
+            vertex& source = vertices_.items[edges_.items[in].from];
             unlink(source.out, in, &edge::next_out);
             --source.out_count;
         }
-        vertices_.page->items[v].inner = false;
+        vertices_.items[v].inner = false;
     }
 
     constexpr void unlink(int& head, int e, int edge::* next) {
         int* link = &head;
-        while (*link != e) link = &(edges_.page->items[*link].*next);
-        *link = edges_.page->items[e].*next;
+        while (*link != e) link = &(edges_.items[*link].*next);
+        *link = edges_.items[e].*next;
     }
 };
 

@@ -35,10 +35,10 @@ public:
     /// Appends the row that begins with the derivative of number i by the variable of this number.
     constexpr void append_row(const list<term>& first, int i, list<term>& hessians) {
         const int columns = variables_.count, v = i % columns;
-        if (form_ == hessian_form::reverse) return reverse_.run(first.page->items[i], hessians, v);
+        if (form_ == hessian_form::reverse) return reverse_.run(first.items[i], hessians, v);
         list<term> axis(columns, graph::zero_term), entries;
-        axis.page->items[v] = {0, canonical_graph::one};
-        for (int j = v; j < columns; ++j) entries.push_back(first.page->items[i - v + j]);
+        axis.items[v] = {0, canonical_graph::one};
+        for (int j = v; j < columns; ++j) entries.push_back(first.items[i - v + j]);
         forward_.run(entries, axis, hessians);
     }
 
@@ -57,19 +57,19 @@ private:
     list<bool> inverted(needed.count, false); // divisions by one node share its reciprocal
     int cost = 0;
     const auto invert = [&](int id) {
-        if (!inverted.page->items[id]) cost += 2 * graph::operation_cost::division;
-        inverted.page->items[id] = true;
+        if (!inverted.items[id]) cost += 2 * graph::operation_cost::division;
+        inverted.items[id] = true;
     };
     for (int id = 0; id < needed.count; ++id) {
-        if (!needed.page->items[id]) continue;
-        const node n = g.nodes.page->items[id];
+        if (!needed.items[id]) continue;
+        const node& n = g.nodes.items[id];
         if (n.what == kind::sum) {
             cost += 2 * (n.b - 1);
         } else if (n.what == kind::product) {
             for (int i = n.a; i < n.a + n.b; ++i) {
-                const int exponent = g.pool.page->items[i].c;
+                const int exponent = g.pool.items[i].c;
                 cost += exponent < 0 ? -exponent : exponent;
-                if (exponent < 0) invert(g.pool.page->items[i].id);
+                if (exponent < 0) invert(g.pool.items[i].id);
             }
         } else if (n.what == kind::divide) {
             invert(n.b);
@@ -132,7 +132,7 @@ struct first_rows {
             g = static_cast<canonical_graph&&>(other);
         }
         const list<term>& entries = forward_is_cheaper ? by_tangents : by_adjoints;
-        for (int i = besides.count; i < entries.count; ++i) hessians.push_back(entries.page->items[i]);
+        for (int i = besides.count; i < entries.count; ++i) hessians.push_back(entries.items[i]);
     }
 };
 

@@ -58,17 +58,17 @@ constexpr void derive_jacobian(canonical_graph& g, const list<term>& roots, cons
                                list<term>& jacobian) {
     if (by == jacobian_mode::reverse) {
         adjoint_sweep sweep(g, wrt);
-        for (int i = 0; i < roots.count; ++i) sweep.run(roots.page->items[i], jacobian);
+        for (int i = 0; i < roots.count; ++i) sweep.run(roots.items[i], jacobian);
     } else if (by == jacobian_mode::forward) {
         tangent_sweep sweep(g, wrt);
         list<term> columns;
         for (int j = 0; j < wrt.count; ++j) {
             list<term> axis(wrt.count, graph::zero_term);
-            axis.page->items[j] = {0, canonical_graph::one};
+            axis.items[j] = {0, canonical_graph::one};
             sweep.run(roots, axis, columns);
         }
         for (int i = 0; i < roots.count; ++i)
-            for (int j = 0; j < wrt.count; ++j) jacobian.push_back(columns.page->items[j * roots.count + i]);
+            for (int j = 0; j < wrt.count; ++j) jacobian.push_back(columns.items[j * roots.count + i]);
     } else {
         elimination(g, wrt).run(roots, jacobian);
     }
@@ -90,9 +90,9 @@ struct derivation_state {
     constexpr void append(const list<term>& derivatives) const {
         const bool zeros = (request & without_zeros) == 0;
         for (int i = 0; i < derivatives.count; ++i) {
-            if (!zeros && derivatives.page->items[i].is_zero()) continue;
+            if (!zeros && derivatives.items[i].is_zero()) continue;
             if (!zeros) p.pattern.push_back(i);
-            p.outputs.push_back(derivatives.page->items[i]);
+            p.outputs.push_back(derivatives.items[i]);
         }
     }
     /// The further inputs of a program, numbered after its variables: a direction or weights.
@@ -120,7 +120,7 @@ constexpr void derive_thirds(derivation_state& d) {
     d.need_hessians();
     list<term> thirds;
     for (int e = 0, row = 0; e < d.hessians.count; ++row)
-        for (int j = row % d.wrt.count; j < d.wrt.count; ++j) d.sweep.run(d.hessians.page->items[e++], thirds, j);
+        for (int j = row % d.wrt.count; j < d.wrt.count; ++j) d.sweep.run(d.hessians.items[e++], thirds, j);
     d.append(thirds);
 }
 constexpr void derive_tangents(derivation_state& d) {
@@ -141,7 +141,7 @@ constexpr void derive_hessian_products(derivation_state& d) {
 }
 constexpr void derive_series(derivation_state& d, const list<term>& inputs) {
     for (int i = 0; i < d.roots.count; ++i)
-        taylor_sweep(d.p.g, d.wrt).run(d.roots.page->items[i], inputs, static_cast<int>(d.request >> 16), d.p.outputs);
+        taylor_sweep(d.p.g, d.wrt).run(d.roots.items[i], inputs, static_cast<int>(d.request >> 16), d.p.outputs);
 }
 constexpr void derive_taylor_coefficients(derivation_state& d) {
     list<term> one;

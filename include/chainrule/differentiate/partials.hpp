@@ -46,23 +46,22 @@ inline constexpr graph_term (call_of_function::* derivatives_of_table[])() const
     const node n = g[id];
     graph_term x[3];
     if (n.what == kind::call_of_three) {
-        for (int i = 0; i < 3; ++i) x[i] = {g, {0, g.pool.page->items[n.a + i].id}};
+        for (int i = 0; i < 3; ++i) x[i] = {g, {0, g.pool.items[n.a + i].id}};
     } else {
         x[0] = {g, {0, n.a}};
         if (n.b >= 0) x[1] = {g, {0, n.b}};
     }
     const graph_term r{g, {0, id}};
-    const graph_term derivative =
-        n.function < first_custom_function
-            ? (call_of_function{x[0], x[1], x[2], r, k}.*derivatives_of_table[n.function])()
-            : g.custom_functions.page->items[n.function - first_custom_function].formula(x, r, k);
+    const graph_term derivative = n.function < first_custom_function
+                                      ? (call_of_function{x[0], x[1], x[2], r, k}.*derivatives_of_table[n.function])()
+                                      : g.custom_functions.items[n.function - first_custom_function].formula(x, r, k);
     if (derivative.owner == nullptr) return g.number(derivative.value.c);
     return g.canonical(derivative.value);
 }
 
 /// The number of operands of a node.
 [[nodiscard]] constexpr int operand_count(const graph_data& g, int id) {
-    const node n = g.nodes.page->items[id];
+    const node& n = g.nodes.items[id];
     if (n.what < kind::negate) return 0;
     if (n.what >= kind::select) return 3;
     if (n.what >= kind::sum) return n.b;
@@ -71,8 +70,8 @@ inline constexpr graph_term (call_of_function::* derivatives_of_table[])() const
 
 /// The operand number k of a node.
 [[nodiscard]] constexpr int operand_of(const graph_data& g, int id, int k) {
-    const node n = g.nodes.page->items[id];
-    if (n.what >= kind::sum) return g.pool.page->items[n.a + k].id;
+    const node& n = g.nodes.items[id];
+    if (n.what >= kind::sum) return g.pool.items[n.a + k].id;
     return k == 0 ? n.a : n.b;
 }
 
@@ -89,14 +88,14 @@ inline constexpr graph_term (call_of_function::* derivatives_of_table[])() const
         const term inverse = g.power(g.canonical(n.b), -1);
         return k == 0 ? inverse : -g.multiply(inverse, g.canonical(id));
     }
-    if (n.what == kind::sum) return {g.pool.page->items[n.a + k].c, canonical_graph::one};
+    if (n.what == kind::sum) return {g.pool.items[n.a + k].c, canonical_graph::one};
     if (n.what == kind::product) {
-        const int exponent = g.pool.page->items[n.a + k].c;
+        const int exponent = g.pool.items[n.a + k].c;
         const term rest = g.without_factor(id, k);
         return {g.times(rest.c, g.coefficient_number(exponent)), rest.id};
     }
     if (n.what == kind::select && k > 0) {
-        const int condition = g.pool.page->items[n.a].id;
+        const int condition = g.pool.items[n.a].id;
         return g.guarded(one, k == 1 ? condition : g.condition(relation::negation, condition));
     }
     return graph::zero_term;
@@ -110,21 +109,20 @@ constexpr void find_dependent(const graph_data& g, const list<int>& variables, l
     depends.resize(size, false);
     // Once for all variables: searching the list for each variable would take quadratic time.
     for (int i = 0; i < variables.count; ++i)
-        if (known <= variables.page->items[i] && variables.page->items[i] < size)
-            depends.page->items[variables.page->items[i]] = true;
+        if (known <= variables.items[i] && variables.items[i] < size) depends.items[variables.items[i]] = true;
     for (int id = known; id < size; ++id) {
         // Not by operand_of: this is read once per node and sweep, and clang counts each call.
-        const node n = g.nodes.page->items[id];
+        const node& n = g.nodes.items[id];
         bool found = false;
         if (n.what >= kind::sum) {
             if (n.what == kind::call_of_three && g.is_share(id)) continue;
-            for (int i = 0; i < n.b && !found; ++i) found = depends.page->items[g.pool.page->items[n.a + i].id];
+            for (int i = 0; i < n.b && !found; ++i) found = depends.items[g.pool.items[n.a + i].id];
         } else if (n.what >= kind::negate && n.what != kind::condition && !g.is_share(id)) {
-            found = depends.page->items[n.a] || (n.b >= 0 && depends.page->items[n.b]);
+            found = depends.items[n.a] || (n.b >= 0 && depends.items[n.b]);
         } else if (n.what == kind::variable) {
-            found = depends.page->items[id];
+            found = depends.items[id];
         }
-        depends.page->items[id] = found;
+        depends.items[id] = found;
     }
 }
 
@@ -133,13 +131,13 @@ constexpr void find_dependent(const graph_data& g, const list<int>& variables, l
 [[nodiscard]] constexpr list<bool> find_needed(const graph_data& g, const list<term>& outputs) {
     int size = 0;
     for (int i = 0; i < outputs.count; ++i)
-        if (outputs.page->items[i].id >= size) size = outputs.page->items[i].id + 1;
+        if (outputs.items[i].id >= size) size = outputs.items[i].id + 1;
     list<bool> needed(size, false);
     for (int i = 0; i < outputs.count; ++i)
-        if (!outputs.page->items[i].is_zero()) needed.page->items[outputs.page->items[i].id] = true;
+        if (!outputs.items[i].is_zero()) needed.items[outputs.items[i].id] = true;
     for (int id = size - 1; id >= 0; --id) {
-        if (!needed.page->items[id] || g.nodes.page->items[id].what == kind::condition) continue;
-        for (int k = operand_count(g, id) - 1; k >= 0; --k) needed.page->items[operand_of(g, id, k)] = true;
+        if (!needed.items[id] || g.nodes.items[id].what == kind::condition) continue;
+        for (int k = operand_count(g, id) - 1; k >= 0; --k) needed.items[operand_of(g, id, k)] = true;
     }
     return needed;
 }

@@ -20,14 +20,12 @@ public:
         const int size = needed.count;
         tangents_ = list<term>(size, graph::zero_term);
         for (int i = 0; i < variables_.count; ++i)
-            if (variables_.page->items[i] < size)
-                tangents_.page->items[variables_.page->items[i]] = direction.page->items[i];
+            if (variables_.items[i] < size) tangents_.items[variables_.items[i]] = direction.items[i];
         for (int id = 0; id < size; ++id)
-            if (needed.page->items[id] && graph_.nodes.page->items[id].what != kind::variable)
-                tangents_.page->items[id] = tangent(id);
+            if (needed.items[id] && graph_.nodes.items[id].what != kind::variable) tangents_.items[id] = tangent(id);
         for (int i = 0; i < outputs.count; ++i) {
-            const term t = outputs.page->items[i];
-            const term along = t.is_zero() ? graph::zero_term : tangents_.page->items[t.id];
+            const term t = outputs.items[i];
+            const term along = t.is_zero() ? graph::zero_term : tangents_.items[t.id];
             tangents.push_back(along.is_zero() ? graph::zero_term : term{graph_.times(t.c, along.c), along.id});
         }
     }
@@ -42,7 +40,7 @@ private:
         const int bottom = g.mark();
         const int operands = operand_count(g, id);
         for (int k = 0; k < operands; ++k) {
-            const term along = tangents_.page->items[operand_of(g, id, k)];
+            const term along = tangents_.items[operand_of(g, id, k)];
             if (!along.is_zero()) g.push_term(g.multiply(along, partial(g, id, k)));
         }
         return g.sum_since(bottom);

@@ -23,8 +23,7 @@ public:
         start_from(direction);
         for (int k = 1; k <= order; ++k)
             for (int id = 0; id < orders_.count; ++id)
-                if (orders_.page->items[id] >= k && depends_.page->items[id] &&
-                    graph_.nodes.page->items[id].what != kind::variable)
+                if (orders_.items[id] >= k && depends_.items[id] && graph_.nodes.items[id].what != kind::variable)
                     at(id, k) = whole(next_coefficient(id, k));
         coefficients.push_back(output);
         for (int k = 1; k <= order; ++k) coefficients.push_back(coefficient_of(output, k));
@@ -47,15 +46,15 @@ private:
     list<bool> depends_;
     list<term> coefficients_; // by node and order
 
-    constexpr term& at(int id, int k) { return coefficients_.page->items[id * (order_ + 1) + k]; }
+    constexpr term& at(int id, int k) { return coefficients_.items[id * (order_ + 1) + k]; }
 
     constexpr void need(int id, int order) {
         if (id >= orders_.count) {
             orders_.resize(graph_.size(), -1);
             partials_.resize(graph_.size(), -2);
         }
-        if (orders_.page->items[id] >= order) return;
-        orders_.page->items[id] = order;
+        if (orders_.items[id] >= order) return;
+        orders_.items[id] = order;
         waiting_.push_back(id);
     }
 
@@ -68,11 +67,11 @@ private:
     constexpr void find_partials() {
         while (!waiting_.empty()) {
             const int id = waiting_.pop_back();
-            const int order = orders_.page->items[id], operands = operand_count(graph_, id);
+            const int order = orders_.items[id], operands = operand_count(graph_, id);
             if (graph_.is_condition(id)) continue;
             for (int k = 0; k < operands; ++k) need(operand_of(graph_, id, k), order);
             if (operands == 0 || order < 1 || is_arithmetic(graph_[id].what)) continue;
-            if (partials_.page->items[id] == -2) {
+            if (partials_.items[id] == -2) {
                 int first = -1;
                 for (int k = operands - 1; k >= 0; --k) {
                     const term value = partial(graph_, id, k);
@@ -80,10 +79,9 @@ private:
                     made_.push_back({value, operand_of(graph_, id, k), first});
                     first = made_.count - 1;
                 }
-                partials_.page->items[id] = first;
+                partials_.items[id] = first;
             }
-            for (int i = partials_.page->items[id]; i >= 0; i = made_.page->items[i].next)
-                need(made_.page->items[i].value.id, order - 1);
+            for (int i = partials_.items[id]; i >= 0; i = made_.items[i].next) need(made_.items[i].value.id, order - 1);
         }
     }
 
@@ -91,10 +89,10 @@ private:
     constexpr void start_from(const list<term>& direction) {
         list<int> moving;
         for (int i = 0; i < variables_.count; ++i) {
-            const int id = variables_.page->items[i];
-            if (id >= orders_.count || direction.page->items[i].is_zero()) continue;
+            const int id = variables_.items[i];
+            if (id >= orders_.count || direction.items[i].is_zero()) continue;
             moving.push_back(id);
-            if (order_ > 0) at(id, 1) = direction.page->items[i];
+            if (order_ > 0) at(id, 1) = direction.items[i];
         }
         find_dependent(graph_, moving, depends_, orders_.count);
     }
@@ -103,15 +101,13 @@ private:
     constexpr term coefficient_of(term t, int k) {
         if (t.is_zero()) return t;
         if (k == 0) return t;
-        if (!depends_.page->items[t.id]) return graph::zero_term;
+        if (!depends_.items[t.id]) return graph::zero_term;
         const term c = at(t.id, k);
         return c.is_zero() ? c : term{graph_.times(t.c, c.c), c.id};
     }
     constexpr term coefficient_of(int id, int k) { return coefficient_of(term{0, id}, k); }
 
-    [[nodiscard]] constexpr bool is_product(term t) const {
-        return graph_.nodes.page->items[t.id].what == kind::product;
-    }
+    [[nodiscard]] constexpr bool is_product(term t) const { return graph_.nodes.items[t.id].what == kind::product; }
 
     // Products are separate nodes, like those of values: expanded as products of powers, those of high orders would
     // grow without bound. The factors must not be products themselves, since these could contain the results built
@@ -127,7 +123,7 @@ private:
     constexpr term whole(term t) {
         if (t.is_zero() || !is_product(t) || graph_.has_guard(t.id)) return t;
         const int id = graph_.sum_of_one({0, t.id});
-        graph_.canonical_terms.page->items[id] = {0, id};
+        graph_.canonical_terms.items[id] = {0, id};
         return {t.c, id};
     }
 
@@ -147,11 +143,11 @@ private:
                 g.push_term(g.multiply(sign, coefficient_of(operand_of(g, id, i), k)));
             }
         } else {
-            for (int i = partials_.page->items[id]; i >= 0; i = made_.page->items[i].next)
+            for (int i = partials_.items[id]; i >= 0; i = made_.items[i].next)
                 for (int j = 1; j <= k; ++j) {
                     const term share = g.number(coefficient::fraction(j, k));
-                    const term operand = coefficient_of(made_.page->items[i].operand, j);
-                    g.push_term(g.multiply(share, product(operand, coefficient_of(made_.page->items[i].value, k - j))));
+                    const term operand = coefficient_of(made_.items[i].operand, j);
+                    g.push_term(g.multiply(share, product(operand, coefficient_of(made_.items[i].value, k - j))));
                 }
         }
         return g.sum_since(bottom);

@@ -21,9 +21,9 @@ struct distinct_nodes {
     constexpr bool add(hash_value hash) {
         const unsigned mask = static_cast<unsigned>(table.count) - 1;
         unsigned i = static_cast<unsigned>(hash) & mask;
-        for (; table.page->items[static_cast<int>(i)] != 0; i = (i + 1) & mask)
-            if (table.page->items[static_cast<int>(i)] == hash) return false;
-        table.page->items[static_cast<int>(i)] = hash;
+        for (; table.items[static_cast<int>(i)] != 0; i = (i + 1) & mask)
+            if (table.items[static_cast<int>(i)] == hash) return false;
+        table.items[static_cast<int>(i)] = hash;
         ++count;
         return true;
     }

@@ -29,20 +29,20 @@ public:
 
     /// The position of a name, or -1.
     [[nodiscard]] constexpr int find(const variable_name& name) const {
-        return table_.count == 0 ? -1 : table_.page->items[place_of(name)] - 1;
+        return table_.count == 0 ? -1 : table_.items[place_of(name)] - 1;
     }
     /// The position of a name, which is added if it is missing.
     constexpr int add(const variable_name& name) {
         if (2 * names.count >= table_.count) {
             table_ = list<int>(table_.count == 0 ? 16 : 4 * table_.count);
-            for (int i = 0; i < names.count; ++i) table_.page->items[place_of(names.page->items[i])] = i + 1;
+            for (int i = 0; i < names.count; ++i) table_.items[place_of(names.items[i])] = i + 1;
         }
         const int place = place_of(name);
-        if (table_.page->items[place] == 0) {
+        if (table_.items[place] == 0) {
             names.push_back(name);
-            table_.page->items[place] = names.count;
+            table_.items[place] = names.count;
         }
-        return table_.page->items[place] - 1;
+        return table_.items[place] - 1;
     }
 
 private:
@@ -51,8 +51,7 @@ private:
     [[nodiscard]] constexpr int place_of(const variable_name& name) const {
         const unsigned mask = static_cast<unsigned>(table_.count) - 1;
         unsigned i = static_cast<unsigned>(name.hash) & mask;
-        while (table_.page->items[static_cast<int>(i)] != 0 &&
-               !names.page->items[table_.page->items[static_cast<int>(i)] - 1].is(name))
+        while (table_.items[static_cast<int>(i)] != 0 && !names.items[table_.items[static_cast<int>(i)] - 1].is(name))
             i = (i + 1) & mask;
         return static_cast<int>(i);
     }

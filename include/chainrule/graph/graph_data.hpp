@@ -64,20 +64,20 @@ public:
     constexpr coefficient_table() { magnitudes.push_back(coefficient(1)); }
 
     [[nodiscard]] constexpr coefficient value(int c) const {
-        return (c & 1) != 0 ? -magnitudes.page->items[c >> 1] : magnitudes.page->items[c >> 1];
+        return (c & 1) != 0 ? -magnitudes.items[c >> 1] : magnitudes.items[c >> 1];
     }
-    [[nodiscard]] constexpr bool extreme(int c) const { return magnitudes.page->items[c >> 1].extreme(); }
+    [[nodiscard]] constexpr bool extreme(int c) const { return magnitudes.items[c >> 1].extreme(); }
     [[nodiscard]] constexpr int number(const coefficient& c) {
         const int sign = c.negative() ? 1 : 0;
         const coefficient m = sign != 0 ? -c : c;
         if (m.numerator == 1 && m.denominator == 1) return sign;
         if (2 * magnitudes.count >= table_.count) rehash();
         int place = find(m);
-        if (table_.page->items[place] == 0) {
-            table_.page->items[place] = magnitudes.count;
+        if (table_.items[place] == 0) {
+            table_.items[place] = magnitudes.count;
             magnitudes.push_back(m);
         }
-        return 2 * table_.page->items[place] + sign;
+        return 2 * table_.items[place] + sign;
     }
     [[nodiscard]] constexpr int times(int c, int d) {
         if ((c >> 1) == 0) return d ^ c;
@@ -98,15 +98,15 @@ private:
     [[nodiscard]] constexpr int find(const coefficient& m) const {
         const unsigned mask = static_cast<unsigned>(table_.count) - 1;
         unsigned place = static_cast<unsigned>(m.hash()) & mask;
-        while (table_.page->items[static_cast<int>(place)] != 0 &&
-               !magnitudes.page->items[table_.page->items[static_cast<int>(place)]].matches(m))
+        while (table_.items[static_cast<int>(place)] != 0 &&
+               !magnitudes.items[table_.items[static_cast<int>(place)]].matches(m))
             place = (place + 1) & mask;
         return static_cast<int>(place);
     }
     constexpr void rehash() {
         table_ = list<int>(table_.count == 0 ? 64 : 4 * table_.count);
         while (table_.count <= 2 * magnitudes.count) table_ = list<int>(4 * table_.count);
-        for (int i = 1; i < magnitudes.count; ++i) table_.page->items[find(magnitudes.page->items[i])] = i;
+        for (int i = 1; i < magnitudes.count; ++i) table_.items[find(magnitudes.items[i])] = i;
     }
 };
 
@@ -124,21 +124,21 @@ struct graph_data {
     list<term> intermediate;
 
     [[nodiscard]] constexpr int size() const { return nodes.count; }
-    [[nodiscard]] constexpr const node& operator[](int id) const { return nodes.page->items[id]; }
+    [[nodiscard]] constexpr const node& operator[](int id) const { return nodes.items[id]; }
     /// Whether there is any sum or product of derivatives.
     [[nodiscard]] constexpr bool has_derivatives() const {
         int id = nodes.count - 1; // backwards: derivatives follow the values
-        while (id > 0 && nodes.page->items[id].what != kind::sum && nodes.page->items[id].what != kind::product) --id;
+        while (id > 0 && nodes.items[id].what != kind::sum && nodes.items[id].what != kind::product) --id;
         return id > 0;
     }
-    [[nodiscard]] constexpr bool is_condition(int id) const { return nodes.page->items[id].what == kind::condition; }
+    [[nodiscard]] constexpr bool is_condition(int id) const { return nodes.items[id].what == kind::condition; }
     [[nodiscard]] constexpr bool is_negation(int id) const {
-        return is_condition(id) && nodes.page->items[id].function == static_cast<unsigned char>(relation::negation);
+        return is_condition(id) && nodes.items[id].function == static_cast<unsigned char>(relation::negation);
     }
     /// Whether a node is 0 where an operand does not move a function with kinks, or a product of such: as a factor, its
     /// 0 prevails over infinities and NaNs, as that of a condition does.
     [[nodiscard]] constexpr bool is_share(int id) const {
-        const node n = nodes.page->items[id];
+        const node& n = nodes.items[id];
         if (n.what == kind::product) return n.function != 0;
         return (n.what == kind::call || n.what == kind::call_of_three) && is_share_function(n.function);
     }
@@ -149,14 +149,14 @@ struct graph_data {
     /// Whether a factor makes the whole product zero if it is zero, even if another factor is infinite or NaN.
     [[nodiscard]] constexpr bool guards(term factor) const {
         // (One statement, without calls that each factor would take: clang counts them.)
-        const node n = nodes.page->items[factor.id];
+        const node& n = nodes.items[factor.id];
         return n.what == kind::condition ||
                (factor.c > 0 && (n.what == kind::product ? n.function != 0
                                                          : (n.what == kind::call || n.what == kind::call_of_three) &&
                                                                is_share_function(n.function)));
     }
     [[nodiscard]] constexpr bool is_call(int id, unsigned function) const {
-        return nodes.page->items[id].what == kind::call && nodes.page->items[id].function == function;
+        return nodes.items[id].what == kind::call && nodes.items[id].function == function;
     }
     [[nodiscard]] constexpr bool is_square_root(int id) const { return is_call(id, functions::sqrt::position); }
     /// Whether a node is a sum of squares, of exponentials and of 1, or a product of such: then it is not negative, nor
@@ -166,7 +166,7 @@ struct graph_data {
         open.push_back(id);
         for (int steps = 0; open.count > 0; ++steps) {
             const int top = open.pop_back();
-            const node n = nodes.page->items[top];
+            const node& n = nodes.items[top];
             if (steps == 100) return false;
             if (top == one || is_call(top, functions::exp::position)) continue;
             if (n.what == kind::multiply && n.a == n.b) continue;
@@ -177,7 +177,7 @@ struct graph_data {
             }
             if (n.what != kind::sum && n.what != kind::product) return false;
             for (int i = n.a; i < n.a + n.b; ++i) {
-                const term t = pool.page->items[i];
+                const term t = pool.items[i];
                 if (n.what == kind::sum && coefficients.value(t.c).negative()) return false;
                 if (n.what == kind::sum || t.c % 2 != 0) open.push_back(t.id);
             }

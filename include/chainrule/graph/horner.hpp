@@ -45,7 +45,7 @@ private:
         const node& n = g_[t.id];
         if (n.what != kind::product) return t.id == base ? 1 : 0;
         for (int i = n.a; i < n.a + n.b; ++i)
-            if (g_.pool.page->items[i].id == base) return g_.pool.page->items[i].c;
+            if (g_.pool.items[i].id == base) return g_.pool.items[i].c;
         return 0;
     }
 
@@ -56,7 +56,7 @@ private:
             const node& n = g_[t.id];
             if (n.what != kind::product) continue;
             for (int i = n.a; i < n.a + n.b; ++i) {
-                const term f = g_.pool.page->items[i];
+                const term f = g_.pool.items[i];
                 if (f.c < 2 || f.c > most_degree || f.id == best) continue;
                 if (const int gain = saved(terms, f.id); gain > most) best = f.id, most = gain;
             }

@@ -17,30 +17,29 @@ public:
     /// The values are the first `count` nodes.
     constexpr written_sums(const graph_data& g, int count) : g_(g), uses_(count), sum_uses_(count) {
         for (int id = 0; id < count; ++id) {
-            const node m = g.nodes.page->items[id];
+            const node& m = g.nodes.items[id];
             if (m.what < kind::negate || m.what >= kind::sum) continue;
             const int in_sum = m.what == kind::add || m.what == kind::subtract ? 1 : 0;
             // (Few statements: clang counts them.)
-            ++uses_.page->items[m.a], sum_uses_.page->items[m.a] += in_sum;
-            if (m.b >= 0) ++uses_.page->items[m.b], sum_uses_.page->items[m.b] += in_sum;
+            ++uses_.items[m.a], sum_uses_.items[m.a] += in_sum;
+            if (m.b >= 0) ++uses_.items[m.b], sum_uses_.items[m.b] += in_sum;
         }
     }
 
     /// Whether a node is a sum that is long enough to record; then `leaves` are its terms.
     constexpr bool expand(int id) {
         // A sum whose only use is in another sum belongs to that sum.
-        if (!is_sum(id) || (uses_.page->items[id] == 1 && sum_uses_.page->items[id] == 1)) return false;
+        if (!is_sum(id) || (uses_.items[id] == 1 && sum_uses_.items[id] == 1)) return false;
         leaves.truncate(0);
         leaves.push_back({0, id});
         for (int i = 0; i < leaves.count && leaves.count <= longest; ++i) {
             while (leaves.count <= longest) {
-                const term u = leaves.page->items[i];
-                const node sum = g_.nodes.page->items[u.id];
-                if ((sum.what != kind::add && sum.what != kind::subtract) ||
-                    (u.id != id && uses_.page->items[u.id] > 1))
+                const term u = leaves.items[i];
+                const node& sum = g_.nodes.items[u.id];
+                if ((sum.what != kind::add && sum.what != kind::subtract) || (u.id != id && uses_.items[u.id] > 1))
                     break;
                 leaves.push_back({sum.what == kind::subtract ? u.c ^ 1 : u.c, sum.b});
-                leaves.page->items[i] = {u.c, sum.a};
+                leaves.items[i] = {u.c, sum.a};
             }
         }
         return leaves.count >= shortest && leaves.count <= longest;
@@ -54,7 +53,7 @@ private:
     list<int> uses_, sum_uses_;
 
     [[nodiscard]] constexpr bool is_sum(int id) const {
-        return g_.nodes.page->items[id].what == kind::add || g_.nodes.page->items[id].what == kind::subtract;
+        return g_.nodes.items[id].what == kind::add || g_.nodes.items[id].what == kind::subtract;
     }
 };
 
@@ -77,12 +76,12 @@ public:
     constexpr void note(int value, const list<term>& terms, int bottom, coefficient_table& coefficients) {
         const int count = terms.count - bottom;
         if (count < written_sums::shortest) return;
-        const int head = terms.page->items[bottom].id;
+        const int head = terms.items[bottom].id;
         if (head >= heads_.count) return;
-        forms_.push_back({value, terms_.count, count, heads_.page->items[head],
-                          coefficients.over(terms.page->items[bottom + 1].c, terms.page->items[bottom].c)});
-        heads_.page->items[head] = forms_.count - 1;
-        for (int i = bottom; i < terms.count; ++i) terms_.push_back(terms.page->items[i]);
+        forms_.push_back({value, terms_.count, count, heads_.items[head],
+                          coefficients.over(terms.items[bottom + 1].c, terms.items[bottom].c)});
+        heads_.items[head] = forms_.count - 1;
+        for (int i = bottom; i < terms.count; ++i) terms_.push_back(terms.items[i]);
     }
 
     [[nodiscard]] constexpr int size() const { return forms_.count; }
@@ -94,18 +93,17 @@ public:
     /// holds a zero for each node. Adds the forms that it compared to `compared`.
     constexpr bool replace(list<term>& terms, int bottom, list<int>& position, coefficient_table& coefficients,
                            int& compared) const {
-        for (int i = bottom; i < terms.count; ++i) position.page->items[terms.page->items[i].id] = i + 1;
+        for (int i = bottom; i < terms.count; ++i) position.items[terms.items[i].id] = i + 1;
         int ratio = 0;
         const linear_form* const found = find(terms, bottom, position, coefficients, ratio, compared);
         if (found != nullptr)
-            for (int k = found->first; k < found->first + found->count; ++k)
-                position.page->items[terms_.page->items[k].id] = 0;
+            for (int k = found->first; k < found->first + found->count; ++k) position.items[terms_.items[k].id] = 0;
         int kept = bottom;
         for (int i = bottom; i < terms.count; ++i) {
-            const term t = terms.page->items[i];
-            if (position.page->items[t.id] == 0) continue;
-            position.page->items[t.id] = 0;
-            terms.page->items[kept++] = t;
+            const term t = terms.items[i];
+            if (position.items[t.id] == 0) continue;
+            position.items[t.id] = 0;
+            terms.items[kept++] = t;
         }
         terms.truncate(kept);
         if (found == nullptr) return false;
@@ -129,27 +127,27 @@ private:
     [[nodiscard]] constexpr const linear_form* find(const list<term>& terms, int bottom, const list<int>& position,
                                                     coefficient_table& coefficients, int& ratio, int& compared) const {
         for (int i = bottom; i < terms.count; ++i) {
-            const term t = terms.page->items[i];
+            const term t = terms.items[i];
             if (t.id >= heads_.count) continue;
             int second = -1, slope = -1; // in these terms
-            for (int f = heads_.page->items[t.id]; f >= 0; f = forms_.page->items[f].next, ++compared) {
-                const linear_form& candidate = forms_.page->items[f];
+            for (int f = heads_.items[t.id]; f >= 0; f = forms_.items[f].next, ++compared) {
+                const linear_form& candidate = forms_.items[f];
                 if (candidate.count > terms.count - bottom) continue;
                 // Rows of a matrix have the same first term and the same second one.
-                if (const int id = terms_.page->items[candidate.first + 1].id; id != second) {
-                    const int place = position.page->items[id] - 1;
+                if (const int id = terms_.items[candidate.first + 1].id; id != second) {
+                    const int place = position.items[id] - 1;
                     second = id;
-                    slope = place < 0 ? -1 : coefficients.over(terms.page->items[place].c, t.c);
+                    slope = place < 0 ? -1 : coefficients.over(terms.items[place].c, t.c);
                 }
                 if (candidate.slope != slope &&
                     (slope < 0 || !coefficients.value(candidate.slope).may_equal(coefficients.value(slope))))
                     continue;
-                ratio = coefficients.over(t.c, terms_.page->items[candidate.first].c);
+                ratio = coefficients.over(t.c, terms_.items[candidate.first].c);
                 bool all = true;
                 for (int k = candidate.first + 1; k < candidate.first + candidate.count && all; ++k) {
-                    const term u = terms_.page->items[k];
-                    const int place = position.page->items[u.id] - 1;
-                    all = place >= 0 && terms.page->items[place].c == coefficients.times(ratio, u.c);
+                    const term u = terms_.items[k];
+                    const int place = position.items[u.id] - 1;
+                    all = place >= 0 && terms.items[place].c == coefficients.times(ratio, u.c);
                 }
                 if (all) return &candidate;
             }

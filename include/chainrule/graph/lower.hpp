@@ -86,7 +86,7 @@ struct lowering {
     [[nodiscard]] constexpr int find(operand type) const {
         const unsigned mask = static_cast<unsigned>(known.count) - 1;
         for (unsigned i = static_cast<unsigned>(type.hash) & mask;; i = (i + 1) & mask) {
-            const known_type& k = known.page->items[static_cast<int>(i)];
+            const known_type& k = known.items[static_cast<int>(i)];
             if (k.id < 0 || (k.hash == type.hash && same_function(k.step, type.step))) return k.id;
         }
     }
@@ -95,7 +95,7 @@ struct lowering {
             list<known_type> old(2 * known.count);
             old.swap(known);
             for (int i = 0; i < old.count; ++i)
-                if (old.page->items[i].id >= 0) place(old.page->items[i]);
+                if (old.items[i].id >= 0) place(old.items[i]);
         }
         place({type.hash, type.step, id});
     }
@@ -147,8 +147,8 @@ private:
     constexpr void place(known_type k) {
         const unsigned mask = static_cast<unsigned>(known.count) - 1;
         unsigned i = static_cast<unsigned>(k.hash) & mask;
-        while (known.page->items[static_cast<int>(i)].id >= 0) i = (i + 1) & mask;
-        known.page->items[static_cast<int>(i)] = k;
+        while (known.items[static_cast<int>(i)].id >= 0) i = (i + 1) & mask;
+        known.items[static_cast<int>(i)] = k;
     }
 };
 
@@ -174,10 +174,9 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
             if (is_active<E> && l.by_actives) {
                 // A variable that is identified by its position among the stored numbers.
                 l.actives.push_back(l.g.variable(number));
-                l.results.push_back(l.actives.page->items[l.actives.count - 1]);
+                l.results.push_back(l.actives.items[l.actives.count - 1]);
             } else {
-                l.results.push_back(number < l.exact_numbers.count ? l.exact_numbers.page->items[number]
-                                                                   : l.g.slot(number));
+                l.results.push_back(number < l.exact_numbers.count ? l.exact_numbers.items[number] : l.g.slot(number));
             }
         } else {
             l.tasks.push_back({combine_numbers<E>, 0});
@@ -205,8 +204,8 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
         if (id < 0) {
             if constexpr (int{E::is_variable} != 0) {
                 const int variable = l.variable_number({E::hash, E::text});
-                l.used.page->items[variable] = true;
-                id = l.variables.page->items[variable].node;
+                l.used.items[variable] = true;
+                id = l.variables.items[variable].node;
                 l.remember({lower_node<E>, E::hash}, id);
             } else if constexpr (requires { typename E::trace; }) {
                 E::lower(l);

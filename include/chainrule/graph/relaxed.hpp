@@ -36,7 +36,7 @@ public:
         find_uses(roots);
         to_.begin_relaxed_values(from_.is_conditional());
         for (int id = 1; id < from_.size(); ++id) {
-            state& s = at_.page->items[id];
+            state& s = at_.items[id];
             if (s.written)
                 s.place = copied(id);
             else if (s.relaxed && !is_absorbed(id))
@@ -45,9 +45,9 @@ public:
         to_.end_relaxed_values();
         for (int i = 0; i < roots.count; ++i) {
             // A root that is relaxed itself needs no node of its own for its coefficient.
-            const int id = roots.page->items[i].id;
-            roots.page->items[i] = is_mark(id) && rearranges() ? relaxed(from_[id].a) : term{0, written(id)};
-            if (roots.page->items[i].is_zero()) roots.page->items[i] = {0, to_.node_of(roots.page->items[i])};
+            const int id = roots.items[i].id;
+            roots.items[i] = is_mark(id) && rearranges() ? relaxed(from_[id].a) : term{0, written(id)};
+            if (roots.items[i].is_zero()) roots.items[i] = {0, to_.node_of(roots.items[i])};
         }
     }
 
@@ -71,44 +71,43 @@ private:
     [[nodiscard]] constexpr bool is_mark(int id) const { return from_.is_call(id, functions::relaxed::position); }
     // Whether a sum is part of one other sum.
     [[nodiscard]] constexpr bool is_absorbed(int id) const {
-        const state& s = at_.page->items[id];
+        const state& s = at_.items[id];
         return rearranges() && is_sum(from_[id]) && s.uses == 1 && s.in_sum && !s.written;
     }
 
     constexpr void find_uses(const list<term>& roots) {
         for (int i = 0; i < roots.count; ++i) {
-            at_.page->items[roots.page->items[i].id].written = true;
-            ++at_.page->items[roots.page->items[i].id].uses;
+            at_.items[roots.items[i].id].written = true;
+            ++at_.items[roots.items[i].id].uses;
         }
         for (int id = from_.size() - 1; id > 0; --id) {
-            const state s = at_.page->items[id];
+            const state s = at_.items[id];
             if (!s.written && !s.relaxed) continue;
             const node& n = from_[id];
             const bool relaxes = Form != relaxed_form::written && (!s.written || is_mark(id));
             const int count = n.what < kind::negate ? 0 : n.what >= kind::select ? 3 : n.b < 0 ? 1 : 2;
             for (int k = 0; k < count; ++k) {
-                state& operand = at_.page->items[operand_of(n, k)];
+                state& operand = at_.items[operand_of(n, k)];
                 ++operand.uses;
                 (relaxes ? operand.relaxed : operand.written) = true;
                 operand.in_sum = operand.in_sum || (relaxes && is_sum(n));
             }
         }
-        at_.page->items[Graph::one].place = Graph::one;
-        at_.page->items[Graph::one].written = true;
+        at_.items[Graph::one].place = Graph::one;
+        at_.items[Graph::one].written = true;
     }
     [[nodiscard]] constexpr int operand_of(const node& n, int k) const {
-        return n.what >= kind::select ? from_.pool.page->items[n.a + k].id : k == 0 ? n.a : n.b;
+        return n.what >= kind::select ? from_.pool.items[n.a + k].id : k == 0 ? n.a : n.b;
     }
 
     // Operands in the new graph -----------------------------------------------------------------------------------
 
-    [[nodiscard]] constexpr int written(int id) { return at_.page->items[id].place; }
+    [[nodiscard]] constexpr int written(int id) { return at_.items[id].place; }
     [[nodiscard]] constexpr term relaxed(int id) {
-        return at_.page->items[id].written ? to_.canonical(at_.page->items[id].place) : at_.page->items[id].value;
+        return at_.items[id].written ? to_.canonical(at_.items[id].place) : at_.items[id].value;
     }
     [[nodiscard]] constexpr int operand(int id, bool relaxes) {
-        return relaxes && !at_.page->items[id].written ? to_.node_of(at_.page->items[id].value)
-                                                       : at_.page->items[id].place;
+        return relaxes && !at_.items[id].written ? to_.node_of(at_.items[id].value) : at_.items[id].place;
     }
 
     // The node with its operands, in the new graph; -1 is no operand.
@@ -140,7 +139,7 @@ private:
         if (n.what == kind::multiply) return product(n, to_.multiply(relaxed(n.a), relaxed(n.b)));
         if (n.what == kind::divide) return product(n, to_.multiply(relaxed(n.a), to_.power(relaxed(n.b), -1)));
         const term t = to_.canonical(with_operands(n, true));
-        if (at_.page->items[id].uses == 1 && !t.is_zero() && t.c == 0 && is_power(t.id)) set_single(t.id, true);
+        if (at_.items[id].uses == 1 && !t.is_zero() && t.c == 0 && is_power(t.id)) set_single(t.id, true);
         return t;
     }
 
@@ -151,10 +150,10 @@ private:
         return to_.is_call(id, functions::exp::position) || to_.is_call(id, functions::pow::position);
     }
     // Whether the product that is being built is the only user of a call so far.
-    [[nodiscard]] constexpr bool is_single(int id) const { return id < single_.count && single_.page->items[id]; }
+    [[nodiscard]] constexpr bool is_single(int id) const { return id < single_.count && single_.items[id]; }
     constexpr void set_single(int id, bool is) {
         if (single_.count <= id) single_.resize(id + 64, false);
-        single_.page->items[id] = is;
+        single_.items[id] = is;
     }
     [[nodiscard]] constexpr bool can_merge(term f, term g) const {
         if (f.c * g.c != 1 && f.c * g.c != -1) return false;
@@ -166,12 +165,11 @@ private:
         if (to_.is_conditional() || t.is_zero()) return t;
         for (int k = 0; k < 2; ++k) {
             const int operand = k == 0 ? n.a : n.b;
-            if (at_.page->items[operand].uses == 1 || at_.page->items[operand].written) continue;
-            const term shared = at_.page->items[operand].value;
+            if (at_.items[operand].uses == 1 || at_.items[operand].written) continue;
+            const term shared = at_.items[operand].value;
             if (shared.is_zero()) continue;
             const node& p = to_[shared.id];
-            for (int i = p.a; p.what == kind::product && i < p.a + p.b; ++i)
-                set_single(to_.pool.page->items[i].id, false);
+            for (int i = p.a; p.what == kind::product && i < p.a + p.b; ++i) set_single(to_.pool.items[i].id, false);
         }
         while (merge(t)) {
         }
@@ -182,7 +180,7 @@ private:
         if (p.what != kind::product) return false;
         for (int i = p.a; i < p.a + p.b; ++i)
             for (int k = i + 1; k < p.a + p.b; ++k) {
-                const term f = to_.pool.page->items[i], g = to_.pool.page->items[k];
+                const term f = to_.pool.items[i], g = to_.pool.items[k];
                 if (!can_merge(f, g)) continue;
                 const term rest = to_.without_factor(to_.without_factor(t, f), g);
                 t = to_.multiply(rest, to_.canonical(merged(f, g)));
@@ -249,7 +247,7 @@ template <relaxed_form Form, class Lowering>
 constexpr void relax(Lowering& l, list<term>& roots) {
     canonical_graph made;
     for (int i = 0; i < l.variables.count; ++i)
-        l.variables.page->items[i].node = made.variable(l.g[l.variables.page->items[i].node].a);
+        l.variables.items[i].node = made.variable(l.g[l.variables.items[i].node].a);
     for (int& active : l.actives) active = made.variable(l.g[active].a);
     made.custom_functions.swap(l.g.custom_functions);
     relaxation<canonical_graph, Form>(l.g, made).run(roots);

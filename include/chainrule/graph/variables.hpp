@@ -36,7 +36,7 @@ private:
         [[maybe_unused]] const int roots[] = {0, l.template run<E>()...};
         found.too_large = l.too_large;
         found.count = l.too_large ? 0 : l.variables.count;
-        for (int i = 0; i < found.count && i < Capacity; ++i) found.texts[i] = l.variables.page->items[i].name.text;
+        for (int i = 0; i < found.count && i < Capacity; ++i) found.texts[i] = l.variables.items[i].name.text;
         return found;
     }
     template <int Capacity>

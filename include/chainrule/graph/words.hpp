@@ -161,14 +161,13 @@ struct word_array {
     constexpr void fill(const list<T>& from) {
         size = from.count;
         const int count = size < Capacity ? size : Capacity;
-        if (count > 0) put_words(from.page->items, count, words);
+        put_words(from.items, count, words);
     }
     constexpr void read(list<T>& to) const {
         to = list<T>();
-        if (size == 0) return;
         to.reserve(size);
         to.count = size;
-        get_words(words, size, to.page->items);
+        get_words(words, size, to.items);
     }
     [[nodiscard]] constexpr bool complete() const { return size <= Capacity; }
     [[nodiscard]] constexpr T operator[](std::size_t i) const {

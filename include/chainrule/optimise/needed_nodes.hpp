@@ -10,10 +10,10 @@ namespace chainrule::optimise {
 
 constexpr void mark_needed_outputs(const graph_data& g, const list<term>& outputs, factored_products& products) {
     for (int i = 0; i < outputs.count; ++i) {
-        const int id = outputs.page->items[i].id;
+        const int id = outputs.items[i].id;
         if (id < 0) continue;
-        products.needed.page->items[id] = true;
-        products.as_written.page->items[id] = g.nodes.page->items[id].what < kind::sum;
+        products.needed.items[id] = true;
+        products.as_written.items[id] = g.nodes.items[id].what < kind::sum;
     }
 }
 
@@ -27,21 +27,20 @@ constexpr list<bool> mark_needed(const graph_data& g, const list<term>& outputs,
     mark_needed_outputs(g, g.intermediate, products);
     list<bool> apart = products.as_written;
     for (int id = n - 1; id >= 0; --id) {
-        if (!products.needed.page->items[id]) continue;
-        const node m = g.nodes.page->items[id];
+        if (!products.needed.items[id]) continue;
+        const node& m = g.nodes.items[id];
         if (m.what >= kind::sum) {
             for (int i = 0; i < m.b; ++i) {
-                products.needed.page->items[g.pool.page->items[m.a + i].id] = true;
+                products.needed.items[g.pool.items[m.a + i].id] = true;
                 if (m.what < kind::select) continue;
-                products.as_written.page->items[g.pool.page->items[m.a + i].id] =
-                    apart.page->items[g.pool.page->items[m.a + i].id] = true;
+                products.as_written.items[g.pool.items[m.a + i].id] = apart.items[g.pool.items[m.a + i].id] = true;
             }
         } else if (m.what >= kind::negate) {
-            products.needed.page->items[m.a] = products.as_written.page->items[m.a] = true;
-            if (m.b >= 0) products.needed.page->items[m.b] = products.as_written.page->items[m.b] = true;
+            products.needed.items[m.a] = products.as_written.items[m.a] = true;
+            if (m.b >= 0) products.needed.items[m.b] = products.as_written.items[m.b] = true;
             if (m.what == kind::add || m.what == kind::subtract) continue;
-            apart.page->items[m.a] = true;
-            if (m.b >= 0) apart.page->items[m.b] = true;
+            apart.items[m.a] = true;
+            if (m.b >= 0) apart.items[m.b] = true;
         }
     }
     return apart;
@@ -49,11 +48,10 @@ constexpr list<bool> mark_needed(const graph_data& g, const list<term>& outputs,
 
 /// The number of factors of a product, counted with powers.
 [[nodiscard]] constexpr int weight_of(const graph_data& g, int id) {
-    const node m = g.nodes.page->items[id];
+    const node& m = g.nodes.items[id];
     if (m.what != kind::product) return id == graph_data::one ? 0 : 1;
     int weight = 0;
-    for (int i = m.a; i < m.a + m.b; ++i)
-        weight += g.pool.page->items[i].c < 0 ? -g.pool.page->items[i].c : g.pool.page->items[i].c;
+    for (int i = m.a; i < m.a + m.b; ++i) weight += g.pool.items[i].c < 0 ? -g.pool.items[i].c : g.pool.items[i].c;
     return weight;
 }
 
@@ -64,15 +62,15 @@ constexpr list<bool> mark_needed(const graph_data& g, const list<term>& outputs,
     bool conditional = false;
     for (int id = 0; id < n && !conditional; ++id) conditional = g.is_condition(id) || g.is_share(id);
     for (int id = 0; id < n && conditional; ++id) {
-        const node m = g.nodes.page->items[id];
+        const node& m = g.nodes.items[id];
         if (m.what < kind::negate || m.what > kind::divide) continue;
         if (m.what == kind::add || m.what == kind::subtract) continue;
-        cancels.page->items[id] = cancels.page->items[m.a] || (m.b >= 0 && cancels.page->items[m.b]);
-        const term whole = g.canonical_terms.page->items[id];
-        if (m.b < 0 || whole.is_zero() || cancels.page->items[id]) continue;
-        const term a = g.canonical_terms.page->items[m.a], b = g.canonical_terms.page->items[m.b];
+        cancels.items[id] = cancels.items[m.a] || (m.b >= 0 && cancels.items[m.b]);
+        const term whole = g.canonical_terms.items[id];
+        if (m.b < 0 || whole.is_zero() || cancels.items[id]) continue;
+        const term a = g.canonical_terms.items[m.a], b = g.canonical_terms.items[m.b];
         if (!a.is_zero() && !b.is_zero())
-            cancels.page->items[id] = weight_of(g, whole.id) < weight_of(g, a.id) + weight_of(g, b.id);
+            cancels.items[id] = weight_of(g, whole.id) < weight_of(g, a.id) + weight_of(g, b.id);
     }
     return cancels;
 }

@@ -95,8 +95,8 @@ private:
     constexpr bool collect() {
         for (int& p = at_.next; p >= 0 && p < d_.plans.count; ++p) {
             if (visits_ <= 0) return false;
-            const int* const literals = d_.literals.page->items + d_.plans.page->items[p].first;
-            const int count = d_.plans.page->items[p].count;
+            const int* const literals = d_.literals.items + d_.plans.items[p].first;
+            const int count = d_.plans.items[p].count;
             for (int i = 0; i < count; ++i)
                 for (int j = i + 1; j < count && j - i <= at_.reach; ++j) add_pair(p, literals[i], literals[j]);
         }
@@ -104,17 +104,16 @@ private:
         return true;
     }
 
-    [[nodiscard]] constexpr int literal(int p, int i) const {
-        return d_.literals.page->items[d_.plans.page->items[p].first + i];
-    }
+    [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
 
     [[nodiscard]] constexpr int find_pair(int left, int right) const {
         const int mask = pair_table_.count - 1;
         int place = (left * 37 + right * 5) & mask;
         for (; pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] != 0;
              place = (place + 1) & mask) {
-            const pair& q = pairs_.page->items[pair_table_.blocks[place >> index_table::block_bits]
-                                                   .items[place & index_table::block_mask]];
+            const pair& q =
+                pairs_
+                    .items[pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]];
             if (q.left == left && q.right == right) break;
         }
         return place;
@@ -139,14 +138,14 @@ private:
                 visits_ -= pairs_.count / 2;
                 pair_table_ = index_table((pair_table_.count < 1 << 17 ? 4 : 2) * pair_table_.count);
                 for (int i = 1; i < pairs_.count; ++i) {
-                    const int next = find_pair(pairs_.page->items[i].left, pairs_.page->items[i].right);
+                    const int next = find_pair(pairs_.items[i].left, pairs_.items[i].right);
                     pair_table_.blocks[next >> index_table::block_bits].items[next & index_table::block_mask] = i;
                 }
             }
             return;
         }
-        pair& found = pairs_.page->items[q];
-        if (linked_.page->items[found.occurrences] != p) {
+        pair& found = pairs_.items[q];
+        if (linked_.items[found.occurrences] != p) {
             next_link_.push_back(found.occurrences);
             found.occurrences = linked_.count;
             linked_.push_back(p);
@@ -158,9 +157,9 @@ private:
 
     // The number of times that product p contains pair q.
     [[nodiscard]] constexpr int count_within(int q, int p) const {
-        const int* const literals = d_.literals.page->items + d_.plans.page->items[p].first;
-        const int count = d_.plans.page->items[p].count;
-        const int left = pairs_.page->items[q].left, right = pairs_.page->items[q].right;
+        const int* const literals = d_.literals.items + d_.plans.items[p].first;
+        const int count = d_.plans.items[p].count;
+        const int left = pairs_.items[q].left, right = pairs_.items[q].right;
         int lefts = 0, rights = 0;
         for (int k = 0; k < count; ++k) {
             const int literal = literals[k]; // one read: compilers keep each
@@ -175,9 +174,9 @@ private:
     // The positions of the two literals of pair q in product p; false if p no longer contains them.
     [[nodiscard]] constexpr bool locate(int q, int p, int& i, int& j) const {
         i = j = -1;
-        const int* const literals = d_.literals.page->items + d_.plans.page->items[p].first;
-        const int count = d_.plans.page->items[p].count;
-        const int left = pairs_.page->items[q].left, right = pairs_.page->items[q].right;
+        const int* const literals = d_.literals.items + d_.plans.items[p].first;
+        const int count = d_.plans.items[p].count;
+        const int left = pairs_.items[q].left, right = pairs_.items[q].right;
         for (int k = 0; k < count; ++k) {
             const int l = literals[k];
             if (i < 0 && l == left)
@@ -190,43 +189,43 @@ private:
 
     [[nodiscard]] constexpr int count_occurrences(int q) {
         int count = 0;
-        for (int l = pairs_.page->items[q].occurrences; l >= 0; l = next_link_.page->items[l]) {
-            visits_ -= 1 + d_.plans.page->items[linked_.page->items[l]].count / 8;
-            count += count_within(q, linked_.page->items[l]);
+        for (int l = pairs_.items[q].occurrences; l >= 0; l = next_link_.items[l]) {
+            visits_ -= 1 + d_.plans.items[linked_.items[l]].count / 8;
+            count += count_within(q, linked_.items[l]);
         }
         return count;
     }
 
     // A product that is exactly pair q provides its number; or else there is a new one.
     constexpr int product_of(int q) {
-        visits_ -= pairs_.page->items[q].count / 4;
+        visits_ -= pairs_.items[q].count / 4;
         int i = 0, j = 0;
-        for (int l = pairs_.page->items[q].occurrences; l >= 0; l = next_link_.page->items[l]) {
-            const plan& m = d_.plans.page->items[linked_.page->items[l]];
-            if (m.count == 2 && m.guards == 0 && locate(q, linked_.page->items[l], i, j)) return m.id;
+        for (int l = pairs_.items[q].occurrences; l >= 0; l = next_link_.items[l]) {
+            const plan& m = d_.plans.items[linked_.items[l]];
+            if (m.count == 2 && m.guards == 0 && locate(q, linked_.items[l], i, j)) return m.id;
         }
         const int id = d_.factors_of.count;
         d_.factors_of.push_back(d_.plans.count);
         d_.plans.push_back({d_.literals.count, 2, id, 0, 0});
-        d_.literals.push_back(pairs_.page->items[q].left);
-        d_.literals.push_back(pairs_.page->items[q].right);
+        d_.literals.push_back(pairs_.items[q].left);
+        d_.literals.push_back(pairs_.items[q].right);
         return id;
     }
 
     // Replaces pair q by node `id` in every product from an occurrence on except the pair's own.
     constexpr bool replace_pair(int q, int id) {
         int i = 0, j = 0;
-        for (int& l = at_.occurrence; l >= 0; l = next_link_.page->items[l], --visits_) {
-            const int p = linked_.page->items[l];
-            if (d_.plans.page->items[p].id == id || !locate(q, p, i, j)) continue;
+        for (int& l = at_.occurrence; l >= 0; l = next_link_.items[l], --visits_) {
+            const int p = linked_.items[l];
+            if (d_.plans.items[p].id == id || !locate(q, p, i, j)) continue;
             if (visits_ <= 0) return false;
-            plan& m = d_.plans.page->items[p];
+            plan& m = d_.plans.items[p];
             visits_ -= m.count / 4;
             bool again = false;
             do {
-                d_.literals.page->items[m.first + (i < j ? i : j)] = 2 * id;
+                d_.literals.items[m.first + (i < j ? i : j)] = 2 * id;
                 for (int k = (i < j ? j : i) + 1; k < m.count; ++k)
-                    d_.literals.page->items[m.first + k - 1] = d_.literals.page->items[m.first + k];
+                    d_.literals.items[m.first + k - 1] = d_.literals.items[m.first + k];
                 --m.count;
                 for (int k = 0; k < m.count; ++k)
                     if (literal(p, k) != 2 * id || again) add_pair(p, literal(p, k), 2 * id);
@@ -240,17 +239,17 @@ private:
         constexpr int least[] = {8, 4, 3, 2}; // occurrences of the pairs of a round
         for (; at_.round != 4; ++at_.round, at_.candidate = 0)
             for (int& f = at_.candidate; f < frequent_.count; ++f, --visits_) {
-                const int q = frequent_.page->items[f];
+                const int q = frequent_.items[f];
                 if (at_.id < 0) {
-                    if (pairs_.page->items[q].count < least[at_.round]) continue;
+                    if (pairs_.items[q].count < least[at_.round]) continue;
                     if (visits_ <= 0) return false;
-                    pairs_.page->items[q].count = count_occurrences(q);
-                    if (pairs_.page->items[q].count < least[at_.round]) continue;
+                    pairs_.items[q].count = count_occurrences(q);
+                    if (pairs_.items[q].count < least[at_.round]) continue;
                     at_.id = product_of(q);
-                    at_.occurrence = pairs_.page->items[q].occurrences;
+                    at_.occurrence = pairs_.items[q].occurrences;
                 }
                 if (!replace_pair(q, at_.id)) return false;
-                pairs_.page->items[q].count = 0;
+                pairs_.items[q].count = 0;
                 at_.id = -1;
             }
         return true;

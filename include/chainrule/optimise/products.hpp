@@ -95,32 +95,31 @@ private:
     // Whether this is a stored number times a variable that values only add. There it is part of a fused operation;
     // kept for products of derivatives, it would cost an instruction, and occupy a register until then.
     [[nodiscard]] constexpr bool joins_sums(int id) const {
-        const node m = g_.nodes.page->items[id];
-        if (m.what != kind::multiply || at_.apart.page->items[id]) return false;
-        const kind a = g_.nodes.page->items[m.a].what, b = g_.nodes.page->items[m.b].what;
+        const node& m = g_.nodes.items[id];
+        if (m.what != kind::multiply || at_.apart.items[id]) return false;
+        const kind a = g_.nodes.items[m.a].what, b = g_.nodes.items[m.b].what;
         return (a == kind::slot && b == kind::variable) || (a == kind::variable && b == kind::slot);
     }
     constexpr void find_realization(int id) {
         const int n = products_.needed.count;
-        if (!products_.needed.page->items[id] || at_.cancels.page->items[id]) return;
-        const node m = g_.nodes.page->items[id];
-        if (!products_.as_written.page->items[id] || (m.what != kind::multiply && m.what != kind::divide)) return;
-        const term t = g_.canonical_terms.page->items[id];
+        if (!products_.needed.items[id] || at_.cancels.items[id]) return;
+        const node m = g_.nodes.items[id];
+        if (!products_.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) return;
+        const term t = g_.canonical_terms.items[id];
         if (t.is_zero() || t.id >= n || t.id == graph_data::one) return; // constants cost nothing
-        if (t.c == 0 && g_.nodes.page->items[t.id].what == kind::product && !joins_sums(id)) {
-            const node product = g_.nodes.page->items[t.id];
-            const int last = g_.pool.page->items[product.a + product.b - 1].id;
-            at_.value_products.push_back({id, weight_of(g_, t.id), at_.value_product_heads.page->items[last]});
-            at_.value_product_heads.page->items[last] = at_.value_products.count - 1;
+        if (t.c == 0 && g_.nodes.items[t.id].what == kind::product && !joins_sums(id)) {
+            const node& product = g_.nodes.items[t.id];
+            const int last = g_.pool.items[product.a + product.b - 1].id;
+            at_.value_products.push_back({id, weight_of(g_, t.id), at_.value_product_heads.items[last]});
+            at_.value_product_heads.items[last] = at_.value_products.count - 1;
         }
-        if (!products_.needed.page->items[t.id]) return;
-        values_.scaled.push_back({t.c, id, values_.scaled_heads.page->items[t.id]});
-        values_.scaled_heads.page->items[t.id] = values_.scaled.count - 1;
+        if (!products_.needed.items[t.id]) return;
+        values_.scaled.push_back({t.c, id, values_.scaled_heads.items[t.id]});
+        values_.scaled_heads.items[t.id] = values_.scaled.count - 1;
         // Relaxed values are products, too: a value that may be computed from one is no way to it.
-        if (g_.nodes.page->items[t.id].what != kind::product || products_.as_written.page->items[t.id] || t.id < id)
-            return;
-        if (values_.realized.page->items[t.id].is_zero() || (t.c >> 1) == 0)
-            values_.realized.page->items[t.id] = {coefficients_.over(0, t.c), id};
+        if (g_.nodes.items[t.id].what != kind::product || products_.as_written.items[t.id] || t.id < id) return;
+        if (values_.realized.items[t.id].is_zero() || (t.c >> 1) == 0)
+            values_.realized.items[t.id] = {coefficients_.over(0, t.c), id};
     }
 
     // 2. Products ----------------------------------------------------------------------------------------------------
@@ -131,17 +130,16 @@ private:
         note_inverted_roots();
     }
     constexpr void collect_product(int id) {
-        const node m = g_.nodes.page->items[id];
-        if (m.what != kind::product || !products_.needed.page->items[id]) return;
-        if (!values_.realized.page->items[id].is_zero()) return;
+        const node& m = g_.nodes.items[id];
+        if (m.what != kind::product || !products_.needed.items[id]) return;
+        if (!values_.realized.items[id].is_zero()) return;
         rest_.truncate(0);
         const int guards = products_.literals.count;
         for (int i = m.a; i < m.a + m.b; ++i) {
-            if (g_.guards(g_.pool.page->items[i]))
-                for (int e = g_.pool.page->items[i].c; e > 0; --e)
-                    products_.literals.push_back(g_.pool.page->items[i].id);
+            if (g_.guards(g_.pool.items[i]))
+                for (int e = g_.pool.items[i].c; e > 0; --e) products_.literals.push_back(g_.pool.items[i].id);
             else
-                rest_.push_back(g_.pool.page->items[i]);
+                rest_.push_back(g_.pool.items[i]);
         }
         if (products_.literals.count - guards == 2) use_joint_guard(guards);
         const int first = products_.literals.count;
@@ -149,10 +147,10 @@ private:
         while (take_value_product(id)) {
         }
         for (int i = 0; i < rest_.count; ++i) {
-            term f = rest_.page->items[i];
+            term f = rest_.items[i];
             // sqrt(u)^2 is u, which exists.
             if ((f.c < -1 || f.c > 1) && g_.is_square_root(f.id)) {
-                push_power({f.c / 2, g_.nodes.page->items[f.id].a}, id, true);
+                push_power({f.c / 2, g_.nodes.items[f.id].a}, id, true);
                 f.c %= 2;
             }
             push_power(f, id, false);
@@ -162,16 +160,16 @@ private:
     // 1 / u is the square of a value 1 / sqrt(u), without another division. (A greater power has too many factors.) Not
     // where u may be negative and product `of` exists.
     constexpr void push_power(term f, int of, bool rooted) {
-        if (at_.inverted_roots.count != 0 && f.c < 0 && f.c >= -4 && at_.inverted_roots.page->items[f.id] > 0) {
-            const int root = at_.inverted_roots.page->items[f.id];
-            const node m = g_.nodes.page->items[of];
-            for (int i = m.a; i < m.a + m.b; ++i) rooted = rooted || g_.pool.page->items[i].id == root;
+        if (at_.inverted_roots.count != 0 && f.c < 0 && f.c >= -4 && at_.inverted_roots.items[f.id] > 0) {
+            const int root = at_.inverted_roots.items[f.id];
+            const node& m = g_.nodes.items[of];
+            for (int i = m.a; i < m.a + m.b; ++i) rooted = rooted || g_.pool.items[i].id == root;
             if (rooted || g_.is_never_negative(f.id)) f = {2 * f.c, root};
         }
         push_literals(f);
     }
     constexpr void push_literals(term f) {
-        if (const term r = values_.realized.page->items[f.id]; !r.is_zero()) {
+        if (const term r = values_.realized.items[f.id]; !r.is_zero()) {
             f.id = r.id;
             for (int e = f.c < 0 ? -f.c : f.c; r.c != 0 && e > 0; --e)
                 c_ = f.c < 0 ? coefficients_.over(c_, r.c) : coefficients_.times(c_, r.c);
@@ -180,57 +178,56 @@ private:
     }
 
     [[nodiscard]] constexpr bool has_inverse(int id) const {
-        int k = at_.value_product_heads.page->items[id];
-        while (k >= 0 && at_.value_products.page->items[k].key != 1) k = at_.value_products.page->items[k].next;
+        int k = at_.value_product_heads.items[id];
+        while (k >= 0 && at_.value_products.items[k].key != 1) k = at_.value_products.items[k].next;
         return k >= 0;
     }
     constexpr void note_inverted_roots() {
         for (const candidate& v : at_.value_products) {
             if (v.key != 1) continue;
-            const int root = g_.pool.page->items[g_.nodes.page->items[g_.canonical_terms.page->items[v.id].id].a].id;
+            const int root = g_.pool.items[g_.nodes.items[g_.canonical_terms.items[v.id].id].a].id;
             note_inverted_root(root);
         }
         // Relaxed values are products.
         for (int id = 0; rearranged_ && id < products_.needed.count; ++id) {
-            const node m = g_.nodes.page->items[id];
-            if (m.what != kind::product || !products_.needed.page->items[id]) continue;
+            const node& m = g_.nodes.items[id];
+            if (m.what != kind::product || !products_.needed.items[id]) continue;
             for (int i = m.a; i < m.a + m.b; ++i)
-                if (g_.pool.page->items[i].c < 0 && g_.pool.page->items[i].c % 2 != 0)
-                    note_inverted_root(g_.pool.page->items[i].id);
+                if (g_.pool.items[i].c < 0 && g_.pool.items[i].c % 2 != 0) note_inverted_root(g_.pool.items[i].id);
         }
     }
     constexpr void note_inverted_root(int root) {
-        if (!g_.is_square_root(root) || has_inverse(g_.nodes.page->items[root].a)) return;
+        if (!g_.is_square_root(root) || has_inverse(g_.nodes.items[root].a)) return;
         if (at_.inverted_roots.count == 0) at_.inverted_roots = list<int>(products_.needed.count);
-        at_.inverted_roots.page->items[g_.nodes.page->items[root].a] = root;
+        at_.inverted_roots.items[g_.nodes.items[root].a] = root;
     }
 
     // Needed conditions that are conjunctions of two others; both are recorded without their negations, if any.
     constexpr void note_joint_guards() {
         for (int id = 0; id < products_.needed.count; ++id) {
-            if (!products_.needed.page->items[id] || !g_.is_condition(id)) continue;
+            if (!products_.needed.items[id] || !g_.is_condition(id)) continue;
             const bool negation = g_.is_negation(id);
-            const node m = g_.nodes.page->items[negation ? g_.nodes.page->items[id].a : id];
+            const node& m = g_.nodes.items[negation ? g_.nodes.items[id].a : id];
             const relation joint = negation ? relation::disjunction : relation::conjunction;
             if (m.what != kind::condition || m.function != static_cast<unsigned char>(joint)) continue;
             if (at_.joint_guard_heads.count == 0) at_.joint_guard_heads = list<int>(products_.needed.count, -1);
             const int last = m.a > m.b ? m.a : m.b;
-            at_.joint_guards.push_back({id, m.a + m.b - last, at_.joint_guard_heads.page->items[last]});
-            at_.joint_guard_heads.page->items[last] = at_.joint_guards.count - 1;
+            at_.joint_guards.push_back({id, m.a + m.b - last, at_.joint_guard_heads.items[last]});
+            at_.joint_guard_heads.items[last] = at_.joint_guards.count - 1;
         }
     }
     // Replaces the two guards since `first` by such a condition, if there is one.
     constexpr void use_joint_guard(int first) {
         if (at_.joint_guards.count == 0) return;
-        int c = products_.literals.page->items[first], d = products_.literals.page->items[first + 1];
+        int c = products_.literals.items[first], d = products_.literals.items[first + 1];
         const bool negations = g_.is_negation(c) && g_.is_negation(d);
         if (negations) {
-            c = g_.nodes.page->items[c].a;
-            d = g_.nodes.page->items[d].a;
+            c = g_.nodes.items[c].a;
+            d = g_.nodes.items[d].a;
         }
         const int last = c > d ? c : d;
-        for (int i = at_.joint_guard_heads.page->items[last]; i >= 0; i = at_.joint_guards.page->items[i].next) {
-            const candidate joint = at_.joint_guards.page->items[i];
+        for (int i = at_.joint_guard_heads.items[last]; i >= 0; i = at_.joint_guards.items[i].next) {
+            const candidate& joint = at_.joint_guards.items[i];
             if (joint.key != c + d - last || g_.is_negation(joint.id) != negations) continue;
             products_.literals.truncate(first);
             products_.literals.push_back(joint.id);
@@ -244,40 +241,40 @@ private:
         int best = -1, best_weight = 1;
         compared_ += rest_.count;
         for (int i = 0; i < rest_.count; ++i) {
-            if (rest_.page->items[i].c == 0) continue;
-            for (int k = at_.value_product_heads.page->items[rest_.page->items[i].id]; k >= 0;
-                 k = at_.value_products.page->items[k].next) {
-                const candidate v = at_.value_products.page->items[k];
+            if (rest_.items[i].c == 0) continue;
+            for (int k = at_.value_product_heads.items[rest_.items[i].id]; k >= 0;
+                 k = at_.value_products.items[k].next) {
+                const candidate& v = at_.value_products.items[k];
                 ++compared_;
-                if (v.key <= best_weight || v.id > of || !divides(g_.canonical_terms.page->items[v.id].id, i)) continue;
+                if (v.key <= best_weight || v.id > of || !divides(g_.canonical_terms.items[v.id].id, i)) continue;
                 best_weight = v.key;
                 best = v.id;
             }
         }
         if (best < 0) return false;
-        const node m = g_.nodes.page->items[g_.canonical_terms.page->items[best].id];
+        const node& m = g_.nodes.items[g_.canonical_terms.items[best].id];
         for (int i = 0, k = 0; k < m.b; ++k, ++i) {
-            while (rest_.page->items[i].id != g_.pool.page->items[m.a + k].id) ++i;
-            rest_.page->items[i].c -= g_.pool.page->items[m.a + k].c;
+            while (rest_.items[i].id != g_.pool.items[m.a + k].id) ++i;
+            rest_.items[i].c -= g_.pool.items[m.a + k].c;
         }
         products_.literals.push_back(2 * best);
         return true;
     }
     // Whether a product whose last factor is number `last` of the remaining factors divides them.
     [[nodiscard]] constexpr bool divides(int product, int last) const {
-        const node m = g_.nodes.page->items[product];
+        const node& m = g_.nodes.items[product];
         if (m.b > last + 1) return false;
         for (int i = last, k = m.b - 1; k >= 0; --k, --i) {
-            const term f = g_.pool.page->items[m.a + k];
-            while (i >= 0 && rest_.page->items[i].id > f.id) --i;
-            if (i < 0 || rest_.page->items[i].id != f.id) return false;
-            if (f.c > 0 ? rest_.page->items[i].c < f.c : rest_.page->items[i].c > f.c) return false;
+            const term f = g_.pool.items[m.a + k];
+            while (i >= 0 && rest_.items[i].id > f.id) --i;
+            if (i < 0 || rest_.items[i].id != f.id) return false;
+            if (f.c > 0 ? rest_.items[i].c < f.c : rest_.items[i].c > f.c) return false;
         }
         return true;
     }
 
     constexpr void add_plan(int id, int first, int guards) {
-        products_.factors_of.page->items[id] = products_.plans.count;
+        products_.factors_of.items[id] = products_.plans.count;
         products_.plans.push_back({first, products_.literals.count - first, id, c_, guards});
     }
 };

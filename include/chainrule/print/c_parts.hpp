@@ -30,9 +30,7 @@ protected:
     /// How many numbers the functions exchange, at most at a time.
     [[nodiscard]] constexpr int memory() const { return memory_; }
     /// The place of a slot there, or -1 where no other function reads it.
-    [[nodiscard]] constexpr int place_in_memory_of(int slot) const {
-        return parts_ == 1 ? -1 : place_.page->items[slot];
-    }
+    [[nodiscard]] constexpr int place_in_memory_of(int slot) const { return parts_ == 1 ? -1 : place_.items[slot]; }
     [[nodiscard]] constexpr bool is_condition(int slot) const {
         return at(slot - code_.constant_count).what == operation::condition;
     }
@@ -44,7 +42,7 @@ protected:
             if (operands[k] >= code_.constant_count) visit(source_of(operands[k]));
     }
     /// Where the number of a slot was computed.
-    [[nodiscard]] constexpr int source_of(int slot) const { return parts_ == 1 ? slot : source_.page->items[slot]; }
+    [[nodiscard]] constexpr int source_of(int slot) const { return parts_ == 1 ? slot : source_.items[slot]; }
 
 private:
     int parts_ = 1, memory_ = 0;
@@ -62,15 +60,15 @@ private:
     constexpr void find_last_uses() {
         const int slots = code_.constant_count + code_.size;
         source_.resize(slots), place_.resize(slots, -1), last_use_.resize(slots, -1);
-        for (int slot = 0; slot < slots; ++slot) source_.page->items[slot] = slot;
+        for (int slot = 0; slot < slots; ++slot) source_.items[slot] = slot;
         for (int i = 0; i < code_.size; ++i) {
             const instruction s = at(i);
             if (s.what == operation::reload) {
-                source_.page->items[code_.constant_count + i] = source_.page->items[s.a];
+                source_.items[code_.constant_count + i] = source_.items[s.a];
                 continue;
             }
             if (s.what == operation::cosine_of_pair) continue;
-            each_operand(s, [&](int slot) { last_use_.page->items[slot] = part_of(i); });
+            each_operand(s, [&](int slot) { last_use_.items[slot] = part_of(i); });
         }
     }
     constexpr void place_in_memory() {
@@ -79,14 +77,14 @@ private:
             if (part_of(i) != part) {
                 part = part_of(i);
                 if (part > 0)
-                    for (int slot = released.page->items[part - 1]; slot >= 0; slot = next.page->items[slot])
-                        free.push_back(place_.page->items[slot]);
+                    for (int slot = released.items[part - 1]; slot >= 0; slot = next.items[slot])
+                        free.push_back(place_.items[slot]);
             }
             const int slot = code_.constant_count + i;
-            if (!is_computed(at(i).what) || last_use_.page->items[slot] <= part_of_slot(slot)) continue;
-            place_.page->items[slot] = free.empty() ? memory_++ : free.pop_back();
-            next.page->items[slot] = released.page->items[last_use_.page->items[slot]];
-            released.page->items[last_use_.page->items[slot]] = slot;
+            if (!is_computed(at(i).what) || last_use_.items[slot] <= part_of_slot(slot)) continue;
+            place_.items[slot] = free.empty() ? memory_++ : free.pop_back();
+            next.items[slot] = released.items[last_use_.items[slot]];
+            released.items[last_use_.items[slot]] = slot;
         }
     }
 };

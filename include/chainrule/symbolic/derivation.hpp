@@ -118,7 +118,7 @@ public:
         if (state_.too_large) return;
         for (int k = 0; k < Order; ++k) {
             const int number = l.names.find(by[k]);
-            state_.by[k] = number < 0 ? -1 : l.variables.page->items[number].node;
+            state_.by[k] = number < 0 ? -1 : l.variables.items[number].node;
         }
         // The formulas of custom functions are not saved.
         const bool whole = p.g.custom_functions.count != 0;
@@ -161,18 +161,18 @@ private:
             } else {
                 list<int> wrt;
                 if (state_.by[state_.derived] >= 0) wrt.push_back(state_.by[state_.derived]);
-                adjoint_sweep(p.g, wrt).start(p.outputs.page->items[0], gradient, most - size(), p.sweep);
+                adjoint_sweep(p.g, wrt).start(p.outputs.items[0], gradient, most - size(), p.sweep);
             }
             if (p.sweep.next >= 0) return false;
             p.sweep = {};
-            p.outputs.page->items[0] = gradient.empty() ? graph::zero_term : gradient.page->items[0];
+            p.outputs.items[0] = gradient.empty() ? graph::zero_term : gradient.items[0];
             ++state_.derived;
             if (size() >= most && state_.derived < Order) return false;
         }
         return true;
     }
     constexpr void write(int most) {
-        state_.written = continue_rows(work_.derived.g, work_.derived.outputs.page->items[0], most, rows_);
+        state_.written = continue_rows(work_.derived.g, work_.derived.outputs.items[0], most, rows_);
         codegen::state_writer<codegen::default_words> writer{state_.rows};
         each_list(rows_, writer);
         state_.too_large = !state_.rows.complete() || rows_.rows.count > most_rows;

@@ -19,10 +19,10 @@ template <class Rows, int Count>
     for (int i = 0; i <= Rows::last; ++i) {
         const row r = Rows::at(i);
         if (r.what == kind::slot) {
-            has_slots.page->items[i] = true;
+            has_slots.items[i] = true;
         } else if (r.what != kind::constant && r.what != kind::variable) {
             for (const int operand : {r.a, r.b, r.c})
-                if (operand >= 0 && has_slots.page->items[operand]) has_slots.page->items[i] = true;
+                if (operand >= 0 && has_slots.items[operand]) has_slots.items[i] = true;
         }
     }
     std::size_t next = 0;
@@ -35,7 +35,7 @@ template <class Rows, int Count>
             continue;
         }
         for (const int operand : {r.c, r.b, r.a})
-            if (operand >= 0 && has_slots.page->items[operand]) left.push_back(operand);
+            if (operand >= 0 && has_slots.items[operand]) left.push_back(operand);
     }
     return slots;
 }

@@ -47,7 +47,7 @@ public:
             const list<bool> own = nodes_with_rows(t);
             const int enough = rows.count + most;
             for (int id = 0; id <= t.id; ++id) {
-                if (!own.page->items[id]) continue;
+                if (!own.items[id]) continue;
                 if (rows.count > enough) return false;
                 (void)node_row(id);
             }
@@ -66,28 +66,28 @@ private:
     // product.
     [[nodiscard]] constexpr list<bool> nodes_with_rows(term t) const {
         list<bool> own(t.id + 1);
-        own.page->items[t.id] = t.c == 0;
+        own.items[t.id] = t.c == 0;
         list<bool> used(t.id + 1);
-        used.page->items[t.id] = true;
+        used.items[t.id] = true;
         for (int id = t.id; id > canonical_graph::one; --id) {
-            if (!used.page->items[id]) continue;
-            const node n = g_.nodes.page->items[id];
+            if (!used.items[id]) continue;
+            const node& n = g_.nodes.items[id];
             if (n.what == kind::sum) {
                 for (int i = n.a; i < n.a + n.b; ++i) {
-                    const term s = g_.pool.page->items[i];
-                    used.page->items[s.id] = true;
-                    const kind what = g_.nodes.page->items[s.id].what;
-                    if (s.c < 2 || (what != kind::sum && what != kind::product)) own.page->items[s.id] = true;
+                    const term s = g_.pool.items[i];
+                    used.items[s.id] = true;
+                    const kind what = g_.nodes.items[s.id].what;
+                    if (s.c < 2 || (what != kind::sum && what != kind::product)) own.items[s.id] = true;
                 }
             } else if (n.what >= kind::product) {
                 for (int i = n.a; i < n.a + (n.what == kind::product ? n.b : 3); ++i)
-                    used.page->items[g_.pool.page->items[i].id] = own.page->items[g_.pool.page->items[i].id] = true;
+                    used.items[g_.pool.items[i].id] = own.items[g_.pool.items[i].id] = true;
             } else if (n.what >= kind::negate) {
-                used.page->items[n.a] = own.page->items[n.a] = true;
-                if (n.b >= 0) used.page->items[n.b] = own.page->items[n.b] = true;
+                used.items[n.a] = own.items[n.a] = true;
+                if (n.b >= 0) used.items[n.b] = own.items[n.b] = true;
             }
         }
-        own.page->items[canonical_graph::one] = false;
+        own.items[canonical_graph::one] = false;
         return own;
     }
 

@@ -111,18 +111,18 @@ struct by_pointers {
         constexpr int sizes[] = {Sizes..., 0};
         int starts[sizeof...(I) + 1] = {};
         for (std::size_t i = 0; i < sizeof...(I); ++i) starts[i + 1] = starts[i] + sizes[i];
-        using returned = decltype(f((x + starts[I])..., written.begin()));
+        using returned = decltype(f((x + starts[I])..., written.items));
         if constexpr (std::is_same_v<returned, bool>) {
-            if (!f((x + starts[I])..., written.begin())) r.found = fault::returned_false;
+            if (!f((x + starts[I])..., written.items)) r.found = fault::returned_false;
         } else {
-            f((x + starts[I])..., written.begin());
+            f((x + starts[I])..., written.items);
         }
         int count = room;
         if (Outputs < 0)
-            while (count > 0 && !written.page->items[count - 1].assigned()) --count;
+            while (count > 0 && !written.items[count - 1].assigned()) --count;
         for (int i = 0; i < count; ++i) {
-            if (!written.page->items[i].assigned()) r.found = fault::output_not_written;
-            nodes.push_back(written.page->items[i].in(r));
+            if (!written.items[i].assigned()) r.found = fault::output_not_written;
+            nodes.push_back(written.items[i].in(r));
         }
     }
 };

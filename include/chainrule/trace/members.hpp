@@ -111,16 +111,16 @@ struct code_of<placeholder_object<F, Number, Count, Round>> {
         const auto x = r.inputs(Form::inputs + Count);
         if constexpr (is_template) {
             [&]<std::size_t... I>(std::index_sequence<I...>) {
-                Form::call(object{x.page->items[Form::inputs + static_cast<int>(I)]...}, r, x.begin(), outputs,
+                Form::call(object{x.items[Form::inputs + static_cast<int>(I)]...}, r, x.items, outputs,
                            typename Form::all_inputs{});
             }(all_members{});
         } else {
             Number numbers[static_cast<std::size_t>(Count)];
             for (int i = 0; i < Count; ++i) {
                 numbers[i] = placeholder_value<Number>(Round, i);
-                r.represent(static_cast<double>(numbers[i]), x.page->items[Form::inputs + i].in(r));
+                r.represent(static_cast<double>(numbers[i]), x.items[Form::inputs + i].in(r));
             }
-            Form::call(filled<F>(numbers), r, x.begin(), outputs, typename Form::all_inputs{});
+            Form::call(filled<F>(numbers), r, x.items, outputs, typename Form::all_inputs{});
         }
         return use(r, outputs);
     }

@@ -68,7 +68,7 @@ struct code_of {
     static constexpr auto call(Use use) {
         recorder r;
         list<int> outputs;
-        Form::call(F{}, r, r.inputs(Form::inputs).begin(), outputs, typename Form::all_inputs{});
+        Form::call(F{}, r, r.inputs(Form::inputs).items, outputs, typename Form::all_inputs{});
         return use(r, outputs);
     }
 };
@@ -142,37 +142,37 @@ private:
         used = list<bool>(inputs, false);
         place_ = list<int>(nodes_.count, -1);
         magnitude_ = list<int>(magnitudes_.count, -1);
-        magnitude_.page->items[0] = 0;
+        magnitude_.items[0] = 0;
         g.nodes.reserve(nodes_.count);
-        g.nodes.push_back(nodes_.page->items[0]);
-        place_.page->items[0] = 0;
+        g.nodes.push_back(nodes_.items[0]);
+        place_.items[0] = 0;
         for (int i = 0; i < inputs; ++i) {
-            place_.page->items[i + 1] = g.nodes.count;
-            g.nodes.push_back(nodes_.page->items[i + 1]);
+            place_.items[i + 1] = g.nodes.count;
+            g.nodes.push_back(nodes_.items[i + 1]);
         }
         inputs_ = inputs;
-        for (int i = 0; i < outputs.count; ++i) outputs.page->items[i] = placed(outputs.page->items[i]);
+        for (int i = 0; i < outputs.count; ++i) outputs.items[i] = placed(outputs.items[i]);
     }
     // Requests a missing operand first.
     constexpr void ask(int id) {
-        if (id >= 0 && place_.page->items[id] < 0) tasks_.push_back(id);
-        if (0 < id && id <= inputs_) used.page->items[id - 1] = true;
+        if (id >= 0 && place_.items[id] < 0) tasks_.push_back(id);
+        if (0 < id && id <= inputs_) used.items[id - 1] = true;
     }
     constexpr int placed(int output) {
         ask(output);
         while (tasks_.count != 0) {
-            const int id = tasks_.page->items[tasks_.count - 1];
-            if (place_.page->items[id] >= 0) {
+            const int id = tasks_.items[tasks_.count - 1];
+            if (place_.items[id] >= 0) {
                 tasks_.truncate(tasks_.count - 1);
                 continue;
             }
             const int before = tasks_.count;
-            node n = nodes_.page->items[id];
+            node n = nodes_.items[id];
             if (n.what >= graph::kind::select) {
-                for (int i = n.b - 1; i >= 0; --i) ask(pool_.page->items[n.a + i].id);
+                for (int i = n.b - 1; i >= 0; --i) ask(pool_.items[n.a + i].id);
                 if (tasks_.count != before) continue;
                 const int first = g.pool.count;
-                for (int i = 0; i < n.b; ++i) g.pool.push_back({0, place_.page->items[pool_.page->items[n.a + i].id]});
+                for (int i = 0; i < n.b; ++i) g.pool.push_back({0, place_.items[pool_.items[n.a + i].id]});
                 n.a = first;
             } else if (n.what == graph::kind::constant) {
                 n.a = renumbered(n.a);
@@ -180,20 +180,20 @@ private:
                 ask(n.b);
                 ask(n.a);
                 if (tasks_.count != before) continue;
-                n.a = place_.page->items[n.a];
-                if (n.b >= 0) n.b = place_.page->items[n.b];
+                n.a = place_.items[n.a];
+                if (n.b >= 0) n.b = place_.items[n.b];
             }
-            place_.page->items[id] = g.nodes.count;
+            place_.items[id] = g.nodes.count;
             g.nodes.push_back(n);
             tasks_.truncate(before - 1);
         }
-        return place_.page->items[output];
+        return place_.items[output];
     }
     constexpr int renumbered(int c) {
-        int& m = magnitude_.page->items[c >> 1];
+        int& m = magnitude_.items[c >> 1];
         if (m < 0) {
             m = g.coefficients.magnitudes.count;
-            g.coefficients.magnitudes.push_back(magnitudes_.page->items[c >> 1]);
+            g.coefficients.magnitudes.push_back(magnitudes_.items[c >> 1]);
         }
         return 2 * m + (c & 1);
     }

@@ -36,8 +36,8 @@ public:
     /// The node of the constant high + low.
     [[nodiscard]] constexpr int constant(double high, double low) {
         int place = place_of(high);
-        for (; places_.page->items[place].node >= 0; place = (place + 1) & (places_.count - 1))
-            if (places_.page->items[place].is(high, low)) return places_.page->items[place].node;
+        for (; places_.items[place].node >= 0; place = (place + 1) & (places_.count - 1))
+            if (places_.items[place].is(high, low)) return places_.items[place].node;
         return insert({high, low, node_of(high, low)}, place);
     }
 
@@ -61,7 +61,7 @@ private:
         return g.constant(exact_value(high, low));
     }
     constexpr int insert(plain_number number, int place) {
-        places_.page->items[place] = number;
+        places_.items[place] = number;
         if (4 * ++count_ > 3 * places_.count) {
             core::list<plain_number> old((count_ < 200 ? 2 : 4) * places_.count);
             old.swap(places_);
@@ -73,8 +73,8 @@ private:
     }
     constexpr int constant_known(plain_number n) {
         int place = place_of(n.high);
-        while (places_.page->items[place].node >= 0) place = (place + 1) & (places_.count - 1);
-        places_.page->items[place] = n;
+        while (places_.items[place].node >= 0) place = (place + 1) & (places_.count - 1);
+        places_.items[place] = n;
         return ++count_;
     }
 };

@@ -36,8 +36,8 @@ template <class... V>
         return false;
     const expressions::variable_name names[] = {{V::hash, V::text}..., {}};
     for (int i = 0; i < count; ++i)
-        if (l.variables.page->items[i].node != i + 1 || l.g.nodes.page->items[i + 1].what != graph::kind::variable ||
-            !l.variables.page->items[i].name.is(names[i]))
+        if (l.variables.items[i].node != i + 1 || l.g.nodes.items[i + 1].what != graph::kind::variable ||
+            !l.variables.items[i].name.is(names[i]))
             return false;
     return true;
 }
@@ -56,10 +56,10 @@ constexpr void copy(graph::lowering& l, core::type_list<V...>, list<int>& output
     from.magnitudes.read(magnitudes);
     from.used.read(used);
     for (int i = 0; i < static_cast<int>(sizeof...(V)); ++i) {
-        if (!used.page->items[i]) continue;
+        if (!used.items[i]) continue;
         const int variable = l.variable_number(names[i]);
-        l.used.page->items[variable] = true;
-        place.page->items[i + 1] = l.variables.page->items[variable].node;
+        l.used.items[variable] = true;
+        place.items[i + 1] = l.variables.items[variable].node;
     }
     for (int id = static_cast<int>(sizeof...(V)) + 1; id < from.nodes.size; ++id) {
         const node n = from.nodes[static_cast<std::size_t>(id)];
@@ -69,29 +69,25 @@ constexpr void copy(graph::lowering& l, core::type_list<V...>, list<int>& output
             const custom_function_entry& own = from.custom_functions[function - graph::first_custom_function];
             function = g.custom_function_number(own.hash, own.formula);
         }
-        const auto operand = [&](int k) { return place.page->items[pool.page->items[n.a + k].id]; };
-        const int a = n.what < graph::kind::negate || n.what >= graph::kind::select ? n.a : place.page->items[n.a];
-        const int b =
-            n.what < graph::kind::negate || n.what >= graph::kind::select || n.b < 0 ? n.b : place.page->items[n.b];
+        const auto operand = [&](int k) { return place.items[pool.items[n.a + k].id]; };
+        const int a = n.what < graph::kind::negate || n.what >= graph::kind::select ? n.a : place.items[n.a];
+        const int b = n.what < graph::kind::negate || n.what >= graph::kind::select || n.b < 0 ? n.b : place.items[n.b];
         switch (n.what) {
         case graph::kind::constant:
-            place.page->items[id] =
-                g.constant((a & 1) != 0 ? -magnitudes.page->items[a >> 1] : magnitudes.page->items[a >> 1]);
+            place.items[id] = g.constant((a & 1) != 0 ? -magnitudes.items[a >> 1] : magnitudes.items[a >> 1]);
             break;
-        case graph::kind::negate: place.page->items[id] = g.negate(a); break;
-        case graph::kind::call: place.page->items[id] = g.call(function, a, b); break;
+        case graph::kind::negate: place.items[id] = g.negate(a); break;
+        case graph::kind::call: place.items[id] = g.call(function, a, b); break;
         case graph::kind::condition:
-            place.page->items[id] = g.condition(static_cast<graph::relation>(n.function), a, b);
+            place.items[id] = g.condition(static_cast<graph::relation>(n.function), a, b);
             break;
-        case graph::kind::select: place.page->items[id] = g.select(operand(0), operand(1), operand(2)); break;
-        case graph::kind::call_of_three:
-            place.page->items[id] = g.call(function, operand(0), operand(1), operand(2));
-            break;
-        default: place.page->items[id] = g.binary(n.what, a, b); break;
+        case graph::kind::select: place.items[id] = g.select(operand(0), operand(1), operand(2)); break;
+        case graph::kind::call_of_three: place.items[id] = g.call(function, operand(0), operand(1), operand(2)); break;
+        default: place.items[id] = g.binary(n.what, a, b); break;
         }
     }
     from.outputs.read(outputs);
-    for (int& id : outputs) id = place.page->items[id];
+    for (int& id : outputs) id = place.items[id];
 }
 
 // The same in one piece.
@@ -103,7 +99,7 @@ constexpr void adopt(graph::lowering& l, list<int>& outputs) {
     from.magnitudes.read(l.g.coefficients.magnitudes);
     from.used.read(l.used);
     l.g.canonical_terms = list<term>(l.g.nodes.count, graph::zero_term);
-    l.g.canonical_terms.page->items[0] = {0, graph::canonical_graph::one};
+    l.g.canonical_terms.items[0] = {0, graph::canonical_graph::one};
     for (int i = 0; i < from.custom_function_count; ++i) l.g.custom_functions.push_back(from.custom_functions[i]);
     l.g.make_unique();
     from.outputs.read(outputs);
@@ -125,7 +121,7 @@ constexpr void traced_output<Trace, Variables, K>::node::lower(graph::lowering& 
         [[maybe_unused]] const int remembered[] = {
             (l.remember({graph::lower_node<typename traced_output<Trace, Variables, O>::node>,
                          traced_output<Trace, Variables, O>::node::hash},
-                        outputs.page->items[O]),
+                        outputs.items[O]),
              0)...};
     }(std::make_integer_sequence<int, Trace::outputs>{});
 }

@@ -63,7 +63,7 @@ public:
         }
         if (!emit_calls()) return false;
         for (; state_.next < outputs_.count; ++state_.next) {
-            if (!emit_from(outputs_.page->items[state_.next])) return false;
+            if (!emit_from(outputs_.items[state_.next])) return false;
             // Written immediately: a value that waits until the end of the program would occupy a register or be
             // spilled.
             emit(operation::output, output_slot(state_.next), state_.next);
@@ -101,11 +101,11 @@ private:
     }
     constexpr int constant_slot(int c) {
         if (constant_slots_.count <= c) constant_slots_.resize(c + 8, -1);
-        if (constant_slots_.page->items[c] < 0) {
+        if (constant_slots_.items[c] < 0) {
             code_.constants.push_back(coefficients_.value(c));
-            constant_slots_.page->items[c] = emit(operation::constant, code_.constants.count - 1);
+            constant_slots_.items[c] = emit(operation::constant, code_.constants.count - 1);
         }
-        return constant_slots_.page->items[c];
+        return constant_slots_.items[c];
     }
 
     constexpr int zero_slot() {
@@ -116,29 +116,27 @@ private:
         return state_.zero_slot;
     }
 
-    [[nodiscard]] constexpr bool is_product(int id) const { return p_.factors_of.page->items[id] >= 0; }
+    [[nodiscard]] constexpr bool is_product(int id) const { return p_.factors_of.items[id] >= 0; }
     // A product that is used only in one sum is fused into it.
     [[nodiscard]] constexpr bool fused(int id) const {
-        return at_.page->items[id].uses == 1 && is_product(id) &&
-               p_.plans.page->items[p_.factors_of.page->items[id]].guards == 0;
+        return at_.items[id].uses == 1 && is_product(id) && p_.plans.items[p_.factors_of.items[id]].guards == 0;
     }
     // The condition of a guard; its negation needs no instruction, since the arms can be exchanged.
     [[nodiscard]] constexpr int condition_of_guard(int guard) const {
-        return g_.is_negation(guard) ? g_.nodes.page->items[guard].a : guard;
+        return g_.is_negation(guard) ? g_.nodes.items[guard].a : guard;
     }
 
     [[nodiscard]] constexpr bool fused_value(int id) const {
-        return at_.page->items[id].slot < 0 && at_.page->items[id].uses == 1 &&
-               g_.nodes.page->items[id].what == kind::multiply;
+        return at_.items[id].slot < 0 && at_.items[id].uses == 1 && g_.nodes.items[id].what == kind::multiply;
     }
 
     constexpr void push(int id) {
-        if (at_.page->items[id].slot < 0) stack_.push_back(2 * id);
+        if (at_.items[id].slot < 0) stack_.push_back(2 * id);
     }
 
     [[nodiscard]] constexpr bool has_pair(int argument) const {
-        const int s = at_.page->items[argument].sine, c = at_.page->items[argument].cosine;
-        return s >= 0 && c >= 0 && at_.page->items[s].uses > 0 && at_.page->items[c].uses > 0;
+        const int s = at_.items[argument].sine, c = at_.items[argument].cosine;
+        return s >= 0 && c >= 0 && at_.items[s].uses > 0 && at_.items[c].uses > 0;
     }
 
     // A product as left * right, or as left alone if right < 0.

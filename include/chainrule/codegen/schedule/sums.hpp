@@ -9,7 +9,7 @@ namespace chainrule::codegen {
 
 constexpr scheduler::addend scheduler::make_addend(term t) {
     if (t.id == graph_data::one) return {0, constant_slot(t.c), -1};
-    if (!fused(t.id)) return {t.c, at_.page->items[t.id].slot, -1};
+    if (!fused(t.id)) return {t.c, at_.items[t.id].slot, -1};
     int c = t.c & ~1;
     const factors f = emit_factors(t.id, c);
     return {c | (t.c & 1), f.left, f.right};
@@ -35,8 +35,8 @@ constexpr int scheduler::accumulate_group(int first, bool flip, int acc) {
         // Best start: a positive single, then a positive product minus a single, then any positive one, then a
         // negative product minus a single.
         int product = -1, negative_product = -1, single = -1;
-        for (int i = first; i >= 0; i = addends.page->items[i].next) {
-            const addend x = addends.page->items[i];
+        for (int i = first; i >= 0; i = addends.items[i].next) {
+            const addend& x = addends.items[i];
             const bool negative = ((x.c & 1) != 0) != flip;
             if (!negative && x.right < 0 && started < 0) started = i;
             if (!negative && x.right >= 0 && product < 0) product = i;
@@ -48,19 +48,18 @@ constexpr int scheduler::accumulate_group(int first, bool flip, int acc) {
             const int both = product >= 0 ? product : negative_product;
             if (both >= 0 && single >= 0) {
                 acc = emit(product >= 0 ? operation::multiply_subtract : operation::negative_multiply_subtract,
-                           addends.page->items[both].left, addends.page->items[both].right,
-                           addends.page->items[single].left);
+                           addends.items[both].left, addends.items[both].right, addends.items[single].left);
                 done = true;
-                for (int i = first; i >= 0; i = addends.page->items[i].next)
+                for (int i = first; i >= 0; i = addends.items[i].next)
                     if (i != both && i != single)
-                        acc = accumulate(acc, addends.page->items[i], ((addends.page->items[i].c & 1) != 0) != flip);
+                        acc = accumulate(acc, addends.items[i], ((addends.items[i].c & 1) != 0) != flip);
             }
         }
-        if (!done && started >= 0) acc = accumulate(acc, addends.page->items[started], false);
+        if (!done && started >= 0) acc = accumulate(acc, addends.items[started], false);
     }
     if (done) return acc;
-    for (int i = first; i >= 0; i = addends.page->items[i].next)
-        if (i != started) acc = accumulate(acc, addends.page->items[i], ((addends.page->items[i].c & 1) != 0) != flip);
+    for (int i = first; i >= 0; i = addends.items[i].next)
+        if (i != started) acc = accumulate(acc, addends.items[i], ((addends.items[i].c & 1) != 0) != flip);
     return acc;
 }
 
@@ -71,39 +70,36 @@ constexpr void scheduler::link_groups() {
     if (last_of_group_.count < coefficients_.magnitudes.count)
         last_of_group_.resize(2 * coefficients_.magnitudes.count, -1);
     for (int i = 0; i < addends_.count; ++i) {
-        int& last = last_of_group_.page->items[addends_.page->items[i].c >> 1];
+        int& last = last_of_group_.items[addends_.items[i].c >> 1];
         if (last < 0)
             groups_.push_back(i);
         else
-            addends_.page->items[last].next = i;
+            addends_.items[last].next = i;
         last = i;
     }
-    for (int k = 0; k < groups_.count; ++k)
-        last_of_group_.page->items[addends_.page->items[groups_.page->items[k]].c >> 1] = -1;
+    for (int k = 0; k < groups_.count; ++k) last_of_group_.items[addends_.items[groups_.items[k]].c >> 1] = -1;
 }
 
 constexpr int scheduler::emit_sum(int id) {
-    const node m = g_.nodes.page->items[id];
+    const node m = g_.nodes.items[id];
     list<addend>& addends = addends_;
     addends.truncate(0);
-    for (int i = 0; i < m.b; ++i) addends.push_back(make_addend(g_.pool.page->items[m.a + i]));
+    for (int i = 0; i < m.b; ++i) addends.push_back(make_addend(g_.pool.items[m.a + i]));
     link_groups();
     int acc = -1, of_one = -1; // the group whose coefficients are +-1
     for (int k = 0; k < groups_.count; ++k)
-        if (addends.page->items[groups_.page->items[k]].c < 2) of_one = groups_.page->items[k];
+        if (addends.items[groups_.items[k]].c < 2) of_one = groups_.items[k];
     bool any_positive = false;
-    for (int i = of_one; i >= 0 && !any_positive; i = addends.page->items[i].next)
-        any_positive = addends.page->items[i].c == 0;
+    for (int i = of_one; i >= 0 && !any_positive; i = addends.items[i].next) any_positive = addends.items[i].c == 0;
     // Terms with coefficient +-1 first; if none is positive, another group is a better start.
     if (any_positive) acc = accumulate_group(of_one, false, -1);
     for (int k = 0; k < groups_.count; ++k) {
-        const int first = groups_.page->items[k];
+        const int first = groups_.items[k];
         if (first == of_one) continue;
-        const int magnitude = addends.page->items[first].c & ~1;
+        const int magnitude = addends.items[first].c & ~1;
         // One sign is factored out with the magnitude: that of a positive term if the sum is still empty.
         bool negative = true;
-        for (int i = first; i >= 0 && negative; i = addends.page->items[i].next)
-            negative = addends.page->items[i].c != magnitude;
+        for (int i = first; i >= 0 && negative; i = addends.items[i].next) negative = addends.items[i].c != magnitude;
         const int inner = accumulate_group(first, negative, -1);
         if (acc < 0)
             acc = emit(operation::multiply, inner, constant_slot(magnitude | (negative ? 1 : 0)));

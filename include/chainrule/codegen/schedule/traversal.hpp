@@ -14,27 +14,27 @@ namespace chainrule::codegen {
 constexpr bool scheduler::emit_calls() {
     if (state_.done == 2) {
         for (int& i = state_.next; i < calls_.count; ++i) {
-            const node m = g_.nodes.page->items[calls_.page->items[i]];
+            const node& m = g_.nodes.items[calls_.items[i]];
             if (m.what != kind::call || m.function != functions::sin::position || !has_pair(m.a)) continue;
             if (!emit_from({0, m.a})) return false;
-            if (at_.page->items[calls_.page->items[i]].pair_place < 0) emit_pair(m.a);
+            if (at_.items[calls_.items[i]].pair_place < 0) emit_pair(m.a);
         }
         state_.next = 0;
         ++state_.done;
     }
     if (state_.done > 3) return true;
     for (int& i = state_.next; i < calls_.count; ++i) {
-        const node_state& call = at_.page->items[calls_.page->items[i]];
+        const node_state& call = at_.items[calls_.items[i]];
         const bool emitted = call.uses == 0 || call.pair_place >= 0;
-        if (!emitted && !emit_from({0, calls_.page->items[i]})) return false;
+        if (!emitted && !emit_from({0, calls_.items[i]})) return false;
     }
     state_.next = 0;
     ++state_.done;
     code_.calls_end = code_.body.count;
     // Numbers in memory stay there until they are used.
-    for (int i = 0; i < inputs_.count; ++i) at_.page->items[inputs_.page->items[i]].slot = -1;
+    for (int i = 0; i < inputs_.count; ++i) at_.items[inputs_.items[i]].slot = -1;
     for (int i = 0; i < calls_.count; ++i)
-        if (at_.page->items[calls_.page->items[i]].pair_place >= 0) at_.page->items[calls_.page->items[i]].slot = -1;
+        if (at_.items[calls_.items[i]].pair_place >= 0) at_.items[calls_.items[i]].slot = -1;
     return true;
 }
 
@@ -46,7 +46,7 @@ constexpr bool scheduler::emit_from(term output) {
         if (visits_-- <= 0) return false;
         const int top = stack_.pop_back();
         const int id = top >> 1;
-        if (at_.page->items[id].slot >= 0) continue;
+        if (at_.items[id].slot >= 0) continue;
         if ((top & 1) != 0) {
             emit_node(id);
             continue;
@@ -56,9 +56,9 @@ constexpr bool scheduler::emit_from(term output) {
         push_operands(id);
         // The first operand is computed first, so it must be on top of the stack.
         for (int i = bottom, j = stack_.count - 1; i < j; ++i, --j) {
-            const int t = stack_.page->items[i];
-            stack_.page->items[i] = stack_.page->items[j];
-            stack_.page->items[j] = t;
+            const int t = stack_.items[i];
+            stack_.items[i] = stack_.items[j];
+            stack_.items[j] = t;
         }
     }
     return true;
@@ -66,10 +66,10 @@ constexpr bool scheduler::emit_from(term output) {
 
 constexpr void scheduler::push_operands(int id) {
     if (is_product(id)) return push_factors(id);
-    const node m = g_.nodes.page->items[id];
+    const node m = g_.nodes.items[id];
     if (m.what == kind::sum) {
         for (int i = m.a; i < m.a + m.b; ++i) {
-            const int operand = g_.pool.page->items[i].id;
+            const int operand = g_.pool.items[i].id;
             if (operand == graph_data::one) continue;
             if (fused(operand))
                 push_factors(operand);
@@ -77,7 +77,7 @@ constexpr void scheduler::push_operands(int id) {
                 push(operand);
         }
     } else if (m.what >= kind::select) {
-        for (int i = m.a; i < m.a + m.b; ++i) push(g_.pool.page->items[i].id);
+        for (int i = m.a; i < m.a + m.b; ++i) push(g_.pool.items[i].id);
     } else if (m.what >= kind::negate) {
         const bool adds = m.what == kind::add || m.what == kind::subtract;
         const bool fuse_first = adds && fused_value(m.a);
@@ -87,16 +87,16 @@ constexpr void scheduler::push_operands(int id) {
 }
 
 constexpr void scheduler::push_factors(int id) {
-    const plan m = p_.plans.page->items[p_.factors_of.page->items[id]];
-    for (int i = m.first - m.guards; i < m.first; ++i) push(condition_of_guard(p_.literals.page->items[i]));
+    const plan m = p_.plans.items[p_.factors_of.items[id]];
+    for (int i = m.first - m.guards; i < m.first; ++i) push(condition_of_guard(p_.literals.items[i]));
     for (int i = m.first; i < m.first + m.count; ++i)
-        if (p_.literals.page->items[i] >= 0) push(p_.literals.page->items[i] >> 1);
+        if (p_.literals.items[i] >= 0) push(p_.literals.items[i] >> 1);
 }
 
 constexpr void scheduler::push_value(int id, bool fuse) {
     if (!fuse) return push(id);
-    push(g_.nodes.page->items[id].a);
-    push(g_.nodes.page->items[id].b);
+    push(g_.nodes.items[id].a);
+    push(g_.nodes.items[id].b);
 }
 
 } // namespace chainrule::codegen

@@ -12,27 +12,25 @@ namespace chainrule::codegen {
 constexpr void scheduler::find_partners() {
     const int n = p_.needed.count;
     for (int id = 0; id < n; ++id) {
-        if (!p_.needed.page->items[id]) continue;
-        const node m = g_.nodes.page->items[id];
+        if (!p_.needed.items[id]) continue;
+        const node& m = g_.nodes.items[id];
         if (m.what == kind::call_of_three) calls_.push_back(id);
         if (m.what == kind::call) {
             calls_.push_back(id);
-            if (m.function == functions::sin::position) at_.page->items[m.a].sine = id;
-            if (m.function == functions::cos::position) at_.page->items[m.a].cosine = id;
+            if (m.function == functions::sin::position) at_.items[m.a].sine = id;
+            if (m.function == functions::cos::position) at_.items[m.a].cosine = id;
         } else if (m.what == kind::variable || m.what == kind::slot) {
             inputs_.push_back(id);
         }
-        if (m.what == kind::divide && m.a == graph_data::one && p_.as_written.page->items[id])
-            at_.page->items[m.b].reciprocal = id;
+        if (m.what == kind::divide && m.a == graph_data::one && p_.as_written.items[id]) at_.items[m.b].reciprocal = id;
     }
 }
 
 constexpr void scheduler::use_outputs() {
     for (int i = 0; i < outputs_.count; ++i) {
-        if (outputs_.page->items[i].is_zero()) continue;
-        use(outputs_.page->items[i].id);
-        ++at_.page->items[outputs_.page->items[i].id]
-              .uses; // outputs need their own slot and are never fused into a sum
+        if (outputs_.items[i].is_zero()) continue;
+        use(outputs_.items[i].id);
+        ++at_.items[outputs_.items[i].id].uses; // outputs need their own slot and are never fused into a sum
     }
 }
 
@@ -42,22 +40,22 @@ constexpr bool scheduler::count_uses() {
         if (visits_-- <= 0) return false;
         const int id = stack_.pop_back();
         if (is_product(id)) {
-            const plan m = p_.plans.page->items[p_.factors_of.page->items[id]];
-            for (int i = m.first - m.guards; i < m.first; ++i) use(condition_of_guard(p_.literals.page->items[i]));
+            const plan m = p_.plans.items[p_.factors_of.items[id]];
+            for (int i = m.first - m.guards; i < m.first; ++i) use(condition_of_guard(p_.literals.items[i]));
             for (int i = m.first; i < m.first + m.count; ++i) {
-                const int l = p_.literals.page->items[i];
+                const int l = p_.literals.items[i];
                 if (l < 0) continue;
-                if ((l & 1) != 0) ++at_.page->items[l >> 1].reciprocal_uses;
+                if ((l & 1) != 0) ++at_.items[l >> 1].reciprocal_uses;
                 use(l >> 1);
             }
             continue;
         }
-        const node m = g_.nodes.page->items[id];
+        const node m = g_.nodes.items[id];
         if (m.what == kind::sum) {
             for (int i = m.a; i < m.a + m.b; ++i)
-                if (g_.pool.page->items[i].id != graph_data::one) use(g_.pool.page->items[i].id);
+                if (g_.pool.items[i].id != graph_data::one) use(g_.pool.items[i].id);
         } else if (m.what >= kind::select) {
-            for (int i = m.a; i < m.a + m.b; ++i) use(g_.pool.page->items[i].id);
+            for (int i = m.a; i < m.a + m.b; ++i) use(g_.pool.items[i].id);
         } else if (m.what >= kind::negate) {
             use(m.a);
             if (m.b >= 0) use(m.b);
@@ -67,17 +65,17 @@ constexpr bool scheduler::count_uses() {
 }
 
 constexpr void scheduler::use(int id) {
-    if (at_.page->items[id].uses++ == 0) stack_.push_back(id);
+    if (at_.items[id].uses++ == 0) stack_.push_back(id);
 }
 
 // A sum that is used only by an output absorbs the output's sign.
 constexpr void scheduler::place_output_signs() {
     for (int i = 0; i < outputs_.count; ++i) {
-        term& t = outputs_.page->items[i];
-        if (t.is_zero() || t.c != 1 || at_.page->items[t.id].uses != 2) continue;
-        if (t.id >= p_.needed.count || g_.nodes.page->items[t.id].what != kind::sum) continue;
-        const node m = g_.nodes.page->items[t.id];
-        for (int k = m.a; k < m.a + m.b; ++k) g_.pool.page->items[k].c ^= 1;
+        term& t = outputs_.items[i];
+        if (t.is_zero() || t.c != 1 || at_.items[t.id].uses != 2) continue;
+        if (t.id >= p_.needed.count || g_.nodes.items[t.id].what != kind::sum) continue;
+        const node& m = g_.nodes.items[t.id];
+        for (int k = m.a; k < m.a + m.b; ++k) g_.pool.items[k].c ^= 1;
         t.c = 0;
     }
 }

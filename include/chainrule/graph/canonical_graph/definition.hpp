@@ -56,10 +56,10 @@ public:
     /// power 1/2 is the square root. -1 for any other b.
     [[nodiscard]] constexpr int exact_power(int a, int b);
     [[nodiscard]] constexpr bool is_integer(int id) const {
-        return nodes.page->items[id].what == kind::constant && value(nodes.page->items[id].a).denominator == 1;
+        return nodes.items[id].what == kind::constant && value(nodes.items[id].a).denominator == 1;
     }
     [[nodiscard]] constexpr bool is_zero(int id) const {
-        return nodes.page->items[id].what == kind::constant && nodes.page->items[id].a == zero_number_;
+        return nodes.items[id].what == kind::constant && nodes.items[id].a == zero_number_;
     }
 
     // Products of derivatives: graph/canonical_graph/products.hpp
@@ -236,7 +236,7 @@ private:
         list<int> heads;
 
         [[nodiscard]] constexpr int& head(unsigned hash) {
-            return heads.page->items[static_cast<int>((hash ^ hash >> 15) & static_cast<unsigned>(heads.count - 1))];
+            return heads.items[static_cast<int>((hash ^ hash >> 15) & static_cast<unsigned>(heads.count - 1))];
         }
     };
     [[nodiscard]] constexpr unsigned hash_of_guard(term guard) const;

@@ -34,12 +34,12 @@ constexpr void canonical_graph::multiply_factor(monomial& m, term factor) {
 constexpr void canonical_graph::add_monomial(list<monomial>& sum, const monomial& m) {
     work_ += sum.count + 1;
     for (int i = 0; i < sum.count; ++i) {
-        if (!sum.page->items[i].like(m)) continue;
-        const coefficient c = value(sum.page->items[i].c) + value(m.c);
+        if (!sum.items[i].like(m)) continue;
+        const coefficient c = value(sum.items[i].c) + value(m.c);
         if (c.is_zero())
-            sum.page->items[i] = sum.pop_back();
+            sum.items[i] = sum.pop_back();
         else
-            sum.page->items[i].c = coefficient_number(c);
+            sum.items[i].c = coefficient_number(c);
         return;
     }
     sum.push_back(m);
@@ -63,7 +63,7 @@ constexpr bool canonical_graph::expand(term whole, list<monomial>& expanded) {
             continue;
         }
         const term f = m.factors[i];
-        const node n = nodes.page->items[f.id];
+        const node n = nodes.items[f.id];
         if (const term t = canonical(f.id); t.is_zero()) {
             if (f.c < 0) return false;
         } else if (t.id != f.id) { // a product or constant
@@ -73,8 +73,7 @@ constexpr bool canonical_graph::expand(term whole, list<monomial>& expanded) {
             open.push_back(m);
         } else if (n.what == kind::product) {
             multiply_factor(m, {-f.c, f.id});
-            for (int k = n.a; k < n.a + n.b; ++k)
-                multiply_factor(m, {f.c * pool.page->items[k].c, pool.page->items[k].id});
+            for (int k = n.a; k < n.a + n.b; ++k) multiply_factor(m, {f.c * pool.items[k].c, pool.items[k].id});
             open.push_back(m);
         } else if (is_square_root(f.id)) {
             multiply_factor(m, {-f.c / 2 * 2, f.id});
@@ -85,7 +84,7 @@ constexpr bool canonical_graph::expand(term whole, list<monomial>& expanded) {
             for (int k = 0; k < (n.what == kind::sum ? n.b : 2); ++k) {
                 monomial part = m;
                 const term summand = n.what == kind::sum
-                                         ? pool.page->items[n.a + k]
+                                         ? pool.items[n.a + k]
                                          : term{k == 1 && n.what == kind::subtract ? 1 : 0, k == 0 ? n.a : n.b};
                 part.c = times(m.c, summand.c);
                 if (summand.id != one) multiply_factor(part, {1, summand.id});
@@ -97,7 +96,7 @@ constexpr bool canonical_graph::expand(term whole, list<monomial>& expanded) {
 }
 
 constexpr bool canonical_graph::expands(term factor) {
-    const node n = nodes.page->items[factor.id];
+    const node& n = nodes.items[factor.id];
     if (n.what == kind::sum || n.what == kind::add || n.what == kind::subtract)
         return factor.c > 0 || canonical(factor.id).id != factor.id;
     if (is_square_root(factor.id) && (factor.c > 1 || factor.c < -1)) return true;
@@ -107,10 +106,10 @@ constexpr bool canonical_graph::expands(term factor) {
 // Whether an exponent is a square, or a product of such, with a negative coefficient.
 constexpr bool canonical_graph::is_bell_curve(int exponent) {
     const term t = canonical(exponent);
-    if (t.is_zero() || !value(t.c).negative() || nodes.page->items[t.id].what != kind::product) return false;
-    const node n = nodes.page->items[t.id];
+    if (t.is_zero() || !value(t.c).negative() || nodes.items[t.id].what != kind::product) return false;
+    const node& n = nodes.items[t.id];
     for (int i = n.a; i < n.a + n.b; ++i)
-        if (pool.page->items[i].c % 2 != 0) return false;
+        if (pool.items[i].c % 2 != 0) return false;
     return true;
 }
 
@@ -119,9 +118,9 @@ constexpr term canonical_graph::exponential_of(const list<monomial>& rest) {
     term factor{0, one};
     list<monomial> others;
     for (int i = 0; i < rest.count; ++i) {
-        const monomial& m = rest.page->items[i];
+        const monomial& m = rest.items[i];
         const coefficient c = value(m.c);
-        const node n = nodes.page->items[m.count == 1 ? m.factors[0].id : one];
+        const node& n = nodes.items[m.count == 1 ? m.factors[0].id : one];
         if (n.what == kind::call && n.function == functions::log::position && m.factors[0].c == 1 &&
             c.denominator == 1 && c.numerator >= -2 && c.numerator <= 2)
             factor = multiply(factor, power(canonical(n.a), static_cast<int>(c.numerator)));
@@ -129,7 +128,7 @@ constexpr term canonical_graph::exponential_of(const list<monomial>& rest) {
             others.push_back(m);
     }
     for (int k = 0; k < exponentials_.count && others.count > 0; ++k) {
-        const exponential e = exponentials_.page->items[k];
+        const exponential e = exponentials_.items[k];
         if (!relaxing_ && e.id >= value_count_) break;
         for (int exponent = 1; exponent >= -1; exponent -= 2) {
             list<monomial> fewer = others;
@@ -145,7 +144,7 @@ constexpr term canonical_graph::exponential_of(const list<monomial>& rest) {
 // Subtracts the exponent of an exponential, or of its reciprocal.
 constexpr void canonical_graph::subtract_exponent(list<monomial>& from, const exponential& e, bool reciprocal) {
     for (int i = e.first; i < e.first + e.count; ++i) {
-        monomial m = monomials_.page->items[i];
+        monomial m = monomials_.items[i];
         if (!reciprocal) m.c ^= 1;
         add_monomial(from, m);
     }
@@ -170,13 +169,13 @@ constexpr void canonical_graph::note_exponentials_of_values() {
     }
     for (int id = 0; id < value_count_ && calls <= most_exponentials; ++id) {
         list<monomial> exponent;
-        if (is_call(id, functions::exp::position) && expand({0, nodes.page->items[id].a}, exponent))
+        if (is_call(id, functions::exp::position) && expand({0, nodes.items[id].a}, exponent))
             note_exponential(id, exponent, false);
     }
 }
 
 constexpr term canonical_graph::canonical_exponential(int id) {
-    const int argument = nodes.page->items[id].a;
+    const int argument = nodes.items[id].a;
     list<monomial> exponent;
     if (!is_bell_curve(argument)) {
         // Of relaxed values, from which the next ones may follow.
@@ -190,15 +189,15 @@ constexpr term canonical_graph::canonical_exponential(int id) {
     // A term of highest degree must be the same: logarithms and other values have a low one.
     int top = 0;
     for (int i = 1; i < exponent.count; ++i)
-        if (exponent.page->items[i].degree() > exponent.page->items[top].degree()) top = i;
+        if (exponent.items[i].degree() > exponent.items[top].degree()) top = i;
     int compared = 0;
     for (int k = exponentials_.count - 1; k >= 0 && compared < most_exponentials; --k) {
-        const exponential e = exponentials_.page->items[k];
+        const exponential e = exponentials_.items[k];
         if (!e.bell) continue;
         ++compared;
         int same = e.first;
-        while (same < e.first + e.count && !(monomials_.page->items[same].like(exponent.page->items[top]) &&
-                                             monomials_.page->items[same].c == exponent.page->items[top].c))
+        while (same < e.first + e.count &&
+               !(monomials_.items[same].like(exponent.items[top]) && monomials_.items[same].c == exponent.items[top].c))
             ++same;
         if (same == e.first + e.count) continue;
         list<monomial> difference = exponent;

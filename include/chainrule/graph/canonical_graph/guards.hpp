@@ -13,7 +13,7 @@ namespace chainrule::graph {
 
 constexpr term canonical_graph::guarded(term t, int guard) {
     if (t.is_zero()) return t;
-    if (t.id == one && !is_condition(guard) && nodes.page->items[guard].what != kind::product) return {t.c, guard};
+    if (t.id == one && !is_condition(guard) && nodes.items[guard].what != kind::product) return {t.c, guard};
     const int bottom = mark();
     scratch_.push_back({1, guard});
     return multiply(t, {0, intern_pooled(kind::product, bottom)});
@@ -23,8 +23,7 @@ constexpr term canonical_graph::guarded(term t, int guard) {
 // negation of a disjunction.
 constexpr int canonical_graph::both(int c, int d) {
     if (is_negation(c) && is_negation(d))
-        return condition(relation::negation,
-                         condition(relation::disjunction, nodes.page->items[c].a, nodes.page->items[d].a));
+        return condition(relation::negation, condition(relation::disjunction, nodes.items[c].a, nodes.items[d].a));
     return condition(relation::conjunction, c, d);
 }
 // The disjunction of two conditions.
@@ -32,8 +31,7 @@ constexpr int canonical_graph::either(int c, int d) {
     if (implies(c, d)) return d;
     if (implies(d, c)) return c;
     if (is_negation(c) && is_negation(d))
-        return condition(relation::negation,
-                         condition(relation::conjunction, nodes.page->items[c].a, nodes.page->items[d].a));
+        return condition(relation::negation, condition(relation::conjunction, nodes.items[c].a, nodes.items[d].a));
     return condition(relation::disjunction, c, d);
 }
 
@@ -42,13 +40,13 @@ constexpr bool canonical_graph::implies(int c, int d) const {
     const bool negation = is_negation(c);
     if (negation != is_negation(d)) return false;
     if (negation) {
-        c = nodes.page->items[c].a;
-        d = nodes.page->items[d].a;
+        c = nodes.items[c].a;
+        d = nodes.items[d].a;
     }
     const unsigned char joint = static_cast<unsigned char>(negation ? relation::disjunction : relation::conjunction);
     for (int steps = 0; steps < 16; ++steps) {
         if (c == d) return true;
-        const node n = nodes.page->items[c];
+        const node& n = nodes.items[c];
         if (!is_condition(c) || n.function != joint) return false;
         if (n.b == d) return true;
         c = n.a;
@@ -61,14 +59,14 @@ constexpr int canonical_graph::product_of_shares(const list<int>& shares) {
     const int bottom = mark();
     for (int i = 0; i < shares.count; ++i) {
         int k = bottom;
-        while (k < mark() && scratch_.page->items[k].id < shares.page->items[i]) ++k;
-        if (k < mark() && scratch_.page->items[k].id == shares.page->items[i]) {
-            ++scratch_.page->items[k].c;
+        while (k < mark() && scratch_.items[k].id < shares.items[i]) ++k;
+        if (k < mark() && scratch_.items[k].id == shares.items[i]) {
+            ++scratch_.items[k].c;
             continue;
         }
         scratch_.push_back(zero_term);
-        for (int m = mark() - 1; m > k; --m) scratch_.page->items[m] = scratch_.page->items[m - 1];
-        scratch_.page->items[k] = {1, shares.page->items[i]};
+        for (int m = mark() - 1; m > k; --m) scratch_.items[m] = scratch_.items[m - 1];
+        scratch_.items[k] = {1, shares.items[i]};
     }
     return pooled_product(bottom).id;
 }
@@ -77,10 +75,10 @@ constexpr int canonical_graph::product_of_shares(const list<int>& shares) {
 constexpr void canonical_graph::take_shares(list<int>& from, list<int>& shares) {
     int kept = 0;
     for (int i = 0; i < from.count; ++i)
-        if (is_condition(from.page->items[i]))
-            from.page->items[kept++] = from.page->items[i];
+        if (is_condition(from.items[i]))
+            from.items[kept++] = from.items[i];
         else
-            shares.push_back(from.page->items[i]);
+            shares.push_back(from.items[i]);
     from.truncate(kept);
 }
 
@@ -92,12 +90,12 @@ constexpr term canonical_graph::product_of_few_guards(int bottom, int middle) {
     take_guards(bottom, middle, left, right);
     take_shares(left, left_shares);
     take_shares(right, right_shares);
-    int first = left.count > 0 ? left.page->items[0] : -1;
-    for (int i = 1; i < left.count; ++i) first = both(first, left.page->items[i]);
+    int first = left.count > 0 ? left.items[0] : -1;
+    for (int i = 1; i < left.count; ++i) first = both(first, left.items[i]);
     int second = -1;
     for (int i = 0; i < right.count; ++i)
-        if (first < 0 || !implies(first, right.page->items[i]))
-            second = second < 0 ? right.page->items[i] : both(second, right.page->items[i]);
+        if (first < 0 || !implies(first, right.items[i]))
+            second = second < 0 ? right.items[i] : both(second, right.items[i]);
     term product = merged_product(bottom, middle);
     if (first >= 0) product = guarded(product, first);
     if (second >= 0) product = guarded(product, second);
@@ -106,40 +104,40 @@ constexpr term canonical_graph::product_of_few_guards(int bottom, int middle) {
 }
 
 constexpr void canonical_graph::push_guards(int id) {
-    const node n = nodes.page->items[id];
+    const node& n = nodes.items[id];
     if (n.what != kind::product) return;
     for (int i = n.a; i < n.a + n.b; ++i)
-        if (guards(pool.page->items[i])) scratch_.push_back(pool.page->items[i]);
+        if (guards(pool.items[i])) scratch_.push_back(pool.items[i]);
 }
 
 constexpr term canonical_graph::without_guards(term t) {
-    const node n = nodes.page->items[t.id];
+    const node n = nodes.items[t.id];
     if (n.what != kind::product) return t;
     const int bottom = mark();
     for (int i = n.a; i < n.a + n.b; ++i)
-        if (!guards(pool.page->items[i])) scratch_.push_back(pool.page->items[i]);
+        if (!guards(pool.items[i])) scratch_.push_back(pool.items[i]);
     return with_coefficient(t.c, pooled_product(bottom));
 }
 
 // Whether two conditions are opposite.
 constexpr bool canonical_graph::opposite(int c, int d) const {
-    return (is_negation(c) && nodes.page->items[c].a == d) || (is_negation(d) && nodes.page->items[d].a == c);
+    return (is_negation(c) && nodes.items[c].a == d) || (is_negation(d) && nodes.items[d].a == c);
 }
 
 // A hash of the guards of a node, in which the opposite of a condition has the opposite part; 0 if there is none.
 constexpr unsigned canonical_graph::hash_of_guard(term guard) const {
-    const node n = nodes.page->items[guard.id];
+    const node& n = nodes.items[guard.id];
     const bool negation = n.what == kind::condition && n.function == static_cast<unsigned char>(relation::negation);
     unsigned h = static_cast<unsigned>(negation ? n.a : guard.id) * 0x9E3779B1u;
     h = (h ^ h >> 15) * 0x85EBCA6Bu + static_cast<unsigned>(guard.c) * 2u;
     return negation ? 0 - h : h;
 }
 constexpr unsigned canonical_graph::hash_of_guards(int id) const {
-    const node n = nodes.page->items[id];
+    const node& n = nodes.items[id];
     if (n.what != kind::product) return 0;
     unsigned h = 0;
     for (int i = n.a; i < n.a + n.b; ++i)
-        if (guards(pool.page->items[i])) h += hash_of_guard(pool.page->items[i]);
+        if (guards(pool.items[i])) h += hash_of_guard(pool.items[i]);
     return h;
 }
 constexpr bool canonical_graph::have_same_guards(int s, int t) {
@@ -148,8 +146,7 @@ constexpr bool canonical_graph::have_same_guards(int s, int t) {
     const int middle = mark();
     push_guards(t);
     bool same = mark() - middle == middle - bottom;
-    for (int i = bottom; same && i < middle; ++i)
-        same = scratch_.page->items[i] == scratch_.page->items[i + middle - bottom];
+    for (int i = bottom; same && i < middle; ++i) same = scratch_.items[i] == scratch_.items[i + middle - bottom];
     scratch_.truncate(bottom);
     return same;
 }
@@ -158,11 +155,9 @@ constexpr bool canonical_graph::have_same_guards(int s, int t) {
 // quadratic in the terms of a sum.) Returns whether there are several.
 constexpr bool canonical_graph::note_guards(int bottom, guarded_terms& found) {
     for (int i = bottom; i < scratch_.count; ++i) {
-        if (nodes.page->items[scratch_.page->items[i].id].what != kind::product ||
-            !has_guard(scratch_.page->items[i].id))
-            continue;
+        if (nodes.items[scratch_.items[i].id].what != kind::product || !has_guard(scratch_.items[i].id)) continue;
         found.positions.push_back(i);
-        found.hashes.push_back(hash_of_guards(scratch_.page->items[i].id));
+        found.hashes.push_back(hash_of_guards(scratch_.items[i].id));
     }
     if (found.positions.count < 2) return false;
     int size = 16;
@@ -181,42 +176,42 @@ constexpr bool canonical_graph::join_guarded_terms(int bottom) {
     list<int> follower(found.positions.count, -1), last = follower;
     bool several = false;
     for (int e = 0; e < found.positions.count; ++e) {
-        const int id = scratch_.page->items[found.positions.page->items[e]].id;
-        int& head = found.head(found.hashes.page->items[e]);
+        const int id = scratch_.items[found.positions.items[e]].id;
+        int& head = found.head(found.hashes.items[e]);
         int first = head;
-        while (first >= 0 && !have_same_guards(scratch_.page->items[found.positions.page->items[first]].id, id))
-            first = found.next.page->items[first];
+        while (first >= 0 && !have_same_guards(scratch_.items[found.positions.items[first]].id, id))
+            first = found.next.items[first];
         if (first < 0) {
-            found.next.page->items[e] = head;
-            head = last.page->items[e] = e;
+            found.next.items[e] = head;
+            head = last.items[e] = e;
             continue;
         }
         several = true;
-        follower.page->items[last.page->items[first]] = e;
-        last.page->items[first] = e;
-        last.page->items[e] = -1;
+        follower.items[last.items[first]] = e;
+        last.items[first] = e;
+        last.items[e] = -1;
     }
     if (!several) return false;
     list<term> sums;
     for (int first = 0; first < found.positions.count; ++first) {
-        if (last.page->items[first] < 0 || follower.page->items[first] < 0) continue;
+        if (last.items[first] < 0 || follower.items[first] < 0) continue;
         const int top = mark();
-        push_guards(scratch_.page->items[found.positions.page->items[first]].id);
+        push_guards(scratch_.items[found.positions.items[first]].id);
         const int end = mark();
-        for (int e = first; e >= 0; e = follower.page->items[e]) {
-            const term t = without_guards(scratch_.page->items[found.positions.page->items[e]]);
-            scratch_.page->items[found.positions.page->items[e]] = zero_term;
+        for (int e = first; e >= 0; e = follower.items[e]) {
+            const term t = without_guards(scratch_.items[found.positions.items[e]]);
+            scratch_.items[found.positions.items[e]] = zero_term;
             push_term(t);
         }
         term sum = sum_since(end);
         for (int k = top; k < end; ++k)
-            for (int e = scratch_.page->items[k].c; e > 0; --e) sum = guarded(sum, scratch_.page->items[k].id);
+            for (int e = scratch_.items[k].c; e > 0; --e) sum = guarded(sum, scratch_.items[k].id);
         scratch_.truncate(top);
         sums.push_back(sum);
     }
     int kept = bottom;
     for (int i = bottom; i < scratch_.count; ++i)
-        if (!scratch_.page->items[i].is_zero()) scratch_.page->items[kept++] = scratch_.page->items[i];
+        if (!scratch_.items[i].is_zero()) scratch_.items[kept++] = scratch_.items[i];
     scratch_.truncate(kept);
     for (const term& sum : sums) push_term(sum);
     return true;
@@ -234,10 +229,10 @@ constexpr bool canonical_graph::have_opposite_guards(int s, int t, int& c) {
     for (int m = bottom; m < end; ++m) {
         const int from = m < middle ? middle : bottom, to = m < middle ? end : middle;
         bool shared = false;
-        for (int o = from; o < to; ++o) shared = shared || scratch_.page->items[o] == scratch_.page->items[m];
+        for (int o = from; o < to; ++o) shared = shared || scratch_.items[o] == scratch_.items[m];
         if (shared) continue;
         ++apart;
-        (m < middle ? c : d) = scratch_.page->items[m].id;
+        (m < middle ? c : d) = scratch_.items[m].id;
     }
     scratch_.truncate(bottom);
     return apart == 2 && c >= 0 && d >= 0 && opposite(c, d);
@@ -250,49 +245,48 @@ constexpr bool canonical_graph::join_opposite_terms(int bottom) {
     if (!note_guards(bottom, found)) return false;
     list<int> entry_at(mark() - bottom, -1); // by position
     for (int e = found.positions.count - 1; e >= 0; --e) {
-        entry_at.page->items[found.positions.page->items[e] - bottom] = e;
-        int& head = found.head(found.hashes.page->items[e]);
-        found.next.page->items[e] = head;
+        entry_at.items[found.positions.items[e] - bottom] = e;
+        int& head = found.head(found.hashes.items[e]);
+        found.next.items[e] = head;
         head = e;
     }
     bool joined_any = false;
     for (int i = bottom; i < mark(); ++i) {
-        const int s = scratch_.page->items[i].id;
-        const int entry = entry_at.page->items[i - bottom];
+        const int s = scratch_.items[i].id;
+        const int entry = entry_at.items[i - bottom];
         if (entry < 0) continue;
         int k = mark(), c = -1; // the first partner, and the guard of s that is opposite
         const int top = mark();
         push_guards(s);
         const int end = mark();
         for (int m = top; m < end; ++m) {
-            if (!is_condition(scratch_.page->items[m].id)) continue;
-            const unsigned other = found.hashes.page->items[entry] - 2 * hash_of_guard(scratch_.page->items[m]);
-            for (int e = found.head(other); e >= 0; e = found.next.page->items[e]) {
-                const int at = found.positions.page->items[e];
+            if (!is_condition(scratch_.items[m].id)) continue;
+            const unsigned other = found.hashes.items[entry] - 2 * hash_of_guard(scratch_.items[m]);
+            for (int e = found.head(other); e >= 0; e = found.next.items[e]) {
+                const int at = found.positions.items[e];
                 int guard = -1;
-                if (at > i && at < k && have_opposite_guards(s, scratch_.page->items[at].id, guard)) k = at, c = guard;
+                if (at > i && at < k && have_opposite_guards(s, scratch_.items[at].id, guard)) k = at, c = guard;
             }
         }
         scratch_.truncate(top);
         if (c < 0) continue;
-        const int a = node_of(without_guards(scratch_.page->items[i])),
-                  b = node_of(without_guards(scratch_.page->items[k]));
+        const int a = node_of(without_guards(scratch_.items[i])), b = node_of(without_guards(scratch_.items[k]));
         const int before = nodes.count, selected = select(c, a, b);
         term joined = canonical(selected);
         const bool has_others = end - top > 1;
         push_guards(s);
         for (int m = top; m < end; ++m)
-            for (int e = scratch_.page->items[m].id == c ? 0 : scratch_.page->items[m].c; e > 0; --e)
-                joined = guarded(joined, scratch_.page->items[m].id);
+            for (int e = scratch_.items[m].id == c ? 0 : scratch_.items[m].c; e > 0; --e)
+                joined = guarded(joined, scratch_.items[m].id);
         scratch_.truncate(top);
-        scratch_.page->items[i] = joined;
-        scratch_.page->items[k] = scratch_.page->items[top - 1];
+        scratch_.items[i] = joined;
+        scratch_.items[k] = scratch_.items[top - 1];
         scratch_.truncate(top - 1);
         // An entry whose position is in front of all has no term.
-        found.positions.page->items[entry_at.page->items[k - bottom]] = -1;
-        if (const int moved = entry_at.page->items[top - 1 - bottom]; moved >= 0 && k < top - 1)
-            found.positions.page->items[moved] = k;
-        entry_at.page->items[k - bottom] = entry_at.page->items[top - 1 - bottom];
+        found.positions.items[entry_at.items[k - bottom]] = -1;
+        if (const int moved = entry_at.items[top - 1 - bottom]; moved >= 0 && k < top - 1)
+            found.positions.items[moved] = k;
+        entry_at.items[k - bottom] = entry_at.items[top - 1 - bottom];
         joined_any = true;
         // A new node has no like term, no factor and no guard in common with other terms.
         if (has_others || joined.id != selected || selected < before) return true;
@@ -308,14 +302,14 @@ constexpr int canonical_graph::as_condition(int guard) {
 // A sum whose terms all have guards is zero if none of the guards holds. A factor of the sum may be infinite then, so
 // the sum gets the disjunction of the guards as a guard.
 constexpr term canonical_graph::guarded_by_any(term sum) {
-    const node n = nodes.page->items[sum.id];
+    const node n = nodes.items[sum.id];
     int any = -1;
     for (int i = n.a; i < n.a + n.b; ++i) {
         const int bottom = mark();
-        push_guards(pool.page->items[i].id);
+        push_guards(pool.items[i].id);
         if (mark() == bottom) return sum;
-        int all = as_condition(scratch_.page->items[bottom].id);
-        for (int k = bottom + 1; k < mark(); ++k) all = both(all, as_condition(scratch_.page->items[k].id));
+        int all = as_condition(scratch_.items[bottom].id);
+        for (int k = bottom + 1; k < mark(); ++k) all = both(all, as_condition(scratch_.items[k].id));
         scratch_.truncate(bottom);
         any = any < 0 ? all : either(any, all);
     }

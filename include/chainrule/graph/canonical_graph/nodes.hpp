@@ -10,8 +10,8 @@ namespace chainrule::graph {
 
 constexpr unsigned canonical_graph::custom_function_number(hash_value hash, derivative_formula formula) {
     int i = 0;
-    while (i < custom_functions.count && !(custom_functions.page->items[i].hash == hash &&
-                                           same_function(custom_functions.page->items[i].formula, formula)))
+    while (i < custom_functions.count &&
+           !(custom_functions.items[i].hash == hash && same_function(custom_functions.items[i].formula, formula)))
         ++i;
     if (i == custom_function_limit) a_program_calls_more_than_128_functions_of_the_user();
     if (i == custom_functions.count) custom_functions.push_back({hash, formula});
@@ -19,9 +19,9 @@ constexpr unsigned canonical_graph::custom_function_number(hash_value hash, deri
 }
 
 constexpr int canonical_graph::exact_power(int a, int b) {
-    if (nodes.page->items[b].what != kind::constant) return -1;
+    if (nodes.items[b].what != kind::constant) return -1;
     if (is_zero(b)) return one;
-    const coefficient e = value(nodes.page->items[b].a);
+    const coefficient e = value(nodes.items[b].a);
     if (e == coefficient::fraction(1, 2)) return call(functions::sqrt::position, a);
     if (e == coefficient::fraction(-1, 2)) return binary(kind::divide, one, call(functions::sqrt::position, a));
     if (e.denominator != 1 || e.numerator > 64 || e.numerator < -64) return -1;
@@ -35,8 +35,8 @@ constexpr int canonical_graph::exact_power(int a, int b) {
 }
 
 constexpr int canonical_graph::negate(int a) {
-    if (nodes.page->items[a].what == kind::negate) return nodes.page->items[a].a;
-    if (nodes.page->items[a].what == kind::constant && !is_zero(a)) return constant(-value(nodes.page->items[a].a));
+    if (nodes.items[a].what == kind::negate) return nodes.items[a].a;
+    if (nodes.items[a].what == kind::constant && !is_zero(a)) return constant(-value(nodes.items[a].a));
     return intern(kind::negate, 0, a, -1);
 }
 
@@ -48,13 +48,13 @@ constexpr int canonical_graph::binary(kind what, int a, int b) {
 
 constexpr int canonical_graph::condition(relation what, int a, int b) {
     conditional_ = true;
-    if (what == relation::negation && is_negation(a)) return nodes.page->items[a].a;
+    if (what == relation::negation && is_negation(a)) return nodes.items[a].a;
     return intern(kind::condition, static_cast<unsigned>(what), a, b);
 }
 
 constexpr int canonical_graph::select(int c, int a, int b) {
     if (a == b) return a;
-    if (is_negation(c)) return select(nodes.page->items[c].a, b, a);
+    if (is_negation(c)) return select(nodes.items[c].a, b, a);
     return intern_three(kind::select, 0, c, a, b);
 }
 
@@ -79,7 +79,7 @@ constexpr int canonical_graph::intern(kind what, unsigned function, int a, int b
     int place = place_of(what, function, a, b);
     for (int id = 0; (id = table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]) != 0;
          place = (place + 1) & mask()) {
-        const node m = nodes.page->items[id];
+        const node& m = nodes.items[id];
         if (m.what != what || m.function != function) continue;
         if (m.a == a ? m.b == b : m.a == b && m.b == a && (what == kind::add || what == kind::multiply)) return id;
     }
@@ -91,7 +91,7 @@ constexpr int canonical_graph::find(kind what, int a, int b) const {
     int place = place_of(what, 0, a, b);
     for (int id = 0; (id = table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]) != 0;
          place = (place + 1) & mask()) {
-        const node m = nodes.page->items[id];
+        const node& m = nodes.items[id];
         if (m.what == what && m.function == 0 &&
             ((m.a == a && m.b == b) || (what == kind::add && m.a == b && m.b == a)))
             return id;
@@ -101,7 +101,7 @@ constexpr int canonical_graph::find(kind what, int a, int b) const {
 
 // The value that is the sum of the two terms since bottom, with its sign; zero if none is. Both round alike.
 constexpr term canonical_graph::written_sum(int bottom) const {
-    const term s = scratch_.page->items[bottom], t = scratch_.page->items[bottom + 1];
+    const term s = scratch_.items[bottom], t = scratch_.items[bottom + 1];
     if (s.c > 1 || t.c > 1) return zero_term;
     const int id = find(s.c == t.c ? kind::add : kind::subtract, s.id, t.id);
     if (id >= 0 || s.c == t.c) return {s.c, id};
@@ -112,15 +112,15 @@ constexpr term canonical_graph::written_sum(int bottom) const {
 // of terms are identical; the order of the first is kept.
 constexpr int canonical_graph::intern_pooled(kind what, int bottom, unsigned function) {
     const int count = scratch_.count - bottom;
-    const term* const terms = scratch_.page->items + bottom;
+    const term* const terms = scratch_.items + bottom;
     scratch_.truncate(bottom);
     int place = place_of(what, terms, count);
     for (int id = 0; (id = table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]) != 0;
          place = (place + 1) & mask()) {
-        const node m = nodes.page->items[id];
+        const node& m = nodes.items[id];
         if (m.b == count && m.what == what &&
-            (what >= kind::select ? m.function == function && same_order(pool.page->items + m.a, terms, count)
-                                  : same_terms(pool.page->items + m.a, terms, count)))
+            (what >= kind::select ? m.function == function && same_order(pool.items + m.a, terms, count)
+                                  : same_terms(pool.items + m.a, terms, count)))
             return id;
     }
     const int first = pool.count;
@@ -164,9 +164,9 @@ constexpr int canonical_graph::insert(node n, int place) {
 constexpr void canonical_graph::rehash(int size) {
     table_ = index_table(size);
     for (int i = 1; i < nodes.count; ++i) {
-        const node m = nodes.page->items[i];
-        int place = m.what >= kind::sum ? place_of(m.what, pool.page->items + m.a, m.b)
-                                        : place_of(m.what, m.function, m.a, m.b);
+        const node& m = nodes.items[i];
+        int place =
+            m.what >= kind::sum ? place_of(m.what, pool.items + m.a, m.b) : place_of(m.what, m.function, m.a, m.b);
         while (table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] != 0)
             place = (place + 1) & mask();
         table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] = i;
@@ -184,10 +184,9 @@ constexpr void canonical_graph::make_unique() {
     rehash(size);
     for (int i = 0; i < nodes.count; ++i) {
         conditional_ = conditional_ || is_condition(i) || is_share(i);
-        if (nodes.page->items[i].function == functions::relaxed::position && nodes.page->items[i].what == kind::call)
+        if (nodes.items[i].function == functions::relaxed::position && nodes.items[i].what == kind::call)
             marked_ = true;
-        if (nodes.page->items[i].what == kind::constant && value(nodes.page->items[i].a).is_zero())
-            zero_number_ = nodes.page->items[i].a;
+        if (nodes.items[i].what == kind::constant && value(nodes.items[i].a).is_zero()) zero_number_ = nodes.items[i].a;
     }
 }
 

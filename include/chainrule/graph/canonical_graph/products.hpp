@@ -16,17 +16,17 @@ constexpr bool canonical_graph::expand_operands(int id, int most) {
     const int depth = depth_;
     depth_ = 0;
     while (open.count != 0 && effort() < most) {
-        term& top = open.page->items[open.count - 1];
+        term& top = open.items[open.count - 1];
         if (top.c == none) {
             const int operand = open.pop_back().id;
             if (open.count != 0) (void)canonical(operand);
             continue;
         }
-        const node n = nodes.page->items[top.id];
+        const node& n = nodes.items[top.id];
         const int operand = top.c++ == left ? n.a : n.b;
-        if (operand >= 0 && canonical_terms.page->items[operand].id < 0 &&
-            (nodes.page->items[operand].what == kind::multiply || nodes.page->items[operand].what == kind::divide ||
-             nodes.page->items[operand].what == kind::negate))
+        if (operand >= 0 && canonical_terms.items[operand].id < 0 &&
+            (nodes.items[operand].what == kind::multiply || nodes.items[operand].what == kind::divide ||
+             nodes.items[operand].what == kind::negate))
             open.push_back({left, operand});
     }
     depth_ = depth;
@@ -34,9 +34,9 @@ constexpr bool canonical_graph::expand_operands(int id, int most) {
 }
 
 constexpr term canonical_graph::canonical(int id) {
-    if (canonical_terms.page->items[id].id >= 0 || is_zero(id)) return canonical_terms.page->items[id];
+    if (canonical_terms.items[id].id >= 0 || is_zero(id)) return canonical_terms.items[id];
     if (++depth_ == most_depth_) (void)expand_operands(id, 1 << 30);
-    const node n = nodes.page->items[id];
+    const node n = nodes.items[id];
     term t{0, id};
     if (n.what == kind::multiply) {
         t = multiply(canonical(n.a), canonical(n.b));
@@ -47,18 +47,18 @@ constexpr term canonical_graph::canonical(int id) {
     } else if (n.what == kind::constant) {
         if (value(n.a).finite()) t = {n.a, one};
     } else if (n.what == kind::sum) {
-        if (n.b == 1 && !coefficients.extreme(pool.page->items[n.a].c)) t = pool.page->items[n.a];
+        if (n.b == 1 && !coefficients.extreme(pool.items[n.a].c)) t = pool.items[n.a];
     } else if (n.what == kind::call) {
-        if (is_square_root(id) && nodes.page->items[n.a].what == kind::constant && !is_zero(n.a) &&
-            !value(nodes.page->items[n.a].a).negative())
-            t = {coefficient_number(value(nodes.page->items[n.a].a).square_root()), one};
+        if (is_square_root(id) && nodes.items[n.a].what == kind::constant && !is_zero(n.a) &&
+            !value(nodes.items[n.a].a).negative())
+            t = {coefficient_number(value(nodes.items[n.a].a).square_root()), one};
         else if (n.function == functions::exp::position && (relaxing_ || (id >= value_count_ && value_count_ > 0)) &&
                  !conditional_)
             t = canonical_exponential(id);
         else if (n.function == functions::relaxed::position)
             t = canonical(n.a);
     }
-    if (!t.is_zero()) canonical_terms.page->items[id] = t;
+    if (!t.is_zero()) canonical_terms.items[id] = t;
     --depth_;
     return t;
 }
@@ -102,15 +102,15 @@ constexpr term canonical_graph::power(term t, int exponent) {
     else
         push_factors(t.id);
     for (int i = bottom; i < scratch_.count; ++i)
-        if (!conditional_ || !is_condition(scratch_.page->items[i].id)) scratch_.page->items[i].c *= exponent;
+        if (!conditional_ || !is_condition(scratch_.items[i].id)) scratch_.items[i].c *= exponent;
     return with_coefficient(c, merged_product(bottom, scratch_.count));
 }
 
 constexpr term canonical_graph::without_factor(int id, int i, int exponent) {
-    const node n = nodes.page->items[id];
+    const node n = nodes.items[id];
     const int bottom = scratch_.count;
     for (int k = 0; k < n.b; ++k) {
-        term f = pool.page->items[n.a + k];
+        term f = pool.items[n.a + k];
         if (k == i) f.c -= exponent;
         if (f.c != 0) scratch_.push_back(f);
     }
@@ -119,27 +119,27 @@ constexpr term canonical_graph::without_factor(int id, int i, int exponent) {
 
 constexpr term canonical_graph::without_factor(term t, term power) {
     if (t.id == power.id) return {t.c, one};
-    const node n = nodes.page->items[t.id];
+    const node& n = nodes.items[t.id];
     int i = 0;
-    while (pool.page->items[n.a + i].id != power.id) ++i;
+    while (pool.items[n.a + i].id != power.id) ++i;
     return with_coefficient(t.c, without_factor(t.id, i, power.c));
 }
 
 constexpr int canonical_graph::literals(int id) const {
     if (id == one) return 0;
-    if (nodes.page->items[id].what != kind::product) return 1;
+    if (nodes.items[id].what != kind::product) return 1;
     int count = 0;
-    for (int i = 0; i < nodes.page->items[id].b; ++i) {
-        const int e = pool.page->items[nodes.page->items[id].a + i].c;
+    for (int i = 0; i < nodes.items[id].b; ++i) {
+        const int e = pool.items[nodes.items[id].a + i].c;
         count += e < 0 ? -e : e;
     }
     return count;
 }
 
 constexpr void canonical_graph::push_factors(int id) {
-    const node n = nodes.page->items[id];
+    const node& n = nodes.items[id];
     if (n.what == kind::product)
-        for (int i = 0; i < n.b; ++i) scratch_.push_back(pool.page->items[n.a + i]);
+        for (int i = 0; i < n.b; ++i) scratch_.push_back(pool.items[n.a + i]);
     else
         scratch_.push_back({1, id});
 }
@@ -147,11 +147,11 @@ constexpr void canonical_graph::push_factors(int id) {
 constexpr term canonical_graph::pooled_product(int bottom) {
     const int count = scratch_.count - bottom;
     if (count == 0) return {0, one};
-    if (count == 1 && scratch_.page->items[bottom].c == 1 && !is_condition(scratch_.page->items[bottom].id))
+    if (count == 1 && scratch_.items[bottom].c == 1 && !is_condition(scratch_.items[bottom].id))
         return {0, scratch_.pop_back().id};
     unsigned shares_alone = conditional_ ? 1 : 0;
     for (int i = bottom; i < scratch_.count && shares_alone != 0; ++i)
-        shares_alone = scratch_.page->items[i].c > 0 && is_share(scratch_.page->items[i].id) ? 1 : 0;
+        shares_alone = scratch_.items[i].c > 0 && is_share(scratch_.items[i].id) ? 1 : 0;
     return {0, intern_pooled(kind::product, bottom, shares_alone)};
 }
 
@@ -172,15 +172,13 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
     effort_ += top - bottom;
     while (i < middle || j < top) {
         term f;
-        if (j == top || (i < middle && scratch_.page->items[i].id < scratch_.page->items[j].id))
-            f = scratch_.page->items[i++];
-        else if (i == middle || scratch_.page->items[j].id < scratch_.page->items[i].id)
-            f = scratch_.page->items[j++];
+        if (j == top || (i < middle && scratch_.items[i].id < scratch_.items[j].id))
+            f = scratch_.items[i++];
+        else if (i == middle || scratch_.items[j].id < scratch_.items[i].id)
+            f = scratch_.items[j++];
         else {
-            f = {conditional_ && is_condition(scratch_.page->items[i].id)
-                     ? 1
-                     : scratch_.page->items[i].c + scratch_.page->items[j].c,
-                 scratch_.page->items[i].id};
+            f = {conditional_ && is_condition(scratch_.items[i].id) ? 1 : scratch_.items[i].c + scratch_.items[j].c,
+                 scratch_.items[i].id};
             ++i;
             ++j;
         }
@@ -207,7 +205,7 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
     }
     // Move the merged factors down over the runs.
     const int count = scratch_.count - top;
-    for (int k = 0; k < count; ++k) scratch_.page->items[bottom + k] = scratch_.page->items[top + k];
+    for (int k = 0; k < count; ++k) scratch_.items[bottom + k] = scratch_.items[top + k];
     scratch_.truncate(bottom + count);
     if (roots > 0) return reduced_roots(bottom);
     return pooled_product(bottom);
@@ -216,18 +214,18 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
 // Whether a condition and its opposite are among the factors since bottom.
 constexpr bool canonical_graph::contradicts(int bottom) const {
     for (int i = bottom; i < scratch_.count; ++i) {
-        if (!is_negation(scratch_.page->items[i].id)) continue;
+        if (!is_negation(scratch_.items[i].id)) continue;
         for (int k = bottom; k < scratch_.count; ++k)
-            if (scratch_.page->items[k].id == nodes.page->items[scratch_.page->items[i].id].a) return true;
+            if (scratch_.items[k].id == nodes.items[scratch_.items[i].id].a) return true;
     }
     return false;
 }
 
 constexpr bool canonical_graph::has_guard(int id) const {
-    const node n = nodes.page->items[id];
+    const node& n = nodes.items[id];
     if (n.what != kind::product) return false;
     for (int i = n.a; i < n.a + n.b; ++i)
-        if (guards(pool.page->items[i])) return true;
+        if (guards(pool.items[i])) return true;
     return false;
 }
 
@@ -236,11 +234,10 @@ constexpr void canonical_graph::take_guards(int bottom, int& middle, list<int>& 
     int kept = bottom, left_end = bottom;
     for (int i = bottom; i < scratch_.count; ++i) {
         if (i == middle) left_end = kept;
-        if (guards(scratch_.page->items[i]))
-            for (int e = scratch_.page->items[i].c; e > 0; --e)
-                (i < middle ? left : right).push_back(scratch_.page->items[i].id);
+        if (guards(scratch_.items[i]))
+            for (int e = scratch_.items[i].c; e > 0; --e) (i < middle ? left : right).push_back(scratch_.items[i].id);
         else
-            scratch_.page->items[kept++] = scratch_.page->items[i];
+            scratch_.items[kept++] = scratch_.items[i];
     }
     middle = left_end;
     scratch_.truncate(kept);
@@ -256,17 +253,17 @@ constexpr term canonical_graph::nested_product(int bottom, int middle) {
     factors.push_back(right);
     // Sorted; of equal ones a power, but a condition once.
     for (int i = 1; i < factors.count; ++i)
-        for (int k = i; k > 0 && factors.page->items[k] < factors.page->items[k - 1]; --k) {
-            const int f = factors.page->items[k];
-            factors.page->items[k] = factors.page->items[k - 1];
-            factors.page->items[k - 1] = f;
+        for (int k = i; k > 0 && factors.items[k] < factors.items[k - 1]; --k) {
+            const int f = factors.items[k];
+            factors.items[k] = factors.items[k - 1];
+            factors.items[k - 1] = f;
         }
     for (int i = 0; i < factors.count; ++i) {
-        if (factors.page->items[i] == one) continue;
-        if (i == 0 || factors.page->items[i] != factors.page->items[i - 1])
-            scratch_.push_back({1, factors.page->items[i]});
-        else if (!is_condition(factors.page->items[i]))
-            ++scratch_.page->items[scratch_.count - 1].c;
+        if (factors.items[i] == one) continue;
+        if (i == 0 || factors.items[i] != factors.items[i - 1])
+            scratch_.push_back({1, factors.items[i]});
+        else if (!is_condition(factors.items[i]))
+            ++scratch_.items[scratch_.count - 1].c;
     }
     return pooled_product(bottom);
 }
@@ -275,15 +272,15 @@ constexpr term canonical_graph::nested_product(int bottom, int middle) {
 constexpr term canonical_graph::reduced_roots(int bottom) {
     term rest{0, one};
     for (int i = bottom; i < scratch_.count; ++i) {
-        const term f = scratch_.page->items[i];
+        const term f = scratch_.items[i];
         if (!is_square_root(f.id) || (f.c >= -2 && f.c <= 2)) continue;
         const int half = f.c / 2;
-        scratch_.page->items[i].c = f.c - 2 * half;
-        rest = multiply(rest, power(canonical(nodes.page->items[f.id].a), half));
+        scratch_.items[i].c = f.c - 2 * half;
+        rest = multiply(rest, power(canonical(nodes.items[f.id].a), half));
     }
     int kept = bottom;
     for (int i = bottom; i < scratch_.count; ++i)
-        if (scratch_.page->items[i].c != 0) scratch_.page->items[kept++] = scratch_.page->items[i];
+        if (scratch_.items[i].c != 0) scratch_.items[kept++] = scratch_.items[i];
     scratch_.truncate(kept);
     return multiply(pooled_product(bottom), rest);
 }

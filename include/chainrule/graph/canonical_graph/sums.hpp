@@ -25,8 +25,7 @@ constexpr term canonical_graph::sum_since(int bottom, bool result) {
         if (replace_linear_form(bottom) || replace_factored_form(bottom)) return sum_since(bottom, result);
     const int scale = common_scale(bottom);
     if (scale != 0)
-        for (int i = bottom; i < scratch_.count; ++i)
-            scratch_.page->items[i].c = over(scratch_.page->items[i].c, scale);
+        for (int i = bottom; i < scratch_.count; ++i) scratch_.items[i].c = over(scratch_.items[i].c, scale);
     if (count == 2 && value_count_ > 0 && !relaxing_)
         if (const term written = written_sum(bottom); !written.is_zero()) {
             scratch_.truncate(bottom);
@@ -46,9 +45,9 @@ constexpr term canonical_graph::add(term s, term t) {
 constexpr int canonical_graph::node_of(term t) {
     if (t.is_zero()) return constant(coefficient(0));
     if (t.c == 1) { // the opposite of an opposite
-        const node n = nodes.page->items[t.id];
+        const node& n = nodes.items[t.id];
         if (n.what == kind::negate) return n.a;
-        if (n.what == kind::sum && n.b == 1) t = -pool.page->items[n.a];
+        if (n.what == kind::sum && n.b == 1) t = -pool.items[n.a];
     }
     if (t.c == 0) return t.id;
     if (t.id == one) return constant(value(t.c));
@@ -63,7 +62,7 @@ constexpr int canonical_graph::sum_of_one(term t) {
 
 constexpr void canonical_graph::collect_since(int bottom, list<term>& terms) {
     collect_like_terms(bottom);
-    for (int i = bottom; i < scratch_.count; ++i) terms.push_back(scratch_.page->items[i]);
+    for (int i = bottom; i < scratch_.count; ++i) terms.push_back(scratch_.items[i]);
     scratch_.truncate(bottom);
 }
 
@@ -79,16 +78,15 @@ constexpr void canonical_graph::record_linear_forms(int n) {
     written_sums sums(*this, n);
     forms_ = linear_forms(n);
     for (int id = 0; id < n; ++id) {
-        if (nodes.page->items[id].what != kind::sum && nodes.page->items[id].what != kind::add &&
-            nodes.page->items[id].what != kind::subtract)
+        if (nodes.items[id].what != kind::sum && nodes.items[id].what != kind::add &&
+            nodes.items[id].what != kind::subtract)
             continue;
         const int bottom = scratch_.count;
-        if (nodes.page->items[id].what == kind::sum) { // of relaxed values
-            for (int i = 0; i < nodes.page->items[id].b; ++i)
-                scratch_.push_back(pool.page->items[nodes.page->items[id].a + i]);
+        if (nodes.items[id].what == kind::sum) { // of relaxed values
+            for (int i = 0; i < nodes.items[id].b; ++i) scratch_.push_back(pool.items[nodes.items[id].a + i]);
         } else {
             if (!sums.expand(id)) continue;
-            for (int i = 0; i < sums.leaves.count; ++i) push_term(canonical(sums.leaves.page->items[i]));
+            for (int i = 0; i < sums.leaves.count; ++i) push_term(canonical(sums.leaves.items[i]));
             collect_like_terms(bottom);
         }
         forms_.note(id, scratch_, bottom, coefficients);
@@ -116,7 +114,7 @@ constexpr bool canonical_graph::replace_factored_form(int bottom) {
     if (factor.is_zero()) return false;
     const int top = scratch_.count;
     for (int i = bottom; i < top; ++i)
-        if (has_factor(scratch_.page->items[i], factor)) scratch_.push_back(scratch_.page->items[i]);
+        if (has_factor(scratch_.items[i], factor)) scratch_.push_back(scratch_.items[i]);
     const int end = scratch_.count;
     if (push_common_factors(top)) {
         divide_terms(top, end);
@@ -125,8 +123,7 @@ constexpr bool canonical_graph::replace_factored_form(int bottom) {
             const term whole = multiply(common, sum_since(top));
             int kept = bottom;
             for (int i = bottom; i < top; ++i)
-                if (!has_factor(scratch_.page->items[i], factor))
-                    scratch_.page->items[kept++] = scratch_.page->items[i];
+                if (!has_factor(scratch_.items[i], factor)) scratch_.items[kept++] = scratch_.items[i];
             scratch_.truncate(kept);
             push_term(whole);
             return true;
@@ -143,77 +140,76 @@ constexpr void canonical_graph::collect_like_terms(int bottom) {
     bool vanished = false;
     int kept = bottom;
     for (int i = bottom; i < scratch_.count; ++i) {
-        const term t = scratch_.page->items[i];
-        const int seen = position_.page->items[t.id];
+        const term t = scratch_.items[i];
+        const int seen = position_.items[t.id];
         if (seen == 0) {
-            scratch_.page->items[kept] = t;
-            position_.page->items[t.id] = ++kept;
+            scratch_.items[kept] = t;
+            position_.items[t.id] = ++kept;
             continue;
         }
-        term& first = scratch_.page->items[seen - 1];
+        term& first = scratch_.items[seen - 1];
         effort_ += 4;
-        const coefficient sum = (first.c < 0 ? totals.page->items[-1 - first.c] : value(first.c)) + value(t.c);
+        const coefficient sum = (first.c < 0 ? totals.items[-1 - first.c] : value(first.c)) + value(t.c);
         if (sum.is_zero()) {
             // Mark it as vanished; an equal term that follows starts anew.
-            position_.page->items[t.id] = 0;
+            position_.items[t.id] = 0;
             first.id = -1;
             vanished = true;
         } else if (first.c < 0) {
-            totals.page->items[-1 - first.c] = sum;
+            totals.items[-1 - first.c] = sum;
         } else {
             totals.push_back(sum);
             first.c = -totals.count;
         }
     }
     for (int i = bottom; i < kept; ++i)
-        if (scratch_.page->items[i].id >= 0) position_.page->items[scratch_.page->items[i].id] = 0;
+        if (scratch_.items[i].id >= 0) position_.items[scratch_.items[i].id] = 0;
     scratch_.truncate(kept);
     if (totals.count != 0)
         for (int i = bottom; i < kept; ++i)
-            if (term& t = scratch_.page->items[i]; t.c < 0 && t.id >= 0)
-                t.c = coefficient_number(totals.page->items[-1 - t.c]);
+            if (term& t = scratch_.items[i]; t.c < 0 && t.id >= 0) t.c = coefficient_number(totals.items[-1 - t.c]);
     if (!vanished) return;
     kept = bottom;
     for (int i = bottom; i < scratch_.count; ++i)
-        if (scratch_.page->items[i].id >= 0) scratch_.page->items[kept++] = scratch_.page->items[i];
+        if (scratch_.items[i].id >= 0) scratch_.items[kept++] = scratch_.items[i];
     scratch_.truncate(kept);
 }
 
 constexpr int canonical_graph::exponent_of(int id, int factor) const {
-    const node n = nodes.page->items[id];
+    const node& n = nodes.items[id];
     if (n.what != kind::product) return id == factor ? 1 : 0;
     for (int i = 0; i < n.b; ++i)
-        if (pool.page->items[n.a + i].id == factor) return pool.page->items[n.a + i].c;
+        if (pool.items[n.a + i].id == factor) return pool.items[n.a + i].c;
     return 0;
 }
 
 // Pushes the factors that all terms since bottom share, if factoring them out saves operations (a product and a sum
 // count as one fused operation); otherwise pushes nothing and returns false.
 constexpr bool canonical_graph::push_common_factors(int bottom) {
-    const int first = scratch_.page->items[bottom].id;
+    const int first = scratch_.items[bottom].id;
     int before = 0, after = 1;
     bool had_single = false, has_single = false;
     const int top = scratch_.count;
     const int factors = scratch_.count;
     push_factors(first);
     for (int i = bottom; i < top; ++i) {
-        if (scratch_.page->items[i].id == one) scratch_.truncate(factors);
+        if (scratch_.items[i].id == one) scratch_.truncate(factors);
         effort_ += scratch_.count - factors;
         int kept = factors;
         for (int k = factors; k < scratch_.count; ++k) {
-            const term f = scratch_.page->items[k];
-            const int e = exponent_of(scratch_.page->items[i].id, f.id);
+            const term f = scratch_.items[k];
+            const int e = exponent_of(scratch_.items[i].id, f.id);
             if (e == 0 || (e < 0) != (f.c < 0)) continue;
-            scratch_.page->items[kept++] = {(e < 0 ? e > f.c : e < f.c) ? e : f.c, f.id};
+            scratch_.items[kept++] = {(e < 0 ? e > f.c : e < f.c) ? e : f.c, f.id};
         }
         scratch_.truncate(kept);
         if (kept == factors) return false;
     }
     int weight = 0;
     for (int k = factors; k < scratch_.count; ++k)
-        weight += scratch_.page->items[k].c < 0 ? -scratch_.page->items[k].c : scratch_.page->items[k].c;
+        weight += scratch_.items[k].c < 0 ? -scratch_.items[k].c : scratch_.items[k].c;
     for (int i = bottom; i < top; ++i) {
-        const int n = literals(scratch_.page->items[i].id) + (scratch_.page->items[i].c > 1 ? 1 : 0);
+        const int n = literals(scratch_.items[i].id) + (scratch_.items[i].c > 1 ? 1 : 0);
         before += n > 2 ? n - 1 : 1;
         after += n - weight > 2 ? n - weight - 1 : 1;
         had_single = had_single || n <= 1;
@@ -230,17 +226,17 @@ constexpr bool canonical_graph::push_common_factors(int bottom) {
 constexpr void canonical_graph::divide_terms(int bottom, int top) {
     const int end = scratch_.count;
     for (int i = bottom; i < top; ++i) {
-        push_factors(scratch_.page->items[i].id);
+        push_factors(scratch_.items[i].id);
         effort_ += (scratch_.count - end) * (1 + (end - top) / 2);
         int kept = end;
         for (int k = end; k < scratch_.count; ++k) {
-            term f = scratch_.page->items[k];
+            term f = scratch_.items[k];
             for (int j = top; j < end; ++j)
-                if (scratch_.page->items[j].id == f.id) f.c -= scratch_.page->items[j].c;
-            if (f.c != 0) scratch_.page->items[kept++] = f;
+                if (scratch_.items[j].id == f.id) f.c -= scratch_.items[j].c;
+            if (f.c != 0) scratch_.items[kept++] = f;
         }
         scratch_.truncate(kept);
-        scratch_.page->items[i].id = pooled_product(end).id;
+        scratch_.items[i].id = pooled_product(end).id;
     }
 }
 
@@ -248,25 +244,23 @@ constexpr void canonical_graph::divide_terms(int bottom, int top) {
 constexpr term canonical_graph::frequent_factor(int bottom) {
     const int top = scratch_.count;
     for (int i = bottom; i < top; ++i)
-        if (scratch_.page->items[i].id != one) push_factors(scratch_.page->items[i].id);
+        if (scratch_.items[i].id != one) push_factors(scratch_.items[i].id);
     const int end = scratch_.count;
     // The number of occurrences: with positive exponents in the lower half of a word, with negative ones in the upper
     // half.
     make_positions();
     constexpr int negative = 1 << 16;
-    for (int k = top; k < end; ++k)
-        position_.page->items[scratch_.page->items[k].id] += scratch_.page->items[k].c < 0 ? negative : 1;
+    for (int k = top; k < end; ++k) position_.items[scratch_.items[k].id] += scratch_.items[k].c < 0 ? negative : 1;
     term best = zero_term;
     int most = 2;
     for (int k = top; k < end; ++k) {
-        const term f = scratch_.page->items[k];
-        const int occurrences =
-            f.c < 0 ? position_.page->items[f.id] / negative : position_.page->items[f.id] % negative;
+        const term f = scratch_.items[k];
+        const int occurrences = f.c < 0 ? position_.items[f.id] / negative : position_.items[f.id] % negative;
         if (occurrences <= most) continue;
         most = occurrences;
         best = {f.c < 0 ? -1 : 1, f.id};
     }
-    for (int k = top; k < end; ++k) position_.page->items[scratch_.page->items[k].id] = 0;
+    for (int k = top; k < end; ++k) position_.items[scratch_.items[k].id] = 0;
     scratch_.truncate(top);
     return best;
 }
@@ -278,27 +272,27 @@ constexpr int canonical_graph::common_scale(int bottom) const {
     list<int> counts; // of long sums, by magnitude: to compare each with each would take time quadratic in their number
     if (total > 24) {
         counts = list<int>(coefficients.magnitudes.count);
-        for (int i = bottom; i < scratch_.count; ++i) ++counts.page->items[scratch_.page->items[i].c >> 1];
+        for (int i = bottom; i < scratch_.count; ++i) ++counts.items[scratch_.items[i].c >> 1];
     }
     for (int i = bottom; i < scratch_.count; ++i) {
-        negative += scratch_.page->items[i].c & 1;
+        negative += scratch_.items[i].c & 1;
         if (total > 24) {
-            const int count = counts.page->items[scratch_.page->items[i].c >> 1];
-            if (count > best_count) best = scratch_.page->items[i].c & ~1, best_count = count;
+            const int count = counts.items[scratch_.items[i].c >> 1];
+            if (count > best_count) best = scratch_.items[i].c & ~1, best_count = count;
             continue;
         }
-        if (best_count > 0 && (scratch_.page->items[i].c >> 1) == (best >> 1)) continue;
+        if (best_count > 0 && (scratch_.items[i].c >> 1) == (best >> 1)) continue;
         int count = 0;
         for (int k = i; k < scratch_.count; ++k)
-            count += (scratch_.page->items[k].c >> 1) == (scratch_.page->items[i].c >> 1) ? 1 : 0;
+            count += (scratch_.items[k].c >> 1) == (scratch_.items[i].c >> 1) ? 1 : 0;
         if (count > best_count) {
-            best = scratch_.page->items[i].c & ~1;
+            best = scratch_.items[i].c & ~1;
             best_count = count;
         }
     }
     // To divide each of many different coefficients would save few operations.
     if (total > 256 && 16 * best_count < total) best = 0;
-    const bool flip = 2 * negative > total || (2 * negative == total && (scratch_.page->items[bottom].c & 1) != 0);
+    const bool flip = 2 * negative > total || (2 * negative == total && (scratch_.items[bottom].c & 1) != 0);
     return best | (flip ? 1 : 0);
 }
 

@@ -10,19 +10,19 @@ namespace chainrule::optimise {
 // The magnitude by which the computed numbers of a term are multiplied; zero for none.
 constexpr int constant_factor_placement::magnitude(int c, int id) {
     if (c > 1)
-        for (int i = v_.scaled_heads.page->items[id]; i >= 0; i = v_.scaled.page->items[i].next)
-            if ((v_.scaled.page->items[i].c >> 1) == (c >> 1)) return 0;
-    return coefficients_.over(c, scale_.page->items[id]) >> 1;
+        for (int i = v_.scaled_heads.items[id]; i >= 0; i = v_.scaled.items[i].next)
+            if ((v_.scaled.items[i].c >> 1) == (c >> 1)) return 0;
+    return coefficients_.over(c, scale_.items[id]) >> 1;
 }
 
 // The product of the computed numbers of a plan's literals, divided by the product node.
 constexpr int constant_factor_placement::natural_scale(int p) {
-    int c = coefficients_.over(0, d_.plans.page->items[p].c);
-    const int* const literals = d_.literals.page->items + d_.plans.page->items[p].first;
-    const int count = d_.plans.page->items[p].count;
+    int c = coefficients_.over(0, d_.plans.items[p].c);
+    const int* const literals = d_.literals.items + d_.plans.items[p].first;
+    const int count = d_.plans.items[p].count;
     for (int i = 0; i < count; ++i) {
         const int l = literals[i];
-        const int s = scale_.page->items[l >> 1];
+        const int s = scale_.items[l >> 1];
         if (s != 0) c = (l & 1) != 0 ? coefficients_.over(c, s) : coefficients_.times(c, s);
     }
     return c;
@@ -30,18 +30,18 @@ constexpr int constant_factor_placement::natural_scale(int p) {
 
 // The constant factor that a product needs.
 constexpr int constant_factor_placement::missing_factor(int id) {
-    return coefficients_.over(scale_.page->items[id], natural_scale(d_.factors_of.page->items[id]));
+    return coefficients_.over(scale_.items[id], natural_scale(d_.factors_of.items[id]));
 }
 
 // A literal whose multiple by c is available, as `value`; or -1.
 constexpr int constant_factor_placement::scaled_literal(int p, int c, int& value) {
-    for (int i = 0; i < d_.plans.page->items[p].count; ++i) {
+    for (int i = 0; i < d_.plans.items[p].count; ++i) {
         const int l = literal(p, i);
         if ((l & 1) != 0) continue;
-        for (int k = v_.scaled_heads.page->items[l >> 1]; k >= 0; k = v_.scaled.page->items[k].next) {
-            if (coefficients_.over(v_.scaled.page->items[k].c, scale_.page->items[l >> 1]) != c) continue;
-            if (depends(v_.scaled.page->items[k].id, d_.plans.page->items[p].id)) continue;
-            value = v_.scaled.page->items[k].id;
+        for (int k = v_.scaled_heads.items[l >> 1]; k >= 0; k = v_.scaled.items[k].next) {
+            if (coefficients_.over(v_.scaled.items[k].c, scale_.items[l >> 1]) != c) continue;
+            if (depends(v_.scaled.items[k].id, d_.plans.items[p].id)) continue;
+            value = v_.scaled.items[k].id;
             return i;
         }
     }
@@ -49,18 +49,18 @@ constexpr int constant_factor_placement::scaled_literal(int p, int c, int& value
 }
 
 constexpr int constant_factor_placement::cost(int user) {
-    if (user < 0) return magnitude(outputs_.page->items[-1 - user].c, outputs_.page->items[-1 - user].id) != 0 ? 1 : 0;
+    if (user < 0) return magnitude(outputs_.items[-1 - user].c, outputs_.items[-1 - user].id) != 0 ? 1 : 0;
     if (!is_product(user)) return cost_of_sum(user);
-    effort_ += d_.plans.page->items[d_.factors_of.page->items[user]].count;
+    effort_ += d_.plans.items[d_.factors_of.items[user]].count;
     const int missing = missing_factor(user) & ~1;
     int value = 0;
-    return missing != 0 && scaled_literal(d_.factors_of.page->items[user], missing, value) < 0 ? 1 : 0;
+    return missing != 0 && scaled_literal(d_.factors_of.items[user], missing, value) < 0 ? 1 : 0;
 }
 
 // Each term of a group with one constant factor is one fused operation if the group can start with a single number;
 // the same holds for the whole sum.
 constexpr int constant_factor_placement::cost_of_sum(int id) {
-    const node m = g_.nodes.page->items[id];
+    const node& m = g_.nodes.items[id];
     if (m.b > most_terms) return 0;
     effort_ += m.b;
     int magnitudes[most_terms] = {};
@@ -68,9 +68,9 @@ constexpr int constant_factor_placement::cost_of_sum(int id) {
     int groups = 0, total = 0;
     bool unit_start = false;
     for (int i = 0; i < m.b; ++i) {
-        const term t = g_.pool.page->items[m.a + i];
+        const term t = g_.pool.items[m.a + i];
         const bool is_one = t.id == graph_data::one;
-        const int g = is_one ? 0 : magnitude(coefficients_.times(t.c, scale_.page->items[id]), t.id);
+        const int g = is_one ? 0 : magnitude(coefficients_.times(t.c, scale_.items[id]), t.id);
         const bool single = is_one || !is_fused(t.id);
         if (g == 0) {
             unit_start = unit_start || single;
@@ -92,14 +92,13 @@ constexpr int constant_factor_placement::cost_of_sum(int id) {
 
 constexpr int constant_factor_placement::cost_around(int id) {
     int total = cost(id);
-    for (int i = heads_.page->items[id]; i >= 0; i = uses_.page->items[i].next)
-        total += cost(uses_.page->items[i].user);
+    for (int i = heads_.items[id]; i >= 0; i = uses_.items[i].next) total += cost(uses_.items[i].user);
     return total;
 }
 
 constexpr int constant_factor_placement::cost_of(const list<int>& users) {
     int total = 0;
-    for (int i = 0; i < users.count; ++i) total += cost(users.page->items[i]);
+    for (int i = 0; i < users.count; ++i) total += cost(users.items[i]);
     return total;
 }
 

@@ -49,7 +49,7 @@ public:
         }
         if (at_.done == 1) {
             for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next)
-                if (d_.needed.page->items[at_.next]) find_uses(at_.next);
+                if (d_.needed.items[at_.next]) find_uses(at_.next);
             if (!visited_all()) return false;
             find_uses_in_outputs();
             ++at_.done;
@@ -57,11 +57,11 @@ public:
                 choose();
                 visits -= d_.needed.count;
             }
-            for (int i = 0; i < outputs_.count; ++i) place_sign_of(outputs_.page->items[i]);
+            for (int i = 0; i < outputs_.count; ++i) place_sign_of(outputs_.items[i]);
         }
         if (at_.done == 2) {
             for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next)
-                if (d_.needed.page->items[at_.next]) fix_scale_of(at_.next);
+                if (d_.needed.items[at_.next]) fix_scale_of(at_.next);
             if (!visited_all()) return false;
             outputs_.truncate(at_.asked);
             ++at_.done;
@@ -69,13 +69,12 @@ public:
         for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next) {
             const int computed = coefficients_.computed;
             compared_ = 0;
-            if (d_.needed.page->items[at_.next]) replace_terms(at_.next);
+            if (d_.needed.items[at_.next]) replace_terms(at_.next);
             visits -= 4 * (coefficients_.computed - computed) + compared_ / 8;
         }
         if (!visited_all()) return false;
         for (int i = 0; i < outputs_.count; ++i)
-            if (!outputs_.page->items[i].is_zero())
-                outputs_.page->items[i] = representative(outputs_.page->items[i], g_.size());
+            if (!outputs_.items[i].is_zero()) outputs_.items[i] = representative(outputs_.items[i], g_.size());
         return true;
     }
 
@@ -123,14 +122,12 @@ private:
         return true;
     }
 
-    [[nodiscard]] constexpr bool is_product(int id) const { return d_.factors_of.page->items[id] >= 0; }
-    [[nodiscard]] constexpr int literal(int p, int i) const {
-        return d_.literals.page->items[d_.plans.page->items[p].first + i];
-    }
+    [[nodiscard]] constexpr bool is_product(int id) const { return d_.factors_of.items[id] >= 0; }
+    [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
 
     [[nodiscard]] constexpr bool is_sum_or_output(int user) const { return user < 0 || !is_product(user); }
 
-    [[nodiscard]] constexpr bool is_fused(int id) const { return is_product(id) && use_counts_.page->items[id] == 1; }
+    [[nodiscard]] constexpr bool is_fused(int id) const { return is_product(id) && use_counts_.items[id] == 1; }
 
     // Whether a scaled value may be computed from a node. (Those that this pass makes have numbers after the nodes, and
     // depend on a variable only.)
@@ -138,13 +135,13 @@ private:
 
     static constexpr void insert(list<int>& set, int user) {
         for (int i = 0; i < set.count; ++i)
-            if (set.page->items[i] == user) return;
+            if (set.items[i] == user) return;
         set.push_back(user);
     }
 
     // Uses: optimise/constant_factors/uses.hpp
     // To look for a term in such a sum, once for each of its terms, would take time quadratic in their number.
-    [[nodiscard]] constexpr bool is_long_sum(int user) const { return user >= 0 && g_.nodes.page->items[user].b > 64; }
+    [[nodiscard]] constexpr bool is_long_sum(int user) const { return user >= 0 && g_.nodes.items[user].b > 64; }
     [[nodiscard]] constexpr int coefficient_in(int user, int id);
     constexpr void add_use(int id, int user);
     constexpr void begin();
