@@ -61,8 +61,9 @@ struct by_position {
                     bool()) {
         return true;
     }
-    template <class F>
-    [[nodiscard]] static consteval bool accepted_by(...) {
+    // Not of any arguments by `...`: clang takes such a function for one of the host only.
+    template <class F, class Other>
+    [[nodiscard]] static consteval bool accepted_by(const Other&) {
         return false;
     }
 
