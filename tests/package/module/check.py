@@ -17,7 +17,7 @@ import names  # noqa: E402
 
 INTERFACE = ROOT / "include/chainrule/chainrule.cppm"
 NOT_EXPORTED = {"tensor.hpp", "own_function.hpp"}  # needs Eigen or a CBLAS; has an old name
-NOT_CALLED = {"each", "heads", "recording", "value", "written"}  # other words in the code of docs/tape.md
+NOT_CALLED = {"each", "heads", "place", "recording", "value", "written"}  # other words in the code of docs/tape.md
 OPERATORS = "+ - * / % ^ & | ~ ! < > += -= *= /= %= ^= &= |= << >> == != <= >= <=> && || ++ -- ,".split()
 
 
