@@ -8,28 +8,6 @@
 
 namespace chainrule {
 
-namespace expressions {
-
-template <class E, bool = expression<E>>
-inline constexpr int arity_with_numbers = -1;
-template <class E>
-inline constexpr int arity_with_numbers<E, true> = int{E::numbers} > 0 ? int{E::arity} : -1;
-
-/// Whether an expression contains active numbers (tape/) and so has a value.
-template <class E, int Arity = arity_with_numbers<E>>
-inline constexpr bool holds_actives = false;
-template <class E>
-inline constexpr bool holds_actives<E, 0> = is_active<E>;
-template <class E>
-inline constexpr bool holds_actives<E, 1> = holds_actives<typename E::first>;
-template <class E>
-inline constexpr bool holds_actives<E, 2> = holds_actives<typename E::first> || holds_actives<typename E::second>;
-template <class E>
-inline constexpr bool holds_actives<E, 3> =
-    holds_actives<typename E::first> || holds_actives<typename E::second> || holds_actives<typename E::third>;
-
-} // namespace expressions
-
 /// The value of an expression of active numbers: tape/comparison.hpp.
 template <class E>
 constexpr auto value(const E& e);

@@ -39,6 +39,24 @@ struct shortcut_target<false> {
 template <class E>
 using shortcut_of = typename shortcut_target<int{E::depth} % 24 == 0>::template type<E>;
 
+template <class E, bool = expression<E>>
+inline constexpr int arity_with_numbers = -1;
+template <class E>
+inline constexpr int arity_with_numbers<E, true> = int{E::numbers} > 0 ? int{E::arity} : -1;
+
+/// Whether an expression contains active numbers (tape/) and so has a value.
+template <class E, int Arity = arity_with_numbers<E>>
+inline constexpr bool holds_actives = false;
+template <class E>
+inline constexpr bool holds_actives<E, 0> = is_active<E>;
+template <class E>
+inline constexpr bool holds_actives<E, 1> = holds_actives<typename E::first>;
+template <class E>
+inline constexpr bool holds_actives<E, 2> = holds_actives<typename E::first> || holds_actives<typename E::second>;
+template <class E>
+inline constexpr bool holds_actives<E, 3> =
+    holds_actives<typename E::first> || holds_actives<typename E::second> || holds_actives<typename E::third>;
+
 // The operands of a node, stored only if they hold numbers. A node without numbers has no members: g++ compares the
 // layout of empty members, in time proportional to the expression written out as a tree.
 template <class A, bool = (int{A::numbers} > 0)>
@@ -47,6 +65,28 @@ template <class A>
 struct first_operand<A, true> {
     A a;
     CHAINRULE_NO_NUMBER(A)
+};
+
+// Whether a node is copied number by number: a long statement of active numbers. g++ copies a long object in blocks of
+// 16 bytes or more, each of which waits for the numbers of 8 bytes that were stored there.
+template <class A, class B>
+consteval bool is_copied_by_member() {
+    if constexpr (sizeof(A) + sizeof(B) <= 64)
+        return false;
+    else
+        return holds_actives<A> || holds_actives<B>;
+}
+template <class A, class B, bool ByMember>
+struct two_operands {
+    A a;
+    B b;
+};
+template <class A, class B>
+struct two_operands<A, B, true> {
+    A a;
+    B b;
+    [[gnu::always_inline]] constexpr two_operands(const A& first, const B& second) : a(first), b(second) {}
+    [[gnu::always_inline]] constexpr two_operands(const two_operands& other) : a(other.a), b(other.b) {}
 };
 
 template <class A, class B, bool = (int{A::numbers} > 0), bool = (int{B::numbers} > 0)>
@@ -62,9 +102,7 @@ struct operands<A, B, false, true> {
     CHAINRULE_NO_NUMBER(B)
 };
 template <class A, class B>
-struct operands<A, B, true, true> {
-    A a;
-    B b;
+struct operands<A, B, true, true> : two_operands<A, B, is_copied_by_member<A, B>()> {
     CHAINRULE_NO_NUMBER(A, B)
 };
 

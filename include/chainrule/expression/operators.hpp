@@ -79,6 +79,8 @@ CHAINRULE_PER_NODE auto joined([[maybe_unused]] const A& a, [[maybe_unused]] con
         return Node{{a}};
     else if constexpr (numbers_repeat<Node, int{A::numbers}, int{B::numbers}>())
         return refused_as_repetition<(sizeof(Node) == 0)>();
+    else if constexpr (int{Node::arity} == 2)
+        return Node{{{a, b}}};
     else
         return Node{{a, b}};
 }
