@@ -386,8 +386,10 @@ requires(!decltype(batches::positional(std::declval<const F*>()))::value)
         sizeof...(Threads) == 0 || (sizeof...(Threads) == 1 && (true && ... && batches::is_executor<Threads>));
     static_assert(alone, "batch: an expression or code is followed by something else than threads(n); write "
                          "batch(function(f, wrt(x, y)), threads(4))");
-    // (Of code that function() refuses nothing.)
-    if constexpr (alone && !std::is_void_v<decltype(function(f))>) return batch(function(f), threads...);
+    using made = decltype(function(f));
+    // (Of code that function() refuses nothing, which adds no errors.)
+    if constexpr (alone && decltype(batches::positional(static_cast<const made*>(nullptr)))::value)
+        return batch(function(f), threads...);
 }
 
 } // namespace chainrule

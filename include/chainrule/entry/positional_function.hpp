@@ -151,7 +151,7 @@ public:
     [[nodiscard, gnu::always_inline]] constexpr square<number<Point...>> hessian(const Point&... point) const {
         static_assert(Scalar, "hessian: the function has several values; use one function per value");
         using T = number<Point...>;
-        std::array<std::array<T, columns>, columns> result;
+        square<T> result;
         detail::symmetric_outputs<T, columns> outputs{result.data()};
         run<request::hessians>(outputs, point...);
         return result;
@@ -231,7 +231,7 @@ public:
     [[nodiscard, gnu::always_inline]] constexpr square<number<Point, Weights>>
     lagrangian_hessian(const Point& point, const Weights& weights) const {
         using T = number<Point, Weights>;
-        std::array<std::array<T, columns>, columns> result;
+        square<T> result;
         detail::symmetric_outputs<T, columns> outputs{result.data()};
         run_weighted<request::weighted_hessians>(outputs, point, weights);
         return result;
@@ -244,7 +244,7 @@ public:
     third_derivatives(const Point&... point) const {
         static_assert(Scalar, "third_derivatives: the function has several values; use one function per value");
         using T = number<Point...>;
-        std::array<std::array<std::array<T, columns>, columns>, columns> result;
+        std::array<square<T>, columns> result;
         detail::third_order_outputs<T, columns> outputs{result.data()};
         run<request::thirds>(outputs, point...);
         return result;

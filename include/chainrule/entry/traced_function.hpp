@@ -202,6 +202,8 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
                 return made;
             else
                 return function_with_members<F, Members, std::remove_const_t<decltype(made)>>(made);
+        } else {
+            return untraced{};
         }
     } else {
         return untraced{};

@@ -74,6 +74,8 @@ CHAINRULE_STEP inline void store_lanes(Outputs& outputs, std::size_t first, cons
     for (int l = 0; l < Lanes; ++l) outputs[first + static_cast<std::size_t>(l)] = all[l];
 }
 
+// A formula of the table, on numbers or vectors. step() has the same lines and no call of this: debug information would
+// describe one more call for each instruction.
 template <codegen::operation What, class V>
 CHAINRULE_STEP inline constexpr void formula_of(V* v, std::size_t slot, [[maybe_unused]] std::size_t a,
                                                 [[maybe_unused]] std::size_t b, [[maybe_unused]] std::size_t c) {
