@@ -113,7 +113,7 @@ auto called(const P& p) -> typename in_every_mode<Row::arity>::template number<P
     } else if constexpr (Row::arity == 2) {
         const auto v = 3.0 * p[1] + 1.0;
         if constexpr (expression<operand>)
-            return typename cr::binary<Row, operand, operand>::node{{u, v}};
+            return cr::expressions::joined<typename cr::binary<Row, operand, operand>::node>(u, v);
         else
             return Row::value(u, v);
     } else {

@@ -74,7 +74,7 @@ T called(const T& x, const T& y, const T& z) {
     if constexpr (Row::arity == 1)
         return typename cr::unary<Row, operand>::node{{u}};
     else if constexpr (Row::arity == 2)
-        return typename cr::binary<Row, operand, operand>::node{{u, v}};
+        return cr::expressions::joined<typename cr::binary<Row, operand, operand>::node>(u, v);
     else
         return cr::expressions::joined<cr::expressions::node_of<Row, operand, operand, operand>>(u, v, w);
 }
