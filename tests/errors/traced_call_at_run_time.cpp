@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: function: the traced code is not a constant expression; make each function that it calls constexpr (g++: -fimplicit-constexpr) and read only constant memory, or use tape mode; if the compiler names a limit, raise it: -fconstexpr-ops-limit=, -fconstexpr-loop-limit= (g++), -fconstexpr-steps= (clang)
-// at most 27 lines on clang: it prints the sentence and the reason, each with the way to it
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -153,7 +153,8 @@ void report_not_constant() {
                                "-fconstexpr-loop-limit= (g++), -fconstexpr-steps= (clang)");
     // Here the compiler states the reason.
     if constexpr (!is_constant) {
-        [[maybe_unused]] constexpr int why = code_of<Code>::template call<Form>(capacity_of{});
+        using all_inputs = typename Form::all_inputs;
+        [[maybe_unused]] constexpr int why = Form::template call<code_of<Code>>(capacity_of{}, all_inputs{});
     }
 }
 

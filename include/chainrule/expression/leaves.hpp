@@ -77,7 +77,7 @@ CHAINRULE_PER_NODE Node empty() {
     return {};
 }
 /// What an expression is refused as, each with a sentence: expression/refusals.hpp.
-template <class... E>
+template <bool HoldsActives>
 constexpr double refused_as_number();
 template <class... Point>
 constexpr double refused_as_function();
@@ -85,10 +85,12 @@ template <class Relation, class T>
 constexpr T refused_as_truth();
 } // namespace expressions
 
-// An expression is no number, with a sentence. It depends on the operands E that hold numbers. Operations inherit it,
-// since debug information lists it for each class that has it.
-#define CHAINRULE_NO_NUMBER(...)                                                                                       \
-    constexpr operator double() const { return expressions::refused_as_number<__VA_ARGS__>(); }
+// An expression is no number, with a sentence: once for all operands of a call. Operations inherit it, since debug
+// information lists it for each class that has it. (The size makes it depend on the class: clang would refuse at once.)
+#define CHAINRULE_NO_NUMBER(HOLDS_ACTIVES)                                                                             \
+    constexpr operator double() const {                                                                                \
+        return expressions::refused_as_number<(HOLDS_ACTIVES) || sizeof(*this) == 0>();                                \
+    }
 
 // The members that every expression has. f(x = 2.0, y = 5.0) is its value for these values of its variables. (Both are
 // defined until the end of node.hpp.)
@@ -227,7 +229,7 @@ struct symbol<boost::hana::string<Characters...>> {
             return expressions::bound_to<node, true>(expressions::listed(values));
         }
         CHAINRULE_CALL_OPERATOR
-        CHAINRULE_NO_NUMBER(node)
+        CHAINRULE_NO_NUMBER(false)
         constexpr node() = default;
         constexpr node(const node&) = default;
         constexpr node& operator=(const node&) = default;
@@ -244,7 +246,7 @@ struct constant {
         enum : core::hash_value { hash = core::hash_of_fraction(Numerator, Denominator) };
         static constexpr core::coefficient value() { return core::coefficient::fraction(Numerator, Denominator); }
         CHAINRULE_CALL_OPERATOR
-        CHAINRULE_NO_NUMBER(node)
+        CHAINRULE_NO_NUMBER(false)
     };
 };
 
@@ -259,7 +261,7 @@ struct real_constant {
             return irrational{std::bit_cast<double>(High), std::bit_cast<double>(Low)};
         }
         CHAINRULE_CALL_OPERATOR
-        CHAINRULE_NO_NUMBER(node)
+        CHAINRULE_NO_NUMBER(false)
     };
 };
 
@@ -279,7 +281,7 @@ struct number {
         };
         enum : core::hash_value { hash = core::hash_of(core::hashed::number, expressions::code_of_number<T>) };
         CHAINRULE_CALL_OPERATOR
-        CHAINRULE_NO_NUMBER(node)
+        CHAINRULE_NO_NUMBER(false)
         T value;
     };
 };

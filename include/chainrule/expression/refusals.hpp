@@ -20,10 +20,10 @@ inline constexpr bool symbolic<E, true> = !holds_actives<E>;
 
 namespace expressions {
 
-template <class... E>
+template <bool HoldsActives>
 constexpr double refused_as_number() {
-    constexpr bool there = sizeof...(E) > 1000;
-    if constexpr ((false || ... || holds_actives<E>))
+    constexpr bool there = sizeof(std::bool_constant<HoldsActives>) == 0;
+    if constexpr (HoldsActives)
         static_assert(there, "double d = a * b: a plain number would lose the derivatives of active numbers; write "
                              "active<double> d = a * b, or value(a * b) for a number without derivatives");
     else

@@ -33,11 +33,26 @@ consteval bool right_outputs() {
     return numbers;
 }
 
-// The type of number is a parameter, here and below, so that it is compiled only in programs with traced code.
-template <class R, class Number = traced_number>
-constexpr void push_outputs(recorder& r, const R& result, core::list<int>& nodes) {
-    for_each_number<Number>(result, [&](const auto& number) { nodes.push_back(Number(number).in(r)); });
-}
+/// One call of Code: the graph that it grows, its inputs, and the nodes of its outputs. The forms below call the code
+/// from one function each, since compilers print every function on the way to an error in the code. (The type of number
+/// is a parameter so that it is compiled only in programs with traced code.)
+template <class Code, int Inputs, class Number = traced_number>
+struct recorded_call {
+    recorder r;
+    core::list<Number> x = r.template inputs<Number>(Inputs + Code::members);
+    const typename Code::object f = Code::made(r, x.items + Inputs);
+    core::list<int> outputs;
+
+    template <class R>
+    constexpr void push(const R& result) {
+        for_each_number<Number>(result, [this](const auto& number) { outputs.push_back(Number(number).in(r)); });
+    }
+    template <class Use>
+    [[nodiscard]] constexpr auto passed_to(const Use& use) {
+        Code::finish(r, outputs);
+        return use(r, outputs);
+    }
+};
 
 /// f(x0, x1, ...)
 template <int Inputs>
@@ -67,10 +82,12 @@ struct by_position {
         return false;
     }
 
-    template <class F, class Number, std::size_t... I>
-    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& outputs,
-                               std::index_sequence<I...>) {
-        push_outputs(r, f(x[I]...), outputs);
+    template <class Code, class Use, std::size_t... I>
+    static constexpr auto call(const Use& use, std::index_sequence<I...>) {
+        recorded_call<Code, inputs> made;
+        const auto* const x = made.x.items;
+        made.push(made.f(x[I]...));
+        return made.passed_to(use);
     }
 };
 
@@ -83,11 +100,14 @@ struct by_array {
 
     template <class F>
     using result_of = decltype(std::declval<const F&>()(std::declval<const array&>()));
-    template <class F, class Number>
-    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& outputs, all_inputs) {
-        array q;
-        for (int i = 0; i < Inputs; ++i) q[static_cast<std::size_t>(i)] = x[i];
-        push_outputs(r, f(q), outputs);
+    template <class Code, class Use>
+    static constexpr auto call(const Use& use, all_inputs) {
+        recorded_call<Code, inputs> made;
+        array numbers;
+        for (int i = 0; i < Inputs; ++i) numbers[static_cast<std::size_t>(i)] = made.x.items[i];
+        const array& q = numbers;
+        made.push(made.f(q));
+        return made.passed_to(use);
     }
 };
 
@@ -104,27 +124,29 @@ struct by_pointers {
     template <class F>
     static constexpr bool accepted_by =
         std::is_invocable_v<const F&, decltype(Sizes, static_cast<const traced_number*>(nullptr))..., traced_number*>;
-    template <class F, class Number, std::size_t... I>
-    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& nodes,
-                               std::index_sequence<I...>) {
+    template <class Code, class Use, std::size_t... I>
+    static constexpr auto call(const Use& use, std::index_sequence<I...>) {
+        recorded_call<Code, inputs> made;
+        const auto* const x = made.x.items;
         constexpr int room = Outputs < 0 ? most_outputs : Outputs;
-        core::list<Number> written(room, Number());
+        decltype(made.x) written(room, {});
         constexpr int sizes[] = {Sizes..., 0};
         int starts[sizeof...(I) + 1] = {};
         for (std::size_t i = 0; i < sizeof...(I); ++i) starts[i + 1] = starts[i] + sizes[i];
-        using returned = decltype(f((x + starts[I])..., written.items));
+        using returned = decltype(made.f((x + starts[I])..., written.items));
         if constexpr (std::is_same_v<returned, bool>) {
-            if (!f((x + starts[I])..., written.items)) r.found = fault::returned_false;
+            if (!made.f((x + starts[I])..., written.items)) made.r.found = fault::returned_false;
         } else {
-            f((x + starts[I])..., written.items);
+            made.f((x + starts[I])..., written.items);
         }
         int count = room;
         if (Outputs < 0)
             while (count > 0 && !written.items[count - 1].assigned()) --count;
         for (int i = 0; i < count; ++i) {
-            if (!written.items[i].assigned()) r.found = fault::output_not_written;
-            nodes.push_back(written.items[i].in(r));
+            if (!written.items[i].assigned()) made.r.found = fault::output_not_written;
+            made.push(written.items[i]);
         }
+        return made.passed_to(use);
     }
 };
 
@@ -137,9 +159,9 @@ template <class Indices, class... Argument>
 struct held_arguments;
 template <std::size_t... I, class... Argument>
 struct held_arguments<std::index_sequence<I...>, Argument...> : held_argument<I, Argument>... {
-    template <class F>
-    constexpr void pass_to(const F& f) {
-        f(static_cast<held_argument<I, Argument>&>(*this).value...);
+    template <class Number>
+    constexpr void fill(const Number* x) {
+        (for_each_number<Number>(held_argument<I, Argument>::value, [&](Number& number) { number = *x++; }), ...);
     }
 };
 
@@ -147,20 +169,20 @@ struct held_arguments<std::index_sequence<I...>, Argument...> : held_argument<I,
 template <class... Argument>
 struct by_shapes {
     static constexpr int inputs = (0 + ... + count_of_numbers<Argument>());
-    using all_inputs = std::make_index_sequence<0>;
+    using all_inputs = std::index_sequence_for<Argument...>;
 
     template <class F>
     static constexpr bool accepted_by = std::is_invocable_v<const F&, const with<Argument, traced_number>&...>;
     template <class F>
     using result_of = std::remove_cvref_t<decltype(std::declval<const F&>()(
         std::declval<const with<Argument, traced_number>&>()...))>;
-    template <class F, class Number>
-    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& outputs, all_inputs) {
-        held_arguments<std::index_sequence_for<Argument...>, with<Argument, Number>...> arguments;
-        arguments.pass_to([&](auto&... argument) {
-            (for_each_number<Number>(argument, [&](Number& number) { number = *x++; }), ...);
-            push_outputs(r, f(std::as_const(argument)...), outputs);
-        });
+    template <class Code, class Use, std::size_t... I>
+    static constexpr auto call(const Use& use, std::index_sequence<I...>) {
+        recorded_call<Code, inputs> made;
+        held_arguments<all_inputs, with<Argument, traced_number>...> arguments;
+        arguments.fill(made.x.items);
+        made.push(made.f(std::as_const(arguments.held_argument<I, with<Argument, traced_number>>::value)...));
+        return made.passed_to(use);
     }
 };
 

@@ -50,7 +50,7 @@ template <class... V>
 template <int... Sizes>
 struct by_groups {
     static constexpr int inputs = (0 + ... + (Sizes == 0 ? 1 : Sizes));
-    using all_inputs = std::make_index_sequence<0>;
+    using all_inputs = std::make_index_sequence<sizeof...(Sizes)>;
 
     template <int Size>
     using argument = std::conditional_t<Size == 0, traced_number,
@@ -71,14 +71,14 @@ struct by_groups {
             return all;
         }
     }
-    template <class F, class Number>
-    static constexpr void call(const F& f, recorder& r, const Number* x, core::list<int>& outputs, all_inputs) {
-        [&]<std::size_t... G>(std::index_sequence<G...>) {
-            constexpr int sizes[] = {Sizes...};
-            int starts[sizeof...(G) + 1] = {};
-            for (std::size_t g = 0; g < sizeof...(G); ++g) starts[g + 1] = starts[g] + (sizes[g] == 0 ? 1 : sizes[g]);
-            push_outputs(r, f(taken<Sizes>(x + starts[G])...), outputs);
-        }(std::make_index_sequence<sizeof...(Sizes)>{});
+    template <class Code, class Use, std::size_t... G>
+    static constexpr auto call(const Use& use, std::index_sequence<G...>) {
+        recorded_call<Code, inputs> made;
+        constexpr int sizes[] = {Sizes...};
+        int starts[sizeof...(G) + 1] = {};
+        for (std::size_t g = 0; g < sizeof...(G); ++g) starts[g + 1] = starts[g] + (sizes[g] == 0 ? 1 : sizes[g]);
+        made.push(made.f(taken<Sizes>(made.x.items + starts[G])...));
+        return made.passed_to(use);
     }
 };
 

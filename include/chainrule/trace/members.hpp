@@ -104,32 +104,27 @@ struct code_of<placeholder_object<F, Number, Count, Round>> {
     static constexpr bool is_template = is_template_of_members<F, Number>(all_members{});
     using object = std::conditional_t<is_template, typename with_traced_members<F, Number>::type, F>;
 
-    template <class Form, class Use>
-    static constexpr auto call(Use use) {
-        recorder r;
-        list<int> outputs;
-        const auto x = r.inputs(Form::inputs + Count);
+    template <class Traced>
+    static constexpr object made(recorder& r, const Traced* x) {
         if constexpr (is_template) {
-            [&]<std::size_t... I>(std::index_sequence<I...>) {
-                Form::call(object{x.items[Form::inputs + static_cast<int>(I)]...}, r, x.items, outputs,
-                           typename Form::all_inputs{});
-            }(all_members{});
+            return [x]<std::size_t... I>(std::index_sequence<I...>) { return object{x[I]...}; }(all_members{});
         } else {
             Number numbers[static_cast<std::size_t>(Count)];
             for (int i = 0; i < Count; ++i) {
                 numbers[i] = placeholder_value<Number>(Round, i);
-                r.represent(static_cast<double>(numbers[i]), x.items[Form::inputs + i].in(r));
+                r.represent(static_cast<double>(numbers[i]), x[i].in(r));
             }
-            Form::call(filled<F>(numbers), r, x.items, outputs, typename Form::all_inputs{});
+            return filled<F>(numbers);
         }
-        return use(r, outputs);
     }
+    template <class Outputs>
+    static constexpr void finish(recorder&, Outputs&) {}
 };
 
 /// A hash of the trace of F.
 template <class F, class Form>
 [[nodiscard]] constexpr core::hash_value fingerprint() {
-    return code_of<F>::template call<Form>([](const recorder& r, const list<int>& outputs) {
+    const auto hash = [](const recorder& r, const list<int>& outputs) {
         core::hash_value h = static_cast<core::hash_value>(r.g.nodes.count);
         const auto add = [&h](int n) { h = core::mix(h, static_cast<core::hash_value>(n)); };
         for (const node& n : r.g.nodes) {
@@ -141,7 +136,8 @@ template <class F, class Form>
         for (const core::coefficient& c : r.g.coefficients.magnitudes) h = core::mix(h, c.hash());
         for (const int output : outputs) add(output);
         return h;
-    });
+    };
+    return Form::template call<code_of<F>>(hash, typename Form::all_inputs{});
 }
 
 // 0 if a constant evaluation cannot call the code.

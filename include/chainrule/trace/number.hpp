@@ -185,16 +185,17 @@ public:
     CHAINRULE_OPERATOR(*=)
     CHAINRULE_OPERATOR(/=)
 #undef CHAINRULE_OPERATOR
-    // With a plain number: better matches than arithmetic of the conversions below.
+    // With a plain number: better matches than arithmetic of the conversions below. By value, so that compilers name
+    // the line that reads a number which is no constant.
 #define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
     template <class N>                                                                                                 \
     requires std::is_arithmetic_v<N>                                                                                   \
-    friend constexpr auto operator SYMBOL(const number& a, const N& b) {                                               \
+    friend constexpr auto operator SYMBOL(const number& a, N b) {                                                      \
         return a SYMBOL number(b);                                                                                     \
     }                                                                                                                  \
     template <class N>                                                                                                 \
     requires std::is_arithmetic_v<N>                                                                                   \
-    friend constexpr auto operator SYMBOL(const N& a, const number& b) {                                               \
+    friend constexpr auto operator SYMBOL(N a, const number& b) {                                                      \
         return number(a) SYMBOL b;                                                                                     \
     }
     CHAINRULE_OPERATOR(+, add)

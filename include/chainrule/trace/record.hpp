@@ -56,21 +56,21 @@ struct capacity_of {
     }
 };
 
-/// Code to trace: a function object without state. trace/members.hpp has the code of objects with members.
+/// Code to trace: a function object without state. trace/members.hpp has the code of objects with members. Form::call
+/// traces it and returns what a function object makes of the recorder and the outputs.
 template <class F>
 struct code_of {
     using object = F;
     static constexpr int members = 0;
 
-    /// Traces the code, called in the given Form, and returns what `use` makes of the recorder and the outputs. (With a
-    /// recorder of the caller, compilers would print one more function on the way to an error in the code.)
-    template <class Form, class Use>
-    static constexpr auto call(Use use) {
-        recorder r;
-        list<int> outputs;
-        Form::call(F{}, r, r.inputs(Form::inputs).items, outputs, typename Form::all_inputs{});
-        return use(r, outputs);
+    /// The object to call, given the numbers for its members.
+    template <class Number>
+    static constexpr F made(recorder&, const Number*) {
+        return F{};
     }
+    /// What follows the call. (A template: debug information would list it, and with it the recorder.)
+    template <class Outputs>
+    static constexpr void finish(recorder&, Outputs&) {}
 };
 
 /// Code whose results are relaxed.
@@ -78,13 +78,10 @@ template <class F>
 struct relaxed_code;
 template <class F>
 struct code_of<relaxed_code<F>> : code_of<F> {
-    template <class Form, class Use>
-    static constexpr auto call(Use use) {
-        return code_of<F>::template call<Form>([use](recorder& r, list<int>& outputs) {
-            if (r.found == fault::none)
-                for (int& output : outputs) output = r.g.call(functions::relaxed::position, output);
-            return use(r, outputs);
-        });
+    template <class Outputs>
+    static constexpr void finish(recorder& r, Outputs& outputs) {
+        if (r.found == fault::none)
+            for (int& output : outputs) output = r.g.call(functions::relaxed::position, output);
     }
 };
 template <class F, bool Relaxed>
@@ -92,9 +89,11 @@ using with_values_of = std::conditional_t<Relaxed, relaxed_code<F>, F>;
 
 template <class F, class Form, int Capacity>
 [[nodiscard]] constexpr frozen_trace<Capacity> recorded() {
-    return code_of<F>::template call<Form>([](const recorder& r, const list<int>& outputs) {
-        return freeze<Capacity>(r.g, r.g.custom_functions, outputs, list<bool>());
-    });
+    return Form::template call<code_of<F>>(
+        [](const recorder& r, const list<int>& outputs) {
+            return freeze<Capacity>(r.g, r.g.custom_functions, outputs, list<bool>());
+        },
+        typename Form::all_inputs{});
 }
 
 /// The capacity that a trace of F needs, as capacity_of() states it; 0 if a constant evaluation cannot call the
@@ -102,7 +101,7 @@ template <class F, class Form, int Capacity>
 template <class F, class Form>
 struct size_of_trace {
     int capacity;
-    template <int Capacity = code_of<F>::template call<Form>(capacity_of{})>
+    template <int Capacity = Form::template call<code_of<F>>(capacity_of{}, typename Form::all_inputs{})>
     constexpr explicit size_of_trace(int) : capacity(Capacity) {}
     constexpr explicit size_of_trace(long) : capacity(0) {}
 };
