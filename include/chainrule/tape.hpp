@@ -22,5 +22,6 @@
 #include <chainrule/tape/points.hpp>
 #include <chainrule/tape/function_derivatives.hpp>
 #include <chainrule/tape/checkpoint.hpp>
+#include <chainrule/tape/preaccumulate.hpp>
 
 #include <chainrule/core/names_end.inc>

@@ -88,7 +88,7 @@ struct head {
     std::size_t entry = 0;
     std::size_t end = 0;           // zero if direct recording is impossible: no block, paused, or in a sweep
     run_of_results now;            // since the last rewind
-    run_of_results kept;           // the last results before those; older ones are in the recording's list
+    run_of_results kept;           // earlier results among which one was found last; all are in the recording's list
     place born = 0;                // earlier places belong to destroyed tapes
     basic_tape<T>* tape = nullptr; // null if there is none
     rotation<T> last_rotation;
@@ -96,8 +96,7 @@ struct head {
     [[nodiscard, gnu::always_inline]] bool has_room(std::size_t count) const { return entry + count <= end; }
     /// The place of a result whose entries have been written.
     [[gnu::always_inline]] place add_result() { return now.base + now.next++; }
-    /// Finds the index of a result among those since the last rewind and the last ones before that; returns false for
-    /// others.
+    /// Finds the index of a result among those since the last rewind and some earlier ones; returns false for others.
     [[nodiscard, gnu::always_inline]] bool find(place where, index& number) const {
         return now.find(where, number) || kept.find(where, number);
     }

@@ -233,18 +233,25 @@ private:
     bool has_grown_ = false;           // the last block may be larger than the first
     std::vector<run_of_results> runs_; // the remaining results from before the last rewind
 
-    [[nodiscard]] place last() const { return (head_->now.empty() ? head_->kept : head_->now).end() - 1; }
+    [[nodiscard]] place last() const {
+        return (!head_->now.empty() ? head_->now : runs_.empty() ? run_of_results{} : runs_.back()).end() - 1;
+    }
+    // Makes the run the one in which heads look, since operands often follow that are in it too.
     [[nodiscard, gnu::noinline]] index number_of_older(place where) const {
-        for (std::size_t k = runs_.size(); k-- > 0;)
-            if (index number; runs_[k].find(where, number)) return number;
-        return 0;
+        const auto after = std::upper_bound(runs_.begin(), runs_.end(), where,
+                                            [](place at, const run_of_results& run) { return at < run.base; });
+        index number;
+        if (after == runs_.begin() || !(after - 1)->find(where, number)) return 0;
+        head_->kept = *(after - 1);
+        return number;
     }
     // Keeps only the results before an index.
     [[gnu::noinline]] void keep_up_to(index number) {
         if (number > head_->now.first) runs_.push_back(head_->now);
         while (!runs_.empty() && runs_.back().first >= number) runs_.pop_back();
         if (!runs_.empty()) runs_.back().next = std::min<place>(runs_.back().next, number);
-        head_->kept = runs_.empty() ? run_of_results{} : runs_.back();
+        if (head_->kept.empty() || head_->kept.next > number)
+            head_->kept = runs_.empty() ? run_of_results{} : runs_.back();
     }
     void start_run(index number) {
         heads<T>::ensure_places(*head_);

@@ -21,6 +21,9 @@
 
 namespace chainrule::tape {
 
+template <class T>
+class section;
+
 /// A recording of computations with active<T>. Not movable. Only one thread at a time may use a tape; threads that
 /// record concurrently need one tape each. Using a number that is no longer recorded, or changing a tape during its
 /// sweep, throws std::logic_error.
@@ -252,6 +255,7 @@ private:
     friend class active<T>;
     template <class, std::size_t>
     friend class lane_adjoints;
+    friend class section<T>;
 
     static constexpr std::size_t short_statement = 3; // operands; four would take twice the code
 
@@ -283,6 +287,10 @@ private:
 
     [[gnu::noinline]] void forget_operations(index from) {
         while (!operations_.empty() && operations_.back().at.next > from) operations_.pop_back();
+    }
+
+    [[nodiscard]] bool has_operation_since(const position& begin) const {
+        return !operations_.empty() && operations_.back().at.next > begin.next;
     }
 
     [[nodiscard]] number handle(const T& value, place result) { return {value, result}; }
