@@ -215,10 +215,18 @@ constexpr auto rewritten_array(std::index_sequence<I...>, const V& v) {
 }
 template <rewriting_goal Goal, class F>
 constexpr auto rewritten_expression(const F& f) {
-    if constexpr (array_kind_of<F> == array_kind::scalar)
-        return rewritten_element<F, Goal>(f);
-    else
+    if constexpr (array_kind_of<F> == array_kind::scalar) {
+        constexpr bool is_expression = expression<F>;
+        static_assert(is_expression,
+                      "simplify, expand: the argument is not an expression; pass one, or a vector or matrix "
+                      "of expressions, such as F.expression() of a function");
+        if constexpr (is_expression)
+            return rewritten_element<F, Goal>(f);
+        else
+            return f;
+    } else {
         return rewritten_array<Goal>(indices_of<F>{}, f);
+    }
 }
 
 } // namespace detail

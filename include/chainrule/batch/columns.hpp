@@ -64,6 +64,8 @@ concept array_in_memory = requires(C& c) {
     c.data();
     c.size();
 };
+template <class T>
+inline constexpr bool is_text_or_range = array_in_memory<T> || std::is_pointer_v<std::remove_const_t<T>>;
 
 /// A range of numbers as a column, with the const of its elements.
 template <class C>
@@ -162,7 +164,11 @@ constexpr void put(List& list, std::size_t at, const C& column) {
 template <class Names, class... C>
 [[nodiscard]] constexpr auto make_columns(const C&... columns) {
     using element = common_element<C...>;
-    using T = std::conditional_t<std::same_as<element, kernel::none>, const double, element>;
+    constexpr bool numbers = !is_text_or_range<element>;
+    static_assert(numbers,
+                  "columns: the elements of a range are text or ranges; convert text to numbers, and pass points "
+                  "that are std::arrays as rows(points)");
+    using T = std::conditional_t<!numbers || std::same_as<element, kernel::none>, const double, element>;
     column_list<T, Names, layout_of<C>...> list{};
     std::size_t at = 0;
     (put(list, at++, columns), ...);

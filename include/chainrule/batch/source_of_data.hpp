@@ -154,6 +154,8 @@ template <class Bound>
                       "array, an Eigen vector or column(first, size, stride), named before the call");
         if constexpr (numbers)
             return contiguous<element_in<range>>{address_of(referenced_range(bound)), size_of(referenced_range(bound))};
+        else // a column, so that nothing but the sentence is wrong
+            return contiguous<double>{nullptr, 0};
     }
 }
 

@@ -245,6 +245,15 @@ constexpr const char* to_string(const T&) {
                            "parts has no text; print its parts, as in g[x], v[0_c] or result.value");
     return "";
 }
+template <class T>
+requires std::is_arithmetic_v<T>
+constexpr const char* to_string(T) {
+    constexpr bool is_expression = sizeof(T) == 0;
+    static_assert(is_expression,
+                  "to_string(x): a plain number is not an expression; pass an exact constant, such as 2_c, "
+                  "or call std::to_string(x)");
+    return "";
+}
 template <class Stream, class T, class = typename T::has_parts>
 Stream& operator<<(Stream& stream, const T& parts) {
     (void)chainrule::to_string(parts);
