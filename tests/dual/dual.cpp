@@ -89,3 +89,31 @@ TEST_CASE("a dual number counts up and down without its derivatives moving", "[d
     CHECK((--x).value == 2);
     CHECK(x.tangents[0] == 1);
 }
+
+namespace {
+
+// As a program writes it that is also for plain numbers: with the functions of std, and with numbers of other types.
+template <class T>
+T of_plain_numbers_too(const T& x, const T& y) {
+    using std::abs, std::fma, std::hypot, std::isnan, std::lerp, std::max, std::pow, std::sin;
+    if (isnan(x) || x < -1.0f || x == 7 || 9.0L <= y) return 0.0;
+    const T larger = x > 0.0L ? x : 0.0;
+    return larger * sin(x) + fma(x, y, 2.0) + lerp(x, y, 0.5) + hypot(x, 2.0) + hypot(2.0, x, 1) + pow(2.0, x) +
+           pow(y, 2) + abs(y) + max(x, y);
+}
+template <class T>
+T derivative_too(double x, double y) {
+    const auto [u, v] = cr::dual_variables(static_cast<T>(x), static_cast<T>(y));
+    return of_plain_numbers_too(u, v).tangents[1];
+}
+
+} // namespace
+
+TEST_CASE("dual numbers: numbers of other types and the functions of std beside them", "[dual]") {
+    const double x = 0.5, y = 1.5;
+    CHECK(of_plain_numbers_too(cr::dual<double>(x), cr::dual<double>(y)).value == Approx(of_plain_numbers_too(x, y)));
+    // x + 1/2 + 2 y + 1 + 1
+    CHECK(derivative_too<double>(x, y) == x + 0.5 + 2 * y + 2);
+    CHECK(derivative_too<float>(x, y) == 6.0F);
+    CHECK(derivative_too<long double>(x, y) == 6.0L);
+}

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chainrule/functions/derivatives.hpp>
+#include <chainrule/functions/standard_functions.hpp>
 #include <chainrule/core/lanes.hpp>
 #include <chainrule/core/structural_zero.hpp>
 
@@ -20,10 +21,12 @@
 namespace chainrule {
 
 namespace detail {
-/// Whether a U converts implicitly to a T. (An expression has a conversion to double only to give an error message.)
+/// Whether a U converts implicitly to a T. (Expressions and numbers with derivatives have a conversion to a plain
+/// number only to give an error message.)
 template <class U, class T>
-concept becomes_number =
-    std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && requires { typename U::chainrule_expression; });
+concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && (requires {
+                                                            typename U::chainrule_expression;
+                                                        } || functions::has_functions_of_table<U>));
 } // namespace detail
 
 /// A number of type T (float, double, long double, or a dual number again) with its derivatives in N directions.
@@ -146,7 +149,24 @@ struct dual {
         return old;
     }
 
+    // As in std::sin(x).
+    template <class U>
+    requires std::same_as<U, functions::refused_plain<T>>
+    operator U() const {
+        return functions::refused_by_standard_functions<dual, U>();
+    }
+
     friend constexpr bool operator==(const dual& a, const dual& b) { return a.value == b.value; }
+    template <class U>
+    requires detail::becomes_number<U, T>
+    friend constexpr bool operator==(const dual& a, const U& b) {
+        return a.value == static_cast<T>(b);
+    }
+    template <class U>
+    requires detail::becomes_number<U, T>
+    friend constexpr auto operator<=>(const dual& a, const U& b) {
+        return a <=> dual(b);
+    }
     friend constexpr auto operator<=>(const dual& a, const dual& b) {
         if constexpr (requires { a.value <=> b.value; })
             return a.value <=> b.value;
@@ -342,6 +362,37 @@ private:
         return r;
     }
 };
+
+// Three arguments of which some are plain numbers: better matches than the functions of <cmath>, to whose types a dual
+// number converts for an error message.
+#define CHAINRULE_WITH_PLAIN(NAME, X, Y, Z)                                                                            \
+    template <class T, std::size_t N, class U>                                                                         \
+    requires detail::becomes_number<U, T>                                                                              \
+    constexpr dual<T, N> NAME(const X& x, const Y& y, const Z& z) {                                                    \
+        return NAME(dual<T, N>(x), dual<T, N>(y), dual<T, N>(z));                                                      \
+    }
+#define CHAINRULE_WITH_TWO_PLAIN(NAME, X, Y, Z)                                                                        \
+    template <class T, std::size_t N, class U, class V>                                                                \
+    requires(detail::becomes_number<U, T> && detail::becomes_number<V, T>)                                             \
+    constexpr dual<T, N> NAME(const X& x, const Y& y, const Z& z) {                                                    \
+        return NAME(dual<T, N>(x), dual<T, N>(y), dual<T, N>(z));                                                      \
+    }
+#define CHAINRULE_DUAL dual<T, N>
+#define CHAINRULE_NOT_TERNARY(...)
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    CHAINRULE_WITH_PLAIN(NAME, CHAINRULE_DUAL, CHAINRULE_DUAL, U)                                                      \
+    CHAINRULE_WITH_PLAIN(NAME, CHAINRULE_DUAL, U, CHAINRULE_DUAL)                                                      \
+    CHAINRULE_WITH_PLAIN(NAME, U, CHAINRULE_DUAL, CHAINRULE_DUAL)                                                      \
+    CHAINRULE_WITH_TWO_PLAIN(NAME, CHAINRULE_DUAL, U, V)                                                               \
+    CHAINRULE_WITH_TWO_PLAIN(NAME, U, CHAINRULE_DUAL, V)                                                               \
+    CHAINRULE_WITH_TWO_PLAIN(NAME, U, V, CHAINRULE_DUAL)
+CHAINRULE_FUNCTIONS(CHAINRULE_NOT_TERNARY, CHAINRULE_NOT_TERNARY, CHAINRULE_TERNARY)
+CHAINRULE_TERNARY(hypot)
+#undef CHAINRULE_WITH_PLAIN
+#undef CHAINRULE_WITH_TWO_PLAIN
+#undef CHAINRULE_DUAL
+#undef CHAINRULE_NOT_TERNARY
+#undef CHAINRULE_TERNARY
 
 /// One independent variable per number; the derivative of the k-th in direction k is 1.
 template <class T, std::same_as<T>... Rest>

@@ -6,6 +6,7 @@
 
 #include <chainrule/expression/conditional.hpp>
 #include <chainrule/core/structural_zero.hpp>
+#include <chainrule/functions/standard_functions.hpp>
 #include <chainrule/tape/recording.hpp>
 
 #include <iosfwd>
@@ -77,6 +78,13 @@ struct recorded_number {
     CHAINRULE_CHANGE_OF_PLAIN_NUMBER(*=)
     CHAINRULE_CHANGE_OF_PLAIN_NUMBER(/=)
 #undef CHAINRULE_CHANGE_OF_PLAIN_NUMBER
+
+    // As in std::sin(x).
+    template <class U>
+    requires std::same_as<U, functions::refused_plain<typename Number::plain_number>>
+    operator U() const {
+        return functions::refused_by_standard_functions<Number, U>();
+    }
 
     template <class Character, class Traits>
     friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out,
