@@ -4,6 +4,7 @@
 // latter are read. entry/evaluate.hpp and entry/inputs.hpp match them to the variables of programs.
 #pragma once
 
+#include <chainrule/core/for_each_index.hpp>
 #include <chainrule/entry/points.hpp>
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/graph/variables.hpp>
@@ -83,6 +84,14 @@ constexpr std::size_t copy_numbers(std::array<T, Size>& to, std::size_t at, cons
         for (auto i = 0 * numbers.rows(); i < numbers.rows(); ++i) at = copy_numbers(to, at, numbers.row(i));
         return at;
     } else {
+        // As many as there is room for, without a loop: what reads several at once would wait for stores of one each.
+        if constexpr (std::same_as<T, std::iter_value_t<iterator_of<P>>> && std::random_access_iterator<iterator_of<P>>)
+            if (at == 0 && ranges::last_of(numbers) - ranges::first_of(numbers) == static_cast<std::ptrdiff_t>(Size)) {
+                const auto first = ranges::first_of(numbers);
+                core::for_each_index<Size, 16>(
+                    [&](std::size_t i) { to[i] = first[static_cast<std::iter_difference_t<iterator_of<P>>>(i)]; });
+                return Size;
+            }
         for (auto i = ranges::first_of(numbers); i != ranges::last_of(numbers); ++i)
             at = copy_numbers<Size, T, std::iter_value_t<iterator_of<P>>>(to, at, *i);
         return at;

@@ -440,8 +440,12 @@ private:
         } else if constexpr (form == detail::point_form::as_range) {
             (run_on<Request, T>(outputs, point), ...);
         } else if constexpr (form == detail::point_form::as_numbers) {
-            const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
-            run_at<Request, T>(outputs, local);
+            if constexpr (Request == request::values && detail::recorded_whole<T, E...> && expressions::is_active<T>) {
+                record_at<T>(outputs, point...);
+            } else {
+                const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
+                run_at<Request, T>(outputs, local);
+            }
         }
     }
     template <unsigned Request, class Outputs, class... Binding>
@@ -463,19 +467,53 @@ private:
         using bound = core::type_list<typename Bindings::variable...>;
         using all = decltype(bound{} + detail::occurring(outputs_list{}, expressions::without(named{}, inputs{})));
         const T local[columns < 1 ? 1 : columns] = {detail::value_for<V, T>(values...)...};
+        using given_values = values_if_recorded<T, typename detail::type_of_value<V, T, binding<W, U>...>::type...>;
         if constexpr (int{decltype(expressions::without(named{}, core::type_list<V...>{}))::size} == 0)
-            run_at<Request, T>(outputs, local);
+            run_at<Request, T, given_values>(outputs, local);
         else
             [&]<class... P>(core::type_list<P...>) {
-                const auto with_values = given(binding<P, T>{detail::value_for<P, T>(
-                    values..., static_cast<const detail::parameter<Bindings>&>(parameters_)...)}...);
-                positional_function<outputs_list, core::type_list<V...>, parameters<binding<P, T>...>, Scalar>(
+                const auto with_values = given(binding<P, parameter_type<P, T, binding<W, U>...>>{
+                    detail::value_for<P, parameter_type<P, T, binding<W, U>...>>(
+                        values..., static_cast<const detail::parameter<Bindings>&>(parameters_)...)}...);
+                positional_function<outputs_list, core::type_list<V...>,
+                                    parameters<binding<P, parameter_type<P, T, binding<W, U>...>>...>, Scalar>(
                     f_, with_values)
-                    .template run_at<Request, T>(outputs, local);
+                    .template run_at<Request, T, given_values>(outputs, local);
             }(all{});
     }
+    // On a tape the types of values show which are plain; other programs are the same for all types.
+    template <class T, class... Value>
+    using values_if_recorded = std::conditional_t<expressions::is_active<T>, core::type_list<Value...>, void>;
+    // The type that holds a parameter in a call by name.
+    template <class P, class T, class... Given>
+    using parameter_type = std::conditional_t<
+        expressions::is_active<T> &&
+            detail::is_plain_value<T, typename detail::type_of_value<P, T, Given..., Bindings...>::type>,
+        kernel::plain_number<T>, T>;
 
-    template <unsigned Request, class T, class Outputs, class Element, class... Further>
+    // The numbers of a point on a tape, each where it is: compilers copy active numbers in memory.
+    template <class T, class Outputs, class... Point>
+    CHAINRULE_STEP constexpr auto record_at(Outputs& outputs, const Point&... point) const {
+        using fault = decltype(detail::fault_of_program<request::values, sizeof...(V), inputs, outputs_list>());
+        if constexpr (detail::right_program<typename fault::type>()) {
+            const T converted[] = {detail::converted_number<T>(point)...};
+            std::size_t k = 0;
+            auto bound = parameters_.template in_place<T>();
+            const detail::numbers_and_parameters<T, columns, decltype(bound)> variables{
+                {detail::number_in_place(point, converted[k++])...}, bound};
+            record_inputs<T, core::type_list<Point...>>(outputs, variables);
+        }
+    }
+    template <class T, class PointValues, class Outputs, class Variables>
+    CHAINRULE_STEP constexpr auto record_inputs(Outputs& outputs, const Variables& variables) const {
+        using all_values =
+            decltype(PointValues{} + core::type_list<std::remove_cvref_t<decltype(Bindings::value)>...>{});
+        detail::record<code<request::values>, T, outputs_list, inputs, all_values, rows>(
+            variables, kernel::numbers_of<kernel::plain_number<T>>(f_), outputs);
+    }
+
+    // Values are the types of what is given for the point, if they differ from that of its elements.
+    template <unsigned Request, class T, class Values = void, class Outputs, class Element, class... Further>
     CHAINRULE_STEP constexpr auto run_at(Outputs& outputs, const Element* point, const Further*... further) const {
         using fault = decltype(detail::fault_of_program<Request, sizeof...(V), inputs, outputs_list>());
         if constexpr (detail::right_program<typename fault::type>()) {
@@ -489,10 +527,11 @@ private:
                     all{variables, further...};
                 kernel::runner<typename code<Request>::program>::template run<T>(all, kernel::numbers_of<T>(f_),
                                                                                  outputs);
-            } else if constexpr (Request == request::values && detail::recorded_whole<T, E...>)
-                detail::record<code<Request>, T, outputs_list, inputs, rows>(
-                    variables, kernel::numbers_of<kernel::plain_number<T>>(f_), outputs);
-            else
+            } else if constexpr (Request == request::values && detail::recorded_whole<T, E...>) {
+                using point_values = std::conditional_t<std::is_void_v<Values>,
+                                                        core::type_list<detail::same_for<V, Element>...>, Values>;
+                record_inputs<T, point_values>(outputs, variables);
+            } else
                 kernel::runner<typename code<Request>::program>::template run<T>(variables, kernel::numbers_of<T>(f_),
                                                                                  outputs);
         }

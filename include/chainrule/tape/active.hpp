@@ -135,8 +135,10 @@ public:
     [[nodiscard]] const T& gradient() const;
 
     /// Computes the values of expressions at a point, with all partial derivatives from one kernel, and records each
-    /// value as one statement. Calls of compile-time functions with active numbers use it.
-    template <class Expressions, class Inputs, std::size_t Rows, class Variables, class Numbers, class Outputs>
+    /// value as one statement. `Recorded` is a std::integer_sequence of bool, false for inputs whose values are plain
+    /// by their types. Calls of compile-time functions with active numbers use it.
+    template <class Expressions, class Inputs, class Recorded, std::size_t Rows, class Variables, class Numbers,
+              class Outputs>
     static void record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs);
 
     /// A custom function (chainrule/custom_function.hpp) of active and other numbers is one statement.

@@ -248,6 +248,26 @@ public:
         else
             return record_long<Form>(places, values, run);
     }
+    /// The same for programs that may be long: the code has one copy of `run(to)`.
+    template <auto Form, std::size_t Count, class Run>
+    [[gnu::always_inline]] static number record_program(const std::array<place, Count>& places, Run run) {
+        std::array<T, Count> partials;
+        T* to = partials.data();
+        if constexpr (Count > short_statement && !Form.drops_zeros) {
+            head<T>& at = *heads<T>::recent();
+            std::array<index, Count> given{};
+            const bool fits = find_operands(at, places, given);
+            if (fits) [[likely]]
+                to = at.partials + at.entry;
+            const T value = run(to);
+            if (fits) [[likely]]
+                return {value, finish_statement(at, given)};
+            return record_copy<Form>(places, partials, value);
+        } else {
+            const T value = run(to);
+            return record_copy<Form>(places, partials, value);
+        }
+    }
     /// The place of a number, for record().
     [[gnu::always_inline]] static place place_of(const number& x) { return x.place_; }
 
@@ -408,6 +428,14 @@ private:
         return handle(value, recording_.append(kept.data(), recorded.data(), recorded.size()));
     }
 
+    template <auto Form, std::size_t Count>
+    [[gnu::always_inline]] static number record_copy(const std::array<place, Count>& places,
+                                                     const std::array<T, Count>& partials, const T& value) {
+        return record<Form>(places, {}, [&](T* to, rotation<T>*) CHAINRULE_INLINE {
+            std::copy_n(partials.data(), Count, to);
+            return value;
+        });
+    }
     template <auto Form, std::size_t Count, class Run, std::size_t... K>
     [[gnu::always_inline]] static number record_short(const std::array<place, Count>& places,
                                                       const std::array<const T*, Count>& values, Run run,
