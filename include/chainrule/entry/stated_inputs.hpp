@@ -83,15 +83,6 @@ struct form_with_pointers<inputs<Size...>, outputs<Count>> {
     using type = by_pointers<Count, Size...>;
 };
 
-/// Whether code can take an array of numbers. Generic code is not asked: an error in it would have more context.
-template <class F, class Form, class... Arguments>
-[[nodiscard]] consteval bool takes_array() {
-    if constexpr (sizeof...(Arguments) == 0 && requires { &F::operator(); })
-        return std::is_invocable_v<const F&, const typename Form::array&>;
-    else
-        return true;
-}
-
 } // namespace tracing
 
 /// The same for code that takes an array of `Count` numbers. Its inputs are named x0, x1 and so on, or as in wrt(...).
@@ -103,19 +94,26 @@ requires std::is_integral_v<decltype(Count)>
     static_assert(Count > 0, "function<n>: the count of inputs is not positive; pass 1 or more");
     using form = tracing::by_array < Count<1 ? 1 : static_cast<int>(Count)>;
     constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
-    constexpr bool takes_array = tracing::takes_array<F, form, Arguments...>();
-    static_assert(takes_array, "function<n>: the code takes no array of traced numbers; make its argument generic, as "
-                               "in [](const auto& x) { return x[0] * x[1]; }");
-    if constexpr (Count > 0 && takes_array && detail::right_arguments<Arguments...>() &&
-                  tracing::can_be_traced<F>(members)) {
+    if constexpr (Count > 0 && detail::right_arguments<Arguments...>() && tracing::can_be_traced<F>(members)) {
         using names = tracing::stated_names<form, Arguments...>;
         constexpr bool right_count = names::right_count;
         static_assert(right_count, "function<n>: the number of variables in wrt(...) and given(...) is not n; "
                                    "name one per input");
-        if constexpr (right_count && tracing::takes_further<F, names>(members))
-            return tracing::make_traced<F, typename names::form, typename names::list, void,
-                                        detail::are_relaxed<Arguments...>>(f, detail::parameters_among(arguments...),
-                                                                           members);
+        if constexpr (right_count && tracing::takes_further<F, names>(members)) {
+            using object = typename tracing::code_of<typename decltype(tracing::code_type<F>(members))::type>::object;
+            // (Not in a function, which would be context of an error in the code.)
+            constexpr bool takes_array = requires { typename names::form::template result_of<object>; };
+            static_assert(takes_array,
+                          "function<n>: the code takes no array of traced numbers; correct the errors above, "
+                          "if any, or make its argument generic, as in [](const auto& x) { return x[0] * "
+                          "x[1]; }");
+            if constexpr (takes_array)
+                return tracing::make_traced<F, typename names::form, typename names::list, void,
+                                            detail::are_relaxed<Arguments...>>(
+                    f, detail::parameters_among(arguments...), members);
+            else
+                return tracing::untraced{};
+        }
     }
 }
 

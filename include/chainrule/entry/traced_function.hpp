@@ -171,8 +171,13 @@ struct untraced {
 template <class F, class Form, class List, class Order = void, bool Relaxed = false, class Members, class... Bindings>
 [[nodiscard]] constexpr auto make_traced(const F& f, const parameters<Bindings...>& given, const Members* members) {
     using code = with_values_of<typename decltype(code_type<F>(members))::type, Relaxed>;
-    using result = typename Form::template result_of<typename code_of<code>::object>;
-    if constexpr (right_outputs<result>()) {
+    using object = typename code_of<code>::object;
+    // Twice: the first time, the compiler reports an error in the code, which then cannot be called any more.
+    constexpr bool once = requires { typename Form::template result_of<object>; };
+    constexpr bool again = requires { typename Form::template result_of<object>; };
+    if constexpr (!once || !again) {
+        return untraced{};
+    } else if constexpr (right_outputs<typename Form::template result_of<object>>()) {
         constexpr int size = size_of_trace<code, Form>(0).capacity;
         static_assert(size != -static_cast<int>(fault::output_not_written),
                       "function: the traced code does not write all of its outputs; write each of them, or state "
@@ -196,7 +201,8 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
             using inputs = decltype(names_of_inputs(static_cast<const Order*>(nullptr), List{},
                                                     typename decltype(with_members(f, given, members))::variables{}));
             const auto made = [&]<int... K>(std::integer_sequence<int, K...>) {
-                return detail::make_function<is_output<std::remove_cvref_t<result>>>(
+                using result = std::remove_cvref_t<typename Form::template result_of<object>>;
+                return detail::make_function<is_output<result>>(
                     expression_vector<typename traced_output<traced, inputs, K>::node...>{}, List{}, bound);
             }(std::make_integer_sequence<int, traced::outputs>{});
             if constexpr (std::is_same_v<Members, tracing::member_names<>>)
