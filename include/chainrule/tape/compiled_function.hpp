@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A recording as machine code: programs that the passes of the compiler make at run time, written in C, compiled by the
-// compiler of the machine and loaded.
+// A recording as machine code: calls of the functions in its library (tape/compiled_programs.hpp) with points and results
+// in the layout of the recording.
 #pragma once
 
-#include <chainrule/tape/compiled_points.hpp>
-#include <chainrule/tape/compiled_sparsity.hpp>
+#include <chainrule/tape/compiled_programs.hpp>
 #include <chainrule/tape/recorded_function.hpp>
-#include <chainrule/tape/recorded_program.hpp>
-#include <chainrule/tape/shared_library.hpp>
 
 #include <cmath>
 
@@ -39,40 +36,9 @@ class compiled_function {
 public:
     template <class F>
     compiled_function(const recorded_function<double, F, Values>& r, const compile_options& options)
-        : replay_(r.recording()), shape_(r.layout_of_values()), hessians_(options.hessians) {
-        const replays::recorded_graph graph = replays::graph_builder(replay_.what()).take();
-        std::vector<libraries::source> sources;
-        std::vector<int> functions; // without code in C
-        const auto add = [&](const char* name, unsigned request, const std::vector<int>& places = {}) {
-            codegen::unpacked_program program = replays::program_of(graph, request);
-            replays::add_functions_without_code(program, functions);
-            if (!places.empty()) replays::place_outputs(program, places);
-            sources.push_back({name, replays::text_in_c(program, name, graph, request, true)});
-            if (const bool one_row = request == request::values || (one && (request & request::hessians) == 0);
-                options.points && places.empty() && one_row) {
-                const std::size_t results = outputs() * (request == request::values ? 1 : 1 + inputs()) + comparisons();
-                const std::string at_points = std::string(name) + "_at_points";
-                sources.push_back(
-                    {at_points, replays::text_at_points(program, at_points, name, graph, request, results)});
-            }
-        };
-        add("f_values", request::values);
-        if (one || !options.sparse) add("f_derivatives", request::values | request::jacobians);
-        if (hessians_ && !options.sparse) add("f_hessians", request::values | request::jacobians | request::hessians);
-        if (options.sparse) {
-            sparse_ = std::make_shared<replays::compiled_sparsity>();
-            sparse_->find_jacobian(replays::program_statements<double>(replay_.what()).jacobian(), comparisons());
-            add("f_sparse_jacobian", request::values | request::jacobians, sparse_->jacobian_places);
-            if constexpr (one)
-                if (hessians_) {
-                    sparse_->find_hessian(replays::program_statements<double>(replay_.what()).hessian(), comparisons());
-                    add("f_sparse_hessian", request::values | request::jacobians | request::hessians,
-                        sparse_->hessian_places);
-                }
-        }
-        make(std::move(sources), functions, options);
+        : replay_(r.recording()), shape_(r.layout_of_values()), programs_(replay_.what(), one, options) {
         const std::size_t n = inputs();
-        results_.resize(outputs() * (1 + n + (hessians_ ? n * (n + 1) / 2 : 0)) + comparisons());
+        results_.resize(outputs() * (1 + n + (options.hessians ? n * (n + 1) / 2 : 0)) + comparisons());
     }
 
     /// How many numbers it takes and returns, and on how many comparisons and values read by value() it depends.
@@ -80,8 +46,8 @@ public:
     [[nodiscard]] std::size_t outputs() const { return replay_.what().outputs.size(); }
     [[nodiscard]] std::size_t comparisons() const { return replay_.what().readings.size(); }
     /// The seconds that the C compiler took, and whether the library was compiled before.
-    [[nodiscard]] double compile_seconds() const { return made_.seconds; }
-    [[nodiscard]] bool was_kept() const { return made_.was_kept; }
+    [[nodiscard]] double compile_seconds() const { return programs_.library.seconds; }
+    [[nodiscard]] bool was_kept() const { return programs_.library.was_kept; }
 
     /// The value, or the values laid out as the function returns them.
     template <class... X>
@@ -89,7 +55,7 @@ public:
     [[nodiscard]] auto operator()(const X&... x) {
         return replays::listed<double>(
             [this](const auto& at) {
-                run(values_, outputs(), at);
+                run(programs_.values, outputs(), at);
                 return all_values();
             },
             x...);
@@ -98,7 +64,7 @@ public:
     template <points::list_of_numbers X>
     void values(const X& x, std::span<double> to) {
         replays::check("values", "values", outputs(), to.size());
-        run(values_, outputs(), x);
+        run(programs_.values, outputs(), x);
         std::copy_n(results_.data(), to.size(), to.data());
     }
 
@@ -177,17 +143,17 @@ public:
     requires points::point<X...>
     [[nodiscard]] auto hessian(const X&... x) {
         check_one();
-        if (second_ == nullptr && sparse_hessian_ == nullptr)
+        if (programs_.hessians == nullptr && programs_.sparse_hessian == nullptr)
             core::raise(std::logic_error("hessian: second derivatives were not compiled; ask for them: compile(r, "
                                          "{.hessians = true})"));
         return replays::listed<double>(
             [this]<class At>(const At& at) {
                 const std::size_t n = inputs();
-                if (sparse_hessian_ != nullptr) {
-                    run(sparse_hessian_, 1 + n + sparse_->upper_entries, at);
-                    spread(1 + n, n * (n + 1) / 2, sparse_->hessian_places);
+                if (programs_.sparse_hessian != nullptr) {
+                    run(programs_.sparse_hessian, 1 + n + programs_.sparsity->upper_entries, at);
+                    spread(1 + n, n * (n + 1) / 2, programs_.sparsity->hessian_places);
                 } else {
-                    run(second_, 1 + n + n * (n + 1) / 2, at);
+                    run(programs_.hessians, 1 + n + n * (n + 1) / 2, at);
                 }
                 using type = points::matrix_of<gradient_like<At>, gradient_like<At>, double>;
                 const double* const upper = results_.data() + 1 + n;
@@ -205,7 +171,7 @@ public:
     /// so that the last bits may differ from those at one point. For compile(r, {.points = true}).
     [[nodiscard]] matrix<double> operator()(const matrix<double>& x) {
         matrix<double> result(x.rows(), outputs());
-        at_points(values_at_points_, outputs(), x, [&](std::size_t row, const double* results) {
+        at_points(programs_.values_at_points, outputs(), x, [&](std::size_t row, const double* results) {
             double* const to = &result(row, 0); // without a check for each element
             for (std::size_t i = 0; i < outputs(); ++i) to[i] = results[replays::points_in_c * i];
         });
@@ -218,7 +184,7 @@ public:
         check_one();
         value_and_gradient_of<std::vector<double>, matrix<double>> result{std::vector<double>(x.rows()),
                                                                           matrix<double>(x.rows(), inputs())};
-        at_points(derivatives_at_points_, 1 + inputs(), x, [&](std::size_t row, const double* results) {
+        at_points(programs_.derivatives_at_points, 1 + inputs(), x, [&](std::size_t row, const double* results) {
             result.value[row] = results[0];
             double* const to = &result.gradient(row, 0);
             for (std::size_t i = 0; i < inputs(); ++i) to[i] = results[replays::points_in_c * (1 + i)];
@@ -244,7 +210,7 @@ public:
     void sparse_jacobian(const X& x, std::span<double> to) {
         const sparsity_pattern& pattern = sparsity("sparse_jacobian").jacobian;
         replays::check("sparse_jacobian", "entries in its pattern", pattern.size(), to.size());
-        run(sparse_jacobian_, outputs() + pattern.size(), x);
+        run(programs_.sparse_jacobian, outputs() + pattern.size(), x);
         std::copy_n(results_.data() + outputs(), to.size(), to.data());
     }
     /// The entries of the Hessian of a function of one value, both halves.
@@ -260,63 +226,30 @@ public:
     void sparse_hessian(const X& x, std::span<double> to) {
         const replays::compiled_sparsity& of = sparsity_of_hessian("sparse_hessian");
         replays::check("sparse_hessian", "entries in its pattern", of.hessian.size(), to.size());
-        run(sparse_hessian_, 1 + inputs() + of.upper_entries, x);
+        run(programs_.sparse_hessian, 1 + inputs() + of.upper_entries, x);
         for (std::size_t k = 0; k < to.size(); ++k) to[k] = results_[1 + inputs() + of.entry_of[k]];
     }
 
 private:
-    using code = void(const double*, const double*, double*);
+    using code = replays::compiled_programs::code;
 
     replays::memory<double> replay_; // says what has changed
     Values shape_;
-    bool hessians_;
-    libraries::made_library made_;
-    code *values_ = nullptr, *derivatives_ = nullptr, *second_ = nullptr, *sparse_jacobian_ = nullptr,
-         *sparse_hessian_ = nullptr, *values_at_points_ = nullptr, *derivatives_at_points_ = nullptr;
-    std::shared_ptr<replays::compiled_sparsity> sparse_;
+    replays::compiled_programs programs_;
     std::vector<double> point_, results_, points_, results_at_points_;
 
-    // Compiles the sources and finds the functions.
-    void make(std::vector<libraries::source> sources, const std::vector<int>& functions,
-              const compile_options& options) {
-        std::vector<called_function> called;
-        for (const int i : functions) {
-            const std::string name = detail::rows_of_table[i].name;
-            const auto found = std::ranges::find_if(options.functions, [&](const auto& f) { return f.name == name; });
-            if (found == options.functions.end())
-                core::raise(std::invalid_argument(
-                    "compile: the function or its derivatives call '" + name +
-                    "', which has no code in C; let the code call this program: compile(r, {.functions = "
-                    "tape::special_functions()}), or replay the recording"));
-            called.push_back(*found);
-        }
-        if (!called.empty()) sources.push_back({"f_functions", replays::definitions_by_pointers(functions)});
-        made_ = libraries::made(sources, options);
-        for (const called_function& f : called)
-            made_.loaded->set("chainrule_" + std::string(f.name) + "_of_program", f.address);
-        values_ = made_.loaded->template function<code>("f_values");
-        if (one || sparse_ == nullptr) derivatives_ = made_.loaded->template function<code>("f_derivatives");
-        if (hessians_ && sparse_ == nullptr) second_ = made_.loaded->template function<code>("f_hessians");
-        if (options.points) values_at_points_ = made_.loaded->template function<code>("f_values_at_points");
-        if (options.points && one)
-            derivatives_at_points_ = made_.loaded->template function<code>("f_derivatives_at_points");
-        if (sparse_ == nullptr) return;
-        sparse_jacobian_ = made_.loaded->template function<code>("f_sparse_jacobian");
-        if (!sparse_->hessian_places.empty())
-            sparse_hessian_ = made_.loaded->template function<code>("f_sparse_hessian");
-    }
     [[nodiscard]] const replays::compiled_sparsity& sparsity(const char* call) const {
-        if (sparse_ == nullptr)
+        if (programs_.sparsity == nullptr)
             core::raise(std::logic_error(std::string(call) + ": sparse derivatives were not compiled; ask for them: "
                                                              "compile(r, {.sparse = true})"));
-        return *sparse_;
+        return *programs_.sparsity;
     }
     [[nodiscard]] const replays::compiled_sparsity& sparsity_of_hessian(const char* call) const {
         check_one();
-        if (sparse_hessian_ == nullptr)
+        if (programs_.sparse_hessian == nullptr)
             core::raise(std::logic_error(std::string(call) + ": sparse second derivatives were not compiled; ask for "
                                                              "them: compile(r, {.hessians = true, .sparse = true})"));
-        return *sparse_;
+        return *programs_.sparsity;
     }
 
     static consteval void check_one() {
@@ -374,9 +307,9 @@ private:
     }
     template <class X>
     void derive(const X& x) {
-        if (derivatives_ != nullptr) return run(derivatives_, outputs() * (1 + inputs()), x);
-        run(sparse_jacobian_, outputs() + sparse_->jacobian.size(), x);
-        spread(outputs(), outputs() * inputs(), sparse_->jacobian_places);
+        if (programs_.derivatives != nullptr) return run(programs_.derivatives, outputs() * (1 + inputs()), x);
+        run(programs_.sparse_jacobian, outputs() + programs_.sparsity->jacobian.size(), x);
+        spread(outputs(), outputs() * inputs(), programs_.sparsity->jacobian_places);
     }
     // From the entries in a pattern to all of a matrix, the last first: no entry has an earlier place than before.
     void spread(std::size_t first, std::size_t count, const std::vector<int>& places) {
@@ -387,10 +320,10 @@ private:
     template <class Result, class X>
     [[nodiscard]] bool derive_into(Result& result, const X& x) {
         if constexpr (std::is_trivially_copyable_v<Result> && std::is_standard_layout_v<Result>) {
-            if (derivatives_ == nullptr || comparisons() != 0 ||
+            if (programs_.derivatives == nullptr || comparisons() != 0 ||
                 sizeof(Result) != outputs() * (1 + inputs()) * sizeof(double))
                 return false;
-            derivatives_(point_of(x), nullptr, reinterpret_cast<double*>(&result));
+            programs_.derivatives(point_of(x), nullptr, reinterpret_cast<double*>(&result));
             return true;
         } else {
             return false;
