@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A recording as machine code: calls of the functions in its library (tape/compiled_programs.hpp) with points and results
-// in the layout of the recording.
+// A recording as machine code: calls of the functions in its library (tape/compiled_programs.hpp) with points and
+// results in the layout of the recording.
 #pragma once
 
 #include <chainrule/tape/compiled_programs.hpp>
