@@ -142,7 +142,7 @@ private:
     constexpr bool write_page(const list<T>& from, pages_of<T>& all) {
         const bool fits = from.in_page() && all.used < page_count<T>;
         (*this)(fits ? all.used : -1);
-        if (fits) all.pages[all.used++] = from.memory();
+        if (fits) from.write(all.pages[all.used++]);
         return fits;
     }
 };

@@ -6,6 +6,10 @@
 
 #include <chainrule/core/rooms.hpp>
 
+#include <array> // std::construct_at with libstdc++, where it is used, in a fifth of the tokens of <memory>
+#include <cstddef>
+#include <new>
+
 namespace chainrule::core {
 
 /// The capacity of a full list of this many elements after it has grown.
@@ -20,37 +24,79 @@ inline constexpr bool pages_are_cheap = false;
 inline constexpr bool pages_are_cheap = true;
 #endif
 
-/// The memory of a long list. Compilers copy it in one step, but the elements of a list one by one; so saved states
-/// contain pages (codegen/saved.hpp).
+/// An array of fixed size that contains the elements of a list. Compilers copy it in one step, but elements behind a
+/// pointer one by one; so saved states contain pages (codegen/saved.hpp).
 template <class T>
 struct page {
-    enum : int { least = 1024, capacity = 1 << 17 }; // shorter lists, and longer ones, have memory of their own
-    T items[static_cast<unsigned>(capacity)];
+    enum : int {
+        least = 1024, // shorter lists are saved element by element
+#if defined(__clang__)
+        capacity = 1 << 17 // clang takes memory in proportion to the size of a page of structures
+#else
+        capacity = sizeof(T) <= 8    ? 1 << 19
+                   : sizeof(T) <= 16 ? 1 << 18
+                                     : 1 << 17 // more than g++ fills by default
+#endif
+    };
+    using array = T[static_cast<unsigned>(capacity)];
+    array items;
 };
 
 /// The address of this number, in a large constant: g++ writes the numbers of constants out for debuggers, megabytes of
 /// them, but not of one that holds an address.
 inline constexpr int anchor = 0;
 
+/// Whether a list has a page from the start and refers to its elements as an array. g++ accesses an element of an array
+/// in half the time and memory that an element behind a pointer takes; for clang there is no difference.
+#if defined(__clang__) || defined(__CUDACC__)
+template <class T>
+inline constexpr bool starts_with_page = false;
+#else
+template <class T>
+inline constexpr bool starts_with_page = __is_trivially_constructible(T) && __is_trivially_copyable(T);
+#endif
+
+/// What a list accesses its elements through.
+template <class T, bool StartsWithPage = starts_with_page<T>>
+struct list_items {
+    using type = T*;
+};
+template <class T>
+struct list_items<T, true> {
+    using type = typename page<T>::array&;
+};
+
 /// The passes read `items` and `count` directly: in a constant evaluation a call costs as much as several statements,
 /// and the passes mostly access elements.
 template <class T>
 class list {
+    static constexpr bool paged = starts_with_page<T>;
+
 public:
-    T* items = nullptr;
+    typename list_items<T>::type items;
     int count = 0;
 
-    constexpr list() = default;
+    constexpr list()
+    requires(!paged)
+        : items(nullptr) {}
+    constexpr list()
+    requires paged
+        : list(with_capacity{}, 0) {}
     /// A list of elements with the value T{}.
-    constexpr explicit list(int size) {
+    constexpr explicit list(int size)
+    requires(!paged)
+        : items(nullptr) {
         reserve(size);
-        if (uninitialized && !in_page_)
-            resize(size);
-        else
-            count = size;
+        count = size;
     }
-    constexpr list(int size, T value) { resize(size, value); }
-    constexpr list(const list& other) {
+    constexpr explicit list(int size)
+    requires paged
+        : list(with_capacity{}, size) {
+        if (!__builtin_is_constant_evaluated()) resize(size);
+        count = size;
+    }
+    constexpr list(int size, T value) : list() { resize(size, value); }
+    constexpr list(const list& other) : list() {
         if (other.in_page_)
             read(*other.page_, other.count);
         else if (other.count > 0)
@@ -60,7 +106,7 @@ public:
     constexpr list(list&& other) noexcept
         : items(other.items), count(other.count), capacity_(other.capacity_), page_(other.page_),
           in_page_(other.in_page_) {
-        other.items = nullptr;
+        if constexpr (!paged) other.items = nullptr;
         other.page_ = nullptr;
         other.in_page_ = false;
         other.count = other.capacity_ = 0;
@@ -72,20 +118,26 @@ public:
     constexpr ~list() { release(); }
 
     constexpr void swap(list& other) noexcept {
-        T* const their_items = other.items;
-        const int their_count = other.count, their_capacity = other.capacity_;
-        page<T>* const their_page = other.page_;
-        const bool theirs_in_page = other.in_page_;
-        other.items = items;
-        other.count = count;
-        other.capacity_ = capacity_;
-        other.page_ = page_;
-        other.in_page_ = in_page_;
-        items = their_items;
-        count = their_count;
-        capacity_ = their_capacity;
-        page_ = their_page;
-        in_page_ = theirs_in_page;
+        if constexpr (paged) { // a reference is replaced with its list
+            list theirs(static_cast<list&&>(other));
+            std::construct_at(&other, static_cast<list&&>(*this));
+            std::construct_at(this, static_cast<list&&>(theirs));
+        } else {
+            T* const their_items = other.items;
+            const int their_count = other.count, their_capacity = other.capacity_;
+            page<T>* const their_page = other.page_;
+            const bool theirs_in_page = other.in_page_;
+            other.items = items;
+            other.count = count;
+            other.capacity_ = capacity_;
+            other.page_ = page_;
+            other.in_page_ = in_page_;
+            items = their_items;
+            count = their_count;
+            capacity_ = their_capacity;
+            page_ = their_page;
+            in_page_ = theirs_in_page;
+        }
     }
 
     [[nodiscard]] constexpr int size() const { return count; }
@@ -99,31 +151,43 @@ public:
     [[nodiscard]] constexpr const T* end() const { return items + count; }
 
     constexpr void push_back(T value) { // one statement
-        (count == capacity_ ? move_to(grown_capacity(count), items, count) : void()), items[count++] = value;
+        (count == capacity_ ? grow(grown_capacity(count)) : void()), items[count++] = value;
     }
     constexpr T pop_back() { return items[--count]; }
     /// Removes all but the first `size` elements.
     constexpr void truncate(int size) { count = size; }
     constexpr void resize(int size, T value = T{}) {
         if (size > capacity_) reserve(size > 2 * capacity_ ? size : 2 * capacity_);
-        T* to = items + count;
-        int more = size - count;
+        int i = count;
         // Eight elements in each statement: clang counts the statements of an evaluation.
-        for (; more >= 8; more -= 8, to += 8)
-            to[0] = value, to[1] = value, to[2] = value, to[3] = value, to[4] = value, to[5] = value, to[6] = value,
-            to[7] = value;
-        while (more-- > 0) *to++ = value;
+        for (; i + 8 <= size; i += 8)
+            items[i] = value, items[i + 1] = value, items[i + 2] = value, items[i + 3] = value, items[i + 4] = value,
+            items[i + 5] = value, items[i + 6] = value, items[i + 7] = value;
+        for (; i < size; ++i) items[i] = value;
         count = size;
     }
     constexpr void reserve(int capacity) {
-        if (capacity > capacity_) move_to(capacity, items, count);
+        if (capacity > capacity_) grow(capacity);
     }
-    /// Whether a page contains the elements, and which.
-    [[nodiscard]] constexpr bool in_page() const { return in_page_; }
-    [[nodiscard]] constexpr const page<T>& memory() const { return *page_; }
+    /// Whether a page contains all elements.
+    [[nodiscard]] constexpr bool in_page() const { return in_page_ && count <= page<T>::capacity; }
+    /// Copies the elements, which are in a page, to another page, in constant evaluations the whole page.
+    constexpr void write(page<T>& to) const {
+        if constexpr (paged)
+            if (!__builtin_is_constant_evaluated()) return copy(items, count, to.items);
+        to = *page_;
+    }
     /// Makes the list the first `size` elements of a page.
     constexpr void read(const page<T>& from, int size) {
-        keep(new page<T>(from));
+        if constexpr (paged) {
+            reserve(size);
+            if (__builtin_is_constant_evaluated())
+                *page_ = from;
+            else
+                copy(from.items, size, items);
+        } else {
+            keep(new page<T>(from));
+        }
         count = size;
     }
 
@@ -131,29 +195,6 @@ private:
     int capacity_ = 0;
     page<T>* page_ = nullptr;
     bool in_page_ = false; // not `page_ != nullptr`: with -fsanitize=undefined, g++ 12 compares no address
-
-    constexpr void release() {
-        if (in_page_)
-            delete page_;
-        else
-            delete[] items;
-    }
-    constexpr void keep(page<T>* memory) {
-        release();
-        page_ = memory;
-        in_page_ = true;
-        items = memory->items;
-        capacity_ = page<T>::capacity;
-    }
-
-    // clang initializes all elements at once, but g++ one by one, which takes twice as long as to write them: there
-    // memory is not initialized if the type allows that, and long lists grow by less.
-#if defined(__clang__)
-    static constexpr bool uninitialized = false;
-#else
-    // Not the trait of <type_traits>: for each type it instantiates 17 classes.
-    static constexpr bool uninitialized = __is_trivially_constructible(T);
-#endif
 
     static constexpr bool has_pages = pages_are_cheap && __is_trivially_constructible(T) && __is_trivially_copyable(T);
 
@@ -165,25 +206,76 @@ private:
         for (int i = 0; i < count; ++i) to[i] = from[i];
 #endif
     }
+    constexpr void release() {
+        if constexpr (paged)
+            delete_page();
+        else if (in_page_)
+            delete page_;
+        else
+            delete[] items;
+    }
+    constexpr void grow(int capacity) {
+        if constexpr (paged) {
+            list larger(with_capacity{}, capacity);
+            copy(items, count, larger.items);
+            larger.count = count;
+            swap(larger);
+        } else {
+            move_to(capacity, items, count);
+        }
+    }
+
+    // Of lists that start without a page
+
+    constexpr void keep(page<T>* memory) {
+        release();
+        page_ = memory;
+        in_page_ = true;
+        items = memory->items;
+        capacity_ = page<T>::capacity;
+    }
     // Replaces the memory by one of at least this capacity that begins with copies of elements.
     constexpr void move_to(int capacity, const T* from, int copied) {
-        if constexpr (has_pages)
-            if (page<T>::least < capacity && capacity <= page<T>::capacity) {
-                page<T>* const memory = new page<T>{};
-                copy(from, copied, memory->items);
-                return keep(memory);
-            }
-        T* data;
-        if constexpr (uninitialized)
-            data = new T[static_cast<unsigned>(capacity)];
+        if constexpr (!paged) {
+            if constexpr (has_pages)
+                if (page<T>::least < capacity && capacity <= page<T>::capacity) {
+                    page<T>* const memory = new page<T>{};
+                    copy(from, copied, memory->items);
+                    return keep(memory);
+                }
+            T* const data = new T[static_cast<unsigned>(capacity)]{};
+            copy(from, copied, data);
+            release();
+            page_ = nullptr;
+            in_page_ = false;
+            items = data;
+            capacity_ = capacity;
+        }
+    }
+
+    // Of lists that start with a page. At run time it ends after capacity_ elements, which have no values yet.
+
+    struct with_capacity {};
+    constexpr list(with_capacity, int capacity) : list(new_page(capacity), capacity_of_page(capacity)) {}
+    constexpr list(page<T>* memory, int capacity)
+        : items(memory->items), capacity_(capacity), page_(memory), in_page_(true) {}
+
+    static constexpr int capacity_of_page(int least) {
+        if (__builtin_is_constant_evaluated()) return page<T>::capacity;
+        return least < 64 ? 64 : least;
+    }
+    static constexpr page<T>* new_page(int capacity) {
+        return __builtin_is_constant_evaluated() ? new page<T>{} : run_time_page(capacity_of_page(capacity));
+    }
+    // Out of line: compilers would warn of an array that is larger than its memory.
+    [[gnu::noinline]] static page<T>* run_time_page(int capacity) {
+        return static_cast<page<T>*>(::operator new(static_cast<std::size_t>(capacity) * sizeof(T)));
+    }
+    constexpr void delete_page() {
+        if (__builtin_is_constant_evaluated())
+            delete page_;
         else
-            data = new T[static_cast<unsigned>(capacity)]{};
-        copy(from, copied, data);
-        release();
-        page_ = nullptr;
-        in_page_ = false;
-        items = data;
-        capacity_ = capacity;
+            ::operator delete(page_);
     }
 };
 

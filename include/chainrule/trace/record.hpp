@@ -11,10 +11,10 @@
 namespace chainrule::tracing {
 
 using core::list;
-using graph::custom_function_entry;
-using graph::graph_data;
-using graph::node;
-using graph::term;
+using custom_function_entry = graph::custom_function_entry;
+using graph_data = graph::graph_data;
+using node = graph::node;
+using term = graph::term;
 using graph::word_array;
 
 /// The graph of a traced function in arrays of fixed capacity. Node 0 is the constant 1; the inputs follow.
