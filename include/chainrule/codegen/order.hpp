@@ -9,16 +9,18 @@
 
 namespace chainrule::codegen {
 
+/// What the ordering for registers knows of an instruction.
+struct instruction_state {
+    int place;     // its new position, or -1
+    int arity;     // 0 for an instruction that reads memory
+    int remaining; // operands not yet computed
+    int lives;     // remaining uses; 0 for results in memory
+    int uses;      // the first, 3 * user + operand + 1, or 0
+    int window;    // for a stored number or a parameter: the time of the last read, or -1
+};
+
 class register_order {
 public:
-    struct instruction_state {
-        int place;     // its new position, or -1
-        int arity;     // 0 for an instruction that reads memory
-        int remaining; // operands not yet computed
-        int lives;     // remaining uses; 0 for results in memory
-        int uses;      // the first, 3 * user + operand + 1, or 0
-        int window;    // for a stored number or a parameter: the time of the last read, or -1
-    };
     static constexpr instruction_state unplaced{-1, 0, 0, 0, 0, -1};
     /// The state of a pass that stopped early.
     struct progress {

@@ -32,17 +32,17 @@ inline constexpr int page_count<optimise::plan> = 1;
 template <>
 inline constexpr int page_count<optimise::scaled_value> = 1;
 template <>
-inline constexpr int page_count<optimise::product_collection::candidate> = 2;
+inline constexpr int page_count<optimise::replacement> = 2;
 template <>
-inline constexpr int page_count<optimise::constant_factor_placement::use> = 1;
+inline constexpr int page_count<optimise::factor_use> = 1;
 template <>
-inline constexpr int page_count<optimise::pair_extraction::pair> = 1;
+inline constexpr int page_count<optimise::counted_pair> = 1;
 template <>
-inline constexpr int page_count<scheduler::node_state> = 1;
+inline constexpr int page_count<node_state> = 1;
 template <>
 inline constexpr int page_count<instruction> = 2;
 template <>
-inline constexpr int page_count<register_order::instruction_state> = 1;
+inline constexpr int page_count<instruction_state> = 1;
 
 /// Pages of a saved state for long lists of T.
 template <class T>
@@ -57,9 +57,8 @@ struct saved_pages : pages_of<T>... {
     static constexpr bool exist = sizeof...(T) != 0;
 };
 using all_saved_pages = saved_pages<int, bool, term, graph::node, graph::linear_form, differentiate::contribution,
-                                    optimise::plan, optimise::scaled_value, optimise::product_collection::candidate,
-                                    optimise::constant_factor_placement::use, optimise::pair_extraction::pair,
-                                    scheduler::node_state, instruction, register_order::instruction_state>;
+                                    optimise::plan, optimise::scaled_value, optimise::replacement, optimise::factor_use,
+                                    optimise::counted_pair, node_state, instruction, instruction_state>;
 
 template <unsigned Parts>
 struct of_parts {};
@@ -87,8 +86,11 @@ struct saved_state {
 
     constexpr saved_state() = default;
     // Constructors, since g++ copies what a function returns, element by element.
-    /// Saves a problem that was derived, or a piece of it.
-    constexpr explicit saved_state(problem&& p);
+    /// Saves a problem that was derived, or a piece of it. A template, as are the functions of other classes whose
+    /// objects are constants: compilers describe the arguments of other members in debug information, with all passes.
+    template <class Problem>
+    requires(__is_same(Problem, problem))
+    constexpr explicit saved_state(Problem&& p);
     /// Runs the next passes after `from`, up to the one before `last`, or up to the first that stops early. The saved
     /// states, including this one, contain no other parts than `Parts`.
     template <unsigned Parts>
@@ -227,8 +229,10 @@ constexpr void saved_state<Words>::save(const compilation& c, int first, int nex
 inline constexpr unsigned derived_parts = parts_changed(0, 1);
 
 template <int Words>
-constexpr saved_state<Words>::saved_state(problem&& p) {
-    compilation c(static_cast<problem&&>(p));
+template <class Problem>
+requires(__is_same(Problem, problem))
+constexpr saved_state<Words>::saved_state(Problem&& p) {
+    compilation c(static_cast<Problem&&>(p));
     save<derived_parts>(c, 0, c.derived.sweep.next >= 0 ? 0 : run_passes(c, 0, 1), 1);
 }
 template <int Words>

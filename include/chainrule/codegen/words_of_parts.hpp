@@ -79,8 +79,8 @@ struct graph::words_of<graph::linear_form> : words<graph::linear_form, 5> {
 };
 
 template <>
-struct graph::words_of<optimise::product_collection::candidate> : words<optimise::product_collection::candidate, 3> {
-    using element = optimise::product_collection::candidate;
+struct graph::words_of<optimise::replacement> : words<optimise::replacement, 3> {
+    using element = optimise::replacement;
     template <int... I>
     static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
         ((to[3 * I] = from[I].id, to[3 * I + 1] = from[I].key, to[3 * I + 2] = from[I].next), ...);
@@ -92,8 +92,8 @@ struct graph::words_of<optimise::product_collection::candidate> : words<optimise
 };
 
 template <>
-struct graph::words_of<optimise::pair_extraction::pair> : words<optimise::pair_extraction::pair, 4> {
-    using element = optimise::pair_extraction::pair;
+struct graph::words_of<optimise::counted_pair> : words<optimise::counted_pair, 4> {
+    using element = optimise::counted_pair;
     template <int... I>
     static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
         ((to[4 * I] = from[I].left, to[4 * I + 1] = from[I].right, to[4 * I + 2] = from[I].count,
@@ -107,8 +107,8 @@ struct graph::words_of<optimise::pair_extraction::pair> : words<optimise::pair_e
 };
 
 template <>
-struct graph::words_of<optimise::constant_factor_placement::use> : words<optimise::constant_factor_placement::use, 2> {
-    using element = optimise::constant_factor_placement::use;
+struct graph::words_of<optimise::factor_use> : words<optimise::factor_use, 2> {
+    using element = optimise::factor_use;
     template <int... I>
     static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
         ((to[2 * I] = from[I].user, to[2 * I + 1] = from[I].next), ...);
@@ -120,8 +120,8 @@ struct graph::words_of<optimise::constant_factor_placement::use> : words<optimis
 };
 
 template <>
-struct graph::words_of<codegen::scheduler::node_state> : words<codegen::scheduler::node_state, 11> {
-    using element = codegen::scheduler::node_state;
+struct graph::words_of<codegen::node_state> : words<codegen::node_state, 11> {
+    using element = codegen::node_state;
     template <int... I>
     static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
         ((to[11 * I] = from[I].uses, to[11 * I + 1] = from[I].reciprocal_uses, to[11 * I + 2] = from[I].slot,
@@ -140,9 +140,8 @@ struct graph::words_of<codegen::scheduler::node_state> : words<codegen::schedule
 };
 
 template <>
-struct graph::words_of<codegen::register_order::instruction_state>
-    : words<codegen::register_order::instruction_state, 6> {
-    using element = codegen::register_order::instruction_state;
+struct graph::words_of<codegen::instruction_state> : words<codegen::instruction_state, 6> {
+    using element = codegen::instruction_state;
     template <int... I>
     static constexpr void put(const element* from, int* to, std::integer_sequence<int, I...>) {
         ((to[6 * I] = from[I].place, to[6 * I + 1] = from[I].arity, to[6 * I + 2] = from[I].remaining,

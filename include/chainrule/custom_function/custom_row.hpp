@@ -63,7 +63,7 @@ private:
 
     // Calls derivative_of() directly, which keeps error messages short.
     template <class G>
-    friend constexpr graph::graph_term graph::custom_formula_of(const graph::graph_term*, graph::graph_term, int);
+    friend constexpr graph::term graph::custom_formula_of(const graph::call_terms_base&, int);
 
     template <class N, class... Argument>
     [[gnu::always_inline]] static constexpr N value_of(const Argument&... x) {
@@ -126,23 +126,26 @@ private:
 } // namespace chainrule::detail
 
 template <class F>
-constexpr chainrule::graph::graph_term chainrule::graph::custom_formula_of(const graph_term* x, graph_term r,
-                                                                           [[maybe_unused]] int k) {
+constexpr chainrule::graph::term chainrule::graph::custom_formula_of(const call_terms_base& call,
+                                                                     [[maybe_unused]] int k) {
     using detail::formula_term, detail::custom_row;
+    const graph_term *const x = static_cast<const call_terms&>(call).x, &r = static_cast<const call_terms&>(call).r;
     canonical_graph& g = *r.owner;
     const formula_term result(r), a(x[0]);
     if constexpr (int{F::arity} == 1) {
-        return custom_row<F>::template derivative_of<0, formula_term>(a, result).term_in(g);
+        return custom_row<F>::template derivative_of<0, formula_term>(a, result).term_in(g).value;
     } else if constexpr (int{F::arity} == 2) {
         const formula_term b(x[1]);
         return (k == 0 ? custom_row<F>::template derivative_of<0, formula_term>(a, b, result)
                        : custom_row<F>::template derivative_of<1, formula_term>(a, b, result))
-            .term_in(g);
+            .term_in(g)
+            .value;
     } else {
         const formula_term b(x[1]), c(x[2]);
         return (k == 0   ? custom_row<F>::template derivative_of<0, formula_term>(a, b, c, result)
                 : k == 1 ? custom_row<F>::template derivative_of<1, formula_term>(a, b, c, result)
                          : custom_row<F>::template derivative_of<2, formula_term>(a, b, c, result))
-            .term_in(g);
+            .term_in(g)
+            .value;
     }
 }

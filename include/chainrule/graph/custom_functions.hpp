@@ -11,10 +11,14 @@
 
 namespace chainrule::graph {
 
-struct graph_term;
+struct term;
 
-/// The derivative of a function with respect to its argument number k, from the arguments and the result r.
-using derivative_formula = graph_term (*)(const graph_term* x, graph_term r, int k);
+/// The arguments and the result of a call: the base class of call_terms (graph/graph_term.hpp). Constants contain
+/// pointers to formulas, and debug information would describe the graph with them.
+struct call_terms_base {};
+
+/// The derivative of a function with respect to its argument number k.
+using derivative_formula = term (*)(const call_terms_base& call, int k);
 
 /// The number of a program's first custom function, and the maximal count: numbers have 8 bits.
 inline constexpr unsigned first_custom_function = static_cast<unsigned>(functions::index::count);

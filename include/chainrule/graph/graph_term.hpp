@@ -90,6 +90,13 @@ private:
     [[nodiscard]] constexpr graph_term number(const coefficient& c) const { return {*owner, owner->number(c)}; }
 };
 
+/// The arguments and the result of a call, from which its derivative is computed.
+struct call_terms : call_terms_base {
+    const graph_term* x;
+    graph_term r;
+    constexpr call_terms(const graph_term* arguments, graph_term result) : x(arguments), r(result) {}
+};
+
 // A call of the function at a given position of the table.
 [[nodiscard]] constexpr graph_term called(unsigned function, graph_term x) {
     canonical_graph& g = *x.owner;

@@ -39,7 +39,7 @@ struct variable_info {
 
 /// The derivative of a custom function: chainrule/custom_function.hpp.
 template <class F>
-constexpr graph_term custom_formula_of(const graph_term* x, graph_term r, int k);
+constexpr term custom_formula_of(const call_terms_base& call, int k);
 
 template <class F>
 [[nodiscard]] constexpr int apply_operation(canonical_graph& g, custom_code<F> code, int a, int b, int c = -1) {

@@ -158,13 +158,15 @@ struct word_array {
     int size = 0;
     typename layout::word words[Capacity * layout::count]{};
 
-    constexpr void fill(const list<T>& from) {
+    template <class List> // list<T>; a template, so that debug information does not describe it
+    constexpr void fill(const List& from) {
         size = from.count;
         const int count = size < Capacity ? size : Capacity;
         put_words(from.items, count, words);
     }
-    constexpr void read(list<T>& to) const {
-        to = list<T>();
+    template <class List>
+    constexpr void read(List& to) const {
+        to = List();
         to.reserve(size);
         to.count = size;
         get_words(words, size, to.items);

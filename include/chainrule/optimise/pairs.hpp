@@ -9,14 +9,16 @@
 
 namespace chainrule::optimise {
 
+/// Two literals that occur together in products.
+struct counted_pair {
+    int left;
+    int right;
+    int count;
+    int occurrences; // the last link, or -1
+};
+
 class pair_extraction {
 public:
-    struct pair {
-        int left;
-        int right;
-        int count;
-        int occurrences; // the last link, or -1
-    };
     /// The state of a pass that stopped early.
     struct progress {
         int reach = 0;     // how far apart in a product the factors of a collected pair are at most; 0 before the pass
@@ -25,7 +27,7 @@ public:
         int candidate = 0; // the frequent pair with which the round continues
         int id = -1;       // the product that replaces this pair, if some occurrences are left
         int occurrence = -1;
-        list<pair> pairs;
+        list<counted_pair> pairs;
         list<int> frequent; // pairs that occurred more than once
         // By link: the product, and the next link or -1. Compilers copy numbers faster than objects from one evaluation
         // to the next.
@@ -55,7 +57,7 @@ public:
 private:
     factored_products& d_;
     progress& at_;
-    list<pair>& pairs_;
+    list<counted_pair>& pairs_;
     index_table& pair_table_;
     list<int>& frequent_;
     list<int>& linked_;
@@ -111,7 +113,7 @@ private:
         int place = (left * 37 + right * 5) & mask;
         for (; pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] != 0;
              place = (place + 1) & mask) {
-            const pair& q =
+            const counted_pair& q =
                 pairs_
                     .items[pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask]];
             if (q.left == left && q.right == right) break;
@@ -144,7 +146,7 @@ private:
             }
             return;
         }
-        pair& found = pairs_.items[q];
+        counted_pair& found = pairs_.items[q];
         if (linked_.items[found.occurrences] != p) {
             next_link_.push_back(found.occurrences);
             found.occurrences = linked_.count;

@@ -8,23 +8,24 @@
 
 namespace chainrule::optimise {
 
+/// A node that can replace factors of a product, in a list of such nodes.
+struct replacement {
+    int id;
+    int key;  // for a product, the number of literals; for a condition, the earlier of the two that it joins
+    int next; // or -1
+};
+
 class product_collection {
 public:
-    // An entry in a list of nodes that can replace factors of a product.
-    struct candidate {
-        int id;
-        int key;  // for a product, the number of literals; for a condition, the earlier of the two that it joins
-        int next; // or -1
-    };
     /// The state of a pass that stopped early.
     struct progress {
         int done = 0; // of the three parts below
         int next = 0; // the node with which the next part continues
         list<bool> cancels;
-        list<bool> apart;               // values that are not only added to others
-        list<candidate> value_products; // products that are values, in lists by their last factor
+        list<bool> apart;                 // values that are not only added to others
+        list<replacement> value_products; // products that are values, in lists by their last factor
         list<int> value_product_heads;
-        list<candidate> joint_guards; // conditions, in lists by the later of the two that they join
+        list<replacement> joint_guards; // conditions, in lists by the later of the two that they join
         list<int> joint_guard_heads;
         list<int> inverted_roots; // by u: sqrt(u) if 1 / sqrt(u) is a value and 1 / u is none, else 0
 
@@ -183,7 +184,7 @@ private:
         return k >= 0;
     }
     constexpr void note_inverted_roots() {
-        for (const candidate& v : at_.value_products) {
+        for (const replacement& v : at_.value_products) {
             if (v.key != 1) continue;
             const int root = g_.pool.items[g_.nodes.items[g_.canonical_terms.items[v.id].id].a].id;
             note_inverted_root(root);
@@ -227,7 +228,7 @@ private:
         }
         const int last = c > d ? c : d;
         for (int i = at_.joint_guard_heads.items[last]; i >= 0; i = at_.joint_guards.items[i].next) {
-            const candidate& joint = at_.joint_guards.items[i];
+            const replacement& joint = at_.joint_guards.items[i];
             if (joint.key != c + d - last || g_.is_negation(joint.id) != negations) continue;
             products_.literals.truncate(first);
             products_.literals.push_back(joint.id);
@@ -244,7 +245,7 @@ private:
             if (rest_.items[i].c == 0) continue;
             for (int k = at_.value_product_heads.items[rest_.items[i].id]; k >= 0;
                  k = at_.value_products.items[k].next) {
-                const candidate& v = at_.value_products.items[k];
+                const replacement& v = at_.value_products.items[k];
                 ++compared_;
                 if (v.key <= best_weight || v.id > of || !divides(g_.canonical_terms.items[v.id].id, i)) continue;
                 best_weight = v.key;

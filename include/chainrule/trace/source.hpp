@@ -17,7 +17,8 @@ struct traced_output {
         using variables = Variables;
         enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0 };
         enum : core::hash_value { hash = core::hash_of(core::hashed::operation, core::mix(int{Variables::size}, K)) };
-        static constexpr void lower(graph::lowering& l);
+        template <class Lowering> // graph::lowering; a template, so that debug information does not describe it
+        static constexpr void lower(Lowering& l);
         template <class... Arguments>
         [[gnu::always_inline]] constexpr auto operator()(Arguments... arguments) const {
             return chainrule::expressions::evaluate(*this, arguments...);
@@ -108,7 +109,8 @@ constexpr void adopt(graph::lowering& l, list<int>& outputs) {
 } // namespace tracing
 
 template <class Trace, class Variables, int K>
-constexpr void traced_output<Trace, Variables, K>::node::lower(graph::lowering& l) {
+template <class Lowering>
+constexpr void traced_output<Trace, Variables, K>::node::lower(Lowering& l) {
     core::list<int> outputs;
     const auto& from = Trace::graph;
     l.too_large = l.too_large || !l.admits(from.nodes.size, Variables::size, from.magnitudes.size);

@@ -10,18 +10,20 @@
 
 namespace chainrule::codegen {
 
+/// What the scheduler knows of a node or of an extracted pair.
+struct node_state {
+    int uses;
+    int reciprocal_uses;
+    int slot;
+    int reciprocal_slot;
+    int reciprocal;              // a value node that equals its reciprocal
+    int sine, cosine;            // of this node
+    int pair_slot, pair_place;   // where sincos returned its results
+    int multiple, multiple_slot; // coefficient and slot of the last output that is a multiple
+};
+
 class scheduler {
 public:
-    struct node_state {
-        int uses;
-        int reciprocal_uses;
-        int slot;
-        int reciprocal_slot;
-        int reciprocal;              // a value node that equals its reciprocal
-        int sine, cosine;            // of this node
-        int pair_slot, pair_place;   // where sincos returned its results
-        int multiple, multiple_slot; // coefficient and slot of the last output that is a multiple
-    };
     static constexpr node_state unused{0, 0, -1, -1, -1, -1, -1, -1, -1, 0, -1};
     /// The state of a pass that stopped early.
     struct progress {

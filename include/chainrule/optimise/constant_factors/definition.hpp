@@ -9,19 +9,21 @@
 
 namespace chainrule::optimise {
 
+/// A use of a node, in a list of all uses of that node.
+struct factor_use {
+    int user; // a sum or product, or -1 - (number of an output)
+    int next; // or -1
+};
+
 class constant_factor_placement {
 public:
-    struct use {
-        int user; // a sum or product, or -1 - (number of an output)
-        int next; // or -1
-    };
     /// The state of a pass that stopped early.
     struct progress {
         int done = 0;  // of the steps of run()
         int next = 0;  // the node with which the next step continues
         int asked = 0; // the number of outputs; the intermediate results follow
         int any = 0;   // whether there is a constant factor anywhere
-        list<use> uses;
+        list<factor_use> uses;
         list<int> scale;             // by node: the quotient of the computed term and the node
         list<int> heads, use_counts; // by node
         list<int> free;              // sums and products whose scale can be chosen
@@ -100,7 +102,7 @@ private:
     equal_values& v_;
     list<term>& outputs_;
     progress& at_;
-    list<use>& uses_;
+    list<factor_use>& uses_;
     list<int>& scale_;
     list<int>&heads_, &use_counts_;
     list<int>& free_;
