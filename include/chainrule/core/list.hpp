@@ -66,6 +66,31 @@ struct list_items<T, true> {
     using type = typename page<T>::array&;
 };
 
+// The page with which a list starts. At run time it ends after the stated capacity, and its elements have no values
+// yet.
+
+template <class T>
+[[nodiscard]] constexpr int capacity_of_page(int least) {
+    if (__builtin_is_constant_evaluated()) return page<T>::capacity;
+    return least < 64 ? 64 : least;
+}
+// Out of line: compilers would warn of an array that is larger than its memory.
+template <class T>
+[[nodiscard, gnu::noinline]] page<T>* run_time_page(int capacity) {
+    return static_cast<page<T>*>(::operator new(static_cast<std::size_t>(capacity) * sizeof(T)));
+}
+template <class T>
+[[nodiscard]] constexpr page<T>* new_page(int least) {
+    return __builtin_is_constant_evaluated() ? new page<T>{} : run_time_page<T>(capacity_of_page<T>(least));
+}
+template <class T>
+constexpr void delete_page(page<T>* memory) {
+    if (__builtin_is_constant_evaluated())
+        delete memory;
+    else
+        ::operator delete(memory);
+}
+
 /// The passes read `items` and `count` directly: in a constant evaluation a call costs as much as several statements,
 /// and the passes mostly access elements.
 template <class T>
@@ -81,18 +106,12 @@ public:
         : items(nullptr) {}
     constexpr list()
     requires paged
-        : list(with_capacity{}, 0) {}
+        : list(new_page<T>(0), capacity_of_page<T>(0)) {}
     /// A list of elements with the value T{}.
-    constexpr explicit list(int size)
-    requires(!paged)
-        : items(nullptr) {
+    constexpr explicit list(int size) : list() {
         reserve(size);
-        count = size;
-    }
-    constexpr explicit list(int size)
-    requires paged
-        : list(with_capacity{}, size) {
-        if (!__builtin_is_constant_evaluated()) resize(size);
+        if constexpr (paged)
+            if (!__builtin_is_constant_evaluated()) resize(size);
         count = size;
     }
     constexpr list(int size, T value) : list() { resize(size, value); }
@@ -196,6 +215,9 @@ private:
     page<T>* page_ = nullptr;
     bool in_page_ = false; // not `page_ != nullptr`: with -fsanitize=undefined, g++ 12 compares no address
 
+    constexpr list(page<T>* memory, int capacity)
+        : items(memory->items), capacity_(capacity), page_(memory), in_page_(true) {}
+
     static constexpr bool has_pages = pages_are_cheap && __is_trivially_constructible(T) && __is_trivially_copyable(T);
 
     static constexpr void copy(const T* from, int count, T* to) {
@@ -208,7 +230,7 @@ private:
     }
     constexpr void release() {
         if constexpr (paged)
-            delete_page();
+            delete_page(page_);
         else if (in_page_)
             delete page_;
         else
@@ -216,7 +238,7 @@ private:
     }
     constexpr void grow(int capacity) {
         if constexpr (paged) {
-            list larger(with_capacity{}, capacity);
+            list larger(new_page<T>(capacity), capacity_of_page<T>(capacity));
             copy(items, count, larger.items);
             larger.count = count;
             swap(larger);
@@ -251,31 +273,6 @@ private:
             items = data;
             capacity_ = capacity;
         }
-    }
-
-    // Of lists that start with a page. At run time it ends after capacity_ elements, which have no values yet.
-
-    struct with_capacity {};
-    constexpr list(with_capacity, int capacity) : list(new_page(capacity), capacity_of_page(capacity)) {}
-    constexpr list(page<T>* memory, int capacity)
-        : items(memory->items), capacity_(capacity), page_(memory), in_page_(true) {}
-
-    static constexpr int capacity_of_page(int least) {
-        if (__builtin_is_constant_evaluated()) return page<T>::capacity;
-        return least < 64 ? 64 : least;
-    }
-    static constexpr page<T>* new_page(int capacity) {
-        return __builtin_is_constant_evaluated() ? new page<T>{} : run_time_page(capacity_of_page(capacity));
-    }
-    // Out of line: compilers would warn of an array that is larger than its memory.
-    [[gnu::noinline]] static page<T>* run_time_page(int capacity) {
-        return static_cast<page<T>*>(::operator new(static_cast<std::size_t>(capacity) * sizeof(T)));
-    }
-    constexpr void delete_page() {
-        if (__builtin_is_constant_evaluated())
-            delete page_;
-        else
-            ::operator delete(page_);
     }
 };
 
