@@ -137,6 +137,7 @@ TEST_CASE("a call with many inputs, of which some are plain", "[tape]") {
     // A vector by name, and a vector of parameters.
     constexpr auto product = v[0_c] * v[1_c] * v[2_c] * v[3_c] * v[4_c] * x;
     check<double>(t, 5, number(w[0] * w[1] * w[2] * w[3] * w[4] * 2.0), w, [&] { return product(v = w, x = 2.0); });
+    CHECK_THROWS_AS(product(v = std::vector<number>(4, plain), x = 2.0), cr::wrong_size);
     const auto X = t.variable(2.0);
     const auto G = cr::function(product, cr::wrt(x), cr::given(v = at));
     check<double>(t, 1, number(X * (0.3 * -0.7 * 1.1 * 0.9 * -0.2)), {X}, [&] { return G(X); });

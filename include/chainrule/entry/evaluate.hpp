@@ -110,29 +110,6 @@ inline constexpr bool recorded_whole =
     (expressions::is_active<T> || tracing::is_traced<T>) &&
     core::all_true({!expressions::is_active<typename stored_number<E>::type>..., true});
 
-// A number of type T where it is, or a conversion to T.
-template <class T, class N>
-CHAINRULE_STEP constexpr T converted_number(const N& number) {
-    if constexpr (std::same_as<T, N>)
-        return {};
-    else
-        return static_cast<T>(number);
-}
-template <class T, class N>
-CHAINRULE_STEP constexpr const T* number_in_place(const N& number, const T& converted) {
-    if constexpr (std::same_as<T, N>)
-        return &number;
-    else
-        return &converted;
-}
-// The inputs of a program whose numbers stay where they are, then the parameters.
-template <class T, std::size_t Size, class Bound = kernel::buffer<T, 0>>
-struct numbers_and_parameters {
-    const T* numbers[Size];
-    Bound bound;
-    CHAINRULE_STEP constexpr T operator[](std::size_t i) const { return i < Size ? *numbers[i] : bound[i - Size]; }
-};
-
 /// The type of the value for a variable among bindings; Default if there is none.
 template <class V, class Default, class... Binding>
 struct type_of_value {
@@ -144,19 +121,9 @@ struct type_of_value<V, Default, First, Rest...>
                          std::type_identity<std::remove_cvref_t<decltype(First::value)>>,
                          type_of_value<V, Default, Rest...>> {};
 
-template <class, class T>
-using same_for = T;
 /// Whether a value has no place on the tapes of numbers T.
 template <class T, class Value>
 inline constexpr bool is_plain_value = std::is_arithmetic_v<Value> || std::same_as<Value, kernel::plain_number<T>>;
-/// For each value in a type_list whether it may be on such a tape.
-template <class T, class Values>
-struct recorded_values;
-template <class T, class... Value>
-struct recorded_values<T, core::type_list<Value...>> {
-    using type = std::integer_sequence<bool, !is_plain_value<T, Value>...>;
-};
-
 /// Records the values of expressions for numbers that are recorded: as a statement on a tape, or as nodes of a trace.
 /// Values are the types of what is given for the inputs.
 template <class Code, class T, class Expressions, class Inputs, class Values, int Rows, class Variables, class Numbers,
@@ -167,23 +134,7 @@ CHAINRULE_STEP constexpr void record(const Variables& variables, const Numbers& 
         if (!T::template record_call<Expressions, Inputs, Rows>(variables, numbers, outputs))
             kernel::runner<typename Code::program>::template run<T>(variables, numbers, outputs);
     } else {
-        T::template record_call<Expressions, Inputs, typename recorded_values<T, Values>::type, Rows>(variables,
-                                                                                                      numbers, outputs);
-    }
-}
-
-/// The same for values of the inputs in their order.
-template <class Code, class T, class Expressions, class Inputs, int Rows, class Numbers, class Outputs, class... Value>
-CHAINRULE_STEP constexpr void record_values(const Numbers& numbers, Outputs& outputs, const Value&... value) {
-    if constexpr (tracing::is_traced<T>) {
-        const kernel::buffer<T, sizeof...(Value)> variables{{static_cast<T>(value)...}};
-        detail::record<Code, T, Expressions, Inputs, core::type_list<Value...>, Rows>(variables, numbers, outputs);
-    } else {
-        const T converted[] = {detail::converted_number<T>(value)...};
-        std::size_t k = 0;
-        const numbers_and_parameters<T, sizeof...(Value)> variables{{detail::number_in_place(value, converted[k++])...},
-                                                                    {}};
-        detail::record<Code, T, Expressions, Inputs, core::type_list<Value...>, Rows>(variables, numbers, outputs);
+        T::template record_call<Expressions, Inputs, Values, Rows>(variables, numbers, outputs);
     }
 }
 
@@ -210,8 +161,9 @@ template <class E, class... Arguments>
         number result[1] = {};
         if constexpr (detail::accepts(std::type_identity<code>{}, given{})) {
             if constexpr (detail::recorded_whole<number, E>) {
-                detail::record_values<code, number, core::type_list<E>, given, 1>(
-                    kernel::numbers_of_expression<kernel::plain_number<number>>(f), result, arguments.value...);
+                const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
+                detail::record<code, number, core::type_list<E>, given, core::type_list<decltype(arguments.value)...>,
+                               1>(variables, kernel::numbers_of_expression<kernel::plain_number<number>>(f), result);
             } else {
                 detail::run_by_name<code, number>(kernel::numbers_of_expression<number>(f), result, arguments...);
             }
@@ -235,8 +187,10 @@ template <class... E, class... Arguments>
         std::array<number, sizeof...(E)> result{};
         if constexpr (detail::accepts(std::type_identity<code>{}, given{})) {
             if constexpr (detail::recorded_whole<number, E...>) {
-                detail::record_values<code, number, core::type_list<E...>, given, sizeof...(E)>(
-                    kernel::numbers_of<kernel::plain_number<number>>(f), result, arguments.value...);
+                const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
+                detail::record<code, number, core::type_list<E...>, given,
+                               core::type_list<decltype(arguments.value)...>, sizeof...(E)>(
+                    variables, kernel::numbers_of<kernel::plain_number<number>>(f), result);
             } else {
                 detail::run_by_name<code, number>(kernel::numbers_of<number>(f), result, arguments...);
             }

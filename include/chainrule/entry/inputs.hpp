@@ -78,6 +78,29 @@ struct point_and_parameters {
     }
 };
 
+// A number of type T where it is, or a conversion to T.
+template <class T, class N>
+CHAINRULE_STEP constexpr T converted_number(const N& number) {
+    if constexpr (std::same_as<T, N>)
+        return {};
+    else
+        return static_cast<T>(number);
+}
+template <class T, class N>
+CHAINRULE_STEP constexpr const T* number_in_place(const N& number, const T& converted) {
+    if constexpr (std::same_as<T, N>)
+        return &number;
+    else
+        return &converted;
+}
+// The inputs of a program whose numbers stay where they are, then the parameters.
+template <class T, std::size_t Size, class Bound>
+struct numbers_and_parameters {
+    const T* numbers[Size];
+    Bound bound;
+    CHAINRULE_STEP constexpr T operator[](std::size_t i) const { return i < Size ? *numbers[i] : bound[i - Size]; }
+};
+
 // The inputs of a program that also takes a direction or weights.
 template <class Inputs, class Element, int Size>
 struct with_further_inputs {

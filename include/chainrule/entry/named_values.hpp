@@ -4,7 +4,6 @@
 // latter are read. entry/evaluate.hpp and entry/inputs.hpp match them to the variables of programs.
 #pragma once
 
-#include <chainrule/core/for_each_index.hpp>
 #include <chainrule/entry/points.hpp>
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/graph/variables.hpp>
@@ -84,19 +83,20 @@ constexpr std::size_t copy_numbers(std::array<T, Size>& to, std::size_t at, cons
         for (auto i = 0 * numbers.rows(); i < numbers.rows(); ++i) at = copy_numbers(to, at, numbers.row(i));
         return at;
     } else {
-        // As many as there is room for, without a loop: what reads several at once would wait for stores of one each.
-        if constexpr (std::same_as<T, std::iter_value_t<iterator_of<P>>> && std::random_access_iterator<iterator_of<P>>)
-            if (at == 0 && ranges::last_of(numbers) - ranges::first_of(numbers) == static_cast<std::ptrdiff_t>(Size)) {
-                const auto first = ranges::first_of(numbers);
-                core::for_each_index<Size, 16>(
-                    [&](std::size_t i) { to[i] = first[static_cast<std::iter_difference_t<iterator_of<P>>>(i)]; });
-                return Size;
-            }
         for (auto i = ranges::first_of(numbers); i != ranges::last_of(numbers); ++i)
             at = copy_numbers<Size, T, std::iter_value_t<iterator_of<P>>>(to, at, *i);
         return at;
     }
 }
+
+/// Whether a range has numbers of that type, which can be read in any order.
+template <class T, class P>
+inline constexpr bool is_list_of = [] {
+    if constexpr (any_range<P> && !eigen_matrix<P>)
+        return std::same_as<T, std::iter_value_t<iterator_of<P>>> && std::random_access_iterator<iterator_of<P>>;
+    else
+        return false;
+}();
 
 /// For what the numbers are.
 enum class numbers_for : unsigned char { parameters, call };
@@ -150,12 +150,23 @@ constexpr void check_rows(std::array<T, Size>& numbers, const P& rows) {
 
 /// A copy of the numbers that v = range binds to `Size` variables, a matrix with so many columns or a vector.
 template <numbers_for Use, std::size_t Size, std::size_t Columns, class Bound>
-constexpr auto elements_of(const Bound& bound) {
+CHAINRULE_STEP constexpr auto elements_of(const Bound& bound) {
+    using range_type = typename range_in<Bound>::type;
+    using number = typename numbers_in<range_type>::type;
     const auto& range = range_in<Bound>::of(bound);
-    std::array<typename numbers_in<typename range_in<Bound>::type>::type, Size> copy{};
-    if (copy_numbers(copy, 0, range) != Size) refuse_elements<Use>();
-    if constexpr (Columns > 0) check_rows<Use, Columns>(copy, range);
-    return copy;
+    if constexpr (Columns == 0 && Size <= 64 && is_list_of<number, range_type>) {
+        // Not one by one: what then reads two at once would wait for both.
+        const auto first = ranges::first_of(range);
+        if (ranges::last_of(range) - first != static_cast<std::ptrdiff_t>(Size)) refuse_elements<Use>();
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return std::array<number, Size>{first[static_cast<std::ptrdiff_t>(I)]...};
+        }(std::make_index_sequence<Size>{});
+    } else {
+        std::array<number, Size> copy{};
+        if (copy_numbers(copy, 0, range) != Size) refuse_elements<Use>();
+        if constexpr (Columns > 0) check_rows<Use, Columns>(copy, range);
+        return copy;
+    }
 }
 
 template <class Variable>
@@ -187,7 +198,8 @@ constexpr single_values<Argument> singles_in(const Argument& argument) {
     return {{argument}};
 }
 template <class... V, class Bound, std::size_t Columns>
-constexpr auto singles_in(const vector_binding<core::type_list<V...>, binding<void, Bound>, Columns>& argument) {
+CHAINRULE_STEP constexpr auto
+singles_in(const vector_binding<core::type_list<V...>, binding<void, Bound>, Columns>& argument) {
     using range = typename range_in<Bound>::type;
     if constexpr (right_elements<numbers_for::call, sizeof...(V), range>()) {
         const auto numbers = elements_of<numbers_for::call, sizeof...(V), Columns>(argument.bound.value);
@@ -215,7 +227,7 @@ constexpr auto joined_singles(const single_values<A...>& a, const single_values<
 /// The arguments of a call, where each of a vector of variables is replaced by one for each variable.
 [[nodiscard]] constexpr single_values<> in_single_values() { return {}; }
 template <class First, class... Rest>
-[[nodiscard]] constexpr auto in_single_values(const First& first, const Rest&... rest) {
+[[nodiscard]] CHAINRULE_STEP constexpr auto in_single_values(const First& first, const Rest&... rest) {
     return joined_singles(singles_in(first), in_single_values(rest...));
 }
 

@@ -528,8 +528,9 @@ private:
                 kernel::runner<typename code<Request>::program>::template run<T>(all, kernel::numbers_of<T>(f_),
                                                                                  outputs);
             } else if constexpr (Request == request::values && detail::recorded_whole<T, E...>) {
-                using point_values = std::conditional_t<std::is_void_v<Values>,
-                                                        core::type_list<detail::same_for<V, Element>...>, Values>;
+                using point_values =
+                    std::conditional_t<std::is_void_v<Values>,
+                                       core::type_list<std::conditional_t<(sizeof(V) > 0), Element, V>...>, Values>;
                 record_inputs<T, point_values>(outputs, variables);
             } else
                 kernel::runner<typename code<Request>::program>::template run<T>(variables, kernel::numbers_of<T>(f_),

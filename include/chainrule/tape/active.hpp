@@ -135,9 +135,9 @@ public:
     [[nodiscard]] const T& gradient() const;
 
     /// Computes the values of expressions at a point, with all partial derivatives from one kernel, and records each
-    /// value as one statement. `Recorded` is a std::integer_sequence of bool, false for inputs whose values are plain
-    /// by their types. Calls of compile-time functions with active numbers use it.
-    template <class Expressions, class Inputs, class Recorded, std::size_t Rows, class Variables, class Numbers,
+    /// value as one statement. `Values` are the types of what was given for the inputs, some of them plain. Calls of
+    /// compile-time functions with active numbers use it.
+    template <class Expressions, class Inputs, class Values, std::size_t Rows, class Variables, class Numbers,
               class Outputs>
     static void record_call(const Variables& variables, const Numbers& numbers, Outputs& outputs);
 

@@ -271,16 +271,16 @@ struct recorded_inputs {
 };
 
 // A call of a compile-time function on a tape. Its program has derivatives with respect to inputs that may be recorded.
-template <class T, class Expressions, class Inputs, class Recorded>
+template <class T, class Expressions, class Inputs, class Values>
 struct recorded_call;
-template <class T, class Expressions, class Inputs, bool... Recorded>
-struct recorded_call<T, Expressions, Inputs, std::integer_sequence<bool, Recorded...>> {
-    static constexpr recorded_inputs<Recorded...> order{};
+template <class T, class Expressions, class Inputs, class... Value>
+struct recorded_call<T, Expressions, Inputs, core::type_list<Value...>> {
+    static constexpr recorded_inputs<!detail::is_plain_value<active<T>, Value>...> order{};
     static constexpr std::size_t columns = order.count;
     template <std::size_t... I>
     static auto in_order(std::index_sequence<I...>)
         -> core::type_list<typename core::type_at<static_cast<int>(order.all[I]), Inputs>::type...>;
-    using inputs = decltype(in_order(std::make_index_sequence<sizeof...(Recorded)>{}));
+    using inputs = decltype(in_order(std::make_index_sequence<sizeof...(Value)>{}));
     using code = codegen::compiled<columns == 0 ? request::values : request::values | request::jacobians,
                                    static_cast<int>(columns), inputs, Expressions>;
     static constexpr factors_of_operands<columns> form{has_structural_zeros<code>(), {}};
@@ -305,11 +305,11 @@ struct recorded_call<T, Expressions, Inputs, std::integer_sequence<bool, Recorde
 };
 
 template <class T>
-template <class Expressions, class Inputs, class Recorded, std::size_t Rows, class Variables, class Numbers,
+template <class Expressions, class Inputs, class Values, std::size_t Rows, class Variables, class Numbers,
           class Outputs>
 [[gnu::always_inline]] inline void active<T>::record_call(const Variables& variables, const Numbers& numbers,
                                                           Outputs& outputs) {
-    using call = recorded_call<T, Expressions, Inputs, Recorded>;
+    using call = recorded_call<T, Expressions, Inputs, Values>;
     constexpr std::size_t columns = call::columns;
     std::array<T, Rows> values{};
     if constexpr (columns == 0) {
