@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: sum, residuals, fits: the function of a row has a variable that nothing binds; bind it to a column in over(...), list it in wrt(...), or give it a value in given(...)
-// at most 4608 bytes on g++: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch.hpp>
 #include <array>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: prod, max, min: rows have weights, which products and maxima do not; use mask(...), or make them a part of the formula
-// at most 5632 bytes on g++: the types of the call are long
-// at most 5120 bytes on clang: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <array>

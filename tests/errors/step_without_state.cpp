@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: checkpointed: the step does not return a state; return a std::vector with the number type of its arguments, plain or active
-// at most 4608 bytes on g++: the types of the call are long
-// at most 38 lines on clang: clang prints three lines for each function on the way
-// at most 4608 bytes on clang: the types of the call are long
 #include <chainrule/tape.hpp>
 
 namespace tape = chainrule::tape;

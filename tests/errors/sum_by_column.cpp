@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: sum, residuals, fits: a variable is in two of over(...), wrt(...) and given(...); keep it in one
-// at most 4608 bytes on g++: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <array>

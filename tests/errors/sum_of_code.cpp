@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: sum, residuals, fits: the traced code does not take the variables of over(...), wrt(...) and given(...) in this order; give it one argument for each, an array for a vector of variables
-// at most 26 lines on clang: clang prints three lines for each function on the way
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <array>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: sum: the function of a row has several values; use residuals(...), or one sum per value
-// at most 5120 bytes on g++: the types of the call are long
-// at most 4608 bytes on clang: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <array>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: weights, mask: the variable has no column; bind it in over(...), as in over(x = xs, u = us)
-// at most 5120 bytes on g++: the types of the call are long
-// at most 27 lines on clang: clang prints three lines for each function on the way
-// at most 4608 bytes on clang: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <array>

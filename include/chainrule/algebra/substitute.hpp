@@ -206,7 +206,12 @@ consteval bool right_substitutions() {
 template <class F, class... Given>
 CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
     if constexpr (detail::right_substitutions<Given...>()) {
-        if constexpr (expressions::array_kind_of<F> == expressions::array_kind::scalar)
+        constexpr bool scalar = expressions::array_kind_of<F> == expressions::array_kind::scalar;
+        constexpr bool right = !scalar || expression<F>;
+        static_assert(right, "substitute: the first argument is not an expression; write substitute(f, x = g, y = h)");
+        if constexpr (!right)
+            return f;
+        else if constexpr (scalar)
             return detail::substituted_in(f, given...);
         else
             return detail::array_with_substitutions(expressions::indices_of<F>{}, f, given...);

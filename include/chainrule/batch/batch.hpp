@@ -119,7 +119,7 @@ public:
     template <class Points, class Out>
     void hessian(const Points& points, Out&& out) const {
         static_assert(Scalar, "hessian: the function has several values; use one function per value");
-        run<request::hessians>(points, batches::as_list<variables * variables>(out));
+        if constexpr (Scalar) run<request::hessians>(points, batches::as_list<variables * variables>(out));
     }
     template <class Points>
     [[nodiscard]] auto hessian(const Points& points) const {
@@ -133,9 +133,10 @@ public:
     void value_gradient_and_hessian(const Points& points, Value&& value, Gradient&& gradient, Hessian&& hessian) const {
         static_assert(Scalar,
                       "value_gradient_and_hessian: the function has several values; use one function per value");
-        run<request::values | request::jacobians | request::hessians>(points, batches::as_list<1>(value),
-                                                                      batches::as_list<variables>(gradient),
-                                                                      batches::as_list<variables * variables>(hessian));
+        if constexpr (Scalar)
+            run<request::values | request::jacobians | request::hessians>(
+                points, batches::as_list<1>(value), batches::as_list<variables>(gradient),
+                batches::as_list<variables * variables>(hessian));
     }
     template <class Points>
     [[nodiscard]] auto value_gradient_and_hessian(const Points& points) const {

@@ -140,15 +140,15 @@ template <class R, class Data, class... Arguments>
     constexpr bool of_data = batches::is_fit_data<Data>;
     static_assert(of_data, "fits: the second argument is not over_fits(...); write fits(r, over_fits(t = times, "
                            "y = rows(counts, 14)), wrt(a, b))");
-    if constexpr (of_data) {
-        return batches::with_row(
-            typename Data::variables{}, r,
-            [&]<class Row, class Options>(const Row& row, const Options& options) {
-                static_assert(!Options::several_processes, "fits: the argument ranks(...) is for sums; fits do not "
-                                                           "depend on each other, so give each rank its own");
-                return fits_over_data<Row, Data, Options>(row, data, options);
-            },
-            arguments...);
+    if constexpr (of_data && batches::are_known(core::type_list<Arguments...>{})) {
+        using columns = typename Data::variables;
+        const auto row = batches::make_row_function(r, batches::shared_variables<Arguments...>{}, columns{},
+                                                    detail::parameters_among(arguments...));
+        const auto chosen = batches::with_options(columns{}, batches::options<>{}, arguments...);
+        using chosen_options = std::remove_const_t<decltype(chosen)>;
+        static_assert(!chosen_options::several_processes, "fits: the argument ranks(...) is for sums; fits do not "
+                                                          "depend on each other, so give each rank its own");
+        return fits_over_data<std::remove_const_t<decltype(row)>, Data, chosen_options>(row, data, chosen);
     }
 }
 

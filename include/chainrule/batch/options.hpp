@@ -113,16 +113,6 @@ template <class Columns, int W, int M, bool C, class X, class P, class First, cl
     }
 }
 
-/// Calls make(row, options) with the function of a row and the options that the arguments of a call make.
-template <class Columns, class F, class Make, class... Arguments>
-[[nodiscard]] auto with_row(Columns columns, const F& f, const Make& make, const Arguments&... arguments) {
-    if constexpr (are_known(core::type_list<Arguments...>{})) {
-        return make(
-            make_row_function(f, shared_variables<Arguments...>{}, columns, detail::parameters_among(arguments...)),
-            with_options(columns, options<>{}, arguments...));
-    }
-}
-
 } // namespace batches
 
 /// Multiplies the terms of each row by a column: sum(F, over(x = xs, u = us), wrt(w), weights(u)).

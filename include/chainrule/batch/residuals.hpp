@@ -186,13 +186,13 @@ template <class R, class Data, class... Arguments>
     constexpr bool of_data = batches::is_data<Data>;
     static_assert(of_data,
                   "residuals: the second argument is not over(...); write residuals(r, over(t = times), wrt(a))");
-    if constexpr (of_data) {
-        return batches::with_row(
-            typename Data::variables{}, r,
-            [&]<class Row, class Options>(const Row& row, const Options& options) {
-                return residuals_over_data<Row, Data, Options>(row, data, options);
-            },
-            arguments...);
+    if constexpr (of_data && batches::are_known(core::type_list<Arguments...>{})) {
+        using columns = typename Data::variables;
+        const auto row = batches::make_row_function(r, batches::shared_variables<Arguments...>{}, columns{},
+                                                    detail::parameters_among(arguments...));
+        const auto chosen = batches::with_options(columns{}, batches::options<>{}, arguments...);
+        return residuals_over_data<std::remove_const_t<decltype(row)>, Data, std::remove_const_t<decltype(chosen)>>(
+            row, data, chosen);
     }
 }
 

@@ -109,20 +109,12 @@ private:
     template <class Number>
     std::vector<Number> after_step(std::size_t k, const std::vector<Number>& state,
                                    const std::vector<Number>& parameters) {
-        using result = std::invoke_result_t<Step&, std::size_t, const std::vector<Number>&, const std::vector<Number>&>;
-        constexpr bool state_again = std::same_as<std::remove_cvref_t<result>, std::vector<Number>>;
-        static_assert(state_again, "checkpointed: the step does not return a state; return a std::vector with the "
-                                   "number type of its arguments, plain or active");
-        if constexpr (state_again) {
-            std::vector<Number> next = std::invoke(step_, k, state, parameters);
-            if (next.size() != state.size())
-                core::raise(std::invalid_argument("checkpointed: step " + std::to_string(k) + " returns " +
-                                                  std::to_string(next.size()) + " numbers for a state of " +
-                                                  std::to_string(state.size()) + "; return as many"));
-            return next;
-        } else {
-            return {};
-        }
+        std::vector<Number> next = std::invoke(step_, k, state, parameters);
+        if (next.size() != state.size())
+            core::raise(std::invalid_argument("checkpointed: step " + std::to_string(k) + " returns " +
+                                              std::to_string(next.size()) + " numbers for a state of " +
+                                              std::to_string(state.size()) + "; return as many"));
+        return next;
     }
     // A step that throws leaves state_ and at_ unchanged.
     void advance(std::size_t to) {
@@ -142,6 +134,13 @@ private:
     }
 };
 
+/// Whether a step returns a state of the type of its arguments.
+template <class Step, class Number>
+inline constexpr bool returns_state =
+    std::same_as<std::remove_cvref_t<
+                     std::invoke_result_t<Step&, std::size_t, const std::vector<Number>&, const std::vector<Number>&>>,
+                 std::vector<Number>>;
+
 } // namespace checkpointing
 
 /// The state after `steps` repetitions of state <- step(k, state, parameters), k = 0, 1, ..., as one operation on the
@@ -159,6 +158,9 @@ private:
 template <class T, std::ranges::input_range State, std::ranges::input_range Parameters, class Step>
 [[nodiscard]] std::vector<active<T>> checkpointed(basic_tape<T>& on, std::size_t steps, std::size_t snapshots,
                                                   const State& initial, const Parameters& parameters, Step step) {
+    constexpr bool state_again = checkpointing::returns_state<Step, T> && checkpointing::returns_state<Step, active<T>>;
+    static_assert(state_again, "checkpointed: the step does not return a state; return a std::vector with the "
+                               "number type of its arguments, plain or active");
     if (snapshots == 0)
         core::raise(std::invalid_argument("checkpointed: the number of snapshots is 0; allow at least one, or omit the "
                                           "number"));
@@ -173,18 +175,22 @@ template <class T, std::ranges::input_range State, std::ranges::input_range Para
     for (const auto* const list : {&state, &constants})
         for (const active<T>& x : *list) depends = on.number_of(x) != 0 || depends;
 
-    using loop = checkpointing::loop<T, Step>;
-    const auto shared = std::make_shared<loop>(steps, std::min(snapshots, steps), std::move(state),
-                                               std::move(constants), std::move(step));
-    if (!depends || on.is_paused()) {
-        const std::vector<T> values = shared->run();
-        return {values.begin(), values.end()};
+    if constexpr (state_again) {
+        using loop = checkpointing::loop<T, Step>;
+        const auto shared = std::make_shared<loop>(steps, std::min(snapshots, steps), std::move(state),
+                                                   std::move(constants), std::move(step));
+        if (!depends || on.is_paused()) {
+            const std::vector<T> values = shared->run();
+            return {values.begin(), values.end()};
+        }
+        const std::vector<T> values = shared->run_and_keep();
+        return on.operation(std::span<const T>(values),
+                            [shared](std::span<const active<T>> final_state, const adjoint_view<T>& adjoints) {
+                                shared->reverse(final_state, adjoints);
+                            });
+    } else {
+        return state;
     }
-    const std::vector<T> values = shared->run_and_keep();
-    return on.operation(std::span<const T>(values),
-                        [shared](std::span<const active<T>> final_state, const adjoint_view<T>& adjoints) {
-                            shared->reverse(final_state, adjoints);
-                        });
 }
 /// The same; the number of snapshots is the number of binary digits of the step count.
 template <class T, std::ranges::input_range State, std::ranges::input_range Parameters, class Step>
