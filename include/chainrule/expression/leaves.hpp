@@ -85,24 +85,19 @@ template <class Relation, class T>
 constexpr T refused_as_truth();
 } // namespace expressions
 
-// An expression is no number, with a sentence: once for all operands of a call. Operations inherit it, since debug
-// information lists it for each class that has it. (The size makes it depend on the class: clang would refuse at once.)
-#define CHAINRULE_NO_NUMBER(HOLDS_ACTIVES)                                                                             \
-    constexpr operator double() const {                                                                                \
-        return expressions::refused_as_number<(HOLDS_ACTIVES) || sizeof(*this) == 0>();                                \
-    }
+// An expression is no number: each has a conversion to double, which is refused with a sentence, once for all operands
+// of a call. Operations inherit it, since debug information lists it for each class that has it. (For a constant that
+// depends on the class, such as its size: clang would refuse at once.)
 
-// The members that every expression has. f(x = 2.0, y = 5.0) is its value for these values of its variables. (Both are
-// defined until the end of node.hpp.)
+// The members that every expression has. f(x = 2.0, y = 5.0) is its value for these values of its variables. (Defined
+// until the end of node.hpp. The body is behind the macro: clang prints three lines more for a call in a macro.)
 #define CHAINRULE_CALL_OPERATOR                                                                                        \
-    template <class... Arguments>                                                                                      \
-    [[gnu::always_inline]] constexpr auto operator()(Arguments... arguments) const {                                   \
-        return chainrule::expressions::evaluate(*this, arguments...);                                                  \
-    }                                                                                                                  \
     template <class... Point>                                                                                          \
     constexpr double gradient(const Point&...) const {                                                                 \
         return expressions::refused_as_function<Point...>();                                                           \
-    }
+    }                                                                                                                  \
+    template <class... Arguments>                                                                                      \
+    [[gnu::always_inline]] constexpr auto operator()(Arguments... arguments) const
 
 /// A value for a variable, as in f(x = 2.0).
 template <class Variable, class T>
@@ -228,8 +223,8 @@ struct symbol<boost::hana::string<Characters...>> {
         CHAINRULE_BINDING operator=(const T (&&values)[Size]) const {
             return expressions::bound_to<node, true>(expressions::listed(values));
         }
-        CHAINRULE_CALL_OPERATOR
-        CHAINRULE_NO_NUMBER(false)
+        CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
+        constexpr operator double() const { return expressions::refused_as_number<sizeof(*this) == 0>(); }
         constexpr node() = default;
         constexpr node(const node&) = default;
         constexpr node& operator=(const node&) = default;
@@ -245,8 +240,8 @@ struct constant {
         enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0, name_length = 1 };
         enum : core::hash_value { hash = core::hash_of_fraction(Numerator, Denominator) };
         static constexpr core::coefficient value() { return core::coefficient::fraction(Numerator, Denominator); }
-        CHAINRULE_CALL_OPERATOR
-        CHAINRULE_NO_NUMBER(false)
+        CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
+        constexpr operator double() const { return expressions::refused_as_number<sizeof(*this) == 0>(); }
     };
 };
 
@@ -260,8 +255,8 @@ struct real_constant {
         static constexpr core::coefficient value() {
             return irrational{std::bit_cast<double>(High), std::bit_cast<double>(Low)};
         }
-        CHAINRULE_CALL_OPERATOR
-        CHAINRULE_NO_NUMBER(false)
+        CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
+        constexpr operator double() const { return expressions::refused_as_number<sizeof(*this) == 0>(); }
     };
 };
 
@@ -280,8 +275,8 @@ struct number {
             name_length = expressions::code_of_number<T> == 0 ? int{expressions::never_abbreviated} : 1
         };
         enum : core::hash_value { hash = core::hash_of(core::hashed::number, expressions::code_of_number<T>) };
-        CHAINRULE_CALL_OPERATOR
-        CHAINRULE_NO_NUMBER(false)
+        CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
+        constexpr operator double() const { return expressions::refused_as_number<sizeof(*this) == 0>(); }
         T value;
     };
 };

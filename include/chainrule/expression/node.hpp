@@ -50,12 +50,10 @@ namespace chainrule {
 // A predicate is not a number: only select(), piecewise(), && || and ! accept it.
 #define CHAINRULE_PREDICATE                                                                                            \
     using chainrule_predicate = void;                                                                                  \
+    constexpr operator double() const = delete; /* an inherited one */                                                 \
     template <class T>                                                                                                 \
     requires(std::is_same_v<T, bool>)                                                                                  \
-    explicit constexpr operator T() const {                                                                            \
-        return expressions::refused_as_truth<operation, T>();                                                          \
-    }                                                                                                                  \
-    constexpr operator double() const = delete; // an inherited one
+    explicit constexpr operator T() const
 
 /// The type of an operation on long expressions, named by their hashes: expression/abbreviation.hpp.
 template <class Operation, core::hash_value... Operand>
@@ -71,7 +69,7 @@ struct abbreviated<Operation, A>
     enum : int { name_length = 2 };
     CHAINRULE_UNARY_MEMBERS
     using chainrule_expression = void;
-    CHAINRULE_CALL_OPERATOR
+    CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
 };
 template <class Operation, core::hash_value A, core::hash_value B>
 struct abbreviated<Operation, A, B>
@@ -83,7 +81,7 @@ struct abbreviated<Operation, A, B>
     enum : int { name_length = 2 };
     CHAINRULE_BINARY_MEMBERS
     using chainrule_expression = void;
-    CHAINRULE_CALL_OPERATOR
+    CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
 };
 template <class Operation, core::hash_value A, core::hash_value B, core::hash_value C>
 struct abbreviated<Operation, A, B, C>
@@ -97,7 +95,7 @@ struct abbreviated<Operation, A, B, C>
     enum : int { name_length = 2 };
     CHAINRULE_TERNARY_MEMBERS
     using chainrule_expression = void;
-    CHAINRULE_CALL_OPERATOR
+    CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
 };
 template <class Relation, core::hash_value A>
 struct abbreviated_predicate<Relation, A>
@@ -106,7 +104,7 @@ struct abbreviated_predicate<Relation, A>
     using first = typename expressions::operands_behind<Relation, A>::first;
     enum : int { name_length = 2 };
     CHAINRULE_UNARY_MEMBERS
-    CHAINRULE_PREDICATE
+    CHAINRULE_PREDICATE { return expressions::refused_as_truth<operation, T>(); }
 };
 template <class Relation, core::hash_value A, core::hash_value B>
 struct abbreviated_predicate<Relation, A, B>
@@ -117,7 +115,7 @@ struct abbreviated_predicate<Relation, A, B>
     using second = typename expressions::operands_behind<Relation, A, B>::second;
     enum : int { name_length = 2 };
     CHAINRULE_BINARY_MEMBERS
-    CHAINRULE_PREDICATE
+    CHAINRULE_PREDICATE { return expressions::refused_as_truth<operation, T>(); }
 };
 
 template <class Operation, class A, bool = expressions::is_abbreviated(int{A::name_length}, Operation::code)>
@@ -128,7 +126,7 @@ struct unary {
         enum : int { name_length = expressions::length_of_name(int{A::name_length}, Operation::code) };
         CHAINRULE_UNARY_MEMBERS
         using chainrule_expression = void;
-        CHAINRULE_CALL_OPERATOR
+        CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
     }
     CHAINRULE_OPERATION_END
 };
@@ -149,7 +147,7 @@ struct binary {
         };
         CHAINRULE_BINARY_MEMBERS
         using chainrule_expression = void;
-        CHAINRULE_CALL_OPERATOR
+        CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
     }
     CHAINRULE_OPERATION_END
 };
@@ -173,7 +171,7 @@ struct ternary {
         };
         CHAINRULE_TERNARY_MEMBERS
         using chainrule_expression = void;
-        CHAINRULE_CALL_OPERATOR
+        CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
     }
     CHAINRULE_OPERATION_END
 };
@@ -194,7 +192,7 @@ struct comparison {
             name_length = expressions::length_of_name(int{A::name_length} + int{B::name_length}, Relation::code)
         };
         CHAINRULE_BINARY_MEMBERS
-        CHAINRULE_PREDICATE
+        CHAINRULE_PREDICATE { return expressions::refused_as_truth<operation, T>(); }
     }
     CHAINRULE_OPERATION_END
 };
@@ -211,7 +209,7 @@ struct logical_not {
         using first = A;
         enum : int { name_length = expressions::length_of_name(int{A::name_length}, Relation::code) };
         CHAINRULE_UNARY_MEMBERS
-        CHAINRULE_PREDICATE
+        CHAINRULE_PREDICATE { return expressions::refused_as_truth<operation, T>(); }
     }
     CHAINRULE_OPERATION_END
 };
@@ -276,7 +274,6 @@ CHAINRULE_PER_NODE void for_each_number([[maybe_unused]] const E& f, [[maybe_unu
 } // namespace expressions
 
 #undef CHAINRULE_CALL_OPERATOR
-#undef CHAINRULE_NO_NUMBER
 #undef CHAINRULE_OPERATION_BEGIN
 #undef CHAINRULE_OPERATION_END
 

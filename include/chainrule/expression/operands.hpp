@@ -64,7 +64,7 @@ struct first_operand {};
 template <class A>
 struct first_operand<A, true> {
     A a;
-    CHAINRULE_NO_NUMBER(holds_actives<A>)
+    constexpr operator double() const { return refused_as_number<holds_actives<A>>(); }
 };
 
 // Whether a node is copied number by number: a long statement of active numbers. g++ copies a long object in blocks of
@@ -94,16 +94,16 @@ struct operands {};
 template <class A, class B>
 struct operands<A, B, true, false> {
     A a;
-    CHAINRULE_NO_NUMBER(holds_actives<A>)
+    constexpr operator double() const { return refused_as_number<holds_actives<A>>(); }
 };
 template <class A, class B>
 struct operands<A, B, false, true> {
     B b;
-    CHAINRULE_NO_NUMBER(holds_actives<B>)
+    constexpr operator double() const { return refused_as_number<holds_actives<B>>(); }
 };
 template <class A, class B>
 struct operands<A, B, true, true> : two_operands<A, B, is_copied_by_member<A, B>()> {
-    CHAINRULE_NO_NUMBER(holds_actives<A> || holds_actives<B>)
+    constexpr operator double() const { return refused_as_number<(holds_actives<A> || holds_actives<B>)>(); }
 };
 
 // One specialisation for each combination: g++ takes an object that was cast from its numbers for no constant if an
@@ -115,7 +115,9 @@ struct three_operands {};
     template <class A, class B, class C>                                                                               \
     struct three_operands<A, B, C, HAS_A, HAS_B, HAS_C> {                                                              \
         __VA_ARGS__                                                                                                    \
-        CHAINRULE_NO_NUMBER(holds_actives<A> || holds_actives<B> || holds_actives<C>)                                  \
+        constexpr operator double() const {                                                                            \
+            return refused_as_number<(holds_actives<A> || holds_actives<B> || holds_actives<C>)>();                    \
+        }                                                                                                              \
     };
 CHAINRULE_OPERANDS(true, false, false, A a;)
 CHAINRULE_OPERANDS(false, true, false, B b;)
@@ -131,7 +133,7 @@ CHAINRULE_OPERANDS(true, true, true, A a; B b; C c;)
 template <class>
 struct without_numbers {
     enum : int { numbers = 0 };
-    CHAINRULE_NO_NUMBER(false)
+    constexpr operator double() const { return refused_as_number<sizeof(*this) == 0>(); }
 };
 using no_numbers = without_numbers<void>;
 template <bool Any>
