@@ -224,6 +224,10 @@ consteval auto variables_named(core::type_list<Arguments...>) {
         (core::type_list<>{} + ... + typename detail::named_variables<Arguments>::type{}));
 }
 template <class>
+inline constexpr bool is_list_of_variables = false;
+template <class... V>
+inline constexpr bool is_list_of_variables<core::type_list<V...>> = true;
+template <class>
 inline constexpr bool is_inputs = false;
 template <int... Count>
 inline constexpr bool is_inputs<inputs<Count...>> = true;
@@ -252,7 +256,11 @@ template <class F, class... Arguments>
 requires(detail::is_code<F>())
 [[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
     constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
-    if constexpr (detail::right_arguments<Arguments...>() && tracing::can_be_traced<F>(members)) {
+    constexpr bool is_function = !tracing::is_list_of_variables<F>;
+    static_assert(is_function, "function: the list of variables is the first argument; write function(f, wrt(x, y))");
+    if constexpr (!is_function) {
+        return tracing::untraced{};
+    } else if constexpr (detail::right_arguments<Arguments...>() && tracing::can_be_traced<F>(members)) {
         const auto bound = detail::parameters_among(arguments...);
         using object = typename tracing::code_of<typename decltype(tracing::code_type<F>(members))::type>::object;
         constexpr int parameters = int{decltype(bound)::variables::size};

@@ -9,7 +9,7 @@
 #include <concepts>
 #include <stdexcept>
 #include <string>
-#include <tuple>
+#include <utility>
 
 namespace chainrule::tape::points {
 
@@ -19,6 +19,12 @@ inline constexpr bool point = sizeof...(X) > 0 && (true && ... && number<X>);
 template <class X>
 inline constexpr bool point<X> = number<X> || list_of_numbers<X>;
 
+// f of separate numbers. (Not std::apply, which is an error for a function that takes other arguments.)
+template <class F, class List, std::size_t... I>
+[[nodiscard]] auto with_separate(F& f, const List& at, std::index_sequence<I...>) -> decltype(f(at[I]...)) {
+    return f(at[I]...);
+}
+
 /// Calls call(f, x) with the point as one list. Separate numbers become an array.
 template <class Call, class F, class X, class... More>
 [[nodiscard]] auto with_list(Call call, F& f, const X& x, const More&... more) {
@@ -26,7 +32,10 @@ template <class Call, class F, class X, class... More>
         return call(f, x);
     } else {
         using T = derivative_number<std::common_type_t<X, More...>>;
-        auto of_list = [&f](const auto& at) { return std::apply(f, at); };
+        using all = std::index_sequence_for<X, More...>;
+        auto of_list = [&f](const auto& at) -> decltype(points::with_separate(f, at, all{})) {
+            return points::with_separate(f, at, all{});
+        };
         return call(of_list, std::array<T, 1 + sizeof...(More)>{static_cast<T>(x), static_cast<T>(more)...});
     }
 }
