@@ -859,3 +859,26 @@ TEST_CASE("sine and cosine of one angle in two statements", "[tape]") {
     forward.backward(s * c);
     CHECK(x.gradient().tangents[0] == near(-2 * std::sin(1.0)));
 }
+
+TEST_CASE("a sweep with one adjoint gives what one in lanes gives", "[tape]") {
+    tape::tape t;
+    const auto x = t.variables({0.5, 1.5, -0.25});
+    // Statements that begin with the result before, with another one, and with one number twice; across blocks.
+    std::vector<number> v(x.begin(), x.end());
+    for (std::size_t i = 0; i < 30'000; ++i) {
+        const number last = v.back(), earlier = v[(i * 7919) % v.size()];
+        switch (i % 5) {
+        case 0: v.push_back(last + sin(earlier)); break;
+        case 1: v.push_back(0.5 * earlier * last); break;
+        case 2: v.push_back(last * last * 0.125 + last); break;
+        case 3: v.push_back(cos(earlier) - 0.75 * earlier); break;
+        default: v.push_back(0.25 * last); break;
+        }
+    }
+    const std::vector<number> outputs{v.back(), v[v.size() / 2]};
+    const auto lanes = t.backward<2>(outputs);
+    for (std::size_t k = 0; k < 2; ++k) {
+        t.backward(outputs[k]);
+        for (const number& each : v) REQUIRE(each.gradient() == Approx(lanes[each][k]).epsilon(1e-12));
+    }
+}

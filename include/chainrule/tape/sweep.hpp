@@ -9,6 +9,7 @@
 #include <chainrule/tape/recording.hpp>
 
 #include <array>
+#include <concepts>
 #include <type_traits>
 
 namespace chainrule::tape {
@@ -63,6 +64,34 @@ template <class T, std::size_t Lanes>
     sweeping::add(to, partial, adjoint);
 }
 
+/// The adjoints of a sweep. A plain number that was written last stays in a register: the next statement often begins
+/// with it, as in a sum, and would wait until it can be read from memory.
+template <class T, class Adjoint>
+struct swept_adjoints {
+    Adjoint* all;
+
+    [[gnu::always_inline]] const Adjoint& read(index result) const { return all[result]; }
+    [[gnu::always_inline]] void add(index operand, const T& partial, const Adjoint& adjoint) {
+        sweeping::add_some(all[operand], partial, adjoint);
+    }
+};
+template <std::floating_point T>
+struct swept_adjoints<T, T> {
+    T* all;
+    index last = 0; // no result has this index
+    T written{};
+
+    [[gnu::always_inline]] T read(index result) const {
+        if (result == last) return written;
+        return all[result];
+    }
+    [[gnu::always_inline]] void add(index operand, const T& partial, const T& adjoint) {
+        written = all[operand] + partial * adjoint;
+        all[operand] = written;
+        last = operand;
+    }
+};
+
 /// Sweeps over the entries [first, last) of a block. `result` is the index of the result after the last of them, and
 /// afterwards that of the first of them.
 template <class T, bool Prefetches, class Adjoint>
@@ -77,6 +106,7 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
     const T* const partials = b.partials();
     index r = result;
     std::size_t i = last;
+    swept_adjoints<T, Adjoint> swept{adjoints};
     // A statement is preceded by the last entry of another, or by an end mark, where inner loops stop. A statement may
     // have begun in the previous block and then continues there.
     while (i > first) {
@@ -86,14 +116,14 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
         }
         index operand = operands[--i];
         r -= operand >> 31;
-        held adjoint = adjoints[r];
+        held adjoint = swept.read(r);
         if (sweeping::adds_nothing(adjoint)) {
             while ((before[i] & mark) == 0) --i;
             continue;
         }
         operand &= ~mark;
         for (;;) {
-            sweeping::add_some(adjoints[operand], partials[i], adjoint);
+            swept.add(operand, partials[i], adjoint);
             operand = before[i];
             if ((operand & mark) != 0) break;
             --i;
