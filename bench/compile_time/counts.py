@@ -3,7 +3,8 @@
 """How much does a compiler make of the programs that measure.py times? Counted, not timed, so that every machine gives the same
 numbers: for g++ the megabytes that its front end allocates, for clang the types, declarations and statements in its tree. Of functions
 on a tape, where the optimiser's work counts, the size of the object with -O2, in kB: what is inlined into each statement shows there.
-So it is of a program followed by -g, which is compiled with debug information.
+So it is of a program followed by -g, which is compiled with debug information, or by -O0: with that, g++ emits constants that
+nothing reads at run time.
 
 Exits with 1 where a count passes its budget. Budgets are for the compiler versions named below; others are left out with a
 line. A change that adds something worth its price raises a budget, knowingly.
@@ -26,16 +27,16 @@ BUDGETS = {  # by compiler and its version, then by program
     ("g++", "12"): {
         "include": 82.5, "two variables": 91.5, "100 mixed operations": 135.5, "sharing 400": 194, "sharing 800": 308,
         "depth 200": 184, "width 400": 180, "Jacobian 20": 129.5, "Hessian 10": 194, "tape 300": 75,
-        "sharing 100 -g": 155.5, "sharing 800 -g": 696, "traced 200 -g": 167.5,
+        "sharing 100 -g": 155.5, "sharing 800 -g": 696, "traced 200 -g": 152.5, "traced 200 -O0": 114,
     },
     ("clang++-19", "19"): {
         "include": 271.5, "two variables": 337, "100 mixed operations": 769.5, "sharing 400": 1475, "sharing 1600": 4715,
         "depth 200": 1169, "width 400": 1274, "Jacobian 20": 797, "Hessian 10": 1127.5, "tape 300": 66,
-        "sharing 100 -g": 58, "sharing 800 -g": 250, "traced 200 -g": 43,
+        "sharing 100 -g": 58, "sharing 800 -g": 250, "traced 200 -g": 43, "traced 200 -O0": 76,
     },
 }
 OBJECT_UNIT = "kB of object"
-DEBUGGED = " -g"  # the end of the name of a program that is compiled with debug information
+ENDS = {" -g": ["-O2", "-g"], " -O0": ["-O0"]}  # of the names of programs that are compiled with such flags
 SIZES = {"k": 1e3, "M": 1e6, "G": 1e9, "": 1.0}
 PATIENCE = 100  # seconds, after which a compiler is stopped
 
@@ -66,11 +67,11 @@ def first_error(errors):
 def count(name, compiler, folder, include):
     """What a compiler makes of a program, and the unit; ValueError where it does not compile."""
     path, made = folder / "counted.cpp", folder / "counted.o"
-    debugged = [DEBUGGED.strip()] if name.endswith(DEBUGGED) else []
-    name = name.removesuffix(DEBUGGED)
+    end = next((end for end in ENDS if name.endswith(end)), "")
+    name = name.removesuffix(end)
     path.write_text(programs.source(name))
-    if debugged or programs.PROGRAMS[name][0] in programs.TO_AN_OBJECT:
-        flags, unit, read = ["-O2", *debugged, "-c", "-o", made], OBJECT_UNIT, lambda _: made.stat().st_size / 1e3
+    if end or programs.PROGRAMS[name][0] in programs.TO_AN_OBJECT:
+        flags, unit, read = [*ENDS.get(end, ["-O2"]), "-c", "-o", made], OBJECT_UNIT, lambda _: made.stat().st_size / 1e3
     else:
         flags, unit, read = counter_of(compiler)
         flags = ["-fsyntax-only", *flags]
@@ -89,7 +90,7 @@ def main():
     compilers = [compiler for compiler, _ in BUDGETS]
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--compiler", action="append", choices=compilers, help="may be given more than once; default: both")
-    parser.add_argument("--only", action="append", choices=[*programs.PROGRAMS, *(name + DEBUGGED for name in programs.PROGRAMS)],
+    parser.add_argument("--only", action="append", choices=[name + end for end in ["", *ENDS] for name in programs.PROGRAMS],
                         metavar="PROGRAM", help="may be given more than once")
     parser.add_argument("--include", default=BENCH.parent / "include")
     options = parser.parse_args()
@@ -103,7 +104,7 @@ def main():
             if (compiler, version) not in BUDGETS:
                 print(f"{compiler} is version {version}, for which no budget is recorded; nothing is counted")
                 continue
-            print(f"{compiler} {version}: {counter_of(compiler)[1]} ({OBJECT_UNIT} of tape and with -g), and the budget")
+            print(f"{compiler} {version}: {counter_of(compiler)[1]} ({OBJECT_UNIT} of tape and with -g or -O0), and the budget")
             budgets = BUDGETS[compiler, version]
             for name in options.only or budgets:
                 budget = budgets.get(name, float("inf"))

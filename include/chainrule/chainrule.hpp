@@ -18,6 +18,7 @@
 #include <chainrule/core/natural.hpp>
 #include <chainrule/core/raise.hpp>
 #include <chainrule/core/type_list.hpp>
+#include <chainrule/core/unnamed_state.hpp>
 
 #include <chainrule/expression/literal.hpp>
 #include <chainrule/expression/abbreviation.hpp>

@@ -23,7 +23,7 @@ static_assert(F.laplacian(1.0, 2.0) != 0);
 // Behind the values: the layout of the outputs follows the table.
 constexpr unsigned both = cr::request::values | cr::request::laplacians;
 static_assert(differentiate::first_output(cr::request::laplacians, both, 3, 2) == 3);
-static_assert(decltype(F)::code<both>::code.output_count == 2);
+static_assert(decltype(F)::code<both>::code().output_count == 2);
 
 } // namespace
 

@@ -21,7 +21,7 @@ constexpr auto F = cr::function(sin(x * x) * y, cr::wrt(x, y));
 
 template <class F>
 constexpr int squares(const F&) {
-    const auto& code = F::template code<cr::request::values>::code;
+    const auto& code = F::template code<cr::request::values>::code();
     int count = 0;
     for (int i = 0; i < code.size; ++i)
         count += codegen::unpack(code.body[static_cast<std::size_t>(i)]).what == codegen::operation::square ? 1 : 0;

@@ -140,9 +140,8 @@ private:
 
 /// The first evaluation for E, and the one that follows another.
 template <class E, rewriting_goal Goal, class Graph = canonical_graph>
-struct first_rewriting {
-private:
-    static constexpr auto begin() {
+struct first_rewriting : core::unnamed_state<first_rewriting<E, Goal, Graph>> {
+    static constexpr auto make() {
         Graph g;
         lowering l(g);
         l.most_operations = rows_for_one_round;
@@ -158,29 +157,22 @@ private:
             rounds.run();
         return rounds.state;
     }
-
-public:
-    static constexpr auto state = begin();
 };
 template <class Previous, rewriting_goal Goal, int Numbers>
-struct next_rewriting {
-private:
-    static constexpr auto go_on() {
+struct next_rewriting : core::unnamed_state<next_rewriting<Previous, Goal, Numbers>> {
+    static constexpr auto make() {
         rounds_of_rewriting<Goal, Numbers> rounds;
-        rounds.state.rounds = Previous::state.rounds;
-        codegen::state_reader<codegen::default_words> rows{Previous::state.rows, ~0u, 0, true};
-        codegen::state_reader<codegen::default_words> variables{Previous::state.variables, ~0u, 0, true};
+        rounds.state.rounds = Previous::state().rounds;
+        codegen::state_reader<codegen::default_words> rows{Previous::state().rows, ~0u, 0, true};
+        codegen::state_reader<codegen::default_words> variables{Previous::state().variables, ~0u, 0, true};
         each_list(rounds.rows, rows);
         variables(rounds.variables);
         rounds.run();
         return rounds.state;
     }
-
-public:
-    static constexpr auto state = go_on();
 };
 template <class Evaluation, rewriting_goal Goal, int Numbers,
-          bool Last = Evaluation::state.settled || Evaluation::state.too_large>
+          bool Last = Evaluation::state().settled || Evaluation::state().too_large>
 struct last_rewriting : std::type_identity<Evaluation> {};
 template <class Evaluation, rewriting_goal Goal, int Numbers>
 struct last_rewriting<Evaluation, Goal, Numbers, false>
@@ -189,14 +181,14 @@ struct last_rewriting<Evaluation, Goal, Numbers, false>
 /// Whether an expression has few enough operations to be simplified in passing.
 template <class E>
 inline constexpr bool is_cheap_to_simplify = [] {
-    constexpr const auto& first = first_rewriting<E, rewriting_goal::simplify>::state;
+    constexpr const auto& first = first_rewriting<E, rewriting_goal::simplify>::state();
     return !first.too_large && first.rows.words[0] <= 700;
 }();
 
 template <class E, rewriting_goal Goal>
 constexpr auto rewritten_element(const E& f) {
     using last = typename last_rewriting<first_rewriting<E, Goal>, Goal, int{E::numbers}>::type;
-    constexpr bool small = !last::state.too_large;
+    constexpr bool small = !last::state().too_large;
     static_assert(small, "simplify: the expression, or the simplified or expanded one, has more than 1500 operations; "
                          "simplify its parts");
     if constexpr (small) {

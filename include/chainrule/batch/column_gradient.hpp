@@ -93,7 +93,7 @@ template <class V, class Row, class Data, class Options, class T, std::size_t Sh
 template <class Row>
 inline constexpr bool is_cheap = [] {
     using codegen::operation;
-    const auto& code = Row::template code<request::values>::code;
+    const auto& code = Row::template code<request::values>::code();
     for (int i = 0; i < code.size; ++i) {
         const operation what = codegen::unpack(code.body[static_cast<std::size_t>(i)]).what;
         if (what == operation::call || what == operation::sine_cosine || what == operation::divide) return false;

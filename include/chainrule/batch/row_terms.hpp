@@ -93,7 +93,7 @@ struct row_terms {
     static constexpr std::size_t instructions = runner::per_row;
     /// Into how many states rows are added at once. The order of a sum depends on it, so it depends on the formula
     /// alone: the value is the same whether derivatives are asked for or not.
-    static constexpr int operations = Places::template code<request::values>::code.size;
+    static constexpr int operations = Places::template code<request::values>::code().size;
     static constexpr std::size_t together = operations <= 12 ? 4 : operations <= 24 ? 2 : 1;
     /// Whether the kernel is copied for the last lanes of a block.
     static constexpr bool small = together > 1 || instructions <= 300;

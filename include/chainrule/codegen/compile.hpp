@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chainrule/codegen/finished_program.hpp>
+#include <chainrule/core/unnamed_state.hpp>
 
 namespace chainrule::codegen {
 
@@ -44,10 +45,12 @@ inline constexpr int visits_in_one_evaluation = 30000;
 /// The first evaluation of a request: the graph of the expressions and its derivatives, or a piece of them.
 template <unsigned Request, int Wrt, class Variables, class Expressions, int Words = default_words,
           relaxed_form Form = relaxed_form::unchosen>
-struct first_evaluation {
-    static constexpr auto state = begin<Words>(derive<Request, Wrt, Form>(
-        Variables{}, Expressions{}, cheapest_jacobian_mode<Request, Wrt, Variables, Form>(Expressions{}),
-        most_operations(Request)));
+struct first_evaluation : core::unnamed_state<first_evaluation<Request, Wrt, Variables, Expressions, Words, Form>> {
+    static constexpr auto make() {
+        return begin<Words>(derive<Request, Wrt, Form>(
+            Variables{}, Expressions{}, cheapest_jacobian_mode<Request, Wrt, Variables, Form>(Expressions{}),
+            most_operations(Request)));
+    }
 };
 /// The parts that saved states contain, or all: each other set would be instantiated anew.
 [[nodiscard]] constexpr unsigned parts_in(unsigned saved) {
@@ -56,25 +59,37 @@ struct first_evaluation {
 /// The evaluation that continues where another stopped, up to a cut.
 template <class Previous, int Last, piece Most = piece{}, unsigned Parts = parts::all>
 struct next_evaluation {
-    static constexpr std::remove_const_t<decltype(Previous::state)> state{of_parts<Parts>{}, Previous::state, Last,
-                                                                          Most};
-    static_assert(state.complete(), "function: the derivatives are too large for the compiler; request fewer at "
-                                    "once, or use tape mode");
+private:
+    // As unnamed_state; but a constructor makes the state in place, which g++ copies from a function element by
+    // element.
+    static auto hold() {
+        static constexpr std::remove_cvref_t<decltype(Previous::state())> made(of_parts<Parts>{}, Previous::state(),
+                                                                               Last, Most);
+        static_assert(made.complete(), "function: the derivatives are too large for the compiler; request fewer at "
+                                       "once, or use tape mode");
+        struct holder {
+            static constexpr const auto& get() { return made; }
+        };
+        return holder{};
+    }
+
+public:
+    [[nodiscard]] static constexpr const auto& state() { return decltype(hold())::get(); }
 };
 
 // The evaluation with which a graph is complete.
-template <class Evaluation, bool Complete = (Evaluation::state.next > 0)>
+template <class Evaluation, bool Complete = (Evaluation::state().next > 0)>
 struct deriving_evaluation : std::type_identity<Evaluation> {};
 template <class Evaluation>
 struct deriving_evaluation<Evaluation, false> : deriving_evaluation<next_evaluation<Evaluation, 1>> {};
 
 // The last evaluation but one: the remaining passes have no cut.
 template <class Evaluation, unsigned Cuts,
-          bool Last = (end_of_evaluation(Evaluation::state.next, Cuts) >= pass_count &&
-                       (Cuts != ~0u || Evaluation::state.next == pass_count))>
+          bool Last = (end_of_evaluation(Evaluation::state().next, Cuts) >= pass_count &&
+                       (Cuts != ~0u || Evaluation::state().next == pass_count))>
 struct advanced_evaluation
-    : advanced_evaluation<next_evaluation<Evaluation, end_of_evaluation(Evaluation::state.next, Cuts), most_of(Cuts),
-                                          Cuts == ~0u ? parts::all : parts_in(Evaluation::state.all_parts)>,
+    : advanced_evaluation<next_evaluation<Evaluation, end_of_evaluation(Evaluation::state().next, Cuts), most_of(Cuts),
+                                          Cuts == ~0u ? parts::all : parts_in(Evaluation::state().all_parts)>,
                           Cuts> {};
 template <class Evaluation, unsigned Cuts>
 struct advanced_evaluation<Evaluation, Cuts, true> : std::type_identity<Evaluation> {};
@@ -82,7 +97,7 @@ struct advanced_evaluation<Evaluation, Cuts, true> : std::type_identity<Evaluati
 /// The evaluation with which the graph of a program is complete, after the first one. If values are relaxed, that of
 /// the form which costs least, and of equals the one most like the values as written. Without outputs that are zero,
 /// values are as written: differentiate/pattern.hpp finds these outputs.
-template <class First, bool Relaxed = First::state.relaxed>
+template <class First, bool Relaxed = First::state().relaxed>
 struct chosen_evaluation : deriving_evaluation<First> {};
 template <unsigned Request, int Wrt, class Variables, class Expressions, int Words>
 struct chosen_evaluation<first_evaluation<Request, Wrt, Variables, Expressions, Words>, true> {
@@ -91,13 +106,13 @@ private:
     using first = first_evaluation<Request, Wrt, Variables, Expressions, W, Form>;
     template <relaxed_form Form>
     using derived = typename deriving_evaluation<
-        std::conditional_t<first<Form, Words>::state.complete(), first<Form, Words>, first<Form, most_words>>>::type;
+        std::conditional_t<first<Form, Words>::state().complete(), first<Form, Words>, first<Form, most_words>>>::type;
     template <relaxed_form Form>
     static consteval int cost() {
-        constexpr const auto& state = derived<Form>::state;
+        constexpr const auto& state = derived<Form>::state();
         using last =
             typename advanced_evaluation<derived<Form>, cuts_of(Request, state.node_count, state.factor_pairs)>::type;
-        return cost_after<parts_in(last::state.all_parts)>(last::state);
+        return cost_after<parts_in(last::state().all_parts)>(last::state());
     }
     static consteval relaxed_form choose() {
         if constexpr ((Request & without_zeros) != 0) {
@@ -120,7 +135,7 @@ inline constexpr bool are_traced<type_list<E...>> = all_true({differentiate::is_
 /// Whether the expressions of a request have no more operations than compilers manage. Asked before `compiled`, which
 /// would add errors.
 template <unsigned Request, int Wrt, class Variables, class Expressions>
-inline constexpr bool is_small = first_evaluation<Request, Wrt, Variables, Expressions>::state.node_count >= 0;
+inline constexpr bool is_small = first_evaluation<Request, Wrt, Variables, Expressions>::state().node_count >= 0;
 
 /// Reports that they have more. (Its name is short: compilers write out the expressions in those of other functions.)
 template <bool Traced>
@@ -150,39 +165,46 @@ struct compiled {
 private:
     template <int Words>
     using first = first_evaluation<Request, Wrt, Variables, Expressions, Words>;
-    using begun = std::conditional_t<first<default_words>::state.complete(), first<default_words>, first<most_words>>;
-    static_assert(begun::state.node_count >= 0, "function: the expressions have too many operations");
-    static_assert(begun::state.complete(), "function: the derivatives are too large for the compiler; request "
-                                           "fewer at once, or use tape mode");
+    using begun = std::conditional_t<first<default_words>::state().complete(), first<default_words>, first<most_words>>;
+    static_assert(begun::state().node_count >= 0, "function: the expressions have too many operations");
+    static_assert(begun::state().complete(), "function: the derivatives are too large for the compiler; request "
+                                             "fewer at once, or use tape mode");
     using derived = typename chosen_evaluation<begun>::type;
-    using last = typename advanced_evaluation<derived, cuts_of(Request, derived::state.node_count,
-                                                               derived::state.factor_pairs)>::type;
+    using last = typename advanced_evaluation<derived, cuts_of(Request, derived::state().node_count,
+                                                               derived::state().factor_pairs)>::type;
 
 public:
-    static constexpr auto code =
-        finish<(derived::state.node_count < 4000 ? 1 << 13 : 1 << 16), parts_in(last::state.all_parts)>(last::state);
-    static_assert(code.complete(), "function: the program needs more than 65000 instructions; request fewer "
-                                   "derivatives at once, or use tape mode");
+    static constexpr auto make() {
+        return finish<(derived::state().node_count < 4000 ? 1 << 13 : 1 << 16), parts_in(last::state().all_parts)>(
+            last::state());
+    }
+    /// The finished program.
+    [[nodiscard]] static constexpr const auto& code() { return core::unnamed_state<compiled>::state(); }
+    static_assert(code().complete(), "function: the program needs more than 65000 instructions; request fewer "
+                                     "derivatives at once, or use tape mode");
 
 private:
     template <std::size_t... K>
-    static auto own(std::index_sequence<K...>) -> type_list<custom_function_type<code.custom_functions[K]>...>;
+    static auto own(std::index_sequence<K...>) -> type_list<custom_function_type<code().custom_functions[K]>...>;
 
 public:
     /// The custom functions, in the order of their numbers.
     using custom_functions =
-        decltype(own(std::make_index_sequence<static_cast<std::size_t>(code.custom_function_count)>{}));
+        decltype(own(std::make_index_sequence<static_cast<std::size_t>(code().custom_function_count)>{}));
 
 private:
     template <std::size_t... C, std::size_t... I>
-    static auto pack(std::index_sequence<C...>, std::index_sequence<I...>)
-        -> packed_program<constant_slots<constant_slot<code.constants.words[3 * C], code.constants.words[3 * C + 1],
-                                                       code.constants.words[3 * C + 2]>...>,
-                          instructions<code.pair_places, code.conditional, code.body[I]...>, custom_functions>;
+    static auto pack(std::index_sequence<C...>, std::index_sequence<I...>) {
+        constexpr const auto& made = code(); // one call, not one for each instruction
+        return std::type_identity<
+            packed_program<constant_slots<constant_slot<made.constants.words[3 * C], made.constants.words[3 * C + 1],
+                                                        made.constants.words[3 * C + 2]>...>,
+                           instructions<made.pair_places, made.conditional, made.body[I]...>, custom_functions>>{};
+    }
 
 public:
-    using program = decltype(pack(std::make_index_sequence<static_cast<std::size_t>(code.constant_count)>{},
-                                  std::make_index_sequence<static_cast<std::size_t>(code.size)>{}));
+    using program = typename decltype(pack(std::make_index_sequence<static_cast<std::size_t>(code().constant_count)>{},
+                                           std::make_index_sequence<static_cast<std::size_t>(code().size)>{}))::type;
 };
 
 } // namespace chainrule::codegen

@@ -81,7 +81,7 @@ consteval bool accepts(std::type_identity<codegen::compiled<Request, Wrt, Variab
     if constexpr (!one_value_each(core::type_list<Variable...>{})) {
         return false;
     } else if constexpr (codegen::small_enough<Request, Wrt, Variables, Expressions>()) {
-        constexpr const auto& code = codegen::compiled<Request, Wrt, Variables, Expressions>::code;
+        constexpr const auto& code = codegen::compiled<Request, Wrt, Variables, Expressions>::code();
         constexpr bool all = code.variable_count == static_cast<int>(sizeof...(Variable));
         return complete<all, decltype(given), typename foreign_in<all ? -1 : code.unused, Variables>::type>(
             Expressions{});

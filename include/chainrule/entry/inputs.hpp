@@ -182,7 +182,7 @@ consteval auto fault_of_program() {
         return std::type_identity<codegen::too_many_operations<codegen::are_traced<Expressions>>>{};
     } else {
         constexpr bool all =
-            codegen::compiled<Request, Wrt, Inputs, Expressions>::code.variable_count == int{Inputs::size};
+            codegen::compiled<Request, Wrt, Inputs, Expressions>::code().variable_count == int{Inputs::size};
         if constexpr (all)
             return std::type_identity<void>{};
         else

@@ -70,7 +70,7 @@ template <unsigned Request = detail::default_request, class F>
 requires detail::is_positional_function<F>
 [[nodiscard]] constexpr operation_counts operation_count(const F&) {
     if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)))
-        return detail::count_operations(F::template code<Request>::code);
+        return detail::count_operations(F::template code<Request>::code());
     else
         return {};
 }

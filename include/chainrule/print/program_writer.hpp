@@ -226,13 +226,13 @@ private:
                                          sizeof...(E),  sizeof...(V),
                                          Request,       custom_functions.data(),
                                          Format::title, static_cast<int>(custom_functions.size()) - 1};
-    using writer = typename Format::template writer<std::remove_cvref_t<decltype(compiled_program::code)>>;
+    using writer = typename Format::template writer<std::remove_cvref_t<decltype(compiled_program::code())>>;
 
     static constexpr auto write() {
-        constexpr int size = writer(compiled_program::code, names, nullptr).size();
+        constexpr int size = writer(compiled_program::code(), names, nullptr).size();
         fixed_text<static_cast<std::size_t>(size)> text;
         text.resize(static_cast<std::size_t>(size));
-        (void)writer(compiled_program::code, names, text.data());
+        (void)writer(compiled_program::code(), names, text.data());
         return text;
     }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/codegen/saved.hpp>
+#include <chainrule/core/unnamed_state.hpp>
 #include <chainrule/graph/variables.hpp>
 #include <chainrule/symbolic/rows.hpp>
 
@@ -41,22 +42,22 @@ constexpr void each_list(Rows& r, Visitor& visit) {
 template <class Evaluation>
 struct row_table {
 private:
-    static constexpr const auto& saved = Evaluation::state.rows;
+    static constexpr const auto& saved() { return Evaluation::state().rows; }
     // Behind the counts of the rows, of the constants, and of `written`, which is empty.
     static constexpr int row_words = graph::words_of<row>::count;
     static constexpr int constant_words = 2 * graph::words_of<coefficient>::count;
-    static constexpr int row_count = saved.words[0], first_constant = 2 + row_words * row_count;
-    static constexpr int first_function = first_constant + constant_words * saved.words[first_constant - 1] + 2;
+    static constexpr int row_count = saved().words[0], first_constant = 2 + row_words * row_count;
+    static constexpr int first_function = first_constant + constant_words * saved().words[first_constant - 1] + 2;
     static constexpr integer long_word(int at) {
-        return static_cast<integer>(static_cast<unsigned>(saved.words[at])) | static_cast<integer>(saved.words[at + 1])
-                                                                                  << 32;
+        return static_cast<integer>(static_cast<unsigned>(saved().words[at])) |
+               static_cast<integer>(saved().words[at + 1]) << 32;
     }
 
 public:
     static constexpr int last = row_count - 1;
     static constexpr row at(int i) {
         row r{};
-        graph::words_of<row>::get(saved.words + 1 + row_words * i, &r, std::integer_sequence<int, 0>{});
+        graph::words_of<row>::get(saved().words + 1 + row_words * i, &r, std::integer_sequence<int, 0>{});
         return r;
     }
     static constexpr hash_value custom_function(unsigned number) {
@@ -184,36 +185,33 @@ private:
 };
 
 template <class E, class... V>
-struct first_derivation {
-private:
-    static constexpr auto begin() {
+struct first_derivation : core::unnamed_state<first_derivation<E, V...>> {
+    static constexpr auto make() {
         derivation_state<sizeof...(V)> begun;
         const variable_name by[] = {{V::hash, V::text}..., {}};
         derivation<sizeof...(V)>(begun).template begin<E>(by);
         return begun;
     }
-
-public:
-    static constexpr auto state = begin();
     using with_graph = first_derivation;
 };
 template <class Previous>
-struct next_derivation {
+struct next_derivation : core::unnamed_state<next_derivation<Previous>> {
 private:
     template <int Order>
     static constexpr auto resume(const derivation_state<Order>& from) {
         derivation_state<Order> further;
-        derivation<Order>(further).resume(from, Previous::with_graph::state.graph);
+        derivation<Order>(further).resume(from, Previous::with_graph::state().graph);
         return further;
     }
 
 public:
-    static constexpr auto state = resume(Previous::state);
-    using with_graph = std::conditional_t<(state.graph.size > 0), next_derivation, typename Previous::with_graph>;
+    static constexpr auto make() { return resume(Previous::state()); }
+    using with_graph =
+        std::conditional_t<(next_derivation::state().graph.size > 0), next_derivation, typename Previous::with_graph>;
 };
 
 /// The evaluation that writes the last row.
-template <class Evaluation, bool Last = Evaluation::state.written || Evaluation::state.too_large>
+template <class Evaluation, bool Last = Evaluation::state().written || Evaluation::state().too_large>
 struct last_derivation : std::type_identity<Evaluation> {};
 template <class Evaluation>
 struct last_derivation<Evaluation, false> : last_derivation<next_derivation<Evaluation>> {};
@@ -222,7 +220,7 @@ struct last_derivation<Evaluation, false> : last_derivation<next_derivation<Eval
 template <class E, class... V>
 struct derivation_of {
     using last = typename last_derivation<first_derivation<E, V...>>::type;
-    static constexpr bool too_large = last::state.too_large;
+    static constexpr bool too_large = last::state().too_large;
     using rows = row_table<last>;
 };
 template <class E, class... V>

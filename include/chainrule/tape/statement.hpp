@@ -72,7 +72,7 @@ struct statement_outputs {
 /// NaN.
 template <class Code>
 consteval bool has_structural_zeros() {
-    constexpr auto& code = Code::code;
+    constexpr auto& code = Code::code();
     if (code.conditional) return true;
     for (int i = 0; i < code.size; ++i) {
         const codegen::instruction s = kernel::unpack(code.body[static_cast<std::size_t>(i)]);
@@ -91,7 +91,7 @@ consteval bool has_structural_zeros() {
 /// result does not depend on the operand.
 template <class Code, std::size_t Count>
 consteval std::array<std::uint32_t, Count> factors_of_partials() {
-    constexpr auto& code = Code::code;
+    constexpr auto& code = Code::code();
     std::array<std::uint32_t, Count> result{};
     std::array<std::uint32_t, static_cast<std::size_t>(code.constant_count + code.size + 1)> factors{};
     for (int i = 0; i < code.size; ++i) {
@@ -235,7 +235,7 @@ template <class E, class Found>
         std::same_as<typename Found::type, T> || std::same_as<typename Found::type, kernel::none>;
     static_assert(right_type, "active: the expression has active numbers of another type; convert the result's type");
     using program = statement_program<T, E>;
-    constexpr bool closed = program::code::code.variable_count == 0;
+    constexpr bool closed = program::code::code().variable_count == 0;
     static_assert(closed, "active: the expression has variables without a value; give each one, as in f(x = 2.0)");
     if constexpr (right_type && closed) {
         if constexpr (Found::count == 0) {

@@ -16,7 +16,7 @@ constexpr auto y = cr::variable<"y">;
 // The program for a request with this many outputs.
 template <unsigned Request, int Outputs, class F>
 constexpr bool has_program(const F&) {
-    return F::template code<Request>::code.output_count == Outputs;
+    return F::template code<Request>::code().output_count == Outputs;
 }
 
 // 400 operations one on top of the other, each of them shared with nothing.
