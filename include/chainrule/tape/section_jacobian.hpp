@@ -198,8 +198,8 @@ private:
         return count;
     }
 
-    [[nodiscard]] std::size_t end_of(std::size_t statement) const {
-        return statement + 1 < statements_.size() ? statements_[statement + 1].begin : entries_;
+    [[nodiscard]] std::size_t end_of(std::size_t s) const {
+        return s + 1 < statements_.size() ? statements_[s + 1].begin : entries_;
     }
 
     template <std::size_t Lanes>
