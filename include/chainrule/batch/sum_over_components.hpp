@@ -84,7 +84,8 @@ public:
     static consteval bool complete() {
         if constexpr (codegen::small_enough<request::cotangents, int{function::differentiated},
                                             typename function::inputs, typename Row::expressions>()) {
-            constexpr bool all = function::template code<request::values>::code().variable_count == int{function::count};
+            constexpr bool all =
+                function::template code<request::values>::code().variable_count == int{function::count};
             if constexpr (!all) return Row::template complete<request::values>(); // says which variable is not
             return all;
         }

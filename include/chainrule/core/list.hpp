@@ -111,7 +111,8 @@ public:
     constexpr explicit list(int size) : list() {
         reserve(size);
         if constexpr (paged)
-            if (!__builtin_is_constant_evaluated()) resize(size);
+            if (!__builtin_is_constant_evaluated() && size > 0)
+                __builtin_memset(items, 0, static_cast<std::size_t>(size) * sizeof(T));
         count = size;
     }
     constexpr list(int size, T value) : list() { resize(size, value); }

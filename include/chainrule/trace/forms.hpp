@@ -39,7 +39,7 @@ consteval bool right_outputs() {
 template <class Code, int Inputs, class Number = traced_number>
 struct recorded_call {
     recorder r;
-    core::list<Number> x = r.template inputs<Number>(Inputs + Code::members);
+    core::list<Number> x{r.inputs<Number>(Inputs + Code::members)};
     const typename Code::object f = Code::made(r, x.items + Inputs);
     core::list<int> outputs;
 
