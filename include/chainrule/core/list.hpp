@@ -226,6 +226,11 @@ private:
         // One step, however many elements: clang counts the steps of an evaluation.
         if (count > 0) __builtin_memcpy(to, from, static_cast<unsigned>(count) * sizeof(T));
 #else
+        if constexpr (paged)
+            if (!__builtin_is_constant_evaluated()) {
+                __builtin_memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
+                return;
+            }
         for (int i = 0; i < count; ++i) to[i] = from[i];
 #endif
     }
