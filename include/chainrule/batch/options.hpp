@@ -26,10 +26,6 @@ template <class T>
 inline constexpr bool is_mask = false;
 template <class V>
 inline constexpr bool is_mask<mask_variable<V>> = true;
-template <class T>
-inline constexpr bool is_list = false;
-template <class... V>
-inline constexpr bool is_list<core::type_list<V...>> = true;
 /// Whether an argument is an option.
 template <class T>
 inline constexpr bool is_option =
@@ -80,8 +76,8 @@ template <class... Arguments>
 using shared_variables = typename core::joined_lists<typename shared_in<Arguments>::type...>::type;
 template <class... Arguments>
 consteval bool are_known(core::type_list<Arguments...>) {
-    constexpr bool known =
-        core::all_true({(is_option<Arguments> || detail::is_parameters<Arguments> || is_list<Arguments>)..., true});
+    constexpr bool known = core::all_true(
+        {(is_option<Arguments> || detail::is_parameters<Arguments> || core::is_type_list<Arguments>)..., true});
     static_assert(known, "sum, residuals, fits: an argument is none of wrt(...), given(...), weights(u), mask(m), "
                          "compensated and threads(n); write sum(f, over(x = xs), wrt(a, b), given(k = 0.3))");
     return known;
@@ -111,6 +107,20 @@ template <class Columns, int W, int M, bool C, class X, class P, class First, cl
     } else {
         return with_options(columns, all, rest...);
     }
+}
+
+/// The function of a row and the options that the arguments of a call make. (Not passed to a function that checks them:
+/// that would be context of its errors.)
+template <class Row, class Options>
+struct row_with_options {
+    Row row;
+    Options options;
+};
+template <class Columns, class F, class... Arguments>
+[[nodiscard]] constexpr auto make_row(Columns columns, const F& f, const Arguments&... arguments) {
+    auto row = make_row_function(f, shared_variables<Arguments...>{}, columns, detail::parameters_among(arguments...));
+    auto chosen = with_options(columns, options<>{}, arguments...);
+    return row_with_options<decltype(row), decltype(chosen)>{row, chosen};
 }
 
 } // namespace batches

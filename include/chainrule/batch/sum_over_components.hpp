@@ -328,7 +328,7 @@ struct batches::over_components<reduction_over_data<Inner, Row, Components, Opti
         std::is_same_v<decltype(Chosen::executor), one_thread> && !Chosen::several_processes;
     template <class Argument>
     static constexpr bool takes =
-        is_list<Argument> || is_weight<Argument> || is_mask<Argument> || is_executor<Argument>;
+        core::is_type_list<Argument> || is_weight<Argument> || is_mask<Argument> || is_executor<Argument>;
 
     template <kind Outer, class Data, class... Arguments>
     [[nodiscard]] static auto make(const reduction_over_data<Inner, Row, Components, Options>& inner, const Data& data,

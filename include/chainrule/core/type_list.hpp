@@ -37,6 +37,11 @@ struct type_list {
     static constexpr int size = sizeof...(T);
 };
 
+template <class T>
+inline constexpr bool is_type_list = false;
+template <class... T>
+inline constexpr bool is_type_list<type_list<T...>> = true;
+
 template <class... A, class... B>
 consteval type_list<A..., B...> operator+(type_list<A...>, type_list<B...>) {
     return {};

@@ -224,10 +224,6 @@ consteval auto variables_named(core::type_list<Arguments...>) {
         (core::type_list<>{} + ... + typename detail::named_variables<Arguments>::type{}));
 }
 template <class>
-inline constexpr bool is_list_of_variables = false;
-template <class... V>
-inline constexpr bool is_list_of_variables<core::type_list<V...>> = true;
-template <class>
 inline constexpr bool is_inputs = false;
 template <int... Count>
 inline constexpr bool is_inputs<inputs<Count...>> = true;
@@ -256,7 +252,7 @@ template <class F, class... Arguments>
 requires(detail::is_code<F>())
 [[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
     constexpr const typename tracing::members_among<Arguments...>::type* members = nullptr;
-    constexpr bool is_function = !tracing::is_list_of_variables<F>;
+    constexpr bool is_function = !core::is_type_list<F>;
     static_assert(is_function, "function: the list of variables is the first argument; write function(f, wrt(x, y))");
     if constexpr (!is_function) {
         return tracing::untraced{};

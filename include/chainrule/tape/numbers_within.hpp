@@ -18,15 +18,11 @@ namespace chainrule::tape::within {
 /// Stands for a class that may have numbers which cannot be found.
 struct closed {};
 
-template <class S>
-inline constexpr bool is_active = false;
-template <class T>
-inline constexpr bool is_active<active<T>> = true;
 /// Whether S is an expression of active numbers, which is not on a tape.
 template <class S>
 inline constexpr bool is_unassigned = false;
 template <expression S>
-requires(!is_active<S> && !std::same_as<typename actives_in<S>::type, kernel::none>)
+requires(!expressions::is_active<S> && !std::same_as<typename actives_in<S>::type, kernel::none>)
 inline constexpr bool is_unassigned<S> = true;
 /// The number of an expression of active numbers; other arguments unchanged.
 template <class S>
@@ -37,22 +33,17 @@ template <class S>
         return std::forward<S>(s);
 }
 
-template <class T>
-inline constexpr bool is_dual = false;
-template <class T, std::size_t N>
-inline constexpr bool is_dual<dual<T, N>> = true;
-
 /// For each active number in an S the number type of its tape; of a list for one element.
 template <class S>
 consteval auto types() {
     using tracing::fields_of, tracing::has_elements, tracing::has_parts;
     if constexpr (std::is_arithmetic_v<S> || std::is_enum_v<S>) {
         return core::type_list<>{};
-    } else if constexpr (is_active<S>) {
+    } else if constexpr (expressions::is_active<S>) {
         return core::type_list<typename S::plain_number>{};
     } else if constexpr (is_unassigned<S>) {
         return core::type_list<closed>{};
-    } else if constexpr (is_dual<S>) {
+    } else if constexpr (detail::is_dual<S>) {
         return within::types<decltype(S::value)>();
     } else if constexpr (points::matrix_object<S>) {
         return within::types<typename S::Scalar>();
@@ -99,7 +90,7 @@ void for_each_active(S& s, const Visit& visit) {
         visit(s);
     else if constexpr (!within::has<T>(within::types<plain>()))
         return;
-    else if constexpr (is_dual<plain>)
+    else if constexpr (detail::is_dual<plain>)
         each(s.value, s.tangents);
     else if constexpr (points::matrix_object<plain>)
         for (std::size_t i = 0; i < points::size_of(s); ++i) each(points::element(s, i));
