@@ -141,12 +141,14 @@ template <class R, class Data, class... Arguments>
     static_assert(of_data, "fits: the second argument is not over_fits(...); write fits(r, over_fits(t = times, "
                            "y = rows(counts, 14)), wrt(a, b))");
     if constexpr (of_data && batches::are_known(core::type_list<Arguments...>{})) {
-        const auto made = batches::make_row(typename Data::variables{}, r, arguments...);
-        using row = decltype(made.row);
-        using options = decltype(made.options);
-        static_assert(!options::several_processes, "fits: the argument ranks(...) is for sums; fits do not "
-                                                   "depend on each other, so give each rank its own");
-        return fits_over_data<row, Data, options>(made.row, data, made.options);
+        using columns = typename Data::variables;
+        const auto row = batches::make_row_function(r, batches::shared_variables<Arguments...>{}, columns{},
+                                                    detail::parameters_among(arguments...));
+        const auto chosen = batches::with_options(columns{}, batches::options<>{}, arguments...);
+        using chosen_options = std::remove_const_t<decltype(chosen)>;
+        static_assert(!chosen_options::several_processes, "fits: the argument ranks(...) is for sums; fits do not "
+                                                          "depend on each other, so give each rank its own");
+        return fits_over_data<std::remove_const_t<decltype(row)>, Data, chosen_options>(row, data, chosen);
     }
 }
 

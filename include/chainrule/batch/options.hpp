@@ -83,7 +83,8 @@ consteval bool are_known(core::type_list<Arguments...>) {
     return known;
 }
 
-// Adds the options among some arguments to those before.
+// Adds the options among some arguments to those before. (Each reduction calls this and make_row_function itself: a
+// function that did both would be three more lines of context in their messages.)
 template <class Columns, int W, int M, bool C, class X, class P>
 [[nodiscard]] constexpr auto with_options(Columns, const options<W, M, C, X, P>& all) {
     return all;
@@ -107,20 +108,6 @@ template <class Columns, int W, int M, bool C, class X, class P, class First, cl
     } else {
         return with_options(columns, all, rest...);
     }
-}
-
-/// The function of a row and the options that the arguments of a call make. (Not passed to a function that checks them:
-/// that would be context of its errors.)
-template <class Row, class Options>
-struct row_with_options {
-    Row row;
-    Options options;
-};
-template <class Columns, class F, class... Arguments>
-[[nodiscard]] constexpr auto make_row(Columns columns, const F& f, const Arguments&... arguments) {
-    auto row = make_row_function(f, shared_variables<Arguments...>{}, columns, detail::parameters_among(arguments...));
-    auto chosen = with_options(columns, options<>{}, arguments...);
-    return row_with_options<decltype(row), decltype(chosen)>{row, chosen};
 }
 
 } // namespace batches

@@ -187,10 +187,12 @@ template <class R, class Data, class... Arguments>
     static_assert(of_data,
                   "residuals: the second argument is not over(...); write residuals(r, over(t = times), wrt(a))");
     if constexpr (of_data && batches::are_known(core::type_list<Arguments...>{})) {
-        const auto made = batches::make_row(typename Data::variables{}, r, arguments...);
-        using row = decltype(made.row);
-        using options = decltype(made.options);
-        return residuals_over_data<row, Data, options>(made.row, data, made.options);
+        using columns = typename Data::variables;
+        const auto row = batches::make_row_function(r, batches::shared_variables<Arguments...>{}, columns{},
+                                                    detail::parameters_among(arguments...));
+        const auto chosen = batches::with_options(columns{}, batches::options<>{}, arguments...);
+        return residuals_over_data<std::remove_const_t<decltype(row)>, Data, std::remove_const_t<decltype(chosen)>>(
+            row, data, chosen);
     }
 }
 

@@ -20,16 +20,20 @@ template <kind Kind, class F, class Data, class... Arguments>
                                 "<chainrule/batch/sum_over_components.hpp>");
         if constexpr (included) return over_components<F>::template make<Kind>(f, data, arguments...);
     } else if constexpr (of_data && are_known(core::type_list<Arguments...>{})) {
-        const auto made = make_row(typename Data::variables{}, f, arguments...);
-        using row = decltype(made.row);
-        using chosen = decltype(made.options);
-        constexpr bool one = int{row::expressions::size} == 1;
+        using columns = typename Data::variables;
+        const auto row =
+            make_row_function(f, shared_variables<Arguments...>{}, columns{}, detail::parameters_among(arguments...));
+        const auto chosen = with_options(columns{}, options<>{}, arguments...);
+        using row_type = std::remove_const_t<decltype(row)>;
+        using chosen_options = std::remove_const_t<decltype(chosen)>;
+        constexpr bool one = int{row_type::expressions::size} == 1;
         static_assert(one, "sum: the function of a row has several values; use residuals(...), or one sum per value");
         constexpr bool defined =
-            chosen::weight < 0 || Kind == kind::sum || Kind == kind::mean || Kind == kind::log_sum_exp;
+            chosen_options::weight < 0 || Kind == kind::sum || Kind == kind::mean || Kind == kind::log_sum_exp;
         static_assert(defined, "prod, max, min: rows have weights, which products and maxima do not; use mask(...), or "
                                "make them a part of the formula");
-        if constexpr (one && defined) return reduction_over_data<Kind, row, Data, chosen>(made.row, data, made.options);
+        if constexpr (one && defined)
+            return reduction_over_data<Kind, row_type, Data, chosen_options>(row, data, chosen);
     }
 }
 
