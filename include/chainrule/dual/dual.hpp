@@ -363,30 +363,35 @@ private:
     }
 };
 
-namespace detail {
-template <class D>
-inline constexpr bool is_dual = false;
-template <class T, std::size_t N>
-inline constexpr bool is_dual<dual<T, N>> = true;
-template <class D, class... A>
-concept dual_for = is_dual<D> && (true && ... && (std::same_as<A, D> || becomes_number<A, decltype(D::value)>));
-/// The type among dual numbers and plain ones to which all convert.
-template <class X, class Y, class Z>
-using dual_among = std::conditional_t<dual_for<X, Y, Z>, X, std::conditional_t<dual_for<Y, X, Z>, Y, Z>>;
-} // namespace detail
-
-// Three arguments, some of them plain numbers: better matches than the functions of <cmath>, to whose types a dual
-// number converts for an error message.
+// Three arguments of which some are plain numbers: better matches than the functions of <cmath>, to whose types a dual
+// number converts for an error message, and than those of any numbers (expression/number_functions.hpp), since each
+// says which arguments are dual.
+#define CHAINRULE_WITH_PLAIN(NAME, X, Y, Z)                                                                            \
+    template <class T, std::size_t N, class U>                                                                         \
+    requires detail::becomes_number<U, T>                                                                              \
+    constexpr dual<T, N> NAME(const X& x, const Y& y, const Z& z) {                                                    \
+        return NAME(dual<T, N>(x), dual<T, N>(y), dual<T, N>(z));                                                      \
+    }
+#define CHAINRULE_WITH_TWO_PLAIN(NAME, X, Y, Z)                                                                        \
+    template <class T, std::size_t N, class U, class V>                                                                \
+    requires(detail::becomes_number<U, T> && detail::becomes_number<V, T>)                                             \
+    constexpr dual<T, N> NAME(const X& x, const Y& y, const Z& z) {                                                    \
+        return NAME(dual<T, N>(x), dual<T, N>(y), dual<T, N>(z));                                                      \
+    }
+#define CHAINRULE_DUAL dual<T, N>
 #define CHAINRULE_NOT_TERNARY(...)
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    template <class X, class Y, class Z>                                                                               \
-    requires(detail::dual_for<detail::dual_among<X, Y, Z>, X, Y, Z> && !(std::same_as<X, Y> && std::same_as<Y, Z>))    \
-    constexpr auto NAME(const X& x, const Y& y, const Z& z) {                                                          \
-        using number = detail::dual_among<X, Y, Z>;                                                                    \
-        return NAME(number(x), number(y), number(z));                                                                  \
-    }
+    CHAINRULE_WITH_PLAIN(NAME, CHAINRULE_DUAL, CHAINRULE_DUAL, U)                                                      \
+    CHAINRULE_WITH_PLAIN(NAME, CHAINRULE_DUAL, U, CHAINRULE_DUAL)                                                      \
+    CHAINRULE_WITH_PLAIN(NAME, U, CHAINRULE_DUAL, CHAINRULE_DUAL)                                                      \
+    CHAINRULE_WITH_TWO_PLAIN(NAME, CHAINRULE_DUAL, U, V)                                                               \
+    CHAINRULE_WITH_TWO_PLAIN(NAME, U, CHAINRULE_DUAL, V)                                                               \
+    CHAINRULE_WITH_TWO_PLAIN(NAME, U, V, CHAINRULE_DUAL)
 CHAINRULE_FUNCTIONS(CHAINRULE_NOT_TERNARY, CHAINRULE_NOT_TERNARY, CHAINRULE_TERNARY)
 CHAINRULE_TERNARY(hypot)
+#undef CHAINRULE_WITH_PLAIN
+#undef CHAINRULE_WITH_TWO_PLAIN
+#undef CHAINRULE_DUAL
 #undef CHAINRULE_NOT_TERNARY
 #undef CHAINRULE_TERNARY
 
