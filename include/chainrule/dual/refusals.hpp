@@ -21,12 +21,23 @@ template <std::size_t N>
 inline constexpr bool is_no_operand<char[N]> = true;
 template <>
 inline constexpr bool is_no_operand<const char*> = true;
-template <class T, std::size_t N>
-constexpr dual<T, N> refuse_operand(const dual<T, N>& a) {
-    static_assert(N + 1 == 0, "a * b: a dual number is combined with a complex number or text; keep the real and the "
-                              "imaginary part as two dual numbers, and convert text to a number first");
-    return a;
-}
+
+// The other operand. It is a conversion, so any operator of its class is a better match.
+struct refused_operand {
+    template <class U>
+    requires(is_no_operand<U>)
+    constexpr refused_operand(const U&) {
+        static_assert(sizeof(U) == 0, "a * b: a dual number is combined with a complex number or text; keep the real "
+                                      "and the imaginary part as two dual numbers, and convert text to a number first");
+    }
+    template <class U>
+    requires(std::is_class_v<U> && !is_no_operand<U> && !functions::has_functions_of_table<U> &&
+             !requires { typename U::chainrule_expression; })
+    constexpr refused_operand(const U&) {
+        static_assert(sizeof(U) == 0, "a * b: a dual number is combined with an object that is not a number; use its "
+                                      "members, as in a * object.mass, or give its class an operator");
+    }
+};
 
 } // namespace detail
 
@@ -41,20 +52,37 @@ constexpr dual<T, N> refuse_operand(const dual<T, N>& a) {
                             "directions; give both the same, as in dual<double, 2>, or pass b.value, a constant");     \
         return a;                                                                                                      \
     }                                                                                                                  \
-    template <class T, std::size_t N, class U>                                                                         \
-    requires(detail::is_no_operand<U> && !detail::becomes_number<U, T>)                                                \
-    constexpr dual<T, N> operator SYMBOL(const dual<T, N>& a, const U&) {                                              \
-        return detail::refuse_operand(a);                                                                              \
+    template <class T, std::size_t N>                                                                                  \
+    constexpr dual<T, N> operator SYMBOL(const dual<T, N>& a, const detail::refused_operand&) {                        \
+        return a;                                                                                                      \
     }                                                                                                                  \
-    template <class T, std::size_t N, class U>                                                                         \
-    requires(detail::is_no_operand<U> && !detail::becomes_number<U, T>)                                                \
-    constexpr dual<T, N> operator SYMBOL(const U&, const dual<T, N>& a) {                                              \
-        return detail::refuse_operand(a);                                                                              \
+    template <class T, std::size_t N>                                                                                  \
+    constexpr dual<T, N> operator SYMBOL(const detail::refused_operand&, const dual<T, N>& a) {                        \
+        return a;                                                                                                      \
     }
 CHAINRULE_REFUSED(+)
 CHAINRULE_REFUSED(-)
 CHAINRULE_REFUSED(*)
 CHAINRULE_REFUSED(/)
 #undef CHAINRULE_REFUSED
+#define CHAINRULE_REFUSED(SYMBOL)                                                                                      \
+    template <class T, std::size_t N>                                                                                  \
+    constexpr dual<T, N>& operator SYMBOL(dual<T, N>& a, const detail::refused_operand&) {                             \
+        return a;                                                                                                      \
+    }
+CHAINRULE_REFUSED(+=)
+CHAINRULE_REFUSED(-=)
+CHAINRULE_REFUSED(*=)
+CHAINRULE_REFUSED(/=)
+#undef CHAINRULE_REFUSED
+// Comparisons the other way round are these too.
+template <class T, std::size_t N>
+constexpr bool operator==(const dual<T, N>&, const detail::refused_operand&) {
+    return false;
+}
+template <class T, std::size_t N>
+constexpr std::partial_ordering operator<=>(const dual<T, N>&, const detail::refused_operand&) {
+    return std::partial_ordering::unordered;
+}
 
 } // namespace chainrule
