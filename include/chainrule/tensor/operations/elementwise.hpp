@@ -7,6 +7,7 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/graph/creation.hpp>
 #include <chainrule/tensor/kernels/map.hpp>
+#include <chainrule/tensor/operations/refusals.hpp>
 #include <chainrule/tensor/operations/rules.hpp>
 
 namespace chainrule::tensor {
