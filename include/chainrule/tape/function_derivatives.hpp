@@ -127,4 +127,21 @@ template <class T, class F>
     return points::value_gradient_and_hvp("hessian_vector_product", f, point, direction).product;
 }
 
+// A point of another kind, in place of a list of overloads.
+#define CHAINRULE_REFUSED(NAME)                                                                                        \
+    template <class F, class X>                                                                                        \
+    requires(!points::point<X> && !requires { typename F::chainrule_expression; })                                     \
+    double NAME(const F&, const X&) {                                                                                  \
+        constexpr bool numbers = points::point<X>;                                                                     \
+        static_assert(numbers, #NAME "(f, x): the point x is neither a number nor a list of numbers; pass numbers, a " \
+                                     "std::vector or a std::array of them, and convert text, as with std::stod");      \
+        return 0;                                                                                                      \
+    }
+CHAINRULE_REFUSED(gradient)
+CHAINRULE_REFUSED(value_and_gradient)
+CHAINRULE_REFUSED(jacobian)
+CHAINRULE_REFUSED(value_and_jacobian)
+CHAINRULE_REFUSED(hessian)
+#undef CHAINRULE_REFUSED
+
 } // namespace chainrule::tape

@@ -116,9 +116,16 @@ struct layout_of<X> {
 template <class X>
 using layout = typename layout_of<std::remove_cvref_t<X>>::type;
 
+/// Text is no list of numbers, although its characters are integers.
+template <class X>
+inline constexpr bool text = requires { typename X::traits_type; };
+template <class X>
+requires(std::is_array_v<X> || std::is_pointer_v<X>)
+inline constexpr bool text<X> = std::same_as<std::remove_cv_t<std::remove_pointer_t<std::decay_t<X>>>, char>;
+
 /// Several numbers, or what converts to numbers, such as expressions of active numbers.
 template <class X>
-concept list = !std::same_as<layout<X>, void>;
+concept list = !std::same_as<layout<X>, void> && !text<std::remove_cvref_t<X>>;
 /// A list of numbers at which one differentiates.
 template <class X>
 concept list_of_numbers = list<X> && number<typename layout<X>::number_type>;

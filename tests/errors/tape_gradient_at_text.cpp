@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: gradient(f, x): the point x is neither a number nor a list of numbers; pass numbers, a std::vector or a std::array of them, and convert text, as with std::stod
+#include <chainrule/tape.hpp>
+
+#include <string>
+
+namespace cr = chainrule;
+
+auto slope(const std::string& text) {
+#ifdef CHAINRULE_BAD
+    return cr::tape::gradient([](const auto& x) { return x * x; }, text);
+#else
+    return cr::tape::gradient([](const auto& x) { return x * x; }, std::stod(text));
+#endif
+}
