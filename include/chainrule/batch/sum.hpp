@@ -10,16 +10,21 @@ namespace chainrule {
 
 namespace batches {
 
+/// In place of a reduction whose data are missing: passing it on adds no errors.
+struct without_data {};
+
 template <kind Kind, class F, class Data, class... Arguments>
 [[nodiscard]] auto reduction(const F& f, const Data& data, const Arguments&... arguments) {
     constexpr bool of_data = is_data<Data>;
     static_assert(of_data, "sum: the second argument is not over(...); write sum(f, over(t = times), wrt(a))");
-    if constexpr (of_data && is_reduction<F>) {
+    if constexpr (!of_data || std::is_same_v<F, without_data>) {
+        return without_data{};
+    } else if constexpr (is_reduction<F>) {
         constexpr bool included = requires { over_components<F>::is_defined; };
         static_assert(included, "sum: the function of a row is a reduction over components; include "
                                 "<chainrule/batch/sum_over_components.hpp>");
         if constexpr (included) return over_components<F>::template make<Kind>(f, data, arguments...);
-    } else if constexpr (of_data && are_known(core::type_list<Arguments...>{})) {
+    } else if constexpr (are_known(core::type_list<Arguments...>{})) {
         using columns = typename Data::variables;
         const auto row =
             make_row_function(f, shared_variables<Arguments...>{}, columns{}, detail::parameters_among(arguments...));
@@ -74,5 +79,15 @@ template <class F, class Data, class... Arguments>
 [[nodiscard]] auto log_sum_exp(const F& f, const Data& data, const Arguments&... arguments) {
     return batches::reduction<batches::kind::log_sum_exp>(f, data, arguments...);
 }
+// Not the functions of two numbers with these names.
+#define CHAINRULE_REFUSED(NAME, KIND)                                                                                  \
+    template <class F, class... V>                                                                                     \
+    [[nodiscard]] auto NAME(const F& f, const core::type_list<V...>& variables) {                                      \
+        return batches::reduction<batches::kind::KIND>(f, variables);                                                  \
+    }
+CHAINRULE_REFUSED(max, maximum)
+CHAINRULE_REFUSED(min, minimum)
+CHAINRULE_REFUSED(log_sum_exp, log_sum_exp)
+#undef CHAINRULE_REFUSED
 
 } // namespace chainrule
