@@ -20,6 +20,7 @@
 #include <chainrule/tape/derivatives.hpp>
 #include <chainrule/tape/kept_tape.hpp>
 #include <chainrule/tape/points.hpp>
+#include <chainrule/tape/runs_at_points.hpp> // here, so that compilers name few headers on the way to its messages
 #include <chainrule/tape/function_derivatives.hpp>
 #include <chainrule/tape/checkpoint.hpp>
 #include <chainrule/tape/preaccumulate.hpp>

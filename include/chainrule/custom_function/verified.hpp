@@ -169,26 +169,6 @@ struct in_numbers {
     }
 };
 
-template <class F>
-constexpr verification verified_in_constant_expression() {
-    constexpr verification v = verified_at_points<F>(5, 5);
-    if constexpr (v.is == verification::wrong_derivative) {
-        using sentence =
-            typename the_derivative_of<F, v.argument + 1>::template at<in_message(v.point_text())>::template is<
-                in_message(v.found, v.expected)>::template but_differences_give<in_message(v.expected, v.found)>;
-#if defined(__clang__)
-        in_numbers<sentence>::derivative_by_argument(v.argument + 1, v);
-#else
-        sentence::so_correct_it();
-#endif
-    }
-    if constexpr (v.is == verification::no_number)
-        the_values_of<F>::template are_not_finite_at<in_message(v.point_text())>::so_give_another_domain();
-    if constexpr (v.is == verification::rough_values)
-        the_values_of<F>::are_too_rough_for_differences_so_give_another_domain();
-    return v;
-}
-
 /// Whether the function can be evaluated in constant expressions.
 template <class F>
 concept computed_in_constant_expressions =
@@ -213,8 +193,28 @@ template <class F>
                       "verified: the class has no domain with one interval per argument; write static constexpr "
                       "double domain[][2] = {{low, high}}");
         if constexpr (complete) {
+            // (Not in a function, which would be context of the message.)
             if constexpr (detail::computed_in_constant_expressions<F>)
-                if (std::is_constant_evaluated()) return detail::verified_in_constant_expression<F>();
+                if (std::is_constant_evaluated()) {
+                    constexpr verification v = detail::verified_at_points<F>(5, 5);
+                    if constexpr (v.is == verification::wrong_derivative) {
+                        using sentence =
+                            typename detail::the_derivative_of<F, v.argument + 1>::template at<detail::in_message(
+                                v.point_text())>::template is<detail::in_message(v.found, v.expected)>::
+                                template but_differences_give<detail::in_message(v.expected, v.found)>;
+#if defined(__clang__)
+                        detail::in_numbers<sentence>::derivative_by_argument(v.argument + 1, v);
+#else
+                        sentence::so_correct_it();
+#endif
+                    }
+                    if constexpr (v.is == verification::no_number)
+                        detail::the_values_of<F>::template are_not_finite_at<detail::in_message(
+                            v.point_text())>::so_give_another_domain();
+                    if constexpr (v.is == verification::rough_values)
+                        detail::the_values_of<F>::are_too_rough_for_differences_so_give_another_domain();
+                    return v;
+                }
             return detail::verified_at_points<F>(60, 10);
         }
     }
