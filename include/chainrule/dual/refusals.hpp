@@ -75,6 +75,19 @@ CHAINRULE_REFUSED(-=)
 CHAINRULE_REFUSED(*=)
 CHAINRULE_REFUSED(/=)
 #undef CHAINRULE_REFUSED
+#define CHAINRULE_NOT_BINARY(...)
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    template <class T, std::size_t N>                                                                                  \
+    constexpr dual<T, N> NAME(const dual<T, N>& a, const detail::refused_operand&) {                                   \
+        return a;                                                                                                      \
+    }                                                                                                                  \
+    template <class T, std::size_t N>                                                                                  \
+    constexpr dual<T, N> NAME(const detail::refused_operand&, const dual<T, N>& a) {                                   \
+        return a;                                                                                                      \
+    }
+CHAINRULE_FUNCTIONS(CHAINRULE_NOT_BINARY, CHAINRULE_BINARY, CHAINRULE_NOT_BINARY)
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_NOT_BINARY
 // Comparisons the other way round are these too.
 template <class T, std::size_t N>
 constexpr bool operator==(const dual<T, N>&, const detail::refused_operand&) {
