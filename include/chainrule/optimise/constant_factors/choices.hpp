@@ -8,13 +8,24 @@
 namespace chainrule::optimise {
 
 constexpr void constant_factor_placement::choose() {
+    settled_ = list<int>(d_.needed.count);
+    tries_ = true; // nothing is settled yet
     for (int i = free_.count - 1; i >= 0; --i) pull(free_.items[i]);
+    tries_ = false;
     copy_scaled_atoms();
     // Users have greater numbers than their operands.
     for (int sweep = 0; sweep < 3; ++sweep) {
         bool changed = false;
-        for (int i = free_.count - 1; i >= 0; --i) changed = improve(free_.items[i]) || changed;
-        for (int i = 0; i < free_.count; ++i) changed = improve_with_users(free_.items[i]) || changed;
+        for (int i = free_.count - 1; i >= 0; --i) {
+            if ((settled_.items[free_.items[i]] & 1) != 0) continue;
+            settled_.items[free_.items[i]] |= 1;
+            changed = improve(free_.items[i]) || changed;
+        }
+        for (int i = 0; i < free_.count; ++i) {
+            if ((settled_.items[free_.items[i]] & 2) != 0) continue;
+            settled_.items[free_.items[i]] |= 2;
+            changed = improve_with_users(free_.items[i]) || changed;
+        }
         if (!changed) break;
     }
     for (int i = 0; i < free_.count; ++i) give_back(free_.items[i]);
@@ -90,7 +101,7 @@ constexpr void constant_factor_placement::pull(int id) {
     if (c <= 1) return;
     const int before = cost_around(id);
     scale_.items[id] = c & ~1;
-    const bool good = cost_around(id) <= before;
+    const bool good = cost_around(id, before + 1) <= before;
     scale_.items[id] = 0;
     if (good) set_scale(id, c & ~1);
 }
@@ -102,7 +113,7 @@ constexpr void constant_factor_placement::give_back(int id) {
     if (is_sum_or_output(uses_.items[heads_.items[id]].user)) return;
     const int scale = scale_.items[id], before = cost_around(id);
     scale_.items[id] &= 1;
-    if (cost_around(id) > before) scale_.items[id] = scale;
+    if (cost_around(id, before + 1) > before) scale_.items[id] = scale;
 }
 
 constexpr bool constant_factor_placement::improve(int id) {
@@ -115,7 +126,7 @@ constexpr bool constant_factor_placement::improve(int id) {
     for (int i = 0; i < candidates_.count && !exhausted(); ++i) {
         if (candidates_.items[i] == (before & ~1)) continue;
         scale_.items[id] = candidates_.items[i];
-        const int c = cost_around(id);
+        const int c = cost_around(id, best);
         if (c >= best) continue;
         best = c;
         choice = candidates_.items[i];
@@ -149,11 +160,12 @@ constexpr bool constant_factor_placement::improve_with_users(int id) {
     const int before = scale_.items[id];
     bool improved = false;
     list<int> best_scales;
+    tries_ = true;
     for (int i = 0; i < candidates.count && !exhausted(); ++i) {
         if (candidates.items[i] == (before & ~1)) continue;
         scale_.items[id] = candidates.items[i];
         for (int k = 0; k < single.count; ++k) (void)improve(single.items[k].id);
-        if (const int c = cost_of(around); c < best) {
+        if (const int c = cost_of(around, best); c < best) {
             best = c;
             improved = true;
             best_scales.truncate(0);
@@ -162,6 +174,7 @@ constexpr bool constant_factor_placement::improve_with_users(int id) {
         }
         for (int k = 0; k < single.count; ++k) scale_.items[single.items[k].id] = single.items[k].c;
     }
+    tries_ = false;
     scale_.items[id] = before;
     if (!improved) return false;
     set_scale(id, best_scales.items[0]);

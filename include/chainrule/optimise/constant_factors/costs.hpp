@@ -17,7 +17,8 @@ constexpr int constant_factor_placement::magnitude(int c, int id) {
 
 // The product of the computed numbers of a plan's literals, divided by the product node.
 constexpr int constant_factor_placement::natural_scale(int p) {
-    int c = coefficients_.over(0, d_.plans.items[p].c);
+    int c = d_.plans.items[p].c;
+    if (c > 1) c = coefficients_.over(0, c);
     const int* const literals = d_.literals.items + d_.plans.items[p].first;
     const int count = d_.plans.items[p].count;
     for (int i = 0; i < count; ++i) {
@@ -30,7 +31,8 @@ constexpr int constant_factor_placement::natural_scale(int p) {
 
 // The constant factor that a product needs.
 constexpr int constant_factor_placement::missing_factor(int id) {
-    return coefficients_.over(scale_.items[id], natural_scale(d_.factors_of.items[id]));
+    const int natural = natural_scale(d_.factors_of.items[id]);
+    return natural > 1 ? coefficients_.over(scale_.items[id], natural) : scale_.items[id] ^ natural;
 }
 
 // A literal whose multiple by c is available, as `value`; or -1.
@@ -58,47 +60,49 @@ constexpr int constant_factor_placement::cost(int user) {
 }
 
 // Each term of a group with one constant factor is one fused operation if the group can start with a single number;
-// the same holds for the whole sum.
+// the same holds for the whole sum, where it has one.
 constexpr int constant_factor_placement::cost_of_sum(int id) {
     const node& m = g_.nodes.items[id];
     if (m.b > most_terms) return 0;
     effort_ += m.b;
-    int magnitudes[most_terms] = {};
-    bool starts[most_terms] = {};
+    const int scale = scale_.items[id];
     int groups = 0, total = 0;
-    bool unit_start = false;
-    for (int i = 0; i < m.b; ++i) {
-        const term t = g_.pool.items[m.a + i];
-        const bool is_one = t.id == graph_data::one;
-        const int g = is_one ? 0 : magnitude(coefficients_.times(t.c, scale_.items[id]), t.id);
-        const bool single = is_one || !is_fused(t.id);
+    bool unit_start = false, has_single = false;
+    for (int i = m.a, end = m.a + m.b; i < end; ++i) {
+        const term t = g_.pool.items[i];
+        const int g = t.id == graph_data::one || (t.c | scale | scale_.items[t.id]) <= 1
+                          ? 0
+                          : magnitude(coefficients_.times(t.c, scale), t.id);
         if (g == 0) {
-            unit_start = unit_start || single;
+            if (!unit_start) unit_start = !is_fused(t.id);
             continue;
         }
+        const bool single = !is_fused(t.id);
+        has_single = has_single || single;
         int k = 0;
-        while (k < groups && magnitudes[k] != g) ++k;
+        while (k < groups && group_magnitudes_[k] != g) ++k;
         if (k == groups) {
-            magnitudes[groups++] = g;
-            ++total;
-        }
-        if (single && !starts[k]) {
-            starts[k] = true;
+            group_magnitudes_[groups] = g;
+            group_starts_[groups++] = single;
+            if (!single) ++total;
+        } else if (single && !group_starts_[k]) {
+            group_starts_[k] = true;
             --total;
         }
     }
-    return total + (unit_start ? 0 : 1);
+    return unit_start || !has_single ? total : total + 1;
 }
 
-constexpr int constant_factor_placement::cost_around(int id) {
+// The costs are not counted further than up to `most`.
+constexpr int constant_factor_placement::cost_around(int id, int most) {
     int total = cost(id);
-    for (int i = heads_.items[id]; i >= 0; i = uses_.items[i].next) total += cost(uses_.items[i].user);
+    for (int i = heads_.items[id]; i >= 0 && total < most; i = uses_.items[i].next) total += cost(uses_.items[i].user);
     return total;
 }
 
-constexpr int constant_factor_placement::cost_of(const list<int>& users) {
+constexpr int constant_factor_placement::cost_of(const list<int>& users, int most) {
     int total = 0;
-    for (int i = 0; i < users.count; ++i) total += cost(users.items[i]);
+    for (int i = 0; i < users.count && total < most; ++i) total += cost(users.items[i]);
     return total;
 }
 

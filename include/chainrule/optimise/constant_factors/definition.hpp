@@ -108,8 +108,12 @@ private:
     list<int>& free_;
     list<bool>& active_;
     list<int> candidates_;
-    int effort_ = 0;  // terms and literals inspected
-    int copying_ = 0; // of those, for multiples of values
+    int group_magnitudes_[most_terms]{}; // of the terms of a sum
+    bool group_starts_[most_terms]{};    // whether a group has a single number
+    list<int> settled_;  // by node: whether improve() (1) and improve_with_users() (2) find no better scale
+    bool tries_ = false; // scales are set, and reset, to compare costs
+    int effort_ = 0;     // terms and literals inspected
+    int copying_ = 0;    // of those, for multiples of values
     int computed_before_ = coefficients_.computed;
     int compared_ = 0; // multiples of values that were compared with the terms of a sum
 
@@ -151,16 +155,20 @@ private:
     constexpr void find_uses_in_outputs();
     constexpr void activate(int id);
     constexpr void set_scale(int id, int scale);
+    template <class Visit>
+    constexpr void each_operand(int id, Visit visit);
+    constexpr void unsettle(int id);
 
     // Costs: optimise/constant_factors/costs.hpp
+    static constexpr int no_limit = 1 << 30;
     [[nodiscard]] constexpr int magnitude(int c, int id);
     [[nodiscard]] constexpr int natural_scale(int p);
     [[nodiscard]] constexpr int missing_factor(int id);
     [[nodiscard]] constexpr int scaled_literal(int p, int c, int& value);
     [[nodiscard]] constexpr int cost(int user);
     [[nodiscard]] constexpr int cost_of_sum(int id);
-    [[nodiscard]] constexpr int cost_around(int id);
-    [[nodiscard]] constexpr int cost_of(const list<int>& users);
+    [[nodiscard]] constexpr int cost_around(int id, int most = no_limit);
+    [[nodiscard]] constexpr int cost_of(const list<int>& users, int most = no_limit);
 
     // Choices: optimise/constant_factors/choices.hpp
     constexpr void choose();

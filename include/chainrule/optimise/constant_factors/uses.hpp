@@ -7,6 +7,18 @@
 
 namespace chainrule::optimise {
 
+template <class Visit>
+constexpr void constant_factor_placement::each_operand(int id, Visit visit) {
+    if (is_product(id)) {
+        const plan m = d_.plans.items[d_.factors_of.items[id]];
+        for (int i = 0; i < m.count; ++i)
+            if (d_.literals.items[m.first + i] >= 0) visit(d_.literals.items[m.first + i] >> 1);
+    } else if (g_.nodes.items[id].what == kind::sum) {
+        const node m = g_.nodes.items[id];
+        for (int i = 0; i < m.b; ++i) visit(g_.pool.items[m.a + i].id);
+    }
+}
+
 // The factor of a computed node in a sum or in an output.
 constexpr int constant_factor_placement::coefficient_in(int user, int id) {
     if (user < 0) return outputs_.items[-1 - user].c;
@@ -73,14 +85,16 @@ constexpr void constant_factor_placement::find_uses_in_outputs() {
 // Marks a node with a constant factor, and its operands.
 constexpr void constant_factor_placement::activate(int id) {
     at_.any = active_.items[id] = true;
-    if (is_product(id)) {
-        const plan m = d_.plans.items[d_.factors_of.items[id]];
-        for (int i = 0; i < m.count; ++i)
-            if (d_.literals.items[m.first + i] >= 0) active_.items[d_.literals.items[m.first + i] >> 1] = true;
-    } else {
-        const node m = g_.nodes.items[id];
-        for (int i = 0; i < m.b; ++i) active_.items[g_.pool.items[m.a + i].id] = true;
-    }
+    each_operand(id, [this](int operand) { active_.items[operand] = true; });
+}
+
+// Marks the nodes whose costs depend on the scale of a node or of its users.
+constexpr void constant_factor_placement::unsettle(int id) {
+    settled_.items[id] = 0;
+    each_operand(id, [this](int operand) {
+        settled_.items[operand] = 0;
+        if (use_counts_.items[operand] == 1) each_operand(operand, [this](int below) { settled_.items[below] = 0; });
+    });
 }
 
 constexpr void constant_factor_placement::set_scale(int id, int scale) {
@@ -89,6 +103,10 @@ constexpr void constant_factor_placement::set_scale(int id, int scale) {
     activate(id);
     for (int u = heads_.items[id]; u >= 0; u = uses_.items[u].next)
         if (uses_.items[u].user >= 0) activate(uses_.items[u].user);
+    if (tries_) return;
+    unsettle(id);
+    for (int u = heads_.items[id]; u >= 0; u = uses_.items[u].next)
+        if (uses_.items[u].user >= 0) unsettle(uses_.items[u].user);
 }
 
 } // namespace chainrule::optimise
