@@ -164,6 +164,7 @@ private:
     // Order: codegen/schedule/traversal.hpp
     constexpr bool emit_calls();
     constexpr bool emit_from(term output);
+    constexpr void visit(int top);
     constexpr void push_operands(int id);
     constexpr void push_factors(int id);
     constexpr void push_value(int id, bool fuse);

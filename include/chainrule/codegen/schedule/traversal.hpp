@@ -44,24 +44,26 @@ constexpr bool scheduler::emit_from(term output) {
     if (stack_.count == 0) stack_.push_back(2 * output.id);
     while (stack_.count != 0) {
         if (visits_-- <= 0) return false;
-        const int top = stack_.pop_back();
-        const int id = top >> 1;
-        if (at_.items[id].slot >= 0) continue;
-        if ((top & 1) != 0) {
-            emit_node(id);
-            continue;
-        }
-        stack_.push_back(top | 1);
-        const int bottom = stack_.count;
-        push_operands(id);
-        // The first operand is computed first, so it must be on top of the stack.
-        for (int i = bottom, j = stack_.count - 1; i < j; ++i, --j) {
-            const int t = stack_.items[i];
-            stack_.items[i] = stack_.items[j];
-            stack_.items[j] = t;
-        }
+        visit(stack_.items[--stack_.count]);
     }
     return true;
+}
+
+// Visits a node before its operands, or after them. (Not in the loop: the time that clang takes for a variable grows
+// with the number of variables that a call of its function has had.)
+constexpr void scheduler::visit(int top) {
+    const int id = top >> 1;
+    if (at_.items[id].slot >= 0) return;
+    if ((top & 1) != 0) return emit_node(id);
+    stack_.push_back(top | 1);
+    const int bottom = stack_.count;
+    push_operands(id);
+    // The first operand is computed first, so it must be on top of the stack.
+    for (int i = bottom, j = stack_.count - 1; i < j; ++i, --j) {
+        const int t = stack_.items[i];
+        stack_.items[i] = stack_.items[j];
+        stack_.items[j] = t;
+    }
 }
 
 constexpr void scheduler::push_operands(int id) {
