@@ -198,16 +198,33 @@ private:
     }
 };
 
-/// The trace of F in Form, with the capacity that size_of_trace states.
+/// What a trace keeps of a recorded graph.
+template <int Size, class Graph, class Functions>
+[[nodiscard]] constexpr frozen_trace<Size> kept(const compaction<Graph>& c, const Functions* functions, int count) {
+    list<custom_function_entry> own;
+    for (int i = 0; i < count; ++i) own.push_back(functions[i]);
+    return freeze<Size>(c.g, own, c.outputs, c.used);
+}
+
+/// The trace of F in Form, with the capacity that size_of_trace states. A long one takes two evaluations.
 template <class F, class Form, int Size>
 struct trace {
 private:
-    static constexpr auto written = recorded<F, Form, Size>();
+    static constexpr int inputs = Form::inputs + code_of<F>::members;
+
     static constexpr auto compact() {
-        const compaction<graph_data> c(written, Form::inputs + code_of<F>::members);
-        list<custom_function_entry> own;
-        for (int i = 0; i < written.custom_function_count; ++i) own.push_back(written.custom_functions[i]);
-        return freeze<Size>(c.g, own, c.outputs, c.used);
+        if constexpr (Size <= 1000) {
+            return Form::template call<code_of<F>>(
+                [](const recorder& r, const list<int>& outputs) {
+                    const compaction<graph_data> c(r.g, outputs, inputs);
+                    return kept<Size>(c, r.g.custom_functions.items, r.g.custom_functions.count);
+                },
+                typename Form::all_inputs{});
+        } else {
+            constexpr auto written = recorded<F, Form, Size>();
+            const compaction<graph_data> c(written, inputs);
+            return kept<Size>(c, written.custom_functions, written.custom_function_count);
+        }
     }
 
 public:
