@@ -38,28 +38,27 @@ struct compilation {
 /// The parts of the state, as a set of bits.
 namespace parts {
 
-enum part : unsigned {
-    none = 0,
-    inputs = 1,        // the meaning of a program's inputs and outputs
-    nodes = 2,         // of the graph
-    pool = 4,          // terms of its sums, factors of its products
-    canonical = 8,     // its nodes as a coefficient times a product
-    coefficients = 16, // that occur in it
-    intermediate = 32, // intermediate values and derivatives
-    outputs = 64,      // as terms of the graph
-    sweep = 128,       // the rest of the derivation
-    demand = 256,      // the needed nodes, and how they are needed
-    factors = 512,     // how each product is evaluated
-    multiples = 1024,  // values that equal products, or multiples of nodes
-    instructions = 2048,
-    index = 4096, // with which nodes are added to the graph
-    // The progress of passes that stopped early.
-    collection = 8192,
-    scales = 16384,
-    schedule = 32768,
-    order = 65536,
-    pairs = 131072,
-};
+// Numbers, not an enumeration, whose operator | clang would look for among all built-in ones.
+inline constexpr unsigned none = 0;
+inline constexpr unsigned inputs = 1;        // the meaning of a program's inputs and outputs
+inline constexpr unsigned nodes = 2;         // of the graph
+inline constexpr unsigned pool = 4;          // terms of its sums, factors of its products
+inline constexpr unsigned canonical = 8;     // its nodes as a coefficient times a product
+inline constexpr unsigned coefficients = 16; // that occur in it
+inline constexpr unsigned intermediate = 32; // intermediate values and derivatives
+inline constexpr unsigned outputs = 64;      // as terms of the graph
+inline constexpr unsigned sweep = 128;       // the rest of the derivation
+inline constexpr unsigned demand = 256;      // the needed nodes, and how they are needed
+inline constexpr unsigned factors = 512;     // how each product is evaluated
+inline constexpr unsigned multiples = 1024;  // values that equal products, or multiples of nodes
+inline constexpr unsigned instructions = 2048;
+inline constexpr unsigned index = 4096; // with which nodes are added to the graph
+// The progress of passes that stopped early.
+inline constexpr unsigned collection = 8192;
+inline constexpr unsigned scales = 16384;
+inline constexpr unsigned schedule = 32768;
+inline constexpr unsigned order = 65536;
+inline constexpr unsigned pairs = 131072;
 
 /// The parts that short programs carry: no pass stops early, and the evaluation that makes instructions is the last.
 inline constexpr unsigned of_short_programs =

@@ -109,7 +109,7 @@ template <int Words>
 struct state_writer {
     saved_state<Words>& to;
 
-    [[nodiscard]] constexpr bool enters(parts::part p) const { return (to.parts & p) != 0; }
+    [[nodiscard]] constexpr bool enters(unsigned p) const { return (to.parts & p) != 0; }
     constexpr void operator()(int word) {
         if (to.size < Words) to.words[to.size] = word;
         ++to.size;
@@ -157,7 +157,7 @@ struct state_reader {
     int at = 0;
     bool reads = false; // the part that it is in
 
-    constexpr bool enters(parts::part p) {
+    constexpr bool enters(unsigned p) {
         reads = (wanted & p) != 0;
         return (from.parts & p) != 0;
     }
