@@ -42,6 +42,19 @@ inline constexpr int visits_in_one_evaluation = 30000;
         if ((cuts >> next & 1) != 0) break;
     return next;
 }
+/// The operations of expressions up to which one evaluation runs all passes, and saves no state: fewer if their
+/// derivatives take several sweeps.
+[[nodiscard]] constexpr differentiate::operation_limits most_operations_at_once(unsigned request, int rows,
+                                                                                int columns) {
+    int sweeps = 1;
+    if ((request & ~(values | jacobians)) != 0)
+        sweeps = columns + 2;
+    else if (request != values)
+        sweeps = columns < 0 || rows < columns ? rows : columns;
+    const int most = 200 / (sweeps > 1 ? sweeps : 1);
+    return {most, most};
+}
+
 /// The first evaluation of a request: the graph of the expressions and its derivatives, or a piece of them.
 template <unsigned Request, int Wrt, class Variables, class Expressions, int Words = default_words,
           relaxed_form Form = relaxed_form::unchosen>
@@ -132,10 +145,28 @@ inline constexpr bool are_traced = false;
 template <class... E>
 inline constexpr bool are_traced<type_list<E...>> = all_true({differentiate::is_traced_output<E>()..., true});
 
+/// The one evaluation of few operations. Its program is not complete if there are more, or if the values may be
+/// computed in another form.
+template <unsigned Request, int Wrt, class Variables, class Expressions>
+struct only_evaluation : core::unnamed_state<only_evaluation<Request, Wrt, Variables, Expressions>> {
+    static constexpr auto make() {
+        return finish_at_once(derive<Request, Wrt>(Variables{}, Expressions{},
+                                                   cheapest_jacobian_mode<Request, Wrt, Variables>(Expressions{}),
+                                                   most_operations_at_once(Request, Expressions::size, Wrt)));
+    }
+};
+
 /// Whether the expressions of a request have no more operations than compilers manage. Asked before `compiled`, which
 /// would add errors.
 template <unsigned Request, int Wrt, class Variables, class Expressions>
-inline constexpr bool is_small = first_evaluation<Request, Wrt, Variables, Expressions>::state().node_count >= 0;
+[[nodiscard]] consteval bool has_few_operations() {
+    if constexpr (only_evaluation<Request, Wrt, Variables, Expressions>::state().complete())
+        return true;
+    else
+        return first_evaluation<Request, Wrt, Variables, Expressions>::state().node_count >= 0;
+}
+template <unsigned Request, int Wrt, class Variables, class Expressions>
+inline constexpr bool is_small = has_few_operations<Request, Wrt, Variables, Expressions>();
 
 /// Reports that they have more. (Its name is short: compilers write out the expressions in those of other functions.)
 template <bool Traced>
@@ -160,8 +191,9 @@ consteval bool small_enough() {
     return small;
 }
 
+/// All passes in as many evaluations as they need.
 template <unsigned Request, int Wrt, class Variables, class Expressions>
-struct compiled {
+struct last_evaluation : core::unnamed_state<last_evaluation<Request, Wrt, Variables, Expressions>> {
 private:
     template <int Words>
     using first = first_evaluation<Request, Wrt, Variables, Expressions, Words>;
@@ -178,8 +210,18 @@ public:
         return finish<(derived::state().node_count < 4000 ? 1 << 13 : 1 << 16), parts_in(last::state().all_parts)>(
             last::state());
     }
+};
+
+template <unsigned Request, int Wrt, class Variables, class Expressions>
+struct compiled {
+private:
+    using short_evaluation = only_evaluation<Request, Wrt, Variables, Expressions>;
+    using evaluation = std::conditional_t<short_evaluation::state().complete(), short_evaluation,
+                                          last_evaluation<Request, Wrt, Variables, Expressions>>;
+
+public:
     /// The finished program.
-    [[nodiscard]] static constexpr const auto& code() { return core::unnamed_state<compiled>::state(); }
+    [[nodiscard]] static constexpr const auto& code() { return evaluation::state(); }
     static_assert(code().complete(), "function: the program needs more than 65000 instructions; request fewer "
                                      "derivatives at once, or use tape mode");
 

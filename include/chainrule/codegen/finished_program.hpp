@@ -84,6 +84,27 @@ template <int Capacity = 1 << 16, unsigned Parts = parts::all, int Words>
     return pack<Capacity>(c);
 }
 
+/// The size of a graph up to which all passes on it are one evaluation.
+#if defined(__clang__)
+inline constexpr int nodes_at_once = 600;
+#else
+inline constexpr int nodes_at_once = 1600;
+#endif
+
+/// Runs all passes on a problem and returns the program, which is not complete if the graph is larger, or the problem
+/// is not, or if its values may be computed in another form.
+[[nodiscard]] constexpr finished_program<2 * nodes_at_once> finish_at_once(problem&& p) {
+    if (p.too_large || p.sweep.next >= 0 || p.g.is_marked() ||
+        p.g.size() + 2 * p.g.coefficients.magnitudes.count > nodes_at_once) {
+        finished_program<2 * nodes_at_once> incomplete;
+        incomplete.size = 1 << 16;
+        return incomplete;
+    }
+    compilation c(static_cast<problem&&>(p));
+    run_passes(c, 0);
+    return pack<2 * nodes_at_once>(c);
+}
+
 /// Runs the remaining passes and returns the cost of the program.
 template <unsigned Parts = parts::all, int Words>
 [[nodiscard]] constexpr int cost_after(const saved_state<Words>& from) {

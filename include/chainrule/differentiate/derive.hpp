@@ -163,9 +163,15 @@ constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, l
     return nodes;
 }
 
+/// The most operations that expressions may have, if they are derived at once and if they are derived in pieces.
+struct operation_limits {
+    int at_once = 1 << 30;
+    int in_pieces = CHAINRULE_MAX_OPERATIONS;
+};
+
 /// The operations that a program may be compiled from: fewer for derivatives, which are operations, too.
-[[nodiscard]] constexpr int most_operations(unsigned request) {
-    return request == values ? most_in_one_evaluation : most_in_one_evaluation / 6 * 5;
+[[nodiscard]] constexpr operation_limits most_operations(unsigned request) {
+    return {request == values ? most_in_one_evaluation : most_in_one_evaluation / 6 * 5};
 }
 
 /// Whether an expression is an output of traced code.
@@ -191,7 +197,7 @@ template <class E>
 /// them are the variables of differentiation), then other variables in order of appearance, then directions or weights.
 template <unsigned Request, int Wrt, relaxed_form Form = relaxed_form::unchosen, class... Variable, class... E>
 [[nodiscard]] constexpr problem derive(type_list<Variable...> variables, type_list<E...> expressions,
-                                       jacobian_mode by = jacobian_mode::reverse, int most = 1 << 30) {
+                                       jacobian_mode by = jacobian_mode::reverse, operation_limits most = {}) {
     problem p;
     lowering l(p.g);
     l.by_actives = Wrt == by_actives;
@@ -199,8 +205,8 @@ template <unsigned Request, int Wrt, relaxed_form Form = relaxed_form::unchosen,
     constexpr bool in_pieces = Request == values ? all_true({is_traced_output<E>()..., true})
                                                  : (Request & ~values) == jacobians && sizeof...(E) == 1 &&
                                                        all_true({is_derived_in_pieces<E>()..., true});
-    l.most_operations = in_pieces && CHAINRULE_MAX_OPERATIONS > most ? CHAINRULE_MAX_OPERATIONS : most;
-    l.most_relaxed = Request == values ? 3 * most_in_one_evaluation : most;
+    l.most_operations = in_pieces && most.in_pieces > most.at_once ? most.in_pieces : most.at_once;
+    l.most_relaxed = Request == values ? 3 * most_in_one_evaluation : most.at_once;
     list<term> roots;
     lower_all<Form>(l, variables, expressions, roots);
     p.variable_count = l.variables.size();

@@ -113,7 +113,7 @@ public:
         auto& p = work_.derived;
         p = problem();
         lowering l(p.g);
-        l.most_operations = most_operations(request::jacobians);
+        l.most_operations = most_operations(request::jacobians).at_once;
         p.outputs.push_back({0, l.template run<E>()});
         state_.too_large = l.too_large;
         if (state_.too_large) return;
