@@ -51,7 +51,7 @@ inline constexpr int visits_in_one_evaluation = 30000;
         sweeps = columns + 2;
     else if (request != values)
         sweeps = columns < 0 || rows < columns ? rows : columns;
-    const int most = 200 / (sweeps > 1 ? sweeps : 1);
+    const int most = 170 / (sweeps > 1 ? sweeps : 1);
     return {most, most};
 }
 

@@ -93,16 +93,17 @@ inline constexpr int nodes_at_once = 1600;
 
 /// Runs all passes on a problem and returns the program, which is not complete if the graph is larger, or the problem
 /// is not, or if its values may be computed in another form.
-[[nodiscard]] constexpr finished_program<2 * nodes_at_once> finish_at_once(problem&& p) {
+template <int Nodes = nodes_at_once>
+[[nodiscard]] constexpr finished_program<2 * Nodes> finish_at_once(problem&& p) {
     if (p.too_large || p.sweep.next >= 0 || p.g.is_marked() ||
-        p.g.size() + 2 * p.g.coefficients.magnitudes.count > nodes_at_once) {
-        finished_program<2 * nodes_at_once> incomplete;
+        p.g.size() + 2 * p.g.coefficients.magnitudes.count > Nodes) {
+        finished_program<2 * Nodes> incomplete;
         incomplete.size = 1 << 16;
         return incomplete;
     }
     compilation c(static_cast<problem&&>(p));
     run_passes(c, 0);
-    return pack<2 * nodes_at_once>(c);
+    return pack<2 * Nodes>(c);
 }
 
 /// Runs the remaining passes and returns the cost of the program.

@@ -237,13 +237,16 @@ struct jacobian_mode_costs {
     return {count(jacobian_mode::reverse), count(jacobian_mode::forward), count(jacobian_mode::cross_country)};
 }
 template <int Wrt, relaxed_form Form, class Variables, class Expressions>
-[[nodiscard]] consteval jacobian_mode_costs costs_of_jacobian_modes(Variables variables, Expressions expressions) {
+[[nodiscard]] consteval jacobian_mode_costs count_jacobian_modes() {
     canonical_graph g;
     lowering l(g);
     list<term> roots;
-    lower_all<Form>(l, variables, expressions, roots);
+    lower_all<Form>(l, Variables{}, Expressions{}, roots);
     return costs_of_jacobian_modes(g, roots, first_variables(l, Wrt));
 }
+// A constant, since several evaluations read it: clang would count in each.
+template <int Wrt, relaxed_form Form, class Variables, class Expressions>
+inline constexpr jacobian_mode_costs mode_costs = count_jacobian_modes<Wrt, Form, Variables, Expressions>();
 
 /// The mode in which a Jacobian of several rows is derived. Since later passes can share most after reverse sweeps,
 /// another mode must save a fifth.
@@ -260,8 +263,7 @@ template <unsigned Request, int Wrt, class Variables, relaxed_form Form = relaxe
     if constexpr ((Request & jacobians) == 0 || rows < 2 || Wrt < 1) {
         return jacobian_mode::reverse;
     } else {
-        constexpr jacobian_mode_costs costs = costs_of_jacobian_modes<Wrt, Form>(Variables{}, type_list<E...>{});
-        return cheapest_jacobian_mode(costs, rows, Wrt);
+        return cheapest_jacobian_mode(mode_costs<Wrt, Form, Variables, type_list<E...>>, rows, Wrt);
     }
 }
 
