@@ -75,7 +75,7 @@ constexpr T refused_call() {
     requires expressions::numbers_in<expressions::joint<A, B>, A, B>                                                   \
     constexpr auto NAME(A a, B b) {                                                                                    \
         using T = expressions::joint<A, B>;                                                                            \
-        return functions::NAME::value(static_cast<T>(a), static_cast<T>(b));                                           \
+        return functions::called_with<functions::NAME, B>::type::value(static_cast<T>(a), static_cast<T>(b));          \
     }                                                                                                                  \
     template <class T = double>                                                                                        \
     constexpr T NAME(expressions::integer_argument a, expressions::integer_argument b) {                               \

@@ -119,7 +119,8 @@
     UNARY(softplus, CHOICE((x < 0 ? T(0) : x) + log1p(exp(x < 0 ? x : -x))), sigmoid(x), -20, 20)                      \
     UNARY(log1p_exp, FORMULA(softplus(x)), sigmoid(x), -20, 20)                                                        \
     BINARY(log_sum_exp, CHOICE(log_of_sum(x, y)), sigmoid(x - y), sigmoid(y - x), -10, 10, -10, 10)                    \
-    BINARY(log_diff_exp, CHOICE(log_of_difference(x, y)), -1 / expm1(y - x), -1 / expm1(x - y), 0.5, 10, -10, 0.1)     \
+    BINARY(log_diff_exp, CHOICE(log_of_difference(x, y)), -1 / expm1(y - x), exp(y - x) / expm1(y - x), 0.5, 10, -10,  \
+           0.1)                                                                                                        \
     /* functions with kinks and steps */                                                                               \
     UNARY(abs, FORMULA(magnitude(x)), sign(x), 0.1, 20)                                                                \
     UNARY(fabs, FORMULA(abs(x)), sign(x), 0.1, 20)                                                                     \
