@@ -73,6 +73,13 @@ template <class Row, class T, std::size_t Count, class... Rest>
     return each_lane([](const auto&... a) { return Row::value(a...); }, x.value, rest.value...);
 }
 
+/// A custom function (chainrule/custom_function.hpp) of lanes, one by one: its formula may branch.
+template <class Row, class T, std::size_t Count, class... Rest>
+[[gnu::always_inline]] inline vector_number<T, Count> call_custom(Row, const vector_number<T, Count>& x,
+                                                                  const Rest&... rest) {
+    return lane_by_lane<Row>(x, rest...);
+}
+
 // Whether the compiler knows all lanes, and that they are equal: what a function makes of a constant is one, too. The
 // compiler knows the functions of numbers, but not those of vectors.
 template <class T, std::size_t Count>
