@@ -86,13 +86,28 @@ template <class T, std::size_t Count, class Combine>
     }
 }
 
+// Not lambdas: g++ declares the parameters of those again where a template is instantiated, and warns if they shadow
+// variables of the user.
+#define CHAINRULE_COMBINATION(NAME, RESULT)                                                                            \
+    struct NAME {                                                                                                      \
+        template <class T>                                                                                             \
+        [[gnu::always_inline]] inline T operator()(const T& a, const T& b) const {                                     \
+            return RESULT;                                                                                             \
+        }                                                                                                              \
+    };
+CHAINRULE_COMBINATION(sum_of_two, a + b)
+CHAINRULE_COMBINATION(product_of_two, a* b)
+CHAINRULE_COMBINATION(larger_of_two, select((b != b) | (a < b), b, a))
+CHAINRULE_COMBINATION(smaller_of_two, select((b != b) | (b < a), b, a))
+#undef CHAINRULE_COMBINATION
+
 /// The sum of all lanes, by adding halves.
 template <class L>
 [[gnu::always_inline]] inline element<L> sum_of(const L& lanes) {
     if constexpr (lane_count<L> == 1)
         return lanes;
     else
-        return reduced(lanes, [](const auto& a, const auto& b) { return a + b; });
+        return reduced(lanes, sum_of_two{});
 }
 /// The product of all lanes, by multiplying halves.
 template <class L>
@@ -100,7 +115,7 @@ template <class L>
     if constexpr (lane_count<L> == 1)
         return lanes;
     else
-        return reduced(lanes, [](const auto& a, const auto& b) { return a * b; });
+        return reduced(lanes, product_of_two{});
 }
 /// The largest lane; NaN if one is NaN.
 template <class L>
@@ -108,7 +123,7 @@ template <class L>
     if constexpr (lane_count<L> == 1)
         return lanes;
     else
-        return reduced(lanes, [](const auto& a, const auto& b) { return select((b != b) | (a < b), b, a); });
+        return reduced(lanes, larger_of_two{});
 }
 /// The smallest lane; NaN if one is NaN.
 template <class L>
@@ -116,7 +131,7 @@ template <class L>
     if constexpr (lane_count<L> == 1)
         return lanes;
     else
-        return reduced(lanes, [](const auto& a, const auto& b) { return select((b != b) | (b < a), b, a); });
+        return reduced(lanes, smaller_of_two{});
 }
 
 } // namespace chainrule::batches
