@@ -54,7 +54,7 @@ struct recorded_call {
     }
 };
 
-/// f(x0, x1, ...)
+/// f(x0, x1, ...). The numbers are copies that the code may change, as an argument `auto& x` does.
 template <int Inputs>
 struct by_position {
     static constexpr int inputs = Inputs;
@@ -66,13 +66,13 @@ struct by_position {
     using all_inputs = std::make_index_sequence<static_cast<std::size_t>(Inputs)>;
     template <class F, std::size_t... I>
     static auto returned(std::index_sequence<I...>)
-        -> decltype(std::declval<const F&>()(std::declval<const typename number_at<I>::type&>()...));
+        -> decltype(std::declval<const F&>()(std::declval<typename number_at<I>::type&>()...));
     template <class F>
     using result_of = decltype(returned<F>(all_inputs{}));
     // Not std::is_invocable, with which compilers print twenty more lines of context to an error in F.
     template <class F, std::size_t... I>
     [[nodiscard]] static consteval auto accepted_by(std::index_sequence<I...>)
-        -> decltype(static_cast<void>(std::declval<const F&>()(std::declval<const typename number_at<I>::type&>()...)),
+        -> decltype(static_cast<void>(std::declval<const F&>()(std::declval<typename number_at<I>::type&>()...)),
                     bool()) {
         return true;
     }
@@ -85,7 +85,7 @@ struct by_position {
     template <class Code, class Use, std::size_t... I>
     static constexpr auto call(const Use& use, std::index_sequence<I...>) {
         recorded_call<Code, inputs> made;
-        const auto* const x = made.x.items;
+        auto* const x = made.x.items;
         made.push(made.f(x[I]...));
         return made.passed_to(use);
     }
@@ -99,13 +99,12 @@ struct by_array {
     using array = std::array<traced_number, static_cast<std::size_t>(Inputs)>;
 
     template <class F>
-    using result_of = decltype(std::declval<const F&>()(std::declval<const array&>()));
+    using result_of = decltype(std::declval<const F&>()(std::declval<array&>()));
     template <class Code, class Use>
     static constexpr auto call(const Use& use, all_inputs) {
         recorded_call<Code, inputs> made;
-        array numbers;
-        for (int i = 0; i < Inputs; ++i) numbers[static_cast<std::size_t>(i)] = made.x.items[i];
-        const array& q = numbers;
+        array q;
+        for (int i = 0; i < Inputs; ++i) q[static_cast<std::size_t>(i)] = made.x.items[i];
         made.push(made.f(q));
         return made.passed_to(use);
     }
@@ -172,16 +171,16 @@ struct by_shapes {
     using all_inputs = std::index_sequence_for<Argument...>;
 
     template <class F>
-    static constexpr bool accepted_by = std::is_invocable_v<const F&, const with<Argument, traced_number>&...>;
+    static constexpr bool accepted_by = std::is_invocable_v<const F&, with<Argument, traced_number>&...>;
     template <class F>
-    using result_of = std::remove_cvref_t<decltype(std::declval<const F&>()(
-        std::declval<const with<Argument, traced_number>&>()...))>;
+    using result_of =
+        std::remove_cvref_t<decltype(std::declval<const F&>()(std::declval<with<Argument, traced_number>&>()...))>;
     template <class Code, class Use, std::size_t... I>
     static constexpr auto call(const Use& use, std::index_sequence<I...>) {
         recorded_call<Code, inputs> made;
         held_arguments<all_inputs, with<Argument, traced_number>...> arguments;
         arguments.fill(made.x.items);
-        made.push(made.f(std::as_const(arguments.held_argument<I, with<Argument, traced_number>>::value)...));
+        made.push(made.f(arguments.held_argument<I, with<Argument, traced_number>>::value...));
         return made.passed_to(use);
     }
 };

@@ -56,28 +56,16 @@ struct by_groups {
     using argument = std::conditional_t<Size == 0, traced_number,
                                         std::array<traced_number, static_cast<std::size_t>(Size == 0 ? 1 : Size)>>;
     template <class F>
-    static constexpr bool accepted_by = std::is_invocable_v<const F&, const argument<Sizes>&...>;
+    static constexpr bool accepted_by = std::is_invocable_v<const F&, argument<Sizes>&...>;
     template <class F>
-    using result_of = decltype(std::declval<const F&>()(std::declval<const argument<Sizes>&>()...));
+    using result_of = decltype(std::declval<const F&>()(std::declval<argument<Sizes>&>()...));
 
-    // The type of number is a parameter, as in forms.hpp, so that it is compiled only in programs with traced code.
-    template <int Size, class Number>
-    static constexpr argument<Size> taken(const Number* x) {
-        if constexpr (Size == 0) {
-            return *x;
-        } else {
-            argument<Size> all;
-            for (auto& number : all) number = *x++;
-            return all;
-        }
-    }
     template <class Code, class Use, std::size_t... G>
     static constexpr auto call(const Use& use, std::index_sequence<G...>) {
         recorded_call<Code, inputs> made;
-        constexpr int sizes[] = {Sizes...};
-        int starts[sizeof...(G) + 1] = {};
-        for (std::size_t g = 0; g < sizeof...(G); ++g) starts[g + 1] = starts[g] + (sizes[g] == 0 ? 1 : sizes[g]);
-        made.push(made.f(taken<Sizes>(made.x.items + starts[G])...));
+        held_arguments<all_inputs, argument<Sizes>...> arguments;
+        arguments.fill(made.x.items);
+        made.push(made.f(arguments.held_argument<G, argument<Sizes>>::value...));
         return made.passed_to(use);
     }
 };

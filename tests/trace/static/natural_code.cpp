@@ -336,4 +336,45 @@ constexpr auto F =
 static_assert(F(1.0, 2.0) == 16.0);
 } // namespace operators_of_classes
 
+// Code may change its arguments: they are copies.
+namespace changed_arguments {
+constexpr auto F = cr::function([](auto& x, auto& y) {
+    x += 1;
+    y *= x;
+    return x * y;
+});
+static_assert(F(1.0, 2.0) == 8.0 && F.gradient(1.0, 2.0)[0] == 8.0 && F.gradient(1.0, 2.0)[1] == 4.0);
+constexpr auto G = cr::function<3>([](auto& q) {
+    for (auto& e : q) e *= 2;
+    return q[0] * q[1] + q[2];
+});
+static_assert(G(std::array{1.0, 2.0, 3.0}) == 14.0 && G.gradient(std::array{1.0, 2.0, 3.0})[0] == 8.0);
+
+template <class T>
+struct state {
+    T angle, speed;
+};
+struct step {
+    template <class T>
+    constexpr T operator()(state<T>& s, T& mass) const {
+        s.angle += s.speed;
+        mass *= 2;
+        return mass * s.angle;
+    }
+};
+constexpr auto S = cr::function<state<double>, double>(step{});
+static_assert(S(state<double>{1.0, 2.0}, 3.0) == 18.0);
+
+constexpr auto v = cr::variables<"v", 2>;
+constexpr auto t = cr::variable<"t">;
+constexpr auto N = cr::function(
+    [](auto& a, auto& time) {
+        a[0] += time;
+        time *= 2;
+        return a[0] * a[1] * time;
+    },
+    cr::wrt(v, t));
+static_assert(N(v = std::array{1.0, 2.0}, t = 3.0) == 48.0);
+} // namespace changed_arguments
+
 } // namespace
