@@ -40,6 +40,7 @@ using chainrule::operator<;
 using chainrule::operator>;
 using chainrule::operator<=;
 using chainrule::operator>=;
+using chainrule::operator<=>;
 using chainrule::operator&&;
 using chainrule::operator||;
 using chainrule::operator!;
