@@ -95,8 +95,8 @@ template <class T, std::size_t Count, class Combine>
             return RESULT;                                                                                             \
         }                                                                                                              \
     };
-CHAINRULE_COMBINATION(sum_of_two, a + b)
-CHAINRULE_COMBINATION(product_of_two, a* b)
+CHAINRULE_COMBINATION(sum_of_two, (a + b))
+CHAINRULE_COMBINATION(product_of_two, (a * b))
 CHAINRULE_COMBINATION(larger_of_two, select((b != b) | (a < b), b, a))
 CHAINRULE_COMBINATION(smaller_of_two, select((b != b) | (b < a), b, a))
 #undef CHAINRULE_COMBINATION

@@ -198,15 +198,14 @@ private:
     }
 };
 
-/// What a trace keeps of a recorded graph.
-template <int Size, class Graph, class Functions>
-[[nodiscard]] constexpr frozen_trace<Size> kept(const compaction<Graph>& c, const Functions* functions, int count) {
-    list<custom_function_entry> own;
-    for (int i = 0; i < count; ++i) own.push_back(functions[i]);
-    return freeze<Size>(c.g, own, c.outputs, c.used);
-}
+/// The first of the two evaluations that a long trace takes. (No variable of the function that reads it: clang would
+/// evaluate it there once more.)
+template <class F, class Form, int Size>
+struct first_recording {
+    static constexpr auto written = recorded<F, Form, Size>();
+};
 
-/// The trace of F in Form, with the capacity that size_of_trace states. A long one takes two evaluations.
+/// The trace of F in Form, with the capacity that size_of_trace states.
 template <class F, class Form, int Size>
 struct trace {
 private:
@@ -217,13 +216,15 @@ private:
             return Form::template call<code_of<F>>(
                 [](const recorder& r, const list<int>& outputs) {
                     const compaction<graph_data> c(r.g, outputs, inputs);
-                    return kept<Size>(c, r.g.custom_functions.items, r.g.custom_functions.count);
+                    return freeze<Size>(c.g, r.g.custom_functions, c.outputs, c.used);
                 },
                 typename Form::all_inputs{});
         } else {
-            constexpr auto written = recorded<F, Form, Size>();
+            constexpr const auto& written = first_recording<F, Form, Size>::written;
             const compaction<graph_data> c(written, inputs);
-            return kept<Size>(c, written.custom_functions, written.custom_function_count);
+            list<custom_function_entry> own;
+            for (int i = 0; i < written.custom_function_count; ++i) own.push_back(written.custom_functions[i]);
+            return freeze<Size>(c.g, own, c.outputs, c.used);
         }
     }
 

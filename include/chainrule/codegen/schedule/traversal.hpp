@@ -44,7 +44,7 @@ constexpr bool scheduler::emit_from(term output) {
     if (stack_.count == 0) stack_.push_back(2 * output.id);
     while (stack_.count != 0) {
         if (visits_-- <= 0) return false;
-        visit(stack_.items[--stack_.count]);
+        visit(stack_.pop_back());
     }
     return true;
 }
