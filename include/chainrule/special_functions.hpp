@@ -29,6 +29,16 @@ namespace chainrule::special_values {
     struct NAME {                                                                                                      \
         static T at_run_time(const T& x, const T& y) { return x != x ? x : y != y ? y : static_cast<T>(VALUE); }       \
     };
+#define CHAINRULE_BOOST_OF_ORDER(NAME, VALUE)                                                                          \
+    template <class T>                                                                                                 \
+    struct NAME {                                                                                                      \
+        static T at_run_time(const T& order, const T& x) {                                                             \
+            if (order != order || x != x) return order + x;                                                            \
+            if (!is_order(order)) return std::numeric_limits<T>::quiet_NaN();                                          \
+            const int n = static_cast<int>(std::floor(order));                                                         \
+            return static_cast<T>(VALUE);                                                                              \
+        }                                                                                                              \
+    };
 #define CHAINRULE_BOOST_TERNARY(NAME, VALUE)                                                                           \
     template <class T>                                                                                                 \
     struct NAME {                                                                                                      \
@@ -44,12 +54,13 @@ CHAINRULE_BOOST_UNARY(normal_quantile,
                       -1.4142135623730950488L * boost::math::erfc_inv(2 * static_cast<wide<T>>(x), quiet()))
 CHAINRULE_BOOST_UNARY(digamma, boost::math::digamma(x, quiet()))
 CHAINRULE_BOOST_UNARY(trigamma, boost::math::trigamma(x, quiet()))
-CHAINRULE_BOOST_BINARY(polygamma, boost::math::polygamma(static_cast<int>(x), y, quiet()))
+CHAINRULE_BOOST_OF_ORDER(polygamma, polygamma_of(n, x))
 CHAINRULE_BOOST_BINARY(beta, boost::math::beta(x, y, quiet()))
 CHAINRULE_BOOST_BINARY(gamma_p, boost::math::gamma_p(x, y, quiet()))
 CHAINRULE_BOOST_BINARY(gamma_q, boost::math::gamma_q(x, y, quiet()))
 CHAINRULE_BOOST_BINARY(gamma_density, boost::math::gamma_p_derivative(x, y, quiet()))
-CHAINRULE_BOOST_TERNARY(gamma_p_by_order, gamma_p_derivative_by_order<wide<T>>(static_cast<int>(x), y, z))
+CHAINRULE_BOOST_TERNARY(gamma_p_by_order, is_order(x) ? gamma_p_derivative_by_order<wide<T>>(static_cast<int>(x), y, z)
+                                                      : std::numeric_limits<wide<T>>::quiet_NaN())
 CHAINRULE_BOOST_TERNARY(gamma_density_by_order,
                         x < 0 || x >= highest_order + 1
                             ? (x < 0 ? 0 : std::numeric_limits<wide<T>>::quiet_NaN())
@@ -58,13 +69,14 @@ CHAINRULE_BOOST_UNARY(expint, boost::math::expint(x, quiet()))
 CHAINRULE_BOOST_UNARY(lambert_w0, boost::math::lambert_w0(x, quiet()))
 CHAINRULE_BOOST_UNARY(j0, boost::math::cyl_bessel_j(0, x, quiet()))
 CHAINRULE_BOOST_UNARY(j1, boost::math::cyl_bessel_j(1, x, quiet()))
-CHAINRULE_BOOST_BINARY(jn, boost::math::cyl_bessel_j(static_cast<int>(x), y, quiet()))
+CHAINRULE_BOOST_OF_ORDER(jn, boost::math::cyl_bessel_j(n, x, quiet()))
 CHAINRULE_BOOST_UNARY(y0, boost::math::cyl_neumann(0, x, quiet()))
 CHAINRULE_BOOST_UNARY(y1, boost::math::cyl_neumann(1, x, quiet()))
-CHAINRULE_BOOST_BINARY(yn, boost::math::cyl_neumann(static_cast<int>(x), y, quiet()))
+CHAINRULE_BOOST_OF_ORDER(yn, boost::math::cyl_neumann(n, x, quiet()))
 
 #undef CHAINRULE_BOOST_UNARY
 #undef CHAINRULE_BOOST_BINARY
+#undef CHAINRULE_BOOST_OF_ORDER
 #undef CHAINRULE_BOOST_TERNARY
 
 } // namespace chainrule::special_values

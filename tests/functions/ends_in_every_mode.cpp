@@ -6,6 +6,7 @@
 TEST_CASE("ends of domains are the same in every mode", "[edges][modes]") {
     constexpr double inf = infinity, nan = not_a_number;
     ROW(sqrt(a), {-1, nan, nan, nan}, {0, 0, inf, -inf}, {inf, inf, 0, 0});
+    ROW(cbrt(a), {0, 0, inf, -inf}, {inf, inf, 0, 0});
     ROW(asin(a), {1, std::asin(1.0), inf, inf}, {-1, std::asin(-1.0), inf, -inf}, {2, nan, nan, nan});
     ROW(acosh(a), {1, 0, inf, -inf});
     ROW(sinc(a), {0, 1, 0, -1.0 / 3});

@@ -24,6 +24,20 @@ using quiet = boost::math::policies::policy<
     boost::math::policies::evaluation_error<boost::math::policies::ignore_error>,
     boost::math::policies::indeterminate_result_error<boost::math::policies::ignore_error>>;
 
+/// An order that no int holds is out of every domain.
+template <class T>
+bool is_order(const T& n) {
+    return -2147483647 < n && n < 2147483647;
+}
+
+/// polygamma(n, x). From -1 / epsilon on down, every number is an integer, and so a pole: Boost.Math throws there in
+/// spite of the policy.
+template <class T>
+T polygamma_of(int n, const T& x) {
+    if (x <= -1 / std::numeric_limits<T>::epsilon()) return std::numeric_limits<T>::quiet_NaN();
+    return boost::math::polygamma(n, x, quiet());
+}
+
 /// The derivatives that gamma_by_order knows: up to this order.
 inline constexpr int highest_order = 12;
 
@@ -69,11 +83,12 @@ struct order_series {
     }
 };
 
-/// x^(a - 1) e^-x / Gamma(a) as a series in a: the exponential of its logarithm's (Knuth, TAOCP 2, 4.7). Below a = 0,
-/// where derivatives by x lead, a / x times the one at a + 1 (DLMF 5.5.1), down to -20.
+/// x^(a - 1) e^-x / Gamma(a) as a series in a: the exponential of its logarithm's (Knuth, TAOCP 2, 4.7). Below a = 1,
+/// a / x times the one at a + 1 (DLMF 5.5.1), down to -20: near a = 0 the logarithm's terms would cancel, and
+/// derivatives by x lead below 0.
 template <class T>
 order_series<T> gamma_density_series(int order, T a, T x) {
-    if (-20 <= a && a <= 0) {
+    if (-20 <= a && a < 1) {
         order_series<T> above = gamma_density_series(order, a + 1, x) * order_series<T>::linear(order, a, 1);
         for (int k = 0; k <= order; ++k) above.at[k] /= x;
         return above;
@@ -83,8 +98,7 @@ order_series<T> gamma_density_series(int order, T a, T x) {
     for (int k = 1; k <= order; ++k) {
         factorial *= static_cast<T>(k);
         logarithm.at[k] =
-            (k == 1 ? std::log(x) - boost::math::digamma(a, quiet()) : -boost::math::polygamma(k - 1, a, quiet())) /
-            factorial;
+            (k == 1 ? std::log(x) - boost::math::digamma(a, quiet()) : -polygamma_of(k - 1, a)) / factorial;
     }
     r.at[0] = boost::math::gamma_p_derivative(a, x, quiet());
     for (int k = 1; k <= order; ++k) {
@@ -100,9 +114,8 @@ T gamma_p_derivative_by_order(int order, T a, T x) {
     using series = order_series<T>;
     if (order < 1 || order > highest_order || !(a > 0) || !(x >= 0)) return std::numeric_limits<T>::quiet_NaN();
     if (x == 0 || x == std::numeric_limits<T>::infinity()) return 0;
-    const series density = gamma_density_series(order, a, x);
     if (x < a + 1) {
-        series term = density * series::linear(order, x, 0) / series::linear(order, a, 1), sum = term;
+        series term = gamma_density_series(order, a + 1, x), sum = term;
         for (int m = 1; m < 10000; ++m) {
             term = term * series::linear(order, x, 0) / series::linear(order, a + static_cast<T>(m), 1);
             sum += term;
@@ -118,7 +131,7 @@ T gamma_p_derivative_by_order(int order, T a, T x) {
         next += series::linear(order, -n * (n - a), n) / fraction;
         fraction = next;
     }
-    return -(density * series::linear(order, x, 0) / fraction).derivative(order);
+    return -(gamma_density_series(order, a, x) * series::linear(order, x, 0) / fraction).derivative(order);
 }
 
 } // namespace chainrule::special_values

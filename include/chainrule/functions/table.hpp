@@ -22,16 +22,17 @@
 // STEPPED(f) the same for a function that is constant but for steps, so that its result depends on nothing: numbers
 //            that carry derivatives choose by their comparisons, and do not call the function. Lanes as for CHOICE.
 //
-// Formulas without a source are textbook calculus. At a kink the derivative is that of
-// docs/how-it-works.md#kinks-and-edges. xlogy (the name is SciPy's) is y's coefficient in d pow(x, y): its value 0 at r
-// = 0 gives the limit of x^y log(x) at x = 0, y > 0. integer_power is pow with an integer exponent, and pow_by_order
-// its derivative of a given order: as a product, y * pow(x, y - 1) would be 0 times infinity at x = 0. The derivative
-// of the sigmoid is exact on both sides only as a product: 1 - r would cancel for large x. So would the quotients by z
-// and by x in other formulas for the derivatives of gamma_density_by_order and spherical_j1. fmax and fmin take the
-// other argument if one is NaN, and so do their derivatives. share, taken and exceeds are derivatives of functions with
-// kinks: like the 0 of a select, their 0 stays 0, whatever multiplies it later, by means of `weighted`. Derivatives:
-// error function DLMF 7.10, 7.2.7; gamma functions 5.2.2, 5.12.1, 8.8.13; expint 6.2.5; Lambert's W 4.13.4; Bessel
-// functions 10.6.1, 10.6.3, spherical ones 10.51.2.
+// Formulas without a source are textbook calculus. docs/how-it-works.md#limits-of-accuracy states where they lose
+// digits or overflow, to save operations. At a kink the derivative is that of docs/how-it-works.md#kinks-and-edges.
+// xlogy (the name is SciPy's) is y's coefficient in d pow(x, y): its value 0 at r = 0 gives the limit of x^y log(x) at
+// x = 0, y > 0. integer_power is pow with an integer exponent, and pow_by_order its derivative of a given order: as a
+// product, y * pow(x, y - 1) would be 0 times infinity at x = 0. The derivative of the sigmoid is exact on both sides
+// only as a product: 1 - r would cancel for large x. So would the quotients by z and by x in other formulas for the
+// derivatives of gamma_density_by_order and spherical_j1. fmax and fmin take the other argument if one is NaN, and so
+// do their derivatives. share, taken and exceeds are derivatives of functions with kinks: like the 0 of a select, their
+// 0 stays 0, whatever multiplies it later, by means of `weighted`. Derivatives: error function DLMF 7.10, 7.2.7; gamma
+// functions 5.2.2, 5.12.1, 8.8.13; expint 6.2.5; Lambert's W 4.13.4; Bessel functions 10.6.1, 10.6.3, spherical ones
+// 10.51.2.
 // clang-format off: it takes products in the rows for pointers
 #define CHAINRULE_FUNCTIONS(UNARY, BINARY, TERNARY)                                                                    \
     /* exponentials and logarithms */                                                                                  \
@@ -45,7 +46,7 @@
     UNARY(log1p, CMATH, 1 / (1 + x), -0.9, 100)                                                                        \
     /* powers */                                                                                                       \
     UNARY(sqrt, CMATH, 1 / (2 * r), 0.01, 100)                                                                         \
-    UNARY(cbrt, CMATH, 1 / (3 * (r * r)), 0.01, 100)                                                                   \
+    UNARY(cbrt, CMATH, 1 / r / (3 * r), 0.01, 100)                                                                     \
     UNARY(square, FORMULA(x * x), 2 * x, -10, 10)                                                                      \
     UNARY(cube, FORMULA(x * x * x), 3 * (x * x), -10, 10)                                                              \
     UNARY(inverse, FORMULA(1 / x), -(r * r), 0.1, 10)                                                                  \
@@ -105,7 +106,7 @@
             gamma_density_by_order(x, y - 1, z) - r, 1.2, 1.8, 0.5, 5, 0.1, 8)                                         \
     UNARY(expint, BOOST, exp(x) / x, 0.1, 10)                                                                          \
     UNARY(lambert_w0, BOOST, exp(-r) / (1 + r), -0.3, 20)                                                              \
-    /* Bessel functions; of jn and yn the first argument counts without its fractional part */                         \
+    /* Bessel functions; the first argument of jn and yn is rounded down */                                            \
     UNARY(j0, BOOST, -j1(x), 0.1, 20)                                                                                  \
     UNARY(j1, BOOST, (j0(x) - jn(like(x, 2), x)) / 2, 0.1, 20)                                                         \
     BINARY(jn, BOOST, 0, (jn(x - 1, y) - jn(x + 1, y)) / 2, 3.2, 3.8, 0.5, 20)                                         \

@@ -6,6 +6,8 @@
 
 #include <chainrule/functions/values_of_lanes.hpp>
 
+#include <limits>
+
 // The built-in functions are those that <cmath> calls; including <cmath> would double the compile time of this header.
 // Device code calls the functions of CUDA and HIP.
 #if defined(__CUDACC__) || defined(__HIP__)
@@ -73,6 +75,12 @@ consteval bool are_provided() {
 
 template <class T>
 struct closed_number;
+
+/// A step. Where a comparison meets a NaN, a formula returns that argument; its derivatives are not those of the step.
+template <class T>
+constexpr T without_derivatives(const T& step) {
+    return step == step ? step : T(std::numeric_limits<double>::quiet_NaN());
+}
 
 } // namespace functions
 
@@ -158,5 +166,7 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
         return static_cast<T>(by_lookup::NAME##_of(__VA_ARGS__));                                                      \
     else if constexpr (!functions::closed_under_arithmetic<T>)                                                         \
         return evaluation::NAME CLOSED.value;                                                                          \
+    else if constexpr (functions::has_functions_of_table<T>)                                                           \
+        return functions::without_derivatives(static_cast<T> FORMULA);                                                 \
     else                                                                                                               \
         return static_cast<T> FORMULA;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Functions of an order: which integer an order counts as, and arguments outside the domain, where a value is NaN and
+// nothing throws.
+#include "catch.hpp"
+
+#include <chainrule/chainrule.hpp>
+#include <chainrule/dual.hpp>
+#include <chainrule/special_functions.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace {
+
+namespace cr = chainrule;
+using namespace chainrule::literals;
+
+constexpr auto x = cr::variable<"x">;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+} // namespace
+
+TEST_CASE("an order counts as the integer below, and so do those of the derivatives", "[functions]") {
+    const auto second = [](const auto& f) { return cr::function(f, cr::wrt(x)).hessian(1.2)[0][0]; };
+    for (const double order : {0.5, 1.5, 2.5}) {
+        CAPTURE(order);
+        CHECK(second(jn(order, x)) == second(jn(std::floor(order), x)));
+        CHECK(second(yn(order, x)) == second(yn(std::floor(order), x)));
+    }
+    // J1'' = (J3 - 3 J1) / 4
+    CHECK(second(jn(1.5, x)) == Approx((std::cyl_bessel_j(3, 1.2) - 3 * std::cyl_bessel_j(1, 1.2)) / 4));
+}
+
+TEST_CASE("orders and arguments outside the domain give NaN", "[functions]") {
+    const auto is_nan = [](const auto& f, double at) {
+        const auto [value, gradient, hessian] = cr::function(f, cr::wrt(x)).value_gradient_and_hessian(at);
+        return std::isnan(value) && std::isnan(gradient[0]) && std::isnan(hessian[0][0]);
+    };
+    for (const double at : {-infinity, -1e300, -1e160}) {
+        CAPTURE(at);
+        CHECK(is_nan(digamma(x), at));
+        CHECK(is_nan(trigamma(x), at));
+        CHECK(is_nan(polygamma(3_c, x), at));
+    }
+    for (const double order : {-infinity, -1e10, 1e10, infinity}) {
+        CAPTURE(order);
+        CHECK(is_nan(jn(order, x), 1.0));
+        CHECK(is_nan(yn(order, x), 1.0));
+        CHECK(is_nan(polygamma(order, x), 1.0));
+    }
+}
+
+TEST_CASE("the second derivative of gamma_p by a small shape", "[functions]") {
+    // From 40 digits of mpmath. At shape 1e-8 the terms of a sum cancelled but for three digits.
+    const auto F = cr::function([](auto a, auto u) { return gamma_p(a, u); });
+    CHECK(F.hessian(1e-8, 0.3)[0][0] == Approx(-0.32402055136380169).epsilon(1e-9));
+    CHECK(F.hessian(1e-8, 0.999999999999)[0][0] == Approx(-0.44895007847436887).epsilon(1e-9));
+    CHECK(F.hessian(1e-8, 2.5)[0][0] == Approx(-0.08692158811415029).epsilon(1e-9));
+}
