@@ -62,4 +62,12 @@ template <class T, std::size_t Count, std::size_t Lanes = native_lanes<T>, class
     }
 }
 
+/// Where numbers lie, if they lie in order there. (A null pointer for numbers that do not would mean that compilers ask
+/// whether those of a range may be null, and g++ warns of what would be read then.)
+template <class T>
+struct stretch {
+    T* first;
+    bool is_in_order = true;
+};
+
 } // namespace chainrule::simd

@@ -65,12 +65,12 @@ struct point_and_parameters {
             return i < static_cast<std::size_t>(Size) ? static_cast<T>(point[i])
                                                       : bound[i - static_cast<std::size_t>(Size)];
     }
-    /// Where so many inputs from i on lie in order, or null.
-    CHAINRULE_STEP constexpr const T* in_order(std::size_t i, std::size_t count) const
+    /// Where so many inputs from i on lie, if in order.
+    CHAINRULE_STEP constexpr simd::stretch<const T> in_order(std::size_t i, std::size_t count) const
     requires std::same_as<T, Element>
     {
-        if (i + count <= static_cast<std::size_t>(Size)) return point + i;
-        return i < static_cast<std::size_t>(Size) ? nullptr : bound.in_order(i - static_cast<std::size_t>(Size), count);
+        if (i < static_cast<std::size_t>(Size)) return {point + i, i + count <= static_cast<std::size_t>(Size)};
+        return bound.in_order(i - static_cast<std::size_t>(Size), count);
     }
     CHAINRULE_STEP constexpr void refresh() {
         kernel::forget(point);
@@ -111,11 +111,12 @@ struct with_further_inputs {
         return i < static_cast<std::size_t>(Size) ? inputs[i]
                                                   : static_cast<T>(further[i - static_cast<std::size_t>(Size)]);
     }
-    CHAINRULE_STEP constexpr const Element* in_order(std::size_t i, std::size_t count) const
+    CHAINRULE_STEP constexpr simd::stretch<const Element> in_order(std::size_t i, std::size_t count) const
     requires requires { inputs.in_order(i, count); }
     {
-        if (i + count <= static_cast<std::size_t>(Size)) return inputs.in_order(i, count);
-        return i < static_cast<std::size_t>(Size) ? nullptr : further + (i - static_cast<std::size_t>(Size));
+        if (i >= static_cast<std::size_t>(Size)) return {further + (i - static_cast<std::size_t>(Size))};
+        const auto first = inputs.in_order(i, count);
+        return {first.first, first.is_in_order && i + count <= static_cast<std::size_t>(Size)};
     }
     CHAINRULE_STEP constexpr void refresh() {
         inputs.refresh();

@@ -4,6 +4,7 @@
 // destination. The compiler folds this because the indices are constants.
 #pragma once
 
+#include <chainrule/core/lanes.hpp>
 #include <chainrule/core/step.hpp>
 #include <chainrule/differentiate/modes.hpp>
 
@@ -28,11 +29,11 @@ struct value_and_jacobian_outputs {
         constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
         return k < begin ? values[k] : jacobian[k - begin];
     }
-    /// Where so many outputs from k on lie in order, or null.
-    CHAINRULE_STEP constexpr T* in_order(std::size_t k, std::size_t count) const {
+    /// Where so many outputs from k on lie, if in order.
+    CHAINRULE_STEP constexpr simd::stretch<T> in_order(std::size_t k, std::size_t count) const {
         constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
-        if (k >= begin) return jacobian + (k - begin);
-        return k + count <= begin ? values + k : nullptr;
+        if (k >= begin) return {jacobian + (k - begin)};
+        return {values + k, k + count <= begin};
     }
 };
 
@@ -41,8 +42,8 @@ template <class T, std::size_t Columns>
 struct matrix_outputs {
     std::array<T, Columns>* rows;
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const { return rows[k / Columns][k % Columns]; }
-    CHAINRULE_STEP constexpr T* in_order(std::size_t k, std::size_t count) const {
-        return k % Columns + count <= Columns ? &rows[k / Columns][k % Columns] : nullptr;
+    CHAINRULE_STEP constexpr simd::stretch<T> in_order(std::size_t k, std::size_t count) const {
+        return {&rows[k / Columns][k % Columns], k % Columns + count <= Columns};
     }
 };
 
@@ -55,10 +56,10 @@ struct values_and_matrix_outputs {
         constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
         return k < begin ? values[k] : matrix[k - begin];
     }
-    CHAINRULE_STEP constexpr T* in_order(std::size_t k, std::size_t count) const {
+    CHAINRULE_STEP constexpr simd::stretch<T> in_order(std::size_t k, std::size_t count) const {
         constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
         if (k >= begin) return matrix.in_order(k - begin, count);
-        return k + count <= begin ? values + k : nullptr;
+        return {values + k, k + count <= begin};
     }
 };
 

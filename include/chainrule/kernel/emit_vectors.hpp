@@ -32,7 +32,7 @@ using vector_of = simd::lanes<T, static_cast<std::size_t>(Lanes)>;
 /// Whether kernels on numbers of type T that read such variables use vectors: it pays off if inputs lie in order.
 template <class T, class Variables>
 inline constexpr bool takes_vectors = vector_lanes<T> > 0 && requires(const Variables& inputs) {
-    { inputs.in_order(0, 1) } -> std::same_as<const T*>;
+    { inputs.in_order(0, 1) } -> std::same_as<simd::stretch<const T>>;
 };
 
 // Slots are not initialized, since each is written before it is read.
@@ -56,8 +56,8 @@ struct vector_array {
 template <class T, int Lanes, class Source>
 CHAINRULE_STEP inline vector_of<T, Lanes> lanes_at(const Source& numbers, std::size_t first) {
     if constexpr (requires { numbers.in_order(first, first); }) {
-        if (const T* const from = numbers.in_order(first, static_cast<std::size_t>(Lanes)); from != nullptr)
-            return simd::load<static_cast<std::size_t>(Lanes)>(from);
+        if (const auto from = numbers.in_order(first, static_cast<std::size_t>(Lanes)); from.is_in_order)
+            return simd::load<static_cast<std::size_t>(Lanes)>(from.first);
     }
     vector_of<T, Lanes> all{};
     for (int l = 0; l < Lanes; ++l) all[l] = numbers[first + static_cast<std::size_t>(l)];
@@ -66,8 +66,8 @@ CHAINRULE_STEP inline vector_of<T, Lanes> lanes_at(const Source& numbers, std::s
 template <class T, int Lanes, class Outputs>
 CHAINRULE_STEP inline void store_lanes(Outputs& outputs, std::size_t first, const vector_of<T, Lanes>& all) {
     if constexpr (requires { outputs.in_order(first, first); }) {
-        if (T* const to = outputs.in_order(first, static_cast<std::size_t>(Lanes)); to != nullptr)
-            return simd::store(to, all);
+        if (const auto to = outputs.in_order(first, static_cast<std::size_t>(Lanes)); to.is_in_order)
+            return simd::store(to.first, all);
     } else if constexpr (std::is_array_v<Outputs>) {
         return simd::store(outputs + first, all);
     }

@@ -150,7 +150,7 @@ template <class T, int Size>
 struct buffer {
     T values[static_cast<std::size_t>(Size < 1 ? 1 : Size)];
     constexpr const T& operator[](std::size_t i) const { return values[i]; }
-    constexpr const T* in_order(std::size_t i, std::size_t) const { return values + i; }
+    constexpr simd::stretch<const T> in_order(std::size_t i, std::size_t) const { return {values + i}; }
     constexpr void refresh() {}
 };
 
@@ -169,10 +169,10 @@ struct numbers_in_place {
     buffer<T, Size> copy;
     CHAINRULE_STEP constexpr T operator[](std::size_t i) const {
         if (__builtin_is_constant_evaluated()) return copy[i];
-        return *in_order(i, 1);
+        return *in_order(i, 1).first;
     }
-    CHAINRULE_STEP const T* in_order(std::size_t i, std::size_t) const {
-        return std::launder(reinterpret_cast<const T*>(static_cast<const char*>(first) + i * sizeof(T)));
+    CHAINRULE_STEP simd::stretch<const T> in_order(std::size_t i, std::size_t) const {
+        return {std::launder(reinterpret_cast<const T*>(static_cast<const char*>(first) + i * sizeof(T)))};
     }
     CHAINRULE_STEP constexpr void refresh() { forget(first); }
 };
