@@ -5,6 +5,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
+#include <chainrule/expression/number_functions.hpp>
 #include <chainrule/dual/dual.hpp>
 #include <chainrule/dual/refusals.hpp>
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The functions of the table for numbers: sigmoid(2.0), and sin of a traced or dual number where the call is qualified.
-// So one template serves expressions, traced code and plain numbers.
+// So one template serves expressions, traced code and plain numbers. It includes nothing else of expressions: dual
+// numbers on their own (chainrule/dual.hpp) have these functions too.
 #pragma once
 
-#include <chainrule/expression/operators.hpp>
+#include <chainrule/functions/rows.hpp>
 
 namespace chainrule {
 
@@ -12,7 +13,8 @@ namespace expressions {
 
 /// A floating-point number, or a number of a class that has the functions of the table.
 template <class T>
-concept number_of_functions = std::floating_point<T> || (functions::has_functions_of_table<T> && !expression<T>);
+concept number_of_functions =
+    std::floating_point<T> || (functions::has_functions_of_table<T> && !requires { typename T::chainrule_expression; });
 
 // The type in which a function of mixed numbers is computed: the class, or the largest floating-point type.
 template <class A, class B>

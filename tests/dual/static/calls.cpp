@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Functions of dual numbers with the header of dual numbers alone: sin(x) and chainrule::sin(x).
+#include <chainrule/dual.hpp>
+
+#include "../../calls_of_functions.hpp"
+
+namespace {
+
+using pair = cr::dual<double, 2>;
+
+template <class T>
+constexpr auto calls_of = &calls_of_functions<T>;
+[[maybe_unused]] constexpr auto of_one = calls_of<cr::dual<double>>;
+[[maybe_unused]] constexpr auto of_floats = calls_of<cr::dual<float>>;
+[[maybe_unused]] constexpr auto of_dual_numbers = calls_of<cr::dual<pair>>;
+
+// The integer power, at 0 too, and the share of a kink.
+constexpr auto x = cr::dual<double>::variable(0.0);
+static_assert(cr::pow(x, 2).tangents[0] == 0 && pow(x, 1).tangents[0] == 1 && cr::pow(x, 1).tangents[0] == 1);
+static_assert(cr::max(x, 0.0).tangents[0] == 0.5 && cr::relu(x).tangents[0] == 0 && cr::max(2.0, 3.0) == 3.0);
+
+// With both namespaces in use, calls that were clear stay so.
+[[maybe_unused]] auto in_both_namespaces(const pair& a, const pair& b) {
+    using namespace std;
+    using namespace chainrule;
+    return sin(a) + pow(a, 2) + pow(a, b) + hypot(a, b) + fma(a, b, 2.0) + clamp(a, 0.0, 1.0) + exp(2.0) + pow(2.0, 3) +
+           abs(-2) + hypot(1.0, 2.0, 3.0);
+}
+
+} // namespace
