@@ -128,19 +128,18 @@ TEST_CASE("matrices of Eigen are points in a said order", "[points]") {
 }
 
 TEST_CASE("vectors and matrices of parameters are given vectors and matrices of Eigen", "[points]") {
-    constexpr auto x = cr::variable<"x">;
     constexpr auto a = cr::variables<"a", 2>;
     constexpr auto m = cr::matrix<2>(cr::variables<"m", 4>);
     Eigen::Matrix2d matrix;
     matrix << 1, 2, 3, 4;
     const Eigen::MatrixXd of_any_size = matrix;
-    auto F = cr::function(m * cr::vector(x, 2 * x) + a, cr::wrt(x), cr::given(m = matrix, a = matrix.row(1)));
-    CHECK(F(1.0) == std::array{8.0, 15.0});
-    F.set(m = of_any_size.transpose(), a = Eigen::VectorXd::Zero(2));
-    CHECK(F(1.0) == std::array{7.0, 10.0});
-    CHECK(F(x = 1.0, a = of_any_size.col(0)) == std::array{8.0, 13.0});
-    CHECK_THROWS_AS(F.set(m = Eigen::MatrixXd(Eigen::MatrixXd::Zero(1, 4))), cr::wrong_size);
-    CHECK_THROWS_AS(F.set(m = Eigen::MatrixXd(Eigen::MatrixXd::Zero(3, 2))), cr::wrong_size);
+    auto P = cr::function(m * cr::vector(x, 2 * x) + a, cr::wrt(x), cr::given(m = matrix, a = matrix.row(1)));
+    CHECK(P(1.0) == std::array{8.0, 15.0});
+    P.set(m = of_any_size.transpose(), a = Eigen::VectorXd::Zero(2));
+    CHECK(P(1.0) == std::array{7.0, 10.0});
+    CHECK(P(x = 1.0, a = of_any_size.col(0)) == std::array{8.0, 13.0});
+    CHECK_THROWS_AS(P.set(m = Eigen::MatrixXd(Eigen::MatrixXd::Zero(1, 4))), cr::wrong_size);
+    CHECK_THROWS_AS(P.set(m = Eigen::MatrixXd(Eigen::MatrixXd::Zero(3, 2))), cr::wrong_size);
 }
 
 TEST_CASE("vectors of Eigen hold numbers with derivatives", "[points]") {

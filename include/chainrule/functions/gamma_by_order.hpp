@@ -24,10 +24,10 @@ using quiet = boost::math::policies::policy<
     boost::math::policies::evaluation_error<boost::math::policies::ignore_error>,
     boost::math::policies::indeterminate_result_error<boost::math::policies::ignore_error>>;
 
-/// An order that no int holds is out of every domain.
+/// An order beyond what an int holds is out of every domain.
 template <class T>
 bool is_order(const T& n) {
-    return -2147483647 < n && n < 2147483647;
+    return T(-2e9) < n && n < T(2e9);
 }
 
 /// polygamma(n, x). From -1 / epsilon on down, every number is an integer, and so a pole: Boost.Math throws there in

@@ -306,8 +306,8 @@ private:
     template <class F, bool Objective>
     detail::ipopt_terms_of<F, Objective>& terms_of() {
         using type = detail::ipopt_terms_of<F, Objective>;
-        for (const auto& terms : terms_)
-            if (typeid(*terms) == typeid(type)) return static_cast<type&>(*terms);
+        for (const auto& stored : terms_)
+            if (detail::ipopt_terms& terms = *stored; typeid(terms) == typeid(type)) return static_cast<type&>(terms);
         return static_cast<type&>(*terms_.emplace_back(std::make_unique<type>()));
     }
 

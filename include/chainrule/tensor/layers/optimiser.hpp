@@ -106,7 +106,8 @@ template <std::floating_point T, std::integral I>
                                                   scores.shape(), "; give (rows, classes) and one label per row")));
     const std::vector<index> best = argmax(scores, 1).values();
     std::size_t right = 0;
-    for (std::size_t row = 0; row < best.size(); ++row) right += best[row] == static_cast<index>(labels[row]) ? 1 : 0;
+    for (std::size_t row = 0; row < best.size(); ++row)
+        if (best[row] == static_cast<index>(labels[row])) ++right;
     return best.empty() ? 0.0 : static_cast<double>(right) / static_cast<double>(best.size());
 }
 template <std::floating_point T, std::integral I>
