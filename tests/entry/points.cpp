@@ -155,12 +155,12 @@ TEST_CASE("results have the type of the point", "[points]") {
 TEST_CASE("a volatile number is a number", "[points]") {
     const volatile double at = 0.5;
     volatile float narrow = 0.5F;
-    constexpr auto F = cr::function(sin(x) + cos(x), cr::wrt(x));
-    static_assert(std::is_same_v<decltype(F(narrow)), float>);
-    CHECK(F(at) == F(0.5));
-    CHECK(F.gradient(at) == F.gradient(0.5));
+    constexpr auto of_one = cr::function(sin(x) + cos(x), cr::wrt(x));
+    static_assert(std::is_same_v<decltype(of_one(narrow)), float>);
+    CHECK(of_one(at) == of_one(0.5));
+    CHECK(of_one.gradient(at) == of_one.gradient(0.5));
     CHECK((sin(x) * cos(x))(x = at) == std::sin(0.5) * std::cos(0.5));
-    CHECK(F(narrow) == F(0.5F));
+    CHECK(of_one(narrow) == of_one(0.5F));
 }
 
 TEST_CASE("vectors of expressions", "[points]") {

@@ -72,9 +72,9 @@ TEST_CASE("a state of dual numbers takes the steps of plain numbers and carries 
     using number = std::remove_cvref_t<decltype(a)>;
     std::array<number, 2> state{a, number(0.0)};
     const auto steps = integrate(
-        [&k = k](const auto& x, auto& dxdt, double) {
+        [&stiffness = k](const auto& x, auto& dxdt, double) {
             dxdt[0] = x[1];
-            dxdt[1] = -k * x[0];
+            dxdt[1] = -stiffness * x[0];
         },
         state, known.t);
     CHECK(std::abs(state[0].value - known.position()) < 1e-9);

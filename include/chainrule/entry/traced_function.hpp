@@ -154,16 +154,65 @@ void report_not_constant() {
     // Here the compiler states the reason.
     if constexpr (!is_constant) {
         using all_inputs = typename Form::all_inputs;
-        [[maybe_unused]] constexpr int why = Form::template call<code_of<Code>>(capacity_of{}, all_inputs{});
+        if constexpr (requires(typename Form::template prepared_call<code_of<Code>> made) {
+                          requires code_of<Code>::members == 0;
+                          made.f(std::move(made.q));
+                      }) {
+            // Without a function in between, which would be three lines of context.
+            using prepared = typename Form::template prepared_call<code_of<Code>>;
+            [[maybe_unused]] constexpr int why = (void(prepared().f(prepared().q)), 0);
+        } else {
+            [[maybe_unused]] constexpr int why = Form::template call<code_of<Code>>(capacity_of{}, all_inputs{});
+        }
     }
 }
 
-/// In place of a function that has no trace: calls of it add no errors. (What void or the code itself would.)
-struct untraced {
-    template <class... Arguments>
-    constexpr double operator()(const Arguments&...) const {
-        return 0.0;
+/// What an untraced function returns: numbers, and arrays of them, of any size.
+template <class Element>
+struct untraced_array {
+    constexpr Element operator[](std::size_t) const { return {}; }
+    template <class T>
+    requires(!std::is_arithmetic_v<T>)
+    constexpr operator T() const {
+        return T{};
     }
+};
+using untraced_row = untraced_array<double>;
+using untraced_matrix = untraced_array<untraced_row>;
+
+/// In place of a function that has no trace: calls of it and of its members add no errors. (What void or the code
+/// itself would.)
+struct untraced {
+    struct with_gradient {
+        double value = 0;
+        untraced_row gradient;
+    };
+    struct with_hessian {
+        double value = 0;
+        untraced_row gradient;
+        untraced_matrix hessian;
+    };
+    struct with_jacobian {
+        untraced_row values;
+        untraced_matrix jacobian;
+    };
+#define CHAINRULE_UNTRACED(NAME, RESULT)                                                                               \
+    template <class... Arguments>                                                                                      \
+    constexpr RESULT NAME(const Arguments&...) const {                                                                 \
+        return {};                                                                                                     \
+    }
+    CHAINRULE_UNTRACED(operator(), double)
+    CHAINRULE_UNTRACED(values, untraced_row)
+    CHAINRULE_UNTRACED(gradient, untraced_row)
+    CHAINRULE_UNTRACED(value_and_gradient, with_gradient)
+    CHAINRULE_UNTRACED(hessian, untraced_matrix)
+    CHAINRULE_UNTRACED(value_gradient_and_hessian, with_hessian)
+    CHAINRULE_UNTRACED(jacobian, untraced_matrix)
+    CHAINRULE_UNTRACED(value_and_jacobian, with_jacobian)
+    CHAINRULE_UNTRACED(jvp, double)
+    CHAINRULE_UNTRACED(vjp, untraced_row)
+    CHAINRULE_UNTRACED(hvp, untraced_row)
+#undef CHAINRULE_UNTRACED
 };
 
 /// F, called in the given Form, as a function of the variables in List and of parameters. Order is the list of both in
@@ -306,7 +355,7 @@ requires(detail::is_code<F>())
             else {
                 constexpr int count = tracing::count_of_arguments<object, 4>();
                 constexpr bool takes_numbers = count > 0;
-                static_assert(takes_numbers || tracing::after_refusal<F>(),
+                static_assert(takes_numbers || tracing::after_refusal<F>() || tracing::takes_up_to_three<object>(),
                               "function: the traced code does not take 1 to 64 separate numbers; correct the "
                               "errors above, if any, or state the count of an array, as in function<10>(f), "
                               "or the sizes behind pointers, as in function<inputs<9, 3>>(f)");

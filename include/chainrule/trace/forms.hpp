@@ -100,12 +100,17 @@ struct by_array {
 
     template <class F>
     using result_of = decltype(std::declval<const F&>()(std::declval<array&>()));
+    template <class Code>
+    struct prepared_call : recorded_call<Code, inputs> {
+        array q;
+        constexpr prepared_call() {
+            for (int i = 0; i < Inputs; ++i) q[static_cast<std::size_t>(i)] = this->x.items[i];
+        }
+    };
     template <class Code, class Use>
     static constexpr auto call(const Use& use, all_inputs) {
-        recorded_call<Code, inputs> made;
-        array q;
-        for (int i = 0; i < Inputs; ++i) q[static_cast<std::size_t>(i)] = made.x.items[i];
-        made.push(made.f(q));
+        prepared_call<Code> made;
+        made.push(made.f(made.q));
         return made.passed_to(use);
     }
 };
@@ -184,6 +189,46 @@ struct by_shapes {
         return made.passed_to(use);
     }
 };
+
+// Functions of so many arguments of any type.
+template <int Count>
+struct rival;
+template <>
+struct rival<1> {
+    template <class A>
+    void operator()(A) const;
+};
+template <>
+struct rival<2> {
+    template <class A, class B>
+    void operator()(A, B) const;
+};
+template <>
+struct rival<3> {
+    template <class A, class B, class C>
+    void operator()(A, B, C) const;
+};
+template <class F, int Count>
+struct with_rival : F, rival<Count> {
+    using F::operator();
+    using rival<Count>::operator();
+};
+template <int>
+struct any_argument {};
+/// Whether F is generic code with one, two or three arguments: then an error in it, and not their number, is why it
+/// does not accept numbers. (Beside its rival, a call is ambiguous, so compilers do not look into F. Of traced numbers,
+/// clang has forgotten F by now.)
+template <class F>
+[[nodiscard]] consteval bool takes_up_to_three() {
+    if constexpr (std::is_class_v<F> && !std::is_final_v<F>)
+        return !requires(const with_rival<F, 1>& f, any_argument<0>& x) { f(x); } ||
+               !requires(const with_rival<F, 2>& f, any_argument<0>& x, any_argument<1>& y) { f(x, y); } ||
+               !requires(const with_rival<F, 3>& f, any_argument<0>& x, any_argument<1>& y, any_argument<2>& z) {
+                   f(x, y, z);
+               };
+    else
+        return false;
+}
 
 /// The number of parameters of F, up to `Limit`; 0 if it takes no numbers. (Eight counts at a time: each level would be
 /// three lines of context to an error in F.)

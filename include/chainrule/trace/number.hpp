@@ -222,6 +222,13 @@ public:
         }
     }
 
+    // As in q[0], q.size() and `for (auto& v : q)`. Compilers print these lines.
+    template <class I>
+    void operator[](I) const = delete; // a number, no array: state the count of an array, as in function<10>(f)
+    void size() const = delete;        // a number, no array: state the count of an array, as in function<10>(f)
+    void begin() const = delete;       // a number, no array: state the count of an array, as in function<10>(f)
+    void end() const = delete;
+
     /// a if the condition holds, else b.
     [[nodiscard]] static constexpr number chosen(const condition<T>& c, const number& a, const number& b) {
         if (c.owner_ == nullptr) return c.node_ != 0 ? a : b;
