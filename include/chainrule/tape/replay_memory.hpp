@@ -64,11 +64,7 @@ public:
             T& adjoint = adjoints_[p.output_adjoints[i]];
             adjoint = adjoint + weight(i);
         }
-        replays::sweep_stream<T>(p.backwards, values_.data(), adjoints_.data(), [&](slot i) {
-            const run<T>& r = p.runs[i];
-            r.what->adjoints(r, p.slots.data(), values_.data(), adjoints_.data());
-            if (r.result_adjoint > p.inputs) std::fill_n(adjoints_.data() + r.result_adjoint, r.count, T(0));
-        });
+        sweep_from_seeds();
         return adjoints_.data();
     }
     /// The same in several lanes: weight(i, lane).
@@ -175,6 +171,16 @@ private:
     std::vector<second<T>> second_values_, second_adjoints_;
     std::vector<lanes> point_values_, point_adjoints_;
     series_table<T> series_;
+
+    // A function of its own, not a template: the loop over the stream is long, and sweep() differs by the weights.
+    void sweep_from_seeds() {
+        const program<T>& p = *program_;
+        replays::sweep_stream<T>(p.backwards, values_.data(), adjoints_.data(), [this, &p](slot i) {
+            const run<T>& r = p.runs[i];
+            r.what->adjoints(r, p.slots.data(), values_.data(), adjoints_.data());
+            if (r.result_adjoint > p.inputs) std::fill_n(adjoints_.data() + r.result_adjoint, r.count, T(0));
+        });
+    }
 
     template <class N>
     void prepare(std::vector<N>& values) const {
