@@ -96,9 +96,9 @@ constexpr auto chain = cr::function<2>([](const auto& x) {
 
 template <class Program>
 struct body_of;
-template <class... Constants, int PairPlaces, bool Conditional, cr::codegen::packed... I, class Own>
+template <class... Constants, int PairPlaces, bool Conditional, bool Relaxed, cr::codegen::packed... I, class Own>
 struct body_of<cr::codegen::packed_program<cr::codegen::constant_slots<Constants...>,
-                                           cr::codegen::instructions<PairPlaces, Conditional, I...>, Own>> {
+                                           cr::codegen::instructions<PairPlaces, Conditional, Relaxed, I...>, Own>> {
     static constexpr int count = sizeof...(I);
     /// The instructions with vectors, or 0 for a program without.
     template <int Lanes>

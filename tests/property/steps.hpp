@@ -114,8 +114,9 @@ private:
     using execution_context = chainrule::kernel::execution_context<T, bool, memory<T>, memory<T>, memory<T>>;
     using step_type = void (*)(T*, std::size_t, chainrule::codegen::packed, const execution_context&);
     template <operation What, unsigned Function>
-    static constexpr step_type step_of = &chainrule::kernel::step<What, Function, chainrule::core::type_list<>, T, bool,
-                                                                  memory<T>, memory<T>, memory<T>>;
+    static constexpr step_type step_of =
+        &chainrule::kernel::step<static_cast<unsigned>(What), Function, chainrule::core::type_list<>, T, bool,
+                                 memory<T>, memory<T>, memory<T>>;
 
     void execute(std::size_t i, std::vector<T>& variables, std::vector<T>& numbers) {
         static constexpr auto calls = []<unsigned... F>(std::integer_sequence<unsigned, F...>) {

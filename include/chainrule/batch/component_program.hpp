@@ -156,10 +156,10 @@ template <std::size_t Count, class F>
 /// Runs the parts. `Places` tells where an input is: a number of the row, or -1 - k for number k of the component.
 template <class Program, class Places, bool Linear>
 struct component_program;
-template <class... Constants, int PairPlaces, bool Conditional, codegen::packed... I, class Own, class Places,
-          bool Linear>
+template <class... Constants, int PairPlaces, bool Conditional, bool Relaxed, codegen::packed... I, class Own,
+          class Places, bool Linear>
 struct component_program<codegen::packed_program<codegen::constant_slots<Constants...>,
-                                                 codegen::instructions<PairPlaces, Conditional, I...>, Own>,
+                                                 codegen::instructions<PairPlaces, Conditional, Relaxed, I...>, Own>,
                          Places, Linear> {
     static constexpr std::size_t first = sizeof...(Constants), count = sizeof...(I), slots = first + count + 1;
     static constexpr auto parts = [] {
@@ -240,8 +240,8 @@ private:
         if constexpr (Part == part::sums && parts.of[first + N] == part::sums && parts.weighted[first + N])
             v[first + N] = v[operand_but_weight(codegen::unpack(P))];
         else if constexpr (parts.of[first + N] == Part)
-            kernel::step<static_cast<codegen::operation>(P & 255), static_cast<unsigned>(P >> 8 & 255), Own>(
-                v, first + N, P, context);
+            kernel::step<static_cast<unsigned>(P & 255), static_cast<unsigned>(P >> 8 & 255), Own>(v, first + N, P,
+                                                                                                   context);
         else if constexpr (Part == part::row && place_of_kept[N] < kept)
             v[first + N] = L((component[place_of_kept[N]], ...));
     }

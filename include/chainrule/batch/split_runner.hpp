@@ -43,12 +43,13 @@ private:
 
 template <class Program, class Places>
 struct split_runner;
-template <class... Constants, int PairPlaces, bool Conditional, codegen::packed... I, class Own, class Places>
+template <class... Constants, int PairPlaces, bool Conditional, bool Relaxed, codegen::packed... I, class Own,
+          class Places>
 struct split_runner<codegen::packed_program<codegen::constant_slots<Constants...>,
-                                            codegen::instructions<PairPlaces, Conditional, I...>, Own>,
+                                            codegen::instructions<PairPlaces, Conditional, Relaxed, I...>, Own>,
                     Places> {
     using program = codegen::packed_program<codegen::constant_slots<Constants...>,
-                                            codegen::instructions<PairPlaces, Conditional, I...>, Own>;
+                                            codegen::instructions<PairPlaces, Conditional, Relaxed, I...>, Own>;
     static constexpr std::size_t first = sizeof...(Constants), count = sizeof...(I);
     static constexpr std::size_t slots = first + count + 1;
     static constexpr std::array<bool, count> is_shared = [] {
@@ -116,7 +117,8 @@ private:
     [[gnu::always_inline]] static void step(L* v, [[maybe_unused]] const shared_slots<T>& kept, const Around& context) {
         constexpr auto what = static_cast<codegen::operation>(P & 255);
         if constexpr (is_shared[N] == Shared)
-            kernel::step<what, static_cast<unsigned>(P >> 8 & 255), Own>(v, first + N, P, context);
+            kernel::step<static_cast<unsigned>(what), static_cast<unsigned>(P >> 8 & 255), Own>(v, first + N, P,
+                                                                                                context);
         else if constexpr (!Shared && what == codegen::operation::condition && std::is_same_v<L, T>)
             context.conditions[first + N] = kept.conditions.values[first + N];
         else if constexpr (!Shared && what == codegen::operation::condition)

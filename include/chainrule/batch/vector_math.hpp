@@ -1,45 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The vector functions of glibc's libmvec, which every program with libm is linked to. Declared here, since glibc
-// declares them for the compiler's own use only. docs/batches.md has their errors and speed.
+// The functions of glibc's libmvec (codegen/vector_library.hpp) for the widest registers.
 #pragma once
 
 #include <chainrule/batch/vector_number.hpp>
-
-#if defined(__GLIBC__) && defined(__x86_64__) && !defined(CHAINRULE_NO_LIBMVEC)
-#if __GLIBC_PREREQ(2, 35)
-#define CHAINRULE_HAS_LIBMVEC 1
-#endif
-#endif
-
-/// The functions that libmvec has for lanes of one register.
-#define CHAINRULE_FUNCTIONS_OF_LIBMVEC(UNARY, BINARY)                                                                  \
-    UNARY(exp)                                                                                                         \
-    UNARY(exp2)                                                                                                        \
-    UNARY(exp10)                                                                                                       \
-    UNARY(expm1)                                                                                                       \
-    UNARY(log)                                                                                                         \
-    UNARY(log2)                                                                                                        \
-    UNARY(log10)                                                                                                       \
-    UNARY(log1p)                                                                                                       \
-    UNARY(cbrt)                                                                                                        \
-    BINARY(pow)                                                                                                        \
-    BINARY(hypot)                                                                                                      \
-    UNARY(sin)                                                                                                         \
-    UNARY(cos)                                                                                                         \
-    UNARY(tan)                                                                                                         \
-    UNARY(asin)                                                                                                        \
-    UNARY(acos)                                                                                                        \
-    UNARY(atan)                                                                                                        \
-    BINARY(atan2)                                                                                                      \
-    UNARY(sinh)                                                                                                        \
-    UNARY(cosh)                                                                                                        \
-    UNARY(tanh)                                                                                                        \
-    UNARY(asinh)                                                                                                       \
-    UNARY(acosh)                                                                                                       \
-    UNARY(atanh)                                                                                                       \
-    UNARY(erf)                                                                                                         \
-    UNARY(erfc)
+#include <chainrule/codegen/vector_library.hpp>
 
 namespace chainrule::batches::libmvec {
 

@@ -77,6 +77,7 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
         visit(c.derived.first_parameter);
         visit(c.derived.unused);
         visit(c.derived.rearranged);
+        visit(c.derived.relaxed);
         visit(c.output_count);
         visit(g.custom_functions);
     }

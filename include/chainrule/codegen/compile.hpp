@@ -238,10 +238,10 @@ private:
     template <std::size_t... C, std::size_t... I>
     static auto pack(std::index_sequence<C...>, std::index_sequence<I...>) {
         constexpr const auto& made = code(); // one call, not one for each instruction
-        return std::type_identity<
-            packed_program<constant_slots<constant_slot<made.constants.words[3 * C], made.constants.words[3 * C + 1],
-                                                        made.constants.words[3 * C + 2]>...>,
-                           instructions<made.pair_places, made.conditional, made.body[I]...>, custom_functions>>{};
+        return std::type_identity<packed_program<
+            constant_slots<constant_slot<made.constants.words[3 * C], made.constants.words[3 * C + 1],
+                                         made.constants.words[3 * C + 2]>...>,
+            instructions<made.pair_places, made.conditional, made.relaxed, made.body[I]...>, custom_functions>>{};
     }
 
 public:

@@ -18,6 +18,7 @@ struct finished_program {
     int output_count = 0;
     int pair_places = 0;
     bool conditional = false;
+    bool relaxed = false; // all outputs are
     int variable_count = 0; // inputs, those listed by the caller first
     int unused = -1;        // a listed input, other than the variables of differentiation, that does not occur, or -1
     int custom_function_count = 0;
@@ -67,6 +68,7 @@ template <int Capacity>
     f.constant_count = c.constants.size();
     f.pair_places = c.pair_places;
     f.conditional = c.conditional;
+    f.relaxed = made.derived.relaxed;
     number_slots(c, [&](const instruction& s) {
         if (f.size < 2 * Capacity) f.body[static_cast<std::size_t>(f.size)] = pack(s);
         ++f.size;

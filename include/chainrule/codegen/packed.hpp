@@ -46,7 +46,8 @@ private:
 
 template <class... Constants>
 struct constant_slots {};
-template <int PairPlaces, bool Conditional, packed... I>
+/// `Relaxed`: all outputs are, so calls may be made together.
+template <int PairPlaces, bool Conditional, bool Relaxed, packed... I>
 struct instructions {};
 
 /// A program, which kernel/emit.hpp defines and turns into machine code. Its constants occupy the first slots. `Own`

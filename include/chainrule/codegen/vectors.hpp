@@ -19,7 +19,8 @@ enum class vector_operation : unsigned char {
     shuffle,              // lanes of w[a] and w[b], as c says: three bits for each
     lane,                 // v: lane b of w[a]
     copy,                 // v: v[a]
-    store                 // w[a] to the outputs from b on
+    store,                // w[a] to the outputs from b on
+    calls                 // of codegen/call_groups.hpp: the function of c numbers from v[a] on, in place
 };
 
 /// A packed program, or none if its size is 0.
@@ -35,9 +36,10 @@ template <int Lanes, packed... I>
 struct vector_body {};
 
 /// The part of an instruction that its template is an instance for: the operation, the function, and the pattern of a
-/// shuffle.
+/// shuffle or the number of calls.
 [[nodiscard]] constexpr packed instance_of(packed i) {
-    return (i & 255) == static_cast<packed>(vector_operation::shuffle) ? i & 0xFFFF0000000000FFull : i & 65535;
+    const auto what = static_cast<vector_operation>(i & 255);
+    return what == vector_operation::shuffle || what == vector_operation::calls ? i & 0xFFFF00000000FFFFull : i & 65535;
 }
 
 /// Writes the packed form of a program.

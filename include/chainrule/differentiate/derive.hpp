@@ -145,15 +145,19 @@ constexpr void derive_further(problem& p, int effort = -1) {
 // value: if a call initializes a variable that has a destructor, clang tests whether it is a constant, and if not
 // writes out the call with its types.
 template <relaxed_form Form, class... Variable, class... E>
-constexpr void lower_all(lowering& l, type_list<Variable...>, type_list<E...>, list<term>& roots) {
+constexpr bool lower_all(lowering& l, type_list<Variable...>, type_list<E...>, list<term>& roots) {
     [[maybe_unused]] const int variables[] = {0, l.variable_number({Variable::hash, Variable::text})...};
     int number = 0;
     [[maybe_unused]] const int numbers[] = {
         0, (roots.push_back({0, l.template run<E>(number)}), number += int{E::numbers})...};
+    bool relaxed = false;
     if constexpr (Form != relaxed_form::unchosen) {
         l.too_large = l.too_large || l.g.nodes.count > l.most_relaxed;
+        relaxed = true;
+        for (const term& root : roots) relaxed = relaxed && l.g.is_call(root.id, functions::relaxed::position);
         if (!l.too_large) graph::relax<Form>(l, roots);
     }
+    return relaxed;
 }
 
 // The nodes of the first variables.
@@ -208,7 +212,7 @@ template <unsigned Request, int Wrt, relaxed_form Form = relaxed_form::unchosen,
     l.most_operations = in_pieces && most.in_pieces > most.at_once ? most.in_pieces : most.at_once;
     l.most_relaxed = Request == values ? 3 * most_in_one_evaluation : most.at_once;
     list<term> roots;
-    lower_all<Form>(l, variables, expressions, roots);
+    p.relaxed = lower_all<Form>(l, variables, expressions, roots);
     p.variable_count = l.variables.size();
     if constexpr (Wrt > 0) p.first_parameter = Wrt;
     p.too_large = l.too_large;
@@ -241,7 +245,7 @@ template <int Wrt, relaxed_form Form, class Variables, class Expressions>
     canonical_graph g;
     lowering l(g);
     list<term> roots;
-    lower_all<Form>(l, Variables{}, Expressions{}, roots);
+    (void)lower_all<Form>(l, Variables{}, Expressions{}, roots);
     return costs_of_jacobian_modes(g, roots, first_variables(l, Wrt));
 }
 // A constant, since several evaluations read it: clang would count in each.

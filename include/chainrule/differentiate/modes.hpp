@@ -47,6 +47,7 @@ struct problem {
     int unused = -1;
     bool too_large = false;  // the expressions have more than CHAINRULE_MAX_OPERATIONS operations
     bool rearranged = false; // whether there are relaxed values, rearranged (graph/relaxed.hpp)
+    bool relaxed = false;    // whether relaxed() marks every expression
     paused_sweep sweep;      // the rest of the derivation, if it is too long for one constant evaluation
 
     constexpr problem() = default;

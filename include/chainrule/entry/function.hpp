@@ -121,7 +121,8 @@ CHAINRULE_PER_NODE auto outputs_of(const F& f) {
 
 } // namespace detail
 
-/// Lets function() rearrange the values of a function as it rearranges derivatives: function(f, wrt(x, y), relaxed()).
+/// Lets function() rearrange the values of a function as it rearranges derivatives, and call the functions of a vector
+/// library for several numbers at once: function(f, wrt(x, y), relaxed()).
 /// relaxed(u) does so for one expression, and for a number in traced code; it is u for other numbers.
 /// Example: `constexpr auto F = function(vector(x / z, y / z), wrt(x, y, z), relaxed()); // one division`
 [[nodiscard]] constexpr detail::relaxed_values relaxed() { return {}; }

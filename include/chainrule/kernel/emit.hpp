@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chainrule/kernel/demand_order.hpp>
+#include <chainrule/kernel/emit_call_groups.hpp>
 #include <chainrule/kernel/emit_vectors.hpp>
 
 #include <cstddef>
@@ -13,13 +14,18 @@
 
 namespace chainrule {
 
-template <class... Constants, int PairPlaces, bool Conditional, codegen::packed... I, class Own>
+template <class... Constants, int PairPlaces, bool Conditional, bool Relaxed, codegen::packed... I, class Own>
 struct codegen::packed_program<codegen::constant_slots<Constants...>,
-                               codegen::instructions<PairPlaces, Conditional, I...>, Own> {
+                               codegen::instructions<PairPlaces, Conditional, Relaxed, I...>, Own> {
     /// Runs the program. (Slots are counted instead of listed in a pack: debug information would write out the pack.)
     template <class T, class Variables, class Numbers, class Outputs>
     CHAINRULE_KERNEL static constexpr void run([[maybe_unused]] Variables variables, [[maybe_unused]] Numbers numbers,
                                                [[maybe_unused]] Outputs& outputs) {
+        if constexpr (Relaxed && kernel::lanes_of_calls<T> > 0) {
+            if constexpr (groups<kernel::lanes_of_calls<T>>.size > 0)
+                if (!__builtin_is_constant_evaluated())
+                    return run_groups<T>(groups_of<kernel::lanes_of_calls<T>>(), variables, numbers, outputs);
+        }
         constexpr int lanes = lanes_for<T, Variables>();
         if constexpr (lanes > 0)
             run_vectors<T>(vectors_of<lanes>(), variables, numbers, outputs);
@@ -45,7 +51,7 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
                         slot = first;
                         [[maybe_unused]] const int executed[] = {
                             (order.runs(slot - first)
-                                 ? kernel::step<static_cast<operation>(I & 255), static_cast<unsigned>(I >> 8 & 255),
+                                 ? kernel::step<static_cast<unsigned>(I & 255), static_cast<unsigned>(I >> 8 & 255),
                                                 Own>(v, slot, I, context)
                                  : void(),
                              ++slot, 0)...};
@@ -54,8 +60,8 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
                 }
             }
             [[maybe_unused]] const int executed[] = {
-                0, (kernel::step<static_cast<operation>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(v, slot++,
-                                                                                                            I, context),
+                0, (kernel::step<static_cast<unsigned>(I & 255), static_cast<unsigned>(I >> 8 & 255), Own>(v, slot++, I,
+                                                                                                           context),
                     0)...};
         }
     }
@@ -87,6 +93,34 @@ private:
         return []<std::size_t... K>(std::index_sequence<K...>) {
             return vector_body<Lanes, vectors<Lanes>.body[K]...>{};
         }(std::make_index_sequence<static_cast<std::size_t>(vectors<Lanes>.size)>{});
+    }
+    template <int Lanes>
+    static consteval vector_program<capacity> grouped_for() {
+        constexpr packed body[] = {I...};
+        return group_calls<Lanes, int{capacity}>(body, count, sizeof...(Constants));
+    }
+    template <int Lanes>
+    static constexpr auto groups = grouped_for<Lanes>();
+    template <int Lanes>
+    static constexpr auto groups_of() {
+        return []<std::size_t... K>(std::index_sequence<K...>) {
+            return vector_body<Lanes, groups<Lanes>.body[K]...>{};
+        }(std::make_index_sequence<static_cast<std::size_t>(groups<Lanes>.size)>{});
+    }
+    template <class T, int Lanes, packed... J, class Variables, class Numbers, class Outputs>
+    CHAINRULE_KERNEL static void run_groups(vector_body<Lanes, J...>, Variables& variables, Numbers& numbers,
+                                            Outputs& outputs) {
+        constexpr std::size_t size = sizeof...(Constants) + sizeof...(J) + 1;
+        kernel::slot_array<T, size> slots;
+        kernel::slot_array<T, static_cast<std::size_t>(PairPlaces + 1)> pairs;
+        kernel::slot_array<bool, Conditional ? size : 1> conditions;
+        auto& v = slots.values;
+        std::size_t slot = 0;
+        [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
+        const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{pairs.values, conditions.values,
+                                                                                      variables, numbers, outputs};
+        [[maybe_unused]] const int executed[] = {
+            (kernel::step_of_groups<instance_of(J), Own>(v, slot++, J, context), 0)...};
     }
     template <class T, int Lanes, packed... J, class Variables, class Numbers, class Outputs>
     CHAINRULE_KERNEL static constexpr void run_vectors(vector_body<Lanes, J...>, Variables& variables, Numbers& numbers,

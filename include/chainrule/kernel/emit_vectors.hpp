@@ -76,14 +76,14 @@ CHAINRULE_STEP inline void store_lanes(Outputs& outputs, std::size_t first, cons
 
 // A formula of the table, on numbers or vectors. step() has the same lines and no call of this: debug information would
 // describe one more call for each instruction.
-template <codegen::operation What, class V>
+template <unsigned What, class V>
 CHAINRULE_STEP inline constexpr void formula_of(V* v, std::size_t slot, [[maybe_unused]] std::size_t a,
                                                 [[maybe_unused]] std::size_t b, [[maybe_unused]] std::size_t c) {
     using codegen::operation;
     if constexpr (false) {
     }
 #define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, ...)                                                       \
-    else if constexpr (What == operation::NAME) v[slot] = __VA_ARGS__;
+    else if constexpr (What == static_cast<unsigned>(operation::NAME)) v[slot] = __VA_ARGS__;
 #define CHAINRULE_OTHER(...)
     CHAINRULE_INSTRUCTIONS(CHAINRULE_FORMULA, CHAINRULE_OTHER)
 #undef CHAINRULE_FORMULA
@@ -99,7 +99,7 @@ constexpr void compute_lane(T* v, T* w, std::size_t slot, std::size_t a, std::si
     constexpr std::size_t lanes = Lanes;
     T& to = w[slot * lanes + l];
     if constexpr (vector < vector_operation::load_variables)
-        kernel::formula_of<static_cast<codegen::operation>(What - static_cast<unsigned>(vector_operation::arithmetic))>(
+        kernel::formula_of<What - static_cast<unsigned>(vector_operation::arithmetic)>(
             w, slot * lanes + l, a * lanes + l, b * lanes + l, c * lanes + l);
     else if constexpr (vector == vector_operation::load_variables)
         to = context.variables[a + l];
@@ -129,8 +129,7 @@ CHAINRULE_STEP inline constexpr void vector_step(T* v, Slots& slots, std::size_t
     [[maybe_unused]] constexpr std::size_t lanes = Lanes;
     [[maybe_unused]] auto& w = slots.vectors;
     if constexpr (vector < vector_operation::arithmetic) {
-        kernel::step<static_cast<codegen::operation>(what), static_cast<unsigned>(Instance >> 8 & 255), Own>(v, slot, i,
-                                                                                                             context);
+        kernel::step<what, static_cast<unsigned>(Instance >> 8 & 255), Own>(v, slot, i, context);
     } else if constexpr (vector == vector_operation::copy) {
         v[slot] = v[a];
     } else if constexpr (vector == vector_operation::lane) {
@@ -142,8 +141,7 @@ CHAINRULE_STEP inline constexpr void vector_step(T* v, Slots& slots, std::size_t
         for (std::size_t l = 0; l < lanes; ++l)
             kernel::compute_lane<what, Lanes, pattern>(v, slots.numbers.values, slot, a, b, c, l, context);
     } else if constexpr (vector < vector_operation::load_variables) {
-        kernel::formula_of<static_cast<codegen::operation>(what - static_cast<unsigned>(vector_operation::arithmetic))>(
-            w, slot, a, b, c);
+        kernel::formula_of<what - static_cast<unsigned>(vector_operation::arithmetic)>(w, slot, a, b, c);
     } else if constexpr (vector == vector_operation::load_variables) {
         w[slot] = kernel::lanes_at<T, Lanes>(context.variables, a);
     } else if constexpr (vector == vector_operation::load_numbers) {

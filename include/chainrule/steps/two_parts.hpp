@@ -103,10 +103,10 @@ private:
 
 template <class Program, int LateInput, int LateOutput>
 struct two_parts;
-template <class... Constants, int PairPlaces, bool Conditional, codegen::packed... I, class Own, int LateInput,
-          int LateOutput>
+template <class... Constants, int PairPlaces, bool Conditional, bool Relaxed, codegen::packed... I, class Own,
+          int LateInput, int LateOutput>
 struct two_parts<codegen::packed_program<codegen::constant_slots<Constants...>,
-                                         codegen::instructions<PairPlaces, Conditional, I...>, Own>,
+                                         codegen::instructions<PairPlaces, Conditional, Relaxed, I...>, Own>,
                  LateInput, LateOutput> {
     static constexpr std::size_t first = sizeof...(Constants), count = sizeof...(I), slots = first + count + 1;
     static constexpr auto parts = [] {
@@ -147,8 +147,7 @@ private:
         constexpr std::size_t slot = first + N;
         constexpr part its = parts.of[slot];
         if constexpr (its == Part || its == part::both)
-            kernel::step<static_cast<codegen::operation>(P & 255), static_cast<unsigned>(P >> 8 & 255), Own>(v, slot, P,
-                                                                                                             context);
+            kernel::step<static_cast<unsigned>(P & 255), static_cast<unsigned>(P >> 8 & 255), Own>(v, slot, P, context);
         if constexpr (parts.kept[slot] >= 0) {
             if constexpr (Part == part::first)
                 kept_numbers[parts.kept[slot]] = v[slot];
