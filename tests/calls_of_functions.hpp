@@ -20,12 +20,15 @@ namespace cr = chainrule;
 #define CHAINRULE_UNARY(NAME, ...) BOTH(NAME, x) BOTH(NAME, x + y)
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     BOTH(NAME, x, y)                                                                                                   \
-    BOTH(NAME, x, 2.0) BOTH(NAME, 2.0, x) BOTH(NAME, x, 2) BOTH(NAME, 2, x) BOTH(NAME, x, 2.0f) BOTH(NAME, x + y, x)   \
-        BOTH(NAME, x, -y) BOTH(NAME, x* y, 2)
+    BOTH(NAME, x, 2.0)                                                                                                 \
+    BOTH(NAME, 2.0, x)                                                                                                 \
+    BOTH(NAME, x, 2) BOTH(NAME, 2, x) BOTH(NAME, x, 2.0f) BOTH(NAME, x + y, x) BOTH(NAME, x, -y) BOTH(NAME, x* y, 2)
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     BOTH(NAME, x, y, z)                                                                                                \
-    BOTH(NAME, x, y, 1.0) BOTH(NAME, x, 1.0, z) BOTH(NAME, 1.0, y, z) BOTH(NAME, x, 2.0, 3.0) BOTH(NAME, 2.0, y, 3)    \
-        BOTH(NAME, 2, 3.0, z) BOTH(NAME, x, 2, 3) BOTH(NAME, x* y, 2, z)
+    BOTH(NAME, x, y, 1.0)                                                                                              \
+    BOTH(NAME, x, 1.0, z)                                                                                              \
+    BOTH(NAME, 1.0, y, z)                                                                                              \
+    BOTH(NAME, x, 2.0, 3.0) BOTH(NAME, 2.0, y, 3) BOTH(NAME, 2, 3.0, z) BOTH(NAME, x, 2, 3) BOTH(NAME, x* y, 2, z)
 template <class T>
 void calls_of_functions([[maybe_unused]] const T& x, [[maybe_unused]] const T& y, [[maybe_unused]] const T& z) {
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
