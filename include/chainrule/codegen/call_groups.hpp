@@ -59,7 +59,7 @@ public:
 
 private:
     struct group {
-        int member[Lanes]{};
+        int member[static_cast<std::size_t>(Lanes)]{};
         int count = 0;
         int previous = -1; // group of the same level
         bool dissolved = false;

@@ -18,7 +18,7 @@ struct finished_program {
     int output_count = 0;
     int pair_places = 0;
     bool conditional = false;
-    bool relaxed = false; // all outputs are
+    bool relaxed = false;   // all outputs are
     int variable_count = 0; // inputs, those listed by the caller first
     int unused = -1;        // a listed input, other than the variables of differentiation, that does not occur, or -1
     int custom_function_count = 0;
