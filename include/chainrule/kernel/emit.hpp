@@ -21,7 +21,7 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
     template <class T, class Variables, class Numbers, class Outputs>
     CHAINRULE_KERNEL static constexpr void run([[maybe_unused]] Variables variables, [[maybe_unused]] Numbers numbers,
                                                [[maybe_unused]] Outputs& outputs) {
-        if constexpr (Relaxed && kernel::lanes_of_calls<T> > 0) {
+        if constexpr (Relaxed && kernel::lanes_of_calls<T> > 0 && int{count} <= most_instructions_packed) {
             if constexpr (groups<kernel::lanes_of_calls<T>>.size > 0)
                 if (!__builtin_is_constant_evaluated())
                     return run_groups<T>(groups_of<kernel::lanes_of_calls<T>>(), variables, numbers, outputs);
