@@ -107,6 +107,9 @@ struct advanced_evaluation
 template <class Evaluation, unsigned Cuts>
 struct advanced_evaluation<Evaluation, Cuts, true> : std::type_identity<Evaluation> {};
 
+/// The nodes of values above which relaxed ones stay as written: clang rearranges 2,900 of them in one evaluation.
+inline constexpr int most_nodes_relaxed = 2500;
+
 /// The evaluation with which the graph of a program is complete, after the first one. If values are relaxed, that of
 /// the form which costs least, and of equals the one most like the values as written. Without outputs that are zero,
 /// values are as written: differentiate/pattern.hpp finds these outputs.
@@ -127,12 +130,19 @@ private:
             typename advanced_evaluation<derived<Form>, cuts_of(Request, state.node_count, state.factor_pairs)>::type;
         return cost_after<parts_in(last::state().all_parts)>(last::state());
     }
+    // An evaluation of its own for each: the steps of all three would be too many for one.
+    template <relaxed_form Form>
+    struct cost_of {
+        enum : int { value = cost<Form>() };
+    };
     static consteval relaxed_form choose() {
-        if constexpr ((Request & without_zeros) != 0) {
+        constexpr int nodes = first_evaluation<Request, Wrt, Variables, Expressions, Words>::state().node_count;
+        if constexpr ((Request & without_zeros) != 0 || (Request == values && nodes > most_nodes_relaxed)) {
             return relaxed_form::unchosen;
         } else {
-            return graph::cheapest_form(cost<relaxed_form::rearranged>(), cost<relaxed_form::reciprocals>(),
-                                        cost<relaxed_form::written>());
+            return graph::cheapest_form(cost_of<relaxed_form::rearranged>::value,
+                                        cost_of<relaxed_form::reciprocals>::value,
+                                        cost_of<relaxed_form::written>::value);
         }
     }
 

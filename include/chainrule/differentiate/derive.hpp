@@ -156,6 +156,9 @@ constexpr bool lower_all(lowering& l, type_list<Variable...>, type_list<E...>, l
         relaxed = true;
         for (const term& root : roots) relaxed = relaxed && l.g.is_call(root.id, functions::relaxed::position);
         if (!l.too_large) graph::relax<Form>(l, roots);
+    } else {
+        for (term& root : roots) // a mark would be computed if values stay as written
+            if (l.g.is_call(root.id, functions::relaxed::position)) root.id = l.g[root.id].a;
     }
     return relaxed;
 }
