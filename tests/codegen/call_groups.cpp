@@ -14,6 +14,8 @@
 #include <stdexcept>
 #include <vector>
 
+#if defined(CHAINRULE_HAS_LIBMVEC) // else there are no groups
+
 namespace {
 
 namespace codegen = chainrule::codegen;
@@ -129,8 +131,6 @@ counts check(const writer& w, int outputs) {
 }
 
 } // namespace
-
-#if defined(CHAINRULE_HAS_LIBMVEC)
 
 TEST_CASE("independent calls of one function are grouped") {
     writer w;
