@@ -67,6 +67,30 @@ TEST_CASE("relaxed calls are within the error of the vector library"){
                 CHECK_FUNCTION(tan, -1.5, 1.5) CHECK_FUNCTION(asin, -0.95, 0.95) CHECK_FUNCTION(atan, -20, 20)
                     CHECK_FUNCTION(sinh, -8, 8) CHECK_FUNCTION(cosh, -8, 8) CHECK_FUNCTION(asinh, -20, 20)
                         CHECK_FUNCTION(atanh, -0.95, 0.95) CHECK_FUNCTION(erf, -3, 3) CHECK_FUNCTION(erfc, -3, 3)}
+#if defined(CHAINRULE_HAS_LIBMVEC)
+TEST_CASE("relaxed calls are those of the vector library, bit for bit") {
+    constexpr auto sine = [](const auto& x) {
+        using std::sin;
+        return sin(x);
+    };
+    using chainrule::codegen::lanes_at_once;
+    constexpr std::size_t lanes = lanes_at_once<double>;
+    int different = 0;
+    for (int i = 0; i < 500; ++i) {
+        std::array<double, 4> at{};
+        for (std::size_t k = 0; k < 4; ++k) at[k] = 0.01 * (i + 7 * static_cast<int>(k));
+        const std::array<double, 4> found = relaxed<sine>(at);
+        for (std::size_t k = 0; k < 4; k += lanes) {
+            const auto expected = chainrule::codegen::libmvec::sin(chainrule::simd::load<lanes>(at.data() + k));
+            for (std::size_t l = 0; l < lanes; ++l) {
+                CHECK(found[k + l] == expected[l]);
+                different += found[k + l] != std::sin(at[k + l]);
+            }
+        }
+    }
+    CHECK(different > 0); // else the calls could be those of the standard library
+}
+#endif
 
 TEST_CASE("relaxed calls have the values of the functions at the edges") {
     constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();

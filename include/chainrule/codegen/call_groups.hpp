@@ -65,7 +65,7 @@ private:
         bool dissolved = false;
     };
     struct slot {
-        int group = -1, lane = 0;
+        int group = -1;
         int place = -1;
         int cosine = -1; // the place of the cosine of a pair in a group
     };
@@ -93,7 +93,6 @@ private:
             g = latest = groups_.count - 1;
         }
         at_.items[i].group = g;
-        at_.items[i].lane = groups_.items[g].count;
         groups_.items[g].member[groups_.items[g].count++] = i;
     }
     [[nodiscard]] constexpr int group_of(int i) const {
@@ -170,14 +169,9 @@ private:
 /// A program whose calls are grouped for vectors of so many lanes, or none.
 template <int Lanes, int Capacity>
 [[nodiscard]] constexpr vector_program<Capacity> group_calls(const packed* body, int size, int constants) {
-    vector_program<Capacity> result;
     call_grouping<Lanes> grouping(body, size, constants);
-    if (!grouping.find()) return result;
-    const list<packed>& written = grouping.write();
-    if (written.count > Capacity || constants + written.count >= 65536) return result;
-    for (int k = 0; k < written.count; ++k) result.body[static_cast<std::size_t>(k)] = written.items[k];
-    result.size = written.count;
-    return result;
+    if (!grouping.find()) return {};
+    return vector_program<Capacity>(grouping.write(), constants);
 }
 
 } // namespace chainrule::codegen

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Programs in which packs of instructions (codegen/packs.hpp) are one instruction on vectors: their form, and how they
-// are written. kernel/emit_vectors.hpp turns them into machine code.
+// Programs in which packs of instructions (codegen/packs.hpp) are one instruction on vectors: their form, which
+// programs with grouped calls share, and how they are written. kernel/emit_vectors.hpp turns them into machine code.
 #pragma once
 
 #include <chainrule/codegen/packs.hpp>
@@ -23,12 +23,20 @@ enum class vector_operation : unsigned char {
     calls                 // of codegen/call_groups.hpp: the function of c numbers from v[a] on, in place
 };
 
-/// A packed program, or none if its size is 0.
+/// A program with these, or none if its size is 0.
 template <int Capacity>
 struct vector_program {
     int size = 0;
     packed body[static_cast<std::size_t>(Capacity < 1 ? 1 : Capacity)]{};
     const int* address = &core::anchor;
+
+    constexpr vector_program() = default;
+    /// None if they do not fit, or if their slots cannot be numbered.
+    constexpr vector_program(const core::list<packed>& written, int constants) {
+        if (written.count > Capacity || constants + written.count >= 65536) return;
+        for (int k = 0; k < written.count; ++k) body[static_cast<std::size_t>(k)] = written.items[k];
+        size = written.count;
+    }
 };
 
 /// Its instructions as template arguments.
@@ -176,14 +184,9 @@ private:
 template <int Capacity>
 [[nodiscard]] constexpr vector_program<Capacity> pack_into_vectors(int lanes, const packed* body, int size,
                                                                    int constants) {
-    vector_program<Capacity> result;
     vector_packing packing(lanes, body, size, constants);
-    if (!packing.find()) return result;
-    const core::list<packed>& written = packing.write();
-    if (written.count > Capacity || constants + written.count >= 65536) return result;
-    for (int k = 0; k < written.count; ++k) result.body[static_cast<std::size_t>(k)] = written.items[k];
-    result.size = written.count;
-    return result;
+    if (!packing.find()) return {};
+    return vector_program<Capacity>(packing.write(), constants);
 }
 
 } // namespace chainrule::codegen

@@ -143,7 +143,7 @@ constexpr void derive_further(problem& p, int effort = -1) {
 
 // Lowers the expressions; the variables are numbered first, in their order. The roots are a parameter, not a return
 // value: if a call initializes a variable that has a destructor, clang tests whether it is a constant, and if not
-// writes out the call with its types.
+// writes out the call with its types. Returns whether relaxed values are made and all roots are marked.
 template <relaxed_form Form, class... Variable, class... E>
 constexpr bool lower_all(lowering& l, type_list<Variable...>, type_list<E...>, list<term>& roots) {
     [[maybe_unused]] const int variables[] = {0, l.variable_number({Variable::hash, Variable::text})...};

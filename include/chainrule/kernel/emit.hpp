@@ -5,8 +5,8 @@
 // index is a constant.
 #pragma once
 
+#include <chainrule/codegen/call_groups.hpp>
 #include <chainrule/kernel/demand_order.hpp>
-#include <chainrule/kernel/emit_call_groups.hpp>
 #include <chainrule/kernel/emit_vectors.hpp>
 
 #include <cstddef>
@@ -22,13 +22,13 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
     CHAINRULE_KERNEL static constexpr void run([[maybe_unused]] Variables variables, [[maybe_unused]] Numbers numbers,
                                                [[maybe_unused]] Outputs& outputs) {
         if constexpr (Relaxed && kernel::lanes_of_calls<T> > 0 && int{count} <= most_instructions_packed) {
-            if constexpr (groups<kernel::lanes_of_calls<T>>.size > 0)
+            if constexpr (grouped<kernel::lanes_of_calls<T>>.size > 0)
                 if (!__builtin_is_constant_evaluated())
-                    return run_groups<T>(groups_of<kernel::lanes_of_calls<T>>(), variables, numbers, outputs);
+                    return run_vectors<T>(body_of<kernel::lanes_of_calls<T>, true>(), variables, numbers, outputs);
         }
         constexpr int lanes = lanes_for<T, Variables>();
         if constexpr (lanes > 0)
-            run_vectors<T>(vectors_of<lanes>(), variables, numbers, outputs);
+            run_vectors<T>(body_of<lanes, false>(), variables, numbers, outputs);
         else {
             constexpr std::size_t first = sizeof...(Constants), size = sizeof...(I);
             kernel::slot_array<T, first + size + 1> slots;
@@ -89,38 +89,23 @@ private:
         return 0;
     }
     template <int Lanes>
-    static constexpr auto vectors_of() {
-        return []<std::size_t... K>(std::index_sequence<K...>) {
-            return vector_body<Lanes, vectors<Lanes>.body[K]...>{};
-        }(std::make_index_sequence<static_cast<std::size_t>(vectors<Lanes>.size)>{});
-    }
-    template <int Lanes>
     static consteval vector_program<capacity> grouped_for() {
         constexpr packed body[] = {I...};
         return group_calls<Lanes, int{capacity}>(body, count, sizeof...(Constants));
     }
     template <int Lanes>
-    static constexpr auto groups = grouped_for<Lanes>();
-    template <int Lanes>
-    static constexpr auto groups_of() {
-        return []<std::size_t... K>(std::index_sequence<K...>) {
-            return vector_body<Lanes, groups<Lanes>.body[K]...>{};
-        }(std::make_index_sequence<static_cast<std::size_t>(groups<Lanes>.size)>{});
-    }
-    template <class T, int Lanes, packed... J, class Variables, class Numbers, class Outputs>
-    CHAINRULE_KERNEL static void run_groups(vector_body<Lanes, J...>, Variables& variables, Numbers& numbers,
-                                            Outputs& outputs) {
-        constexpr std::size_t size = sizeof...(Constants) + sizeof...(J) + 1;
-        kernel::slot_array<T, size> slots;
-        kernel::slot_array<T, static_cast<std::size_t>(PairPlaces + 1)> pairs;
-        kernel::slot_array<bool, Conditional ? size : 1> conditions;
-        auto& v = slots.values;
-        std::size_t slot = 0;
-        [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
-        const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{pairs.values, conditions.values,
-                                                                                      variables, numbers, outputs};
-        [[maybe_unused]] const int executed[] = {
-            (kernel::step_of_groups<instance_of(J), Own>(v, slot++, J, context), 0)...};
+    static constexpr auto grouped = grouped_for<Lanes>();
+    template <int Lanes, bool Grouped>
+    static constexpr auto body_of() {
+        constexpr const auto& program = []() -> const auto& {
+            if constexpr (Grouped)
+                return grouped<Lanes>;
+            else
+                return vectors<Lanes>;
+        }();
+        return [&]<std::size_t... K>(std::index_sequence<K...>) {
+            return vector_body<Lanes, program.body[K]...>{};
+        }(std::make_index_sequence<static_cast<std::size_t>(program.size)>{});
     }
     template <class T, int Lanes, packed... J, class Variables, class Numbers, class Outputs>
     CHAINRULE_KERNEL static constexpr void run_vectors(vector_body<Lanes, J...>, Variables& variables, Numbers& numbers,
@@ -129,11 +114,11 @@ private:
         kernel::slot_array<T, slots> numbers_of_slots;
         kernel::vector_array<T, Lanes, slots> vectors_of_slots;
         kernel::slot_array<T, static_cast<std::size_t>(PairPlaces + 1)> pairs;
-        bool condition = false;
+        kernel::slot_array<bool, Conditional ? slots : 1> conditions;
         auto& v = numbers_of_slots.values;
         std::size_t slot = 0;
         [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
-        const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{pairs.values, &condition,
+        const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{pairs.values, conditions.values,
                                                                                       variables, numbers, outputs};
         [[maybe_unused]] const int executed[] = {
             (kernel::vector_step<Lanes, instance_of(J), Own>(v, vectors_of_slots, slot++, J, context), 0)...};

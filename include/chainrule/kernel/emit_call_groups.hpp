@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Turns a program whose calls codegen/call_groups.hpp grouped into machine code: a group is one call of a vector
-// library.
+// The calls that codegen/call_groups.hpp grouped, as one call of a vector library.
 #pragma once
 
-#include <chainrule/codegen/call_groups.hpp>
+#include <chainrule/codegen/vector_library.hpp>
 #include <chainrule/core/lanes.hpp>
-#include <chainrule/kernel/step.hpp>
+#include <chainrule/core/step.hpp>
 
 namespace chainrule::kernel {
 
@@ -31,31 +30,21 @@ CHAINRULE_STEP inline Lanes call_at_once(const Lanes& x) {
 #endif
 }
 
-// One instruction, of which `Instance` is a part: codegen::instance_of.
-template <codegen::packed Instance, class Own, class T, class Context>
-CHAINRULE_STEP inline void step_of_groups(T* v, std::size_t slot, codegen::packed i, const Context& context) {
-    using codegen::vector_operation;
-    constexpr auto what = static_cast<unsigned>(Instance & 255), function = static_cast<unsigned>(Instance >> 8 & 255);
-    [[maybe_unused]] const std::size_t a = i >> 16 & 65535;
-    if constexpr (what == static_cast<unsigned>(vector_operation::copy)) {
-        v[slot] = v[a];
-    } else if constexpr (what == static_cast<unsigned>(vector_operation::calls)) {
-        constexpr std::size_t count = Instance >> 48;
-        // The lanes left over compute what the first does: a number of no use could take the slow path of the library.
-        if constexpr (lanes_of_calls<T> == 2) {
-            const simd::lanes<T, 2> y = kernel::call_at_once<function>(simd::lanes<T, 2>{v[a], v[a + 1]});
-            v[a] = y[0];
-            v[a + 1] = y[1];
-        } else {
-            const simd::lanes<T, 4> y = kernel::call_at_once<function>(
-                simd::lanes<T, 4>{v[a], v[a + 1], v[a + (count > 2 ? 2 : 0)], v[a + (count > 3 ? 3 : 0)]});
-            v[a] = y[0];
-            v[a + 1] = y[1];
-            if constexpr (count > 2) v[a + 2] = y[2];
-            if constexpr (count > 3) v[a + 3] = y[3];
-        }
+/// The function of so many numbers from v[a] on, in place. The lanes left over compute what the first does: a number of
+/// no use could take the slow path of the library.
+template <unsigned Function, std::size_t Count, class T>
+CHAINRULE_STEP inline void call_together(T* v, std::size_t a) {
+    if constexpr (lanes_of_calls<T> == 2) {
+        const simd::lanes<T, 2> y = kernel::call_at_once<Function>(simd::lanes<T, 2>{v[a], v[a + 1]});
+        v[a] = y[0];
+        v[a + 1] = y[1];
     } else {
-        kernel::step<what, function, Own>(v, slot, i, context);
+        const simd::lanes<T, 4> y = kernel::call_at_once<Function>(
+            simd::lanes<T, 4>{v[a], v[a + 1], v[a + (Count > 2 ? 2 : 0)], v[a + (Count > 3 ? 3 : 0)]});
+        v[a] = y[0];
+        v[a + 1] = y[1];
+        if constexpr (Count > 2) v[a + 2] = y[2];
+        if constexpr (Count > 3) v[a + 3] = y[3];
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <chainrule/codegen/vectors.hpp>
 #include <chainrule/core/lanes.hpp>
+#include <chainrule/kernel/emit_call_groups.hpp>
 #include <chainrule/kernel/step.hpp>
 
 namespace chainrule::kernel {
@@ -132,6 +133,8 @@ CHAINRULE_STEP inline constexpr void vector_step(T* v, Slots& slots, std::size_t
         kernel::step<what, static_cast<unsigned>(Instance >> 8 & 255), Own>(v, slot, i, context);
     } else if constexpr (vector == vector_operation::copy) {
         v[slot] = v[a];
+    } else if constexpr (vector == vector_operation::calls) {
+        kernel::call_together<static_cast<unsigned>(Instance >> 8 & 255), static_cast<std::size_t>(pattern)>(v, a);
     } else if constexpr (vector == vector_operation::lane) {
         if (__builtin_is_constant_evaluated())
             v[slot] = slots.numbers.values[a * lanes + b];
