@@ -9,6 +9,7 @@
 #include <chainrule/optimise/pairs.hpp>
 #include <chainrule/optimise/products.hpp>
 #include <chainrule/optimise/constant_factors.hpp>
+#include <chainrule/optimise/reciprocals.hpp>
 #include <chainrule/codegen/schedule.hpp>
 
 namespace chainrule::codegen {
@@ -69,7 +70,11 @@ constexpr bool products_pass(compilation& c, const piece& most) {
         .run(c.derived.outputs, most.visits);
 }
 constexpr bool constant_factors_pass(compilation& c, const piece& most) {
-    return constant_factor_placement(c.derived.g, c.products, c.values, c.derived.outputs, c.scales).run(most.visits);
+    if (!constant_factor_placement(c.derived.g, c.products, c.values, c.derived.outputs, c.scales).run(most.visits))
+        return false;
+    // Here, since a product of two divisors is a number after the graph's nodes, as a pair is.
+    if (c.derived.rearranged) reciprocal_joining(c.derived.g, c.products, c.derived.outputs).run();
+    return true;
 }
 constexpr bool pairs_pass(compilation& c, const piece& most) {
     return pair_extraction(c.products, c.paired)
@@ -95,8 +100,8 @@ inline constexpr pass passes[] = {
          parts::intermediate,
      parts::coefficients | parts::demand | parts::factors | parts::multiples | parts::collection, products_pass},
     {"constant factors",
-     parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::intermediate | parts::demand |
-         parts::factors | parts::multiples,
+     parts::inputs | parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::intermediate |
+         parts::demand | parts::factors | parts::multiples,
      parts::pool | parts::coefficients | parts::outputs | parts::factors | parts::multiples | parts::scales,
      constant_factors_pass},
     {"pairs", parts::factors, parts::factors | parts::pairs, pairs_pass},

@@ -47,6 +47,12 @@ constexpr auto length = sqrt(x * x + y * y);
 static_assert(relaxed<values>(cr::vector(x / length, z / (x * x + y * y))).divisions == 1);
 static_assert(relaxed<values>(cr::vector(x / sqrt(y), z / y)).divisions == 2);
 
+// One reciprocal for two divisors, where each output that is divided by one is divided by the other, too.
+constexpr auto product_and_quotient = z / (x * y) + sin(z / y);
+static_assert(written<values>(product_and_quotient).divisions == 2);
+static_assert(relaxed<values>(product_and_quotient).divisions == 1);
+static_assert(relaxed<values>(cr::vector(z / (x * y), z / y)).divisions == 2);
+
 // Horner's rule: as many fused operations as the degree.
 constexpr auto cubic = 2_c * x * x * x + 5_c * x * x + 3_c * x + 7_c;
 static_assert(written<values>(cubic).total == 7 && relaxed<values>(cubic).total == 3);
@@ -75,7 +81,13 @@ constexpr int saved_in = saved<Request>(Workload::function(typename Workload::da
 
 static_assert(saved_in<gradient, workloads::log_product_sine> == 0);
 static_assert(saved_in<values, workloads::black_scholes> >= 18);
-static_assert(saved_in<gradient, workloads::black_scholes> >= 15);
+static_assert(saved_in<gradient, workloads::black_scholes> >= 19);
+static_assert(cr::operation_count<gradient>(cr::function(workloads::black_scholes::formula<workloads::expressions>(
+                                                             0.5_c, 2_c, x, y, z, cr::variable<"sigma">,
+                                                             cr::variable<"time">),
+                                                         cr::wrt(x, y, z, cr::variable<"sigma">, cr::variable<"time">),
+                                                         cr::relaxed()))
+                  .divisions == 2); // spot / strike, and 1 / (sigma sqrt(time))
 static_assert(saved_in<values, workloads::rosenbrock> >= 16);
 static_assert(saved_in<gradient, workloads::rosenbrock> >= 16);
 static_assert(saved_in<values, workloads::reprojection> >= 4);
