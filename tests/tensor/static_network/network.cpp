@@ -1,123 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Networks with static shapes: results and derivatives against plain loops, against differences, against the tape and
-// against expressions, at widths and batches that no tile of a product divides.
-#include "catch.hpp"
+// Networks with static shapes: derivatives against differences, results against plain loops, the tape and expressions,
+// and what they refuse. gradients.cpp has all derivatives at many widths.
+#include "networks.hpp"
 #include "sentence.hpp"
-#include "plain_network.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
 #include <chainrule/tape.hpp>
-#include <chainrule/tensor/static_network.hpp>
 
 #include <limits>
 
-namespace cr = chainrule;
-namespace tensor = chainrule::tensor;
-namespace losses = chainrule::tensor::losses;
-
 namespace {
 
-template <std::size_t... Widths>
-using relu_double = tensor::basic_static_network<double, tensor::activations::relu, Widths...>;
-template <std::size_t... Widths>
-using tanh_double = tensor::basic_static_network<double, tensor::activations::tanh, Widths...>;
-
-template <class T>
-std::vector<T> random_numbers(std::size_t count, unsigned seed) {
-    std::mt19937 dice(seed);
-    std::uniform_real_distribution<double> any(-1, 1);
-    std::vector<T> numbers(count);
-    for (T& x : numbers) x = static_cast<T>(any(dice));
-    return numbers;
-}
-
-std::vector<int> random_classes(std::size_t count, std::size_t classes, unsigned seed) {
-    std::mt19937 dice(seed);
-    std::vector<int> labels(count);
-    for (int& l : labels) l = classes == 1 ? (dice() % 2 == 0 ? -1 : 1) : static_cast<int>(dice() % classes);
-    return labels;
-}
-
-template <class Network>
-constexpr bool has_relu = std::is_same_v<typename Network::activation, tensor::activations::relu>;
-
-template <class Network>
-auto plain_of(unsigned seed) {
-    return plain::network<typename Network::number>({Network::widths.begin(), Network::widths.end()}, has_relu<Network>,
-                                                    seed);
-}
-template <class Network, class T>
-void take_weights(Network& network, const plain::network<T>& from) {
-    for (std::size_t k = 0; k < from.layers(); ++k) {
-        network.set_weights(k, from.weights[k]);
-        network.set_biases(k, from.biases[k]);
-    }
-}
-
-template <class T>
-double largest_difference(const std::vector<T>& a, const std::vector<T>& b) {
-    REQUIRE(a.size() == b.size());
-    double largest = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        const double difference = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
-        largest = difference <= largest ? largest : difference; // NaN is largest
-    }
-    return largest;
-}
-
-/// Loss, outputs and all derivatives against plain loops.
-template <class Network, class Loss, class Label>
-void check_gradient(plain::loss kind, Loss loss, std::size_t batch, const std::vector<Label>& labels,
-                    Network& network) {
-    using T = typename Network::number;
-    const double tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-13;
-    auto expected = plain_of<Network>(static_cast<unsigned>(batch));
-    take_weights(network, expected);
-    const auto inputs = random_numbers<T>(batch * Network::inputs, 7);
-    CAPTURE(batch, Network::widths.size(), Network::inputs, Network::outputs);
-
-    const T expected_loss = expected.gradient(kind, inputs, labels);
-    typename Network::parameters derivatives;
-    REQUIRE(network.gradient(inputs, labels, derivatives, loss) == Approx(expected_loss).epsilon(tolerance));
-    REQUIRE(network.loss(inputs, labels, loss) == Approx(expected_loss).epsilon(tolerance));
-    REQUIRE(largest_difference(network.forward(inputs), expected.forward(inputs).back()) < tolerance);
-    for (std::size_t k = 0; k < Network::layers; ++k) {
-        CAPTURE(k);
-        REQUIRE(largest_difference(derivatives.weights(k), expected.by_weights[k]) < tolerance);
-        REQUIRE(largest_difference(derivatives.biases(k), expected.by_biases[k]) < tolerance);
-        REQUIRE(largest_difference(network.weights(k), expected.weights[k]) == 0.0);
-        REQUIRE(largest_difference(network.biases(k), expected.biases[k]) == 0.0);
-    }
-}
-
-template <class Network>
-void check_gradients() {
-    Network network; // one for all batches, so that what a larger one leaves behind would show
-    for (const std::size_t batch : {33u, 7u, 1u, 3u, 130u}) {
-        const auto labels = random_classes(batch, Network::outputs, static_cast<unsigned>(batch));
-        if constexpr (Network::outputs == 1)
-            check_gradient(plain::loss::hinge, losses::hinge{}, batch, labels, network);
-        else
-            check_gradient(plain::loss::cross_entropy, losses::cross_entropy{}, batch, labels, network);
-        const auto targets = random_numbers<typename Network::number>(batch * Network::outputs, 3);
-        check_gradient(plain::loss::mean_squared, losses::mean_squared{}, batch, targets, network);
-    }
-}
+namespace cr = chainrule;
+using namespace static_networks;
 
 } // namespace
-
-TEST_CASE("a static network computes loss and derivatives as plain loops do", "[tensor]") {
-    check_gradients<tensor::static_network<4, 8, 2>>();
-    check_gradients<tensor::static_network<2, 16, 16, 1>>();
-    check_gradients<tensor::static_network<1, 1, 1>>();
-    check_gradients<tensor::static_network<70, 37, 20>>();
-    check_gradients<tensor::static_network<7, 300, 3>>();
-    check_gradients<relu_double<5, 17, 9, 4>>();
-    check_gradients<tanh_double<65, 19, 13>>();
-    check_gradients<tanh_double<3, 140, 1>>();
-}
 
 TEST_CASE("the derivatives of a static network are those of differences", "[tensor]") {
     const auto check = [](auto network, auto loss, const auto& labels) {
