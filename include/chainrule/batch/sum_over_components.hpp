@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace chainrule {
@@ -268,8 +269,6 @@ private:
         [[nodiscard]] T run(const sum_over_components& of) {
             if constexpr (Derivatives) {
                 kept.resize(components * derivatives::kept);
-                sums_.reset(new L[components * derivatives::terms]);
-                for (std::size_t k = 0; k < components * derivatives::terms; ++k) sums_[k] = L(T(0));
                 typename derivatives::template slots_of_component<T> slots;
                 for (std::size_t k = 0; k < components; ++k)
                     derivatives::prepare(slots, of.numbers_of(k, at_).data(), numbers(of),
@@ -284,6 +283,14 @@ private:
             };
             T sum = 0;
             const bool at_once = of.executor.workers() > 1 && count > 1;
+            // The first part's memory becomes that of the sum, unless the next part needs it: glibc returns freed
+            // memory from 128 KiB on to the system, and its pages come back one fault at a time in the next call.
+            const bool keeps_first = at_once || count == 1;
+            if constexpr (Derivatives)
+                if (!keeps_first) {
+                    sums_.reset(new L[components * derivatives::terms]);
+                    for (std::size_t k = 0; k < components * derivatives::terms; ++k) sums_[k] = L(T(0));
+                }
             const std::unique_ptr<part_of_rows[]> parts(new part_of_rows[at_once ? count : 1]);
             for (std::size_t k = 0; k < (at_once ? count : 1); ++k) parts[k].prepare(components, Derivatives);
             if (at_once) of.executor.for_each_task(count, [&](std::size_t k) { run_part(parts[k], k); });
@@ -292,8 +299,12 @@ private:
                 if (!at_once) run_part(part, k);
                 sum += part.value;
                 counted += part.counted;
-                if constexpr (Derivatives)
-                    for (std::size_t j = 0; j < components * derivatives::terms; ++j) sums_[j] += part.sums[j];
+                if constexpr (Derivatives) {
+                    if (keeps_first && k == 0)
+                        sums_ = std::move(part.sums);
+                    else
+                        for (std::size_t j = 0; j < components * derivatives::terms; ++j) sums_[j] += part.sums[j];
+                }
             }
             return sum;
         }
