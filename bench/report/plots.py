@@ -25,8 +25,8 @@ COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#0
 MARKERS = "osD^vP*X<>hdp"
 # The order of those that are in several plots. The others follow as they appear.
 SERIES = ["chainrule compile-time", "chainrule tape", "chainrule dual", "chainrule, relaxed", "by hand", "by hand, SIMD",
-          "chainrule compile-time and a loop", "value", "value in a loop", "CppAD", "CppAD, recorded once", "ADOL-C",
-          "ADOL-C, recorded once", "g++ 12", "clang++ 19", "tape, one measurement"]
+          "chainrule compile-time and a loop", "value", "chainrule tape, recorded once", "CppAD", "CppAD, recorded once", "ADOL-C",
+          "ADOL-C, recorded once", "g++ 12", "clang++ 19", "tape, one measurement", "value in a loop"]
 # Other names of the same thing.
 ALSO = {"value and gradient": "chainrule compile-time", "tape": "chainrule tape", "tape, all measurements": "chainrule tape"}
 WIDTH = 8.6  # inches: 830 pixels, as wide as pages show a plot, so that letters keep their size
