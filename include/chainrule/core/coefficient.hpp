@@ -73,13 +73,12 @@ struct coefficient {
         const double mine = exact() ? static_cast<double>(numerator) / static_cast<double>(denominator) : high;
         const double theirs =
             other.exact() ? static_cast<double>(other.numerator) / static_cast<double>(other.denominator) : other.high;
-        const double difference = mine - theirs, bound = mine * 0x1p-40;
-        return difference * difference <= bound * bound;
+        if (!finite() || !other.finite()) return mine == theirs;
+        const double difference = mine / 2 - theirs / 2, bound = mine * (mine < 0 ? -0x1p-41 : 0x1p-41);
+        return -bound <= difference && difference <= bound;
     }
     /// Whether the constant is finite.
-    [[nodiscard]] constexpr bool finite() const {
-        return exact() || (-std::numeric_limits<double>::max() <= high && high <= std::numeric_limits<double>::max());
-    }
+    [[nodiscard]] constexpr bool finite() const { return exact() || (-most <= high && high <= most); }
     /// Whether the constant is so large or small that a few more factors could overflow or underflow.
     [[nodiscard]] constexpr bool extreme() const {
         return denominator == 0 && !(0x1p-40 <= high && high <= 0x1p40) && !(-0x1p40 <= high && high <= -0x1p-40);
@@ -102,7 +101,7 @@ struct coefficient {
                 !overflows(a.denominator / h, b.denominator / g, c.denominator))
                 return c;
         }
-        return simplified(a.real() * b.real());
+        return simplified(product(a.real(), b.real()));
     }
 
     friend constexpr coefficient operator+(const coefficient& a, const coefficient& b) {
@@ -113,7 +112,14 @@ struct coefficient {
                 !overflows(a.denominator, b.denominator / g, d) && !sum_overflows(left, right, n))
                 return fraction(n, d);
         }
-        const word x = a.real(), y = b.real(), sum = word::exact_sum(x.hi, y.hi);
+        const word x = a.real(), y = b.real();
+        if (!moderate(x.hi) || !moderate(y.hi)) {
+            const double half = infinite(x.hi) && infinite(y.hi) && x.hi != y.hi ? not_a_number : x.hi / 2 + y.hi / 2;
+            if (half > most / 2) return irrational{std::numeric_limits<double>::infinity(), 0};
+            if (half < -most / 2) return irrational{-std::numeric_limits<double>::infinity(), 0};
+            if (half != half) return irrational{half, 0};
+        }
+        const word sum = word::exact_sum(x.hi, y.hi);
         return simplified(word::ordered_sum(sum.hi, sum.lo + (x.lo + y.lo)));
     }
 
@@ -221,8 +227,33 @@ private:
         }
         return coefficient(number);
     }
+    // Constant expressions must not overflow: the following give an infinity, as arithmetic at run time does.
+    static constexpr double most = std::numeric_limits<double>::max(),
+                            not_a_number = std::numeric_limits<double>::quiet_NaN();
+    static constexpr bool infinite(double x) { return x > most || x < -most; }
+    static constexpr bool moderate(double x) { return -0x1p500 < x && x < 0x1p500; }
+    static constexpr word scaled(word x, double factor) {
+        if (factor > 1 && x.hi > most / factor) return std::numeric_limits<double>::infinity();
+        if (factor > 1 && x.hi < -most / factor) return -std::numeric_limits<double>::infinity();
+        return {x.hi * factor, x.lo * factor};
+    }
+    static constexpr word product(word x, word y) {
+        const bool x_fits = moderate(x.hi), y_fits = moderate(y.hi);
+        if (x_fits && y_fits) return x * y;
+        if (x.hi != x.hi || y.hi != y.hi || x.hi == 0 || y.hi == 0) return not_a_number;
+        if (infinite(x.hi) || infinite(y.hi))
+            return (x.hi < 0) != (y.hi < 0) ? -std::numeric_limits<double>::infinity()
+                                            : std::numeric_limits<double>::infinity();
+        word p = scaled(x, x_fits ? 1 : 0x1p-600) * scaled(y, y_fits ? 1 : 0x1p-600);
+        if (!x_fits) p = scaled(p, 0x1p600);
+        return y_fits || infinite(p.hi) ? p : scaled(p, 0x1p600);
+    }
     // The reciprocal of a number that is not zero.
     static constexpr word reciprocal(word x) {
+        const double size = x.hi < 0 ? -x.hi : x.hi;
+        if (infinite(size)) return 0;
+        if (size < 0x1p-500) return scaled(reciprocal(scaled(x, 0x1p600)), 0x1p600);
+        if (size > 0x1p500) return scaled(reciprocal(scaled(x, 0x1p-600)), 0x1p-600);
         const double q = 1 / x.hi;
         const word one = word::exact_product(q, x.hi);
         return word::ordered_sum(q, q * (((1 - one.hi) - one.lo) - q * x.lo));

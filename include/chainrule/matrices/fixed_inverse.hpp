@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The inverse of a 4 x 4 matrix of float or double in SIMD lanes, by the formulas of matrices/inverse.hpp: clang packs
-// the scalar formulas into twice as many instructions.
+// The inverses of 3 x 3 and 4 x 4 matrices of float or double in SIMD lanes, by the formulas of matrices/inverse.hpp:
+// clang packs the scalar formulas into twice as many instructions.
 #pragma once
 
 #include <chainrule/matrices/fixed_matrix.hpp>
@@ -9,6 +9,15 @@
 #include <type_traits>
 
 namespace chainrule::detail {
+
+/// Whether such inverses are computed in lanes. With registers of less than 512 bits, the scalar formulas of 3 x 3
+/// matrices are faster: 2.5 ns against 2.9 ns on clang with AVX2, where packed with AVX-512 they take 6.5 ns.
+template <class T, std::size_t Rows>
+#if defined(__AVX512VL__)
+inline constexpr bool inverts_in_lanes = (Rows == 3 || Rows == 4) && in_lanes<T>;
+#else
+inline constexpr bool inverts_in_lanes = Rows == 4 && in_lanes<T>;
+#endif
 
 template <class T>
 struct four_lanes {
@@ -75,6 +84,25 @@ template <class T>
     lanes::template take<2, 3, 6, 7>(low01, low23).store(result + 4);
     lanes::template take<0, 1, 4, 5>(high01, high23).store(result + 8);
     lanes::template take<2, 3, 6, 7>(high01, high23).store(result + 12);
+}
+
+/// 1 / determinant times the columns of the adjugate, which are the cross products of two rows each.
+template <class T>
+[[gnu::always_inline]] inline void inverse_of_three_rows(const T* a, T* result) {
+    using lanes = four_lanes<T>;
+    const lanes row0 = lanes::load(a), row1 = lanes::load(a + 3), end = lanes::load(a + 5);
+    const lanes row2 = end.template take<1, 2, 3, 0>();
+    // Cross products with their elements in the order z, x, y: two of four rotations are left out.
+    const auto cross = [](const lanes& p, const lanes& q) __attribute__((always_inline)) {
+        return lanes{p.v * q.template take<1, 2, 0, 3>().v - p.template take<1, 2, 0, 3>().v * q.v};
+    };
+    const lanes c0 = cross(row1, row2), c1 = cross(row2, row0), c2 = cross(row0, row1);
+    const lanes by_first{row0.v * c0.template take<1, 2, 0, 3>().v};
+    const T scale = T(1) / (by_first.v[0] + by_first.v[1] + by_first.v[2]);
+    const lanes low = lanes::template take<1, 5, 2, 3>(c0, c1), high = lanes::template take<6, 1, 0, 4>(c0, c1);
+    lanes{lanes::template take<0, 1, 5, 2>(low, c2).v * scale}.store(result);
+    lanes{lanes::template take<0, 6, 2, 3>(high, c2).v * scale}.store(result + 4);
+    result[8] = c2.v[0] * scale;
 }
 
 } // namespace chainrule::detail

@@ -173,10 +173,13 @@ template <class T, std::size_t Rows, std::size_t Columns>
     if constexpr (!detail::is_square<Rows, Columns>()) {
         return a;
     } else if constexpr (Rows <= 4) {
-        if constexpr (Rows == 4 && detail::in_lanes<T>) {
+        if constexpr (detail::inverts_in_lanes<T, Rows>) {
             if (!std::is_constant_evaluated()) {
                 fixed_matrix<T, Rows, Columns> r;
-                detail::inverse_in_lanes(a.numbers, r.numbers);
+                if constexpr (Rows == 3)
+                    detail::inverse_of_three_rows(a.numbers, r.numbers);
+                else
+                    detail::inverse_in_lanes(a.numbers, r.numbers);
                 return r;
             }
         }

@@ -50,7 +50,7 @@ namespace chainrule::tracing {
         return static_cast<std::int64_t>(magnitude);
     // A fraction of integers that doubles hold exactly: its quotient is the double nearest to it.
     // (One statement for each power: clang counts them.)
-    double power = 10, scaled = magnitude * 10;
+    double power = 10, scaled = magnitude < 1e15 ? magnitude * 10 : magnitude;
     while (power < 1e18 && scaled < 1e15 &&
            static_cast<double>(static_cast<std::int64_t>(scaled + 0.5)) / power != magnitude)
         power *= 10, scaled = magnitude * power;
