@@ -23,17 +23,52 @@ template <class S, std::size_t... I>
     return requires { S{anything{I}...}; };
 }
 inline constexpr std::size_t most_fields = 16;
-/// The number of fields of an aggregate; 0 if it is none, or has more than most_fields.
+
+// Without braces, each element of an array takes a value of its own.
+template <class S, std::size_t... Before, std::size_t... Within, std::size_t... After>
+[[nodiscard]] consteval bool takes_braces(std::index_sequence<Before...>, std::index_sequence<Within...>,
+                                          std::index_sequence<After...>) {
+    return requires { S{anything{Before}..., {anything{Within}...}, anything{After}...}; };
+}
+template <class S, std::size_t... I>
+[[nodiscard]] consteval bool has_fields_in_braces(std::index_sequence<I...>) {
+    return requires { S{{anything{I}}...}; };
+}
+/// The number of values of the field that starts with value `First` of `Count`: the braces around them leave room for
+/// the others only.
+template <class S, std::size_t Count, std::size_t First, std::size_t Size>
+[[nodiscard]] consteval std::size_t values_of_field() {
+    constexpr auto taken = []<std::size_t Others>(std::index_sequence<Others>) {
+        return takes_braces<S>(std::make_index_sequence<First>{}, std::make_index_sequence<Size>{},
+                               std::make_index_sequence<Others>{});
+    };
+    if constexpr (Size < 2 || (taken(std::index_sequence<Count - First - Size>{}) &&
+                               !taken(std::index_sequence<Count - First - Size + 1>{})))
+        return 1 < Size ? Size : 1;
+    else
+        return values_of_field<S, Count, First, Size - 1>();
+}
+template <class S, std::size_t Count, std::size_t First = 0>
+[[nodiscard]] consteval std::size_t count_with_arrays() {
+    if constexpr (First == Count)
+        return 0;
+    else
+        return 1 + count_with_arrays<S, Count, First + values_of_field<S, Count, First, Count - First>()>();
+}
+
+/// The number of fields of an aggregate; 0 if it is none, or has more than most_fields, elements of arrays included.
 template <class S, std::size_t Count = most_fields + 1>
 [[nodiscard]] consteval std::size_t count_of_fields() {
-    if constexpr (!std::is_aggregate_v<S> || Count == 0)
+    if constexpr (!std::is_aggregate_v<S> || std::is_array_v<S> || Count == 0)
         return 0;
     else if constexpr (Count > most_fields && has_fields<S>(std::make_index_sequence<Count>{}))
         return 0;
-    else if constexpr (has_fields<S>(std::make_index_sequence<Count>{}))
+    else if constexpr (!has_fields<S>(std::make_index_sequence<Count>{}))
+        return count_of_fields<S, Count - 1>();
+    else if constexpr (has_fields_in_braces<S>(std::make_index_sequence<Count>{}))
         return Count;
     else
-        return count_of_fields<S, Count - 1>();
+        return count_with_arrays<S, Count>();
 }
 
 // Of an instance of a template that of the instance for double: conversions to other numbers may be ambiguous.

@@ -46,8 +46,8 @@ constexpr auto sum = cr::function([](auto a) { return (a + 1e308) + 1e308; });
 static_assert(has(sum, -1.5e308, -1.5e308 + 1e308 + 1e308, 1.0));
 
 // Coefficients alone.
-using cr::core::coefficient;
 using cr::irrational;
+using cr::core::coefficient;
 constexpr coefficient huge(irrational{limits::max(), 0}), tiny(irrational{limits::min() / 4, 0});
 static_assert(!(huge * huge).finite() && !(huge * -huge).finite() && (huge * -huge).negative());
 static_assert(!(huge + huge).finite() && (huge + -huge).as<double>() == 0);
