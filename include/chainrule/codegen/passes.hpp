@@ -72,7 +72,8 @@ constexpr bool products_pass(compilation& c, const piece& most) {
 constexpr bool constant_factors_pass(compilation& c, const piece& most) {
     if (!constant_factor_placement(c.derived.g, c.products, c.values, c.derived.outputs, c.scales).run(most.visits))
         return false;
-    // Here, since a product of two divisors is a number after the graph's nodes, as a pair is.
+    // Before pairs, since the product of two divisors is a number after the graph's nodes, as a pair is. Not a pass of
+    // its own: large programs would pay for one more evaluation.
     if (c.derived.rearranged) reciprocal_joining(c.derived.g, c.products, c.derived.outputs).run();
     return true;
 }

@@ -115,9 +115,7 @@ struct coefficient {
         const word x = a.real(), y = b.real();
         if (!moderate(x.hi) || !moderate(y.hi)) {
             const double half = infinite(x.hi) && infinite(y.hi) && x.hi != y.hi ? not_a_number : x.hi / 2 + y.hi / 2;
-            if (half > most / 2) return irrational{std::numeric_limits<double>::infinity(), 0};
-            if (half < -most / 2) return irrational{-std::numeric_limits<double>::infinity(), 0};
-            if (half != half) return irrational{half, 0};
+            if (!(-most / 2 <= half && half <= most / 2)) return coefficient(scaled(half, 2));
         }
         const word sum = word::exact_sum(x.hi, y.hi);
         return simplified(word::ordered_sum(sum.hi, sum.lo + (x.lo + y.lo)));
@@ -233,6 +231,7 @@ private:
     static constexpr bool infinite(double x) { return x > most || x < -most; }
     static constexpr bool moderate(double x) { return -0x1p500 < x && x < 0x1p500; }
     static constexpr word scaled(word x, double factor) {
+        if (x.hi != x.hi) return x;
         if (factor > 1 && x.hi > most / factor) return std::numeric_limits<double>::infinity();
         if (factor > 1 && x.hi < -most / factor) return -std::numeric_limits<double>::infinity();
         return {x.hi * factor, x.lo * factor};
@@ -240,7 +239,8 @@ private:
     static constexpr word product(word x, word y) {
         const bool x_fits = moderate(x.hi), y_fits = moderate(y.hi);
         if (x_fits && y_fits) return x * y;
-        if (x.hi != x.hi || y.hi != y.hi || x.hi == 0 || y.hi == 0) return not_a_number;
+        if (x.hi != x.hi || y.hi != y.hi) return not_a_number;
+        if ((infinite(x.hi) && y.hi == 0) || (infinite(y.hi) && x.hi == 0)) return not_a_number;
         if (infinite(x.hi) || infinite(y.hi))
             return (x.hi < 0) != (y.hi < 0) ? -std::numeric_limits<double>::infinity()
                                             : std::numeric_limits<double>::infinity();

@@ -17,26 +17,37 @@ public:
         : g_(g), d_(products), outputs_(outputs) {}
 
     constexpr void run() {
-        for (int p = 0, all = d_.plans.count; p < all; ++p) {
-            const plan m = d_.plans.items[p];
-            for (int i = m.first; i < m.first + m.count; ++i)
-                for (int k = i + 1; k < m.first + m.count; ++k) {
-                    const int u = d_.literals.items[i], v = d_.literals.items[k];
-                    if (!is_reciprocal(u) || !is_reciprocal(v) || u == v) continue;
-                    if (work_ <= 0) return;
-                    if (saves_division(u, v) && divided_alike(u >> 1, v >> 1)) return join(u, v);
-                }
-        }
+        for (int p = 0, all = d_.plans.count; p < all; ++p)
+            while (join_two_of(p)) {
+            }
     }
 
 private:
     const graph_data& g_;
     factored_products& d_;
     const list<term>& outputs_;
-    int work_ = 20000; // bounds the search: literals that are compared
+    int work_ = 20000; // bounds the search: literals that are compared, and nodes that are visited
     int product_ = -1; // a plan that is u v
 
-    [[nodiscard]] static constexpr bool is_reciprocal(int literal) { return literal >= 0 && (literal & 1) != 0; }
+    // Joins the first two divisors of a product that may be; they are joined with no others then.
+    constexpr bool join_two_of(int p) {
+        const plan m = d_.plans.items[p];
+        for (int i = m.first; i < m.first + m.count; ++i)
+            for (int k = i + 1; k < m.first + m.count; ++k) {
+                const int u = d_.literals.items[i], v = d_.literals.items[k];
+                if (!is_divisor(u) || !is_divisor(v) || u == v) continue;
+                if (work_ <= 0) return false;
+                if (!saves_division(u, v) || !divided_alike(u >> 1, v >> 1)) continue;
+                join(u, v);
+                return true;
+            }
+        return false;
+    }
+
+    // Whether a literal is the reciprocal of a node.
+    [[nodiscard]] constexpr bool is_divisor(int literal) const {
+        return literal >= 0 && (literal & 1) != 0 && literal >> 1 < d_.needed.count;
+    }
     [[nodiscard]] constexpr int count(const plan& m, int literal) const {
         int n = 0;
         for (int i = m.first; i < m.first + m.count; ++i) n += d_.literals.items[i] == literal ? 1 : 0;
@@ -61,7 +72,8 @@ private:
     // Whether each output that is divided by one of the two is divided by the other, too: at a zero of one of them, the
     // other outputs must stay as they are, and in conditionals the arm that is taken. The two must not be divided by
     // each other.
-    [[nodiscard]] constexpr bool divided_alike(int u, int v) const {
+    [[nodiscard]] constexpr bool divided_alike(int u, int v) {
+        work_ -= d_.needed.count;
         list<int> divided(d_.needed.count); // by node: 1 by u, 2 by v
         for (int id = 0; id < d_.needed.count; ++id) {
             if (g_.is_condition(id) || g_.is_share(id)) return false;
@@ -88,8 +100,9 @@ private:
         int found = 0;
         for (int i = d_.plans.items[p].first; i < d_.plans.items[p].first + d_.plans.items[p].count; ++i) {
             const int l = d_.literals.items[i];
+            if (l >> 1 >= d_.needed.count) continue; // a joined product, of factors of this node
             if (l >= 0) found |= divided.items[l >> 1];
-            if (is_reciprocal(l)) found |= l >> 1 == u ? 1 : l >> 1 == v ? 2 : 0;
+            if (is_divisor(l)) found |= l >> 1 == u ? 1 : l >> 1 == v ? 2 : 0;
         }
         return found;
     }

@@ -52,6 +52,8 @@ constexpr auto product_and_quotient = z / (x * y) + sin(z / y);
 static_assert(written<values>(product_and_quotient).divisions == 2);
 static_assert(relaxed<values>(product_and_quotient).divisions == 1);
 static_assert(relaxed<values>(cr::vector(z / (x * y), z / y)).divisions == 2);
+constexpr auto two_pairs = product_and_quotient + y / (z * (x + 1_c)) + cos(x / z);
+static_assert(written<values>(two_pairs).divisions == 4 && relaxed<values>(two_pairs).divisions == 2);
 
 // Horner's rule: as many fused operations as the degree.
 constexpr auto cubic = 2_c * x * x * x + 5_c * x * x + 3_c * x + 7_c;
