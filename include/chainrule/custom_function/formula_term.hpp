@@ -75,14 +75,7 @@ public:
     }
 
     [[nodiscard]] static constexpr canonical_graph& graph_of(canonical_graph& g) { return g; }
-    template <class U>
-    static constexpr U refused_branch() {
-        constexpr bool known = sizeof(U) == 0;
-        static_assert(
-            known, "derivative: the derivative of a custom function branches on its arguments, which have no values at "
-                   "compile time; use select(x > 0, a, b)");
-        return false;
-    }
+    static constexpr bool in_traced_code = false;
 
 private:
     friend graph::term_algebra<formula_term>;

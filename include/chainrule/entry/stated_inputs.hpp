@@ -101,7 +101,11 @@ requires std::is_integral_v<decltype(Count)>
                                    "name one per input");
         if constexpr (right_count && tracing::takes_further<F, names>(members)) {
             using object = typename tracing::code_of<typename decltype(tracing::code_type<F>(members))::type>::object;
-            // (Not in a function, which would be context of an error in the code.)
+            // (Not in a function, which would be context of an error in the code; and where the code takes anything,
+            // not first in a requirement, which would be more.)
+            if constexpr (!names::further && tracing::count_of_any<object>() == 1)
+                static_assert(true ||
+                              (void((*tracing::none<const object>())(*tracing::none<typename form::array>())), true));
             constexpr bool takes_array = requires { typename names::form::template result_of<object>; };
             static_assert(takes_array,
                           "function<n>: the code takes no array of traced numbers; correct the errors above, "
@@ -131,10 +135,25 @@ requires tracing::is_inputs<Inputs>
         static_assert(right_count,
                       "function<inputs<...>>: the variables in wrt(...) and given(...) are not as many as the "
                       "numbers behind the pointers; name one per number, as in wrt(variables<\"c\", 9>)");
-        if constexpr (right_count && tracing::takes_further<F, names>(members))
-            return tracing::make_traced<F, typename names::form, typename names::list, typename names::order,
-                                        detail::are_relaxed<Arguments...>>(f, detail::parameters_among(arguments...),
-                                                                           members);
+        if constexpr (right_count && tracing::takes_further<F, names>(members)) {
+            using form = typename names::form;
+            using object = typename tracing::code_of<typename decltype(tracing::code_type<F>(members))::type>::object;
+            constexpr bool takes_pointers = form::template accepted_by<object>;
+            static_assert(
+                takes_pointers || tracing::after_refusal<F>(),
+                "function<inputs<...>>: the code does not take a pointer to traced numbers for each count and "
+                "a last one for its outputs; correct the errors above, if any, make it a template of the "
+                "type of number, or state a count for each pointer to inputs, as in "
+                "function<inputs<9, 3>>(f) of f(camera, point, outputs)");
+            if constexpr (takes_pointers) {
+                static_assert(form::template compiled<object>);
+                return tracing::make_traced<F, form, typename names::list, typename names::order,
+                                            detail::are_relaxed<Arguments...>>(
+                    f, detail::parameters_among(arguments...), members);
+            } else {
+                return tracing::untraced{};
+            }
+        }
     }
 }
 

@@ -337,9 +337,22 @@ requires(detail::is_code<F>())
                 "them, as in function(f, wrt(x, y), given(k = 0.5))");
             // (Up to three here, since a function that counted them would be three lines of context, and so would a
             // macro.)
-            using tracing::by_position, tracing::numbered_inputs;
+            using tracing::by_position, tracing::numbered_inputs, tracing::traced_number, tracing::none;
             constexpr int one = sizeof(F) != 0 ? 1 : 0, two = one + 1, three = one + 2; // known where F is
             constexpr bool relaxed = detail::are_relaxed<Arguments...>;
+#ifdef __clang__
+            // Code that takes anything is compiled here, without a function in between.
+            constexpr int anything = named ? tracing::count_of_any<object>() : 0;
+            if constexpr (anything == one)
+                static_assert(true || (void((*none<const object>())(*none<traced_number>())), true));
+            else if constexpr (anything == two)
+                static_assert(true ||
+                              (void((*none<const object>())(*none<traced_number>(), *none<traced_number>())), true));
+            else if constexpr (anything == three)
+                static_assert(true || (void((*none<const object>())(*none<traced_number>(), *none<traced_number>(),
+                                                                    *none<traced_number>())),
+                                       true));
+#endif
             if constexpr (!named)
                 return tracing::untraced{};
             else if constexpr (by_position<one>::template accepted_by<object>(typename by_position<one>::all_inputs()))
@@ -355,7 +368,7 @@ requires(detail::is_code<F>())
             else {
                 constexpr int count = tracing::count_of_arguments<object, 4>();
                 constexpr bool takes_numbers = count > 0;
-                static_assert(takes_numbers || tracing::after_refusal<F>() || tracing::takes_up_to_three<object>(),
+                static_assert(takes_numbers || tracing::after_refusal<F>() || tracing::count_of_any<object>() > 0,
                               "function: the traced code does not take 1 to 64 separate numbers; correct the "
                               "errors above, if any, or state the count of an array, as in function<10>(f), "
                               "or the sizes behind pointers, as in function<inputs<9, 3>>(f)");

@@ -21,11 +21,18 @@ public:
     constexpr term_condition(graph_owner& owner, int node) : owner_(&owner), node_(node) {}
 
     // Terms have no values at compile time: there is no truth value to branch on. (Implicit, for functions that return
-    // bool.)
+    // bool. The sentences are here since a function of Term that held its own would be three lines of context.)
     template <class U>
     requires std::is_same_v<U, bool>
     constexpr operator U() const {
-        return Term::template refused_branch<U>();
+        constexpr bool known = sizeof(U) == 0;
+        static_assert(known || !Term::in_traced_code,
+                      "function: the traced code branches on a number, which has no value while the code is traced; "
+                      "choose with select(x > 0, a, b), or use tape mode, which records the branch that is taken");
+        static_assert(known || Term::in_traced_code,
+                      "derivative: the derivative of a custom function branches on its arguments, which have no values "
+                      "at compile time; use select(x > 0, a, b)");
+        return false;
     }
     friend constexpr term_condition operator&&(const term_condition& c, const term_condition& d) {
         if (c.owner_ == nullptr) return c.node_ != 0 ? d : c;
@@ -71,7 +78,7 @@ private:
 ///   in(owner): its node in that graph, a new one for a plain number;
 ///   value(): the plain number as a double;
 ///   plain<Row>(terms...): the function of a row on plain numbers;
-///   refused_branch<bool>(): the error of `if (x < y)`;
+///   in_traced_code: whether the error of `if (x < y)` is of traced code, not of a custom derivative;
 /// and its own arithmetic.
 template <class Term>
 class term_algebra {

@@ -54,6 +54,14 @@ struct recorded_call {
     }
 };
 
+/// A T for calls that are compiled and not made: `true || (void((*none<F>())(...)), true)`. clang instantiates what a
+/// constant expression names; in a function that calls no other, the context of an error is short. (No variable: g++
+/// warns of one that is null.)
+template <class T>
+[[nodiscard]] constexpr T* none() {
+    return nullptr;
+}
+
 /// f(x0, x1, ...). The numbers are copies that the code may change, as an argument `auto& x` does.
 template <int Inputs>
 struct by_position {
@@ -125,9 +133,15 @@ struct by_pointers {
 
     template <class>
     using result_of = std::array<traced_number, 1>; // more than one number
+    // (Not std::is_invocable, as in by_position.)
     template <class F>
     static constexpr bool accepted_by =
-        std::is_invocable_v<const F&, decltype(Sizes, static_cast<const traced_number*>(nullptr))..., traced_number*>;
+        requires(const F& f, traced_number*& output) { f((void(Sizes), none<const traced_number>())..., output); };
+    // True. clang compiles the code here, with fewer lines of context to an error in it than where it is traced.
+    template <class F>
+    static constexpr bool compiled =
+        true ||
+        (void((*none<const F>())((void(Sizes), none<const traced_number>())..., *none<traced_number*>())), true);
     template <class Code, class Use, std::size_t... I>
     static constexpr auto call(const Use& use, std::index_sequence<I...>) {
         recorded_call<Code, inputs> made;
@@ -215,19 +229,22 @@ struct with_rival : F, rival<Count> {
 };
 template <int>
 struct any_argument {};
-/// Whether F is generic code with one, two or three arguments: then an error in it, and not their number, is why it
-/// does not accept numbers. (Beside its rival, a call is ambiguous, so compilers do not look into F. Of traced numbers,
-/// clang has forgotten F by now.)
+/// The number of arguments of F, up to three, if these are of any type, and else 0: if it is not, then an error in F,
+/// and not their number, is why F does not accept numbers. (Beside its rival, a call is ambiguous, so compilers do not
+/// look into F. Of traced numbers, clang may have forgotten F by then.)
 template <class F>
-[[nodiscard]] consteval bool takes_up_to_three() {
-    if constexpr (std::is_class_v<F> && !std::is_final_v<F>)
-        return !requires(const with_rival<F, 1>& f, any_argument<0>& x) { f(x); } ||
-               !requires(const with_rival<F, 2>& f, any_argument<0>& x, any_argument<1>& y) { f(x, y); } ||
-               !requires(const with_rival<F, 3>& f, any_argument<0>& x, any_argument<1>& y, any_argument<2>& z) {
-                   f(x, y, z);
-               };
+[[nodiscard]] consteval int count_of_any() {
+    if constexpr (!std::is_class_v<F> || std::is_final_v<F>)
+        return 0;
+    else if constexpr (!requires(const with_rival<F, 1>& f, any_argument<0>& x) { f(x); })
+        return 1;
+    else if constexpr (!requires(const with_rival<F, 2>& f, any_argument<0>& x, any_argument<1>& y) { f(x, y); })
+        return 2;
+    else if constexpr (!requires(const with_rival<F, 3>& f, any_argument<0>& x, any_argument<1>& y,
+                                 any_argument<2>& z) { f(x, y, z); })
+        return 3;
     else
-        return false;
+        return 0;
 }
 
 /// The number of parameters of F, up to `Limit`; 0 if it takes no numbers. (Eight counts at a time: each level would be

@@ -10,6 +10,12 @@
 #include <chainrule/trace/plain_operation.hpp>
 
 #include <limits>
+#if defined(__GNUC__) && !defined(__clang__) && __has_include(<bits/stringfwd.h>)
+#include <bits/stringfwd.h> // std::basic_string: <iosfwd> would be four per cent of the debug information of programs
+#define CHAINRULE_ONE_CONVERSION 0
+#else
+#define CHAINRULE_ONE_CONVERSION 1
+#endif
 
 namespace chainrule {
 
@@ -78,9 +84,19 @@ public:
     constexpr refused_object(const E&, bool = refused<E>()) {}
 };
 
+/// What `switch (x)` makes of a traced number.
+enum class switched {};
+
 /// The result of comparing traced numbers: the condition of select() and piecewise().
 template <class T>
 using condition = graph::term_condition<number<T>>;
+
+#define CHAINRULE_PLAIN_NUMBER                                                                                         \
+    "function: the traced code makes a plain number of a traced one, which has no value while the code is traced; "    \
+    "write auto or T instead of double, and sin(x) with using std::sin instead of std::sin(x)"
+#define CHAINRULE_TEXT                                                                                                 \
+    "function: the traced code makes text of a number, which has no value while the code is traced; print the results" \
+    " of calls"
 
 template <class T>
 class number : public graph::term_algebra<number<T>> {
@@ -204,22 +220,50 @@ public:
     CHAINRULE_OPERATOR(/, divide)
     CHAINRULE_COMPARISONS(CHAINRULE_OPERATOR)
 #undef CHAINRULE_OPERATOR
-    // As in `double d = x`, std::sin(x), static_cast<int>(x), `if (x)` and `std::string s = x`. (One function: each is
-    // three lines of context.)
+    // As in `double d = x`, std::sin(x), static_cast<int>(x), `if (x)` and `std::string s = x`. (g++ has an error of
+    // its own for `switch (x)` where an implicit conversion is to any type, and clang lists each conversion in others.
+    // The sentences are in each, since a function would be three lines of context.)
+#if CHAINRULE_ONE_CONVERSION
     template <class U>
     requires(std::is_arithmetic_v<U> || is_text<U>)
     explicit(std::is_arithmetic_v<U> && !std::is_same_v<U, double>) constexpr operator U() const {
+#else
+    template <class U = double>
+    constexpr operator double() const {
+        constexpr bool known = refuse<U>();
+        static_assert(known, CHAINRULE_PLAIN_NUMBER);
+        return {};
+    }
+    template <class Character, class... Traits>
+    constexpr operator std::basic_string<Character, Traits...>() const {
+        constexpr bool known = refuse<Character>();
+        static_assert(known, CHAINRULE_TEXT);
+        return {};
+    }
+    template <class U>
+    requires(std::is_arithmetic_v<U> && !std::is_same_v<U, double>)
+    explicit constexpr operator U() const {
+#endif
         if constexpr (std::is_same_v<U, bool>) {
             return static_cast<bool>(*this != 0);
         } else {
             constexpr bool known = refuse<U>();
-            static_assert(known || is_text<U>, "function: the traced code makes a plain number of a traced one, which "
-                                               "has no value while the code is traced; write auto or T instead of "
-                                               "double, and sin(x) with using std::sin instead of std::sin(x)");
-            static_assert(known || !is_text<U>, "function: the traced code makes text of a number, which has no value "
-                                                "while the code is traced; print the results of calls");
+            static_assert(known || is_text<U>, CHAINRULE_PLAIN_NUMBER);
+            static_assert(known || !is_text<U>, CHAINRULE_TEXT);
             return {};
         }
+    }
+#undef CHAINRULE_PLAIN_NUMBER
+#undef CHAINRULE_TEXT
+#undef CHAINRULE_ONE_CONVERSION
+
+    // As in `switch (x)`, for which compilers consider no template. (Nothing else considers this one: a scoped
+    // enumeration converts to no number.)
+    constexpr operator switched() const {
+        constexpr bool known = refuse<T>();
+        static_assert(known, "function: the traced code switches on a number, which has no value while the code is "
+                             "traced; choose with select(x == 1, a, b), or use tape mode");
+        return {};
     }
 
     // As in q[0], q.size() and `for (auto& v : q)`. Compilers print these lines.
@@ -238,15 +282,7 @@ public:
     }
     /// The graph that a recorder makes.
     [[nodiscard]] static constexpr graph::canonical_graph& graph_of(recorder& r) { return r.g; }
-    template <class U>
-    static constexpr U refused_branch() {
-        constexpr bool known = sizeof(U) == 0;
-        static_assert(
-            known,
-            "function: the traced code branches on a number, which has no value while the code is traced; choose with "
-            "select(x > 0, a, b), or use tape mode, which records the branch that is taken");
-        return false;
-    }
+    static constexpr bool in_traced_code = true;
 
     /// Adds the graph of expressions to that of their variables' values; false where these are plain numbers all.
     template <class Expressions, class Inputs, int Rows, class Variables, class Numbers, class Outputs>
