@@ -154,15 +154,16 @@ void report_not_constant() {
     // Here the compiler states the reason.
     if constexpr (!is_constant) {
         using all_inputs = typename Form::all_inputs;
-        if constexpr (requires(typename Form::template prepared_call<code_of<Code>> made) {
-                          requires code_of<Code>::members == 0;
+        using code = code_of<failing_code<Code>>;
+        if constexpr (requires(typename Form::template prepared_call<code> made) {
+                          requires code::members == 0;
                           made.f(std::move(made.q));
                       }) {
             // Without a function in between, which would be three lines of context.
-            using prepared = typename Form::template prepared_call<code_of<Code>>;
+            using prepared = typename Form::template prepared_call<code>;
             [[maybe_unused]] constexpr int why = (void(prepared().f(prepared().q)), 0);
         } else {
-            [[maybe_unused]] constexpr int why = Form::template call<code_of<Code>>(capacity_of{}, all_inputs{});
+            [[maybe_unused]] constexpr int why = Form::template call<code>(capacity_of{}, all_inputs{});
         }
     }
 }

@@ -160,8 +160,10 @@ private:
     template <class Owner>
     [[nodiscard]] static constexpr term_condition<Term> compared(Owner& owner, relation what, const Term& a,
                                                                  const Term& b) {
-        const int left = a.in(owner);
-        return {owner, Term::graph_of(owner).condition(what, left, b.in(owner))};
+        const int left = a.in(owner), right = b.in(owner);
+        if constexpr (Term::in_traced_code)
+            if (owner.explains && owner.recurs(what, left, right)) unended_recursion(owner);
+        return {owner, Term::graph_of(owner).condition(what, left, right)};
     }
 
     template <class F>

@@ -84,6 +84,17 @@ struct code_of<relaxed_code<F>> : code_of<F> {
             for (int& output : outputs) output = r.g.call(functions::relaxed::position, output);
     }
 };
+/// Code that fails: for the compiler to state why.
+template <class F>
+struct failing_code;
+template <class F>
+struct code_of<failing_code<F>> : code_of<F> {
+    template <class Number>
+    static constexpr auto made(recorder& r, const Number* x) {
+        r.explains = true;
+        return code_of<F>::made(r, x);
+    }
+};
 template <class F, bool Relaxed>
 using with_values_of = std::conditional_t<Relaxed, relaxed_code<F>, F>;
 

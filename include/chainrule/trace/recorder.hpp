@@ -14,12 +14,18 @@ enum class fault : unsigned char { none, output_not_written, returned_false };
 template <class T>
 class number;
 
+class recorder;
+// Compilers print this line.
+void unended_recursion(recorder&); // select computes both arms: end a recursion by a count, as in if (n == 0)
+
 /// The growing graph of a traced function. clang counts the statements of a constant evaluation, so the functions here
 /// use few.
 class recorder {
 public:
     graph::canonical_graph g;
     fault found = fault::none;
+    // Whether the code has failed, and the compiler is to state why.
+    bool explains = false;
 
     constexpr recorder() : places_(64) { g.grow_fast(); }
 
@@ -41,7 +47,26 @@ public:
         return insert({high, low, node_of(high, low)}, place);
     }
 
+    /// Whether code that fails seems to recur without end: it has compared four results in a row in the same way, each
+    /// computed after the comparison before, without a choice or a conjunction. (g++ would list 500 calls.)
+    [[nodiscard]] constexpr bool recurs(graph::relation what, int left, int right) {
+        for (; known_ < g.nodes.count; ++known_)
+            if (const graph::node n = g.nodes.items[known_];
+                n.what == graph::kind::select ||
+                (n.what == graph::kind::condition && n.function >= static_cast<unsigned>(graph::relation::conjunction)))
+                alike_ = 0;
+        const bool is_alike =
+            what == what_ && ((left == left_ && right >= after_) || (right == right_ && left >= after_));
+        alike_ = is_alike ? alike_ + 1 : 0;
+        what_ = what, left_ = left, right_ = right, after_ = known_;
+        return alike_ == 3;
+    }
+
 private:
+    // The last comparison, the count of nodes then, and how many before are like it.
+    graph::relation what_{};
+    int left_ = -1, right_ = -1, after_ = 0, known_ = 0, alike_ = 0;
+
     struct plain_number {
         double high = 0;
         double low = 0;
