@@ -103,7 +103,7 @@ requires std::is_integral_v<decltype(Count)>
             using object = typename tracing::code_of<typename decltype(tracing::code_type<F>(members))::type>::object;
             // (Not in a function, which would be context of an error in the code; and where the code takes anything,
             // not first in a requirement, which would be more.)
-            if constexpr (!names::further && tracing::count_of_any<object>() == 1)
+            if constexpr (!names::further && tracing::count_of_any_of_lambda<object>() == 1)
                 static_assert(true ||
                               (void((*tracing::none<const object>())(*tracing::none<typename form::array>())), true));
             constexpr bool takes_array = requires { typename names::form::template result_of<object>; };

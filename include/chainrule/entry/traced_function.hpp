@@ -343,7 +343,7 @@ requires(detail::is_code<F>())
             constexpr bool relaxed = detail::are_relaxed<Arguments...>;
 #ifdef __clang__
             // Code that takes anything is compiled here, without a function in between.
-            constexpr int anything = named ? tracing::count_of_any<object>() : 0;
+            constexpr int anything = named ? tracing::count_of_any_of_lambda<object>() : 0;
             if constexpr (anything == one)
                 static_assert(true || (void((*none<const object>())(*none<traced_number>())), true));
             else if constexpr (anything == two)

@@ -247,6 +247,16 @@ template <class F>
         return 0;
 }
 
+/// The same of a lambda, before it is called. (Of other classes a call may not be private, as beside a rival it must
+/// not.)
+template <class F>
+[[nodiscard]] consteval int count_of_any_of_lambda() {
+    if constexpr (std::is_empty_v<F> && !std::is_aggregate_v<F>)
+        return count_of_any<F>();
+    else
+        return 0;
+}
+
 /// The number of parameters of F, up to `Limit`; 0 if it takes no numbers. (Eight counts at a time: each level would be
 /// three lines of context to an error in F.)
 template <class F, int First = 1, int Limit = 64>

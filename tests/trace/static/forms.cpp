@@ -172,6 +172,22 @@ constexpr auto outer = cr::function<3>([](const auto& q) {
 static_assert(outer(at) == 2 * expected(at) && outer.gradient(at)[0] == 2 * expected.gradient(at)[0]);
 static_assert(cr::text_is<"x1 * x0">(pointers(x1, x0, x2)[0_c]));
 
+// Code with a private overload.
+class with_private_overload {
+public:
+    template <class T>
+    constexpr auto operator()(const T& x) const {
+        return (*this)(x, x, x);
+    }
+
+private:
+    template <class T>
+    constexpr auto operator()(const T& u, const T& v, const T& w) const {
+        return u * v * w;
+    }
+};
+static_assert(cr::function(with_private_overload{}).gradient(2.0)[0] == 12);
+
 // Equations of traced functions.
 constexpr auto y = cr::variable<"y">;
 constexpr auto a = cr::variable<"a">;
