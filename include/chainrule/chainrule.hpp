@@ -67,7 +67,7 @@
 #include <chainrule/differentiate/taylor.hpp>
 #include <chainrule/differentiate/modes.hpp>
 #include <chainrule/differentiate/derive.hpp>
-#include <chainrule/differentiate/pattern.hpp>
+#include <chainrule/codegen/pattern.hpp>
 
 #include <chainrule/optimise/shared_products.hpp>
 #include <chainrule/optimise/constant_factors.hpp>

@@ -279,15 +279,16 @@ namespace {
 
 using saved = codegen::saved_state<1 << 16>;
 
-/// The value and the gradient of a function of random operations.
-void derive_random_function(small& s) {
+/// Derivatives of functions of so many random operations, the first piece of them: one function, or two of which the
+/// second depends on one variable alone.
+void derive_random_functions(small& s, int operations, unsigned request, int effort = 1 << 30, int functions = 1) {
     unsigned dice = 1;
     const auto below = [&](int n) { return static_cast<int>((dice = dice * 1664525u + 1013904223u) >> 16) % n; };
     cr::core::list<int> by, nodes;
     for (const int v : {s.a, s.b}) by.push_back(v), nodes.push_back(v);
     nodes.push_back(s.g.constant(cr::core::coefficient(3)));
     constexpr kind binary[] = {kind::add, kind::subtract, kind::multiply, kind::divide};
-    for (int i = 0; i < 150; ++i) {
+    for (int i = 0; i < operations; ++i) {
         const int x_ = nodes[nodes.size() - 1 - below(3)], y_ = nodes[below(nodes.size())];
         const int what = below(7);
         nodes.push_back(what < 4    ? s.g.binary(binary[what], x_, y_)
@@ -297,14 +298,23 @@ void derive_random_function(small& s) {
     }
     cr::core::list<cr::graph::term> roots;
     roots.push_back({0, nodes.back()});
-    cr::differentiate::derive_requested(s.derived, roots, by, cr::request::values | cr::request::jacobians,
-                                        cr::jacobian_mode::reverse, 1 << 30);
+    if (functions == 2) roots.push_back({0, s.times(s.a, s.g.call(cr::functions::exp::position, s.a))});
+    cr::differentiate::derive_requested(s.derived, roots, by, request, cr::jacobian_mode::reverse, effort);
 }
 
-/// Its program, made in constant evaluations of so many visits each, and their number.
+/// The words of a finished program.
+std::vector<codegen::packed> words_of(const saved& last) {
+    const auto finished = codegen::finish(last);
+    std::vector<codegen::packed> words(finished.body, finished.body + finished.size);
+    for (int i = 0; i < 3 * finished.constant_count; ++i)
+        words.push_back(static_cast<codegen::packed>(finished.constants.words[i]));
+    return words;
+}
+
+/// The program of a value and a gradient, made in constant evaluations of so many visits each, and their number.
 std::vector<codegen::packed> program_in_pieces(int visits, int& pieces) {
     small s;
-    derive_random_function(s);
+    derive_random_functions(s, 150, cr::request::values | cr::request::jacobians);
     std::list<saved> states; // each refers to the one before
     states.push_back(codegen::begin<1 << 16>(static_cast<cr::differentiate::problem&&>(s.derived)));
     while (states.back().next < codegen::pass_count) {
@@ -312,14 +322,61 @@ std::vector<codegen::packed> program_in_pieces(int visits, int& pieces) {
         REQUIRE(states.back().complete());
     }
     pieces = static_cast<int>(states.size());
-    const auto finished = codegen::finish(states.back());
-    std::vector<codegen::packed> words(finished.body, finished.body + finished.size);
-    for (int i = 0; i < 3 * finished.constant_count; ++i)
-        words.push_back(static_cast<codegen::packed>(finished.constants.words[i]));
-    return words;
+    return words_of(states.back());
 }
 
+/// What comes of derivatives that are made in constant evaluations of so much effort each.
+struct derivatives_in_pieces {
+    std::vector<codegen::packed> words;
+    std::vector<int> pattern;
+    int pieces = 0;
+
+    derivatives_in_pieces(unsigned request, int functions, int effort) {
+        small s;
+        derive_random_functions(s, 12, request, effort, functions);
+        std::list<saved> states;
+        states.push_back(codegen::begin<1 << 16>(static_cast<cr::differentiate::problem&&>(s.derived)));
+        while (states.back().next == 0) states.push_back(codegen::advance(states.back(), 1, {effort, 1 << 30}));
+        REQUIRE(states.back().complete());
+        pieces = static_cast<int>(states.size());
+        codegen::compilation read;
+        codegen::read(states.back(), codegen::parts::inputs, read);
+        pattern.assign(read.derived.pattern.begin(), read.derived.pattern.end());
+        words = words_of(states.back());
+    }
+};
+
 } // namespace
+
+TEST_CASE("derivatives of every order in several evaluations make the same program", "[passes]") {
+    using namespace cr::request;
+    struct derivation {
+        unsigned request;
+        int functions, entries; // entries of the sparse form
+    };
+    // Of two functions of two variables, the second depends on the first of these alone. The first has degree two in
+    // the second variable.
+    for (const auto [request, functions, entries] :
+         {derivation{jacobians, 1, 2}, derivation{values | hessians, 2, 4}, derivation{jacobians | hessians, 1, 5},
+          derivation{thirds, 1, 3}, derivation{jacobians | thirds, 2, 7}, derivation{hessians | thirds, 1, 6},
+          derivation{cotangents, 2, 2}, derivation{weighted_hessians, 2, 3},
+          derivation{cotangents | weighted_hessians, 2, 5}, derivation{tangents, 2, 2},
+          derivation{hessian_products, 1, 2}, derivation{jacobians | cotangents, 1, 4},
+          derivation{taylor_along | cr::differentiate::taylor_order(4), 2, 10}})
+        for (const unsigned sparse : {0u, unsigned{without_zeros}}) {
+            CAPTURE(request, functions, sparse);
+            const derivatives_in_pieces whole(request | sparse, functions, 1 << 30);
+            CHECK(whole.pieces == 1);
+            CHECK(static_cast<int>(whole.pattern.size()) == (sparse != 0 ? entries : 0));
+            for (const int effort : {1000, 100, 10}) {
+                CAPTURE(effort);
+                const derivatives_in_pieces other(request | sparse, functions, effort);
+                CHECK(other.words == whole.words);
+                CHECK(other.pattern == whole.pattern);
+                if (effort == 10) CHECK(other.pieces > 1);
+            }
+        }
+}
 
 TEST_CASE("passes that stop early and go on in another evaluation make the same program", "[passes]") {
     int pieces = 0, more = 0;

@@ -6,7 +6,7 @@
 
 #include <chainrule/batch/streams.hpp>
 #include <chainrule/differentiate/modes.hpp>
-#include <chainrule/differentiate/pattern.hpp>
+#include <chainrule/codegen/pattern.hpp>
 
 #include <array>
 
@@ -101,9 +101,9 @@ struct destinations_of<Request, Variables, Inputs, Expressions> {
     template <unsigned Of>
     static auto pattern() {
         if constexpr (Of == request::jacobians)
-            return std::type_identity<differentiate::jacobian_pattern<Variables, Inputs, Expressions>>{};
+            return std::type_identity<codegen::jacobian_pattern<Variables, Inputs, Expressions>>{};
         else
-            return std::type_identity<differentiate::hessian_pattern<Of, Variables, Inputs, Expressions>>{};
+            return std::type_identity<codegen::hessian_pattern<Of, Variables, Inputs, Expressions>>{};
     }
     using full = sparse_destinations<typename decltype(pattern<derivatives>())::type>;
     using compact = full;

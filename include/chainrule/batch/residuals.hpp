@@ -5,7 +5,7 @@
 #pragma once
 
 #include <chainrule/batch/sum.hpp>
-#include <chainrule/differentiate/pattern.hpp>
+#include <chainrule/codegen/pattern.hpp>
 
 namespace chainrule {
 
@@ -133,7 +133,7 @@ public:
 
 private:
     using pattern =
-        differentiate::jacobian_pattern<static_cast<int>(columns), typename Row::inputs, typename Row::expressions>;
+        codegen::jacobian_pattern<static_cast<int>(columns), typename Row::inputs, typename Row::expressions>;
     Row row_;
     Data data_;
 

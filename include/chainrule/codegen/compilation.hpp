@@ -76,6 +76,7 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
         visit(c.derived.variable_count);
         visit(c.derived.first_parameter);
         visit(c.derived.unused);
+        visit(c.derived.pattern);
         visit(c.derived.rearranged);
         visit(c.derived.relaxed);
         visit(c.output_count);
@@ -97,11 +98,22 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
             visit(left.heads);
             visit(left.depends);
             visit(left.contributions);
+            visit(left.tangents);
+            visit(left.waiting);
+            visit(left.partials);
+            visit(left.operands);
             visit(left.request);
-            visit(left.row);
+            visit(left.by);
+            visit(left.mode);
+            visit(left.number);
+            visit(left.begun);
             visit(left.form);
+            visit(left.complete);
+            visit(left.roots);
             visit(left.first);
             visit(left.second);
+            visit(left.weighted);
+            visit(left.made);
         }
     if constexpr ((Parts & parts::index) != 0)
         if (visit.enters(parts::index)) canonical_graph::each_index(g, visit);

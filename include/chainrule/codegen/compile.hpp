@@ -65,6 +65,11 @@ struct first_evaluation : core::unnamed_state<first_evaluation<Request, Wrt, Var
             most_operations(Request)));
     }
 };
+/// The first evaluation, with as many words as its state needs.
+template <unsigned Request, int Wrt, class Variables, class Expressions>
+using begun_evaluation = std::conditional_t<first_evaluation<Request, Wrt, Variables, Expressions>::state().complete(),
+                                            first_evaluation<Request, Wrt, Variables, Expressions>,
+                                            first_evaluation<Request, Wrt, Variables, Expressions, most_words>>;
 /// The parts that saved states contain, or all: each other set would be instantiated anew.
 [[nodiscard]] constexpr unsigned parts_in(unsigned saved) {
     return (saved & ~parts::of_short_programs) == 0 ? parts::of_short_programs : parts::all;
@@ -112,7 +117,7 @@ inline constexpr int most_nodes_relaxed = 2500;
 
 /// The evaluation with which the graph of a program is complete, after the first one. If values are relaxed, that of
 /// the form which costs least, and of equals the one most like the values as written. Without outputs that are zero,
-/// values are as written: differentiate/pattern.hpp finds these outputs.
+/// values are as written: codegen/pattern.hpp finds these outputs.
 template <class First, bool Relaxed = First::state().relaxed>
 struct chosen_evaluation : deriving_evaluation<First> {};
 template <unsigned Request, int Wrt, class Variables, class Expressions, int Words>
@@ -205,9 +210,7 @@ consteval bool small_enough() {
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct last_evaluation : core::unnamed_state<last_evaluation<Request, Wrt, Variables, Expressions>> {
 private:
-    template <int Words>
-    using first = first_evaluation<Request, Wrt, Variables, Expressions, Words>;
-    using begun = std::conditional_t<first<default_words>::state().complete(), first<default_words>, first<most_words>>;
+    using begun = begun_evaluation<Request, Wrt, Variables, Expressions>;
     static_assert(begun::state().node_count >= 0, "function: the expressions have too many operations");
     static_assert(begun::state().complete(), "function: the derivatives are too large for the compiler; request "
                                              "fewer at once, or use tape mode");

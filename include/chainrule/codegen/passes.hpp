@@ -57,8 +57,8 @@ constexpr bool derive_pass(compilation& c, const piece& most) {
     const int before = p.g.effort(), carried = p.g.coefficients.magnitudes.count;
     const int work = 2 * work_of_noting - 2 * (carried < work_of_noting / 2 ? carried : work_of_noting / 2);
     if (p.sweep.next >= 0) derive_further(p, most.effort);
-    if (p.sweep.next >= 0 || !note_value_products(p.g, p.sweep.noted, work - work_of_effort * (p.g.effort() - before)))
-        return false;
+    const int effort = p.g.effort() - before + p.visited;
+    if (p.sweep.next >= 0 || !note_value_products(p.g, p.sweep.noted, work - work_of_effort * effort)) return false;
     c.output_count = p.outputs.count;
     for (int id = 0; id < p.g.nodes.count; ++id)
         if (p.g.nodes.items[id].what == kind::product)

@@ -15,7 +15,8 @@ struct contribution {
     int next; // the one before it to the same node, or -1
 };
 
-/// The state of a reverse sweep that paused, so that another constant evaluation can continue it.
+/// The state of a sweep that paused, and of the derivation that it belongs to (differentiate/derivation.hpp), so that
+/// another constant evaluation can continue them.
 struct paused_sweep {
     int next = -1;  // the node with which it continues, or -1
     int summed = 0; // afterwards: the first variables, whose derivatives are complete
@@ -24,11 +25,16 @@ struct paused_sweep {
     list<int> heads; // by node: the last of its contributions, or -1
     list<bool> depends;
     list<contribution> contributions;
-    // Of Hessians: the request, or 0; the first derivatives, the rows of Hessians that are derived, and the next of
-    // them, or -1 before the first derivatives are complete.
-    int request = 0, row = -1;
-    int form = 0; // a hessian_form
-    list<term> first, second;
+    list<term> tangents; // of a forward sweep, by node; of Taylor coefficients, by node and order
+    // Of Taylor coefficients besides (differentiate/taylor.hpp).
+    list<int> waiting, partials, operands;
+    // Of the derivation: what is requested, and the mode of a Jacobian; the next mode of the request; the number of its
+    // next sweep, and whether that has begun; the form of Hessians; which derivatives that modes share are complete;
+    // the outputs, these derivatives, and what the sweeps of a mode have made so far.
+    int request = 0, by = 0, mode = 0, number = 0;
+    bool begun = false;
+    int form = 0, complete = 0;
+    list<term> roots, first, second, weighted, made;
 };
 
 /// Reverse sweeps over a graph, with respect to chosen variable nodes.
@@ -48,24 +54,12 @@ public:
         copy_adjoints_to(gradient, first);
     }
 
-    /// Appends to `gradient` the derivatives of the sum of weights times outputs, which are nodes of g.
-    constexpr void run(const list<term>& outputs, const list<term>& weights, list<term>& gradient) {
-        int top = -1;
-        for (int i = 0; i < outputs.count; ++i)
-            if (outputs.items[i].id > top) top = outputs.items[i].id;
-        contributions_.truncate(0);
-        extend(top + 1);
-        for (int i = outputs.count - 1; i >= 0; --i)
-            contribute(outputs.items[i].id,
-                       graph_.multiply(weights.items[i], {outputs.items[i].c, canonical_graph::one}));
-        (void)descend(top, any_size);
-        copy_adjoints_to(gradient, 0);
-    }
-
-    /// Like run() for one output, but pauses after that much effort of the graph. Then `state` describes the rest, and
+    /// Like run(), but pauses after that much effort of the graph. Then `state` describes the rest, and
     /// resume() continues the sweep over the same graph.
-    constexpr void start(term output, list<term>& gradient, int effort, paused_sweep& state) {
+    constexpr void start(term output, list<term>& gradient, int effort, paused_sweep& state, int first = 0) {
         contributions_.truncate(0);
+        for (int id = 0; id < heads_.count; ++id) heads_.items[id] = -1; // of the sweep before
+        state.summed = first;
         if (effort == 0 && output.c == 0 && !output.is_zero()) { // all of it is left to resume()
             state.next = output.id;
             state.variables = variables_;
@@ -76,6 +70,12 @@ public:
             contribute(output.id, {output.c, canonical_graph::one});
         }
         sweep_until_budget(output.id, gradient, effort, state);
+    }
+    /// The same for the sum of weights times outputs, which are nodes of g.
+    constexpr void start(const list<term>& outputs, const list<term>& weights, list<term>& gradient, int effort,
+                         paused_sweep& state) {
+        state.summed = 0;
+        sweep_until_budget(begin_weighted(outputs, weights), gradient, effort, state);
     }
     constexpr void resume(list<term>& gradient, int effort, paused_sweep& state) {
         heads_.swap(state.heads);
@@ -165,6 +165,19 @@ private:
     list<int> heads_;
     list<bool> depends_;
     list<contribution> contributions_;
+
+    // Contributes the weights to the outputs. Returns the last of these nodes.
+    constexpr int begin_weighted(const list<term>& outputs, const list<term>& weights) {
+        int top = -1;
+        for (int i = 0; i < outputs.count; ++i)
+            if (outputs.items[i].id > top) top = outputs.items[i].id;
+        contributions_.truncate(0);
+        extend(top + 1);
+        for (int i = outputs.count - 1; i >= 0; --i)
+            contribute(outputs.items[i].id,
+                       graph_.multiply(weights.items[i], {outputs.items[i].c, canonical_graph::one}));
+        return top;
+    }
 
     constexpr void extend(int size) {
         heads_.resize(size, -1);

@@ -51,80 +51,40 @@ inline constexpr int effort_of_next_piece = 13000;
 inline constexpr int effort_of_next_piece = 40000;
 #endif
 
-/// By how many nodes and terms a graph may grow by rows of Hessians, which takes as long as that effort of a sweep.
-[[nodiscard]] constexpr int growth_by_rows(int effort) { return effort / 7 * 3; }
-
-/// Derives the next rows of Hessians, until the graph has grown by `node_budget`. A row takes as long as some growth
-/// even where it adds nothing, since it visits every node. `begins`: this piece derives nothing else.
-constexpr void derive_hessian_rows(problem& p, int node_budget, bool begins = false) {
-    paused_sweep& left = p.sweep;
-    if (left.row < 0) {
-        list<term>& derivatives = (left.request & int{jacobians}) != 0 ? p.outputs : p.g.intermediate;
-        for (int i = 0; i < left.first.count; ++i) derivatives.push_back(left.first.items[i]);
-        left.row = 0;
-    }
-    left.next = 0;
-    int spent = 0;
-    if (static_cast<hessian_form>(left.form) == hessian_form::unchosen) {
-        // Here the first derivatives are complete: too little may be left of this piece.
-        if (!begins && node_budget < most_compared + size_of_graph(p.g)) return;
-        const first_rows compared(p.g, left.variables, left.first, p.outputs, left.second);
-        left.row = compared.count;
-        left.form = static_cast<int>(compared.form);
-        spent = compared.growth;
-    }
-    hessian_rows rows(p.g, left.variables, static_cast<hessian_form>(left.form));
-    for (; left.row < left.first.count && spent < node_budget; ++left.row) {
-        const int before = size_of_graph(p.g);
-        rows.append_row(left.first, left.row, left.second);
-        spent += size_of_graph(p.g) - before + before / 4;
-    }
-    if (left.row < left.first.count) return;
-    for (int i = 0; i < left.second.count; ++i) p.outputs.push_back(left.second.items[i]);
-    left = {};
-}
-
-/// Derives first derivatives, and Hessians if they are requested, until that much effort was made.
-constexpr void derive_in_pieces(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
-                                jacobian_mode by, int effort) {
-    paused_sweep& left = p.sweep;
-    const bool second = (request & hessians) != 0;
-    list<term>& first = second ? left.first : p.outputs;
-    if (second) left.request = static_cast<int>(request);
-    const int before = size_of_graph(p.g);
-    if (roots.count == 1 && by == jacobian_mode::reverse)
-        adjoint_sweep(p.g, wrt).start(roots.items[0], first, effort, left);
-    else
-        derive_jacobian(p.g, roots, wrt, by, first);
-    if (!second || left.next >= 0) return;
-    left.variables = wrt;
-    derive_hessian_rows(p, growth_by_rows(effort) - (size_of_graph(p.g) - before));
+/// Derives the next piece of a problem, in the order of the modes. Complete, its state is that of no derivation.
+constexpr void derive_piece(problem& p, int effort) {
+    constexpr int count = sizeof modes / sizeof *modes;
+    derivation d(p, effort);
+    for (int& next = p.sweep.mode; next < count; ++next)
+        if ((d.request & modes[next].request) != 0 && !modes[next].derive(d)) {
+            if (p.sweep.next < 0) p.sweep.next = 0; // it paused between two sweeps
+            return;
+        }
+    p.sweep = {};
 }
 
 /// Adds the requested derivatives of `roots` with respect to the variable nodes `wrt` to a problem. Creates the nodes
-/// of further inputs, directions or weights, which are numbered after the problem's variables. For a gradient or
-/// Hessians, the derivation may pause after that much effort.
+/// of further inputs, directions or weights, which are numbered after the problem's variables. The derivation may pause
+/// after that much effort, unless there are custom functions, whose formulas are in no saved state.
 constexpr void derive_requested(problem& p, const list<term>& roots, const list<int>& wrt, unsigned request,
                                 jacobian_mode by = jacobian_mode::reverse, int effort = -1) {
     canonical_graph& g = p.g;
     list<term>& written = (request & values) != 0 ? p.outputs : g.intermediate;
     for (int i = 0; i < roots.count; ++i) written.push_back(roots.items[i]);
+    if (request <= values) return;
     if (effort < 0) effort = effort_of_first_piece(g.size(), p.variable_count);
-    const bool in_pieces =
-        request > values && (request & ~(values | jacobians | hessians)) == 0 && g.custom_functions.count == 0;
-    // The forms of many values are a piece of their own.
-    const bool later =
-        in_pieces && effort == 0 && roots.count == 1 && by == jacobian_mode::reverse && !roots.items[0].is_zero();
-    if (request > values && !later) g.record_linear_forms(g.size());
-    if (in_pieces) return derive_in_pieces(p, roots, wrt, request, by, effort);
-    derivation_state d(p, roots, wrt, request);
+    if (g.custom_functions.count != 0) effort = 1 << 30;
     bool of_jacobian = false;
     for (const mode& m : modes) of_jacobian = of_jacobian || (m.of_jacobian && (request & m.request) != 0);
-    if (of_jacobian) derive_jacobian(g, roots, wrt, by, d.jacobian);
-    if ((request & jacobians) == 0)
-        for (int i = 0; i < d.jacobian.count; ++i) g.intermediate.push_back(d.jacobian.items[i]);
-    for (const mode& m : modes)
-        if ((request & m.request) != 0) m.derive(d);
+    // The forms of many values are a piece of their own.
+    const bool later =
+        of_jacobian && effort == 0 && roots.count == 1 && by == jacobian_mode::reverse && !roots.items[0].is_zero();
+    if (!later) g.record_linear_forms(g.size());
+    p.sweep.request = static_cast<int>(request);
+    p.sweep.by = static_cast<int>(by);
+    p.sweep.roots = roots;
+    p.sweep.variables = wrt;
+    derive_piece(p, effort);
 }
 
 /// Derives the next piece of an incomplete problem.
@@ -134,11 +94,7 @@ constexpr void derive_further(problem& p, int effort = -1) {
         effort = effort_of_next_piece;
         if (p.g.expect(effort / 4)) effort /= 4;
     }
-    paused_sweep& left = p.sweep;
-    if (left.row >= 0) return derive_hessian_rows(p, growth_by_rows(effort), true);
-    const list<int> wrt = left.variables;
-    adjoint_sweep(p.g, wrt).resume(left.request != 0 ? left.first : p.outputs, effort, left);
-    if (left.request != 0 && left.next < 0) derive_hessian_rows(p, 0);
+    derive_piece(p, effort);
 }
 
 // Lowers the expressions; the variables are numbered first, in their order. The roots are a parameter, not a return
@@ -208,9 +164,11 @@ template <unsigned Request, int Wrt, relaxed_form Form = relaxed_form::unchosen,
     problem p;
     lowering l(p.g);
     l.by_actives = Wrt == by_actives;
-    // Values of traced code are lowered by copying, and one gradient is derived in pieces.
+    // Values of traced code are lowered by copying, and derivatives in one sweep take as long as those of few outputs.
+    constexpr unsigned derivatives = Request & ~values;
     constexpr bool in_pieces = Request == values ? all_true({is_traced_output<E>()..., true})
-                                                 : (Request & ~values) == jacobians && sizeof...(E) == 1 &&
+                                                 : ((derivatives == jacobians && sizeof...(E) == 1) ||
+                                                    derivatives == cotangents || derivatives == tangents) &&
                                                        all_true({is_derived_in_pieces<E>()..., true});
     l.most_operations = in_pieces && most.in_pieces > most.at_once ? most.in_pieces : most.at_once;
     l.most_relaxed = Request == values ? 3 * most_in_one_evaluation : most.at_once;

@@ -32,14 +32,19 @@ public:
     constexpr hessian_rows(canonical_graph& g, const list<int>& variables, hessian_form form)
         : variables_(variables), reverse_(g, variables), forward_(g, variables), form_(form) {}
 
-    /// Appends the row that begins with the derivative of number i by the variable of this number.
-    constexpr void append_row(const list<term>& first, int i, list<term>& hessians) {
+    /// Appends the row that begins with the derivative of number i by the variable of this number. Pauses after that
+    /// much effort of the graph; then `state` describes the rest, and `begun` continues the row.
+    constexpr void append_row(const list<term>& first, int i, list<term>& hessians, int effort, paused_sweep& state,
+                              bool begun = false) {
         const int columns = variables_.count, v = i % columns;
-        if (form_ == hessian_form::reverse) return reverse_.run(first.items[i], hessians, v);
+        if (form_ == hessian_form::reverse)
+            return begun ? reverse_.resume(hessians, effort, state)
+                         : reverse_.start(first.items[i], hessians, effort, state, v);
         list<term> axis(columns, graph::zero_term), entries;
         axis.items[v] = {0, canonical_graph::one};
         for (int j = v; j < columns; ++j) entries.push_back(first.items[i - v + j]);
-        forward_.run(entries, axis, hessians);
+        return begun ? forward_.resume(entries, hessians, effort, state)
+                     : forward_.start(entries, axis, hessians, effort, state);
     }
 
 private:
@@ -86,8 +91,8 @@ private:
 /// The growth of both graphs together after which the rows so far decide which form is cheaper: all rows of a small
 /// Hessian, and more of a large one would take compilers long. The same on all compilers, so that the program is.
 inline constexpr int most_compared = 2000;
-/// The size of the graph above which one row in both forms would take compilers too long.
-inline constexpr int largest_compared = 4000;
+/// The effort of a row in one form above which it is not compared, and the size of such graphs.
+inline constexpr int most_effort_of_row = 5000, largest_compared = 4000;
 
 /// Whether there is a power that is neither a product nor a root. If its exponent is a variable, the derivative with
 /// respect to the base and then to the exponent has its limit where the base is 0; in the other order, as a forward
@@ -111,8 +116,7 @@ struct first_rows {
         if (has_general_powers(g)) return;
         const int before = size_of_graph(g);
         if (before > largest_compared) {
-            // Several long sums among the values are mostly a matrix product.
-            if (g.linear_form_count() >= 3) form = hessian_form::forward;
+            choose_by_sums(g);
             return;
         }
         canonical_graph other = g;
@@ -120,11 +124,21 @@ struct first_rows {
         {
             hessian_rows reverse(g, variables, hessian_form::reverse), forward(other, variables, hessian_form::forward);
             while (count < first.count && growth < most_compared) {
-                reverse.append_row(first, count, by_adjoints);
-                forward.append_row(first, count++, by_tangents);
+                paused_sweep left;
+                forward.append_row(first, count, by_tangents, most_effort_of_row, left);
+                if (left.next >= 0) break;
+                reverse.append_row(first, count, by_adjoints, most_effort_of_row, left);
+                if (left.next >= 0) break;
+                ++count;
                 growth = size_of_graph(g) + size_of_graph(other) - 2 * before;
             }
         }
+        if (count == 0) { // the rows are long
+            growth = size_of_graph(g) + size_of_graph(other) - before;
+            choose_by_sums(g);
+            return;
+        }
+        by_tangents.truncate(by_adjoints.count);
         growth += before;
         const bool forward_is_cheaper = twice_estimated_cost(other, by_tangents) < twice_estimated_cost(g, by_adjoints);
         if (forward_is_cheaper) {
@@ -134,14 +148,12 @@ struct first_rows {
         const list<term>& entries = forward_is_cheaper ? by_tangents : by_adjoints;
         for (int i = besides.count; i < entries.count; ++i) hessians.push_back(entries.items[i]);
     }
-};
 
-/// Derives Hessians from the first derivatives of one or more expressions, in the form that is cheaper.
-constexpr void append_hessians(canonical_graph& g, const list<int>& variables, const list<term>& first,
-                               const list<term>& besides, list<term>& hessians) {
-    const first_rows compared(g, variables, first, besides, hessians);
-    hessian_rows rest(g, variables, compared.form);
-    for (int row = compared.count; row < first.count; ++row) rest.append_row(first, row, hessians);
-}
+private:
+    // Several long sums among the values are mostly a matrix product.
+    constexpr void choose_by_sums(const canonical_graph& g) {
+        if (g.linear_form_count() >= 3) form = hessian_form::forward;
+    }
+};
 
 } // namespace chainrule::differentiate

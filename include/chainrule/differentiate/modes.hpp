@@ -1,157 +1,59 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The modes of differentiation: the possible requests, their outputs in order, and how each is derived. A new mode is a
-// flag, and a row of the table with a function that derives it. Kernels, sparsity patterns and texts read the layout of
-// the outputs here.
+// The modes of differentiation: the outputs of each request in order, and how each is derived. A new mode is a flag
+// (differentiate/requests.hpp), and a row of the table with a function that derives it. Kernels, sparsity patterns and
+// texts read the layout of the outputs here.
 #pragma once
 
-#include <chainrule/differentiate/elimination.hpp>
-#include <chainrule/differentiate/hessians.hpp>
-#include <chainrule/differentiate/tangent.hpp>
+#include <chainrule/differentiate/derivation.hpp>
 #include <chainrule/differentiate/taylor.hpp>
 
 #include <array>
 #include <cstddef>
 
-namespace chainrule {
+namespace chainrule::differentiate {
 
-/// The results of a program: any combination, as a sum. The outputs are in this order.
-namespace request {
-enum flags : unsigned {
-    values = 1,
-    jacobians = 2,             ///< row by row
-    hessians = 4,              ///< the upper triangle for each expression, row by row
-    thirds = 8,                ///< the third derivatives of each expression by variables i <= j <= k
-    tangents = 16,             ///< the derivative of each expression along a direction, which is a further input
-    cotangents = 32,           ///< the gradient of the sum of weights times expressions; the weights are further inputs
-    weighted_hessians = 64,    ///< the upper triangle of the Hessian of that sum
-    hessian_products = 128,    ///< the Hessian times a direction
-    without_zeros = 256,       ///< leaves out the derivatives that are zero everywhere
-    taylor_coefficients = 512, ///< those of each expression in its one variable, up to the order of taylor_order()
-    taylor_along = 1024,       ///< the same along a direction
-};
-} // namespace request
+// How each mode is derived: these return whether all is, as the functions of a derivation do
+// ---------------------------
 
-namespace differentiate {
-
-/// A request for Taylor coefficients from order 0, the value, up to `order`.
-[[nodiscard]] constexpr unsigned taylor_order(int order) { return static_cast<unsigned>(order) << 16; }
-
-/// The graph of expressions with the requested results.
-struct problem {
-    canonical_graph g;
-    list<term> outputs;
-    list<int> pattern; // without zeros: the position, among all derivatives, of each remaining one
-    int variable_count = 0;
-    int first_parameter = 1 << 30; // inputs from this one to the last variable are parameters
-    int unused = -1;
-    bool too_large = false;  // the expressions have more than CHAINRULE_MAX_OPERATIONS operations
-    bool rearranged = false; // whether there are relaxed values, rearranged (graph/relaxed.hpp)
-    bool relaxed = false;    // whether relaxed() marks every expression
-    paused_sweep sweep;      // the rest of the derivation, if it is too long for one constant evaluation
-
-    constexpr problem() = default;
-    constexpr explicit problem(empty_graph_tag read) : g(read) {}
-};
-
-// The Jacobian of the roots, row by row.
-constexpr void derive_jacobian(canonical_graph& g, const list<term>& roots, const list<int>& wrt, jacobian_mode by,
-                               list<term>& jacobian) {
-    if (by == jacobian_mode::reverse) {
-        adjoint_sweep sweep(g, wrt);
-        for (int i = 0; i < roots.count; ++i) sweep.run(roots.items[i], jacobian);
-    } else if (by == jacobian_mode::forward) {
-        tangent_sweep sweep(g, wrt);
-        list<term> columns;
-        for (int j = 0; j < wrt.count; ++j) {
-            list<term> axis(wrt.count, graph::zero_term);
-            axis.items[j] = {0, canonical_graph::one};
-            sweep.run(roots, axis, columns);
-        }
-        for (int i = 0; i < roots.count; ++i)
-            for (int j = 0; j < wrt.count; ++j) jacobian.push_back(columns.items[j * roots.count + i]);
-    } else {
-        elimination(g, wrt).run(roots, jacobian);
-    }
+constexpr bool derive_jacobians(derivation& d) { return d.need_first() && d.append(d.state.first); }
+constexpr bool derive_hessians(derivation& d) { return d.need_hessians() && d.append(d.state.second); }
+constexpr bool derive_thirds(derivation& d) {
+    // A reverse sweep from each entry of the Hessians gives those by its last variable and the later ones.
+    if (!d.need_hessians()) return false;
+    list<int> last;
+    for (int row = 0; last.count < d.state.second.count; ++row)
+        for (int j = row % d.variables.count; j < d.variables.count; ++j) last.push_back(j);
+    return d.run_reverse_sweeps(d.state.second, [&](int entry) { return last.items[entry]; }) && d.append_made();
 }
-
-/// The state of a request during derivation, with data that several modes share.
-struct derivation_state {
-    problem& p;
-    const list<term>& roots;
-    const list<int>& wrt;
-    unsigned request;
-    adjoint_sweep sweep;
-    list<term> jacobian, hessians, weighted_gradient; // hessians: upper triangles
-
-    constexpr derivation_state(problem& of, const list<term>& outputs, const list<int>& by, unsigned asked)
-        : p(of), roots(outputs), wrt(by), request(asked), sweep(of.g, by) {}
-
-    /// Appends derivatives to the outputs, in their order; omits those that are zero everywhere if the request says so.
-    constexpr void append(const list<term>& derivatives) const {
-        const bool zeros = (request & without_zeros) == 0;
-        for (int i = 0; i < derivatives.count; ++i) {
-            if (!zeros && derivatives.items[i].is_zero()) continue;
-            if (!zeros) p.pattern.push_back(i);
-            p.outputs.push_back(derivatives.items[i]);
-        }
-    }
-    /// The further inputs of a program, numbered after its variables: a direction or weights.
-    [[nodiscard]] constexpr list<term> further_inputs(int count) const {
-        list<term> inputs;
-        for (int i = 0; i < count; ++i) inputs.push_back({0, p.g.variable(p.variable_count + i)});
-        return inputs;
-    }
-    constexpr void need_hessians() {
-        if (hessians.count == 0) append_hessians(p.g, wrt, jacobian, p.outputs, hessians);
-    }
-    constexpr void need_weighted_gradient() {
-        if (weighted_gradient.count == 0) sweep.run(roots, further_inputs(roots.count), weighted_gradient);
-    }
-};
-
-// How each mode is derived -------------------------------------------------------------------------------------------
-
-constexpr void derive_jacobians(derivation_state& d) { d.append(d.jacobian); }
-constexpr void derive_hessians(derivation_state& d) {
-    d.need_hessians();
-    d.append(d.hessians);
+constexpr bool derive_tangents(derivation& d) { return d.run_along(d.state.roots) && d.append_made(); }
+constexpr bool derive_cotangents(derivation& d) { return d.need_weighted_gradient() && d.append(d.state.weighted); }
+constexpr bool derive_weighted_hessians(derivation& d) {
+    return d.need_weighted_gradient() && d.run_rows(d.state.weighted) && d.append_made();
 }
-constexpr void derive_thirds(derivation_state& d) {
-    d.need_hessians();
-    list<term> thirds;
-    for (int e = 0, row = 0; e < d.hessians.count; ++row)
-        for (int j = row % d.wrt.count; j < d.wrt.count; ++j) d.sweep.run(d.hessians.items[e++], thirds, j);
-    d.append(thirds);
+constexpr bool derive_hessian_products(derivation& d) {
+    return d.need_first() && d.run_along(d.state.first) && d.append_made();
 }
-constexpr void derive_tangents(derivation_state& d) {
-    tangent_sweep(d.p.g, d.wrt).run(d.roots, d.further_inputs(d.wrt.count), d.p.outputs);
+constexpr bool derive_series(derivation& d, const list<term>& direction) {
+    const int order = static_cast<int>(d.request >> 16);
+    return d.run_sweeps(d.state.roots.count, [&](int i, int effort, bool begun) {
+        taylor_sweep sweep(d.p.g, d.variables);
+        const term root = d.state.roots.items[i];
+        // It visits each node once for each order, and its state is several times that of others.
+        effort /= 2;
+        if (effort < 1 << 20) d.p.visited += effort;
+        begun ? sweep.resume(root, direction, order, d.state.made, effort, d.state)
+              : sweep.start(root, direction, order, d.state.made, effort, d.state);
+    }) && d.append_made();
 }
-constexpr void derive_cotangents(derivation_state& d) {
-    d.need_weighted_gradient();
-    d.append(d.weighted_gradient);
-}
-constexpr void derive_weighted_hessians(derivation_state& d) {
-    d.need_weighted_gradient();
-    list<term> entries;
-    append_hessians(d.p.g, d.wrt, d.weighted_gradient, d.p.outputs, entries);
-    d.append(entries);
-}
-constexpr void derive_hessian_products(derivation_state& d) {
-    tangent_sweep(d.p.g, d.wrt).run(d.jacobian, d.further_inputs(d.wrt.count), d.p.outputs);
-}
-constexpr void derive_series(derivation_state& d, const list<term>& inputs) {
-    for (int i = 0; i < d.roots.count; ++i)
-        taylor_sweep(d.p.g, d.wrt).run(d.roots.items[i], inputs, static_cast<int>(d.request >> 16), d.p.outputs);
-}
-constexpr void derive_taylor_coefficients(derivation_state& d) {
+constexpr bool derive_taylor_coefficients(derivation& d) {
     list<term> one;
     one.push_back({0, canonical_graph::one});
-    derive_series(d, one);
+    return derive_series(d, one);
 }
-constexpr void derive_taylor_along(derivation_state& d) { derive_series(d, d.further_inputs(d.wrt.count)); }
+constexpr bool derive_taylor_along(derivation& d) { return derive_series(d, d.further_inputs(d.variables.count)); }
 // Not a null pointer: with -fsanitize=undefined, g++ 12 compares no address in a constant expression.
-constexpr void derive_nothing(derivation_state&) {}
+constexpr bool derive_nothing(derivation&) { return true; }
 
 /// The subject of a mode: each expression, or the weighted sum of the expressions.
 enum class subject : unsigned char { each, weighted_sum };
@@ -163,7 +65,7 @@ struct mode {
     subject of;
     int degree;       // of the derivatives: the number of variables i <= j <= ... per output
     bool of_jacobian; // derived from first derivatives
-    void (*derive)(derivation_state&);
+    bool (*derive)(derivation&);
 };
 /// In the order of the outputs.
 inline constexpr mode modes[] = {
@@ -244,5 +146,4 @@ template <std::size_t Degree, std::size_t Columns>
     return all;
 }
 
-} // namespace differentiate
-} // namespace chainrule
+} // namespace chainrule::differentiate

@@ -4,7 +4,7 @@
 // variables. One sweep along each coordinate axis gives a Jacobian with many rows.
 #pragma once
 
-#include <chainrule/differentiate/partials.hpp>
+#include <chainrule/differentiate/adjoint.hpp>
 
 namespace chainrule::differentiate {
 
@@ -16,18 +16,24 @@ public:
     /// Appends to `tangents` the derivatives of `outputs`, which are terms of the graph, along the direction with the
     /// coordinates `direction`: one canonical term per variable, which may be zero.
     constexpr void run(const list<term>& outputs, const list<term>& direction, list<term>& tangents) {
+        paused_sweep never;
+        start(outputs, direction, tangents, 1 << 30, never);
+    }
+
+    /// Like run(), but pauses after that much effort of the graph. Then `state` describes the rest, and resume()
+    /// continues the sweep over the same graph.
+    constexpr void start(const list<term>& outputs, const list<term>& direction, list<term>& tangents, int effort,
+                         paused_sweep& state) {
         const list<bool> needed = find_needed(graph_, outputs);
-        const int size = needed.count;
-        tangents_ = list<term>(size, graph::zero_term);
+        tangents_ = list<term>(needed.count, graph::zero_term);
         for (int i = 0; i < variables_.count; ++i)
-            if (variables_.items[i] < size) tangents_.items[variables_.items[i]] = direction.items[i];
-        for (int id = 0; id < size; ++id)
-            if (needed.items[id] && graph_.nodes.items[id].what != kind::variable) tangents_.items[id] = tangent(id);
-        for (int i = 0; i < outputs.count; ++i) {
-            const term t = outputs.items[i];
-            const term along = t.is_zero() ? graph::zero_term : tangents_.items[t.id];
-            tangents.push_back(along.is_zero() ? graph::zero_term : term{graph_.times(t.c, along.c), along.id});
-        }
+            if (variables_.items[i] < needed.count) tangents_.items[variables_.items[i]] = direction.items[i];
+        sweep_until_budget(0, outputs, needed, tangents, effort, state);
+    }
+    constexpr void resume(const list<term>& outputs, list<term>& tangents, int effort, paused_sweep& state) {
+        const list<bool> needed = find_needed(graph_, outputs);
+        tangents_.swap(state.tangents);
+        sweep_until_budget(state.next, outputs, needed, tangents, effort, state);
     }
 
 private:
@@ -35,6 +41,22 @@ private:
     const list<int>& variables_;
     list<term> tangents_; // by node
 
+    constexpr void sweep_until_budget(int id, const list<term>& outputs, const list<bool>& needed, list<term>& tangents,
+                                      int effort, paused_sweep& state) {
+        int left = effort + graph_.effort();
+        for (; id < needed.count && graph_.effort() < left; ++id) {
+            if (!needed.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
+            tangents_.items[id] = tangent(id);
+            --left; // operands are read even where nothing is new
+        }
+        state.next = id < needed.count ? id : -1;
+        if (state.next >= 0) return state.tangents.swap(tangents_);
+        for (int i = 0; i < outputs.count; ++i) {
+            const term t = outputs.items[i];
+            const term along = t.is_zero() ? graph::zero_term : tangents_.items[t.id];
+            tangents.push_back(along.is_zero() ? graph::zero_term : term{graph_.times(t.c, along.c), along.id});
+        }
+    }
     constexpr term tangent(int id) {
         canonical_graph& g = graph_;
         const int bottom = g.mark();

@@ -5,7 +5,7 @@
 // partial derivative times operand' is an equation between series, and the partial derivatives are nodes.
 #pragma once
 
-#include <chainrule/differentiate/partials.hpp>
+#include <chainrule/differentiate/adjoint.hpp>
 
 namespace chainrule::differentiate {
 
@@ -14,35 +14,30 @@ public:
     constexpr taylor_sweep(canonical_graph& g, const list<int>& variables) : graph_(g), variables_(variables) {}
 
     /// Appends to `coefficients` the coefficients of t^0 to t^order of the output at the point plus t times the
-    /// direction, given as in tangent_sweep.
-    constexpr void run(term output, const list<term>& direction, int order, list<term>& coefficients) {
+    /// direction, given as in tangent_sweep. Pauses after that much effort of the graph; then `state` describes the
+    /// rest, and resume() continues the sweep over the same graph.
+    constexpr void start(term output, const list<term>& direction, int order, list<term>& coefficients, int effort,
+                         paused_sweep& state) {
         order_ = order;
         if (!output.is_zero()) need(output.id, order);
-        find_partials();
-        coefficients_ = list<term>(orders_.count * (order + 1), graph::zero_term);
-        start_from(direction);
-        for (int k = 1; k <= order; ++k)
-            for (int id = 0; id < orders_.count; ++id)
-                if (orders_.items[id] >= k && depends_.items[id] && graph_.nodes.items[id].what != kind::variable)
-                    at(id, k) = whole(next_coefficient(id, k));
-        coefficients.push_back(output);
-        for (int k = 1; k <= order; ++k) coefficients.push_back(coefficient_of(output, k));
+        sweep_until_budget(output, direction, 0, coefficients, effort, state);
+    }
+    constexpr void resume(term output, const list<term>& direction, int order, list<term>& coefficients, int effort,
+                          paused_sweep& state) {
+        order_ = order;
+        exchange(state);
+        sweep_until_budget(output, direction, state.next, coefficients, effort, state);
     }
 
 private:
-    struct partial_derivative {
-        term value;
-        int operand = -1;
-        int next = -1;
-    };
-
     canonical_graph& graph_;
     const list<int>& variables_;
     int order_ = 0;
-    list<int> orders_;   // by node: up to which order its coefficients are needed, -1 for not at all
-    list<int> waiting_;  // nodes whose operands still need this information
-    list<int> partials_; // by node: the first of its partial derivatives, -1 for none, -2 if not yet created
-    list<partial_derivative> made_;
+    list<int> orders_;        // by node: up to which order its coefficients are needed, -1 for not at all
+    list<int> waiting_;       // nodes whose operands still need this information
+    list<int> partials_;      // by node: the first of its partial derivatives, -1 for none, -2 if not yet created
+    list<contribution> made_; // partial derivatives, and by which operands:
+    list<int> operands_;
     list<bool> depends_;
     list<term> coefficients_; // by node and order
 
@@ -64,8 +59,41 @@ private:
                what == kind::negate || what == kind::sum;
     }
 
-    constexpr void find_partials() {
+    constexpr void exchange(paused_sweep& state) {
+        orders_.swap(state.heads);
+        waiting_.swap(state.waiting);
+        partials_.swap(state.partials);
+        made_.swap(state.contributions);
+        operands_.swap(state.operands);
+        depends_.swap(state.depends);
+        coefficients_.swap(state.tangents);
+    }
+    // From a place on: a node in an order. Before any, the partial derivatives are found.
+    constexpr void sweep_until_budget(term output, const list<term>& direction, int place, list<term>& coefficients,
+                                      int effort, paused_sweep& state) {
+        int left = effort + graph_.effort();
+        if (place == 0 && find_partials(left)) {
+            coefficients_ = list<term>(orders_.count * (order_ + 1), graph::zero_term);
+            start_from(direction);
+            place = orders_.count;
+        }
+        const int count = orders_.count, end = count * (order_ + 1);
+        for (; place != 0 && place < end && graph_.effort() < left; ++place) {
+            const int k = place / count, id = place % count;
+            if (orders_.items[id] < k || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
+            at(id, k) = whole(next_coefficient(id, k));
+            --left; // operands are read even where nothing is new
+        }
+        state.next = place < end ? place : -1;
+        if (state.next >= 0) return exchange(state);
+        coefficients.push_back(output);
+        for (int k = 1; k <= order_; ++k) coefficients.push_back(coefficient_of(output, k));
+    }
+
+    // Returns false if some are left.
+    constexpr bool find_partials(int& left) {
         while (!waiting_.empty()) {
+            if (graph_.effort() >= left--) return false;
             const int id = waiting_.pop_back();
             const int order = orders_.items[id], operands = operand_count(graph_, id);
             if (graph_.is_condition(id)) continue;
@@ -76,13 +104,15 @@ private:
                 for (int k = operands - 1; k >= 0; --k) {
                     const term value = partial(graph_, id, k);
                     if (value.is_zero()) continue;
-                    made_.push_back({value, operand_of(graph_, id, k), first});
+                    made_.push_back({value, first});
+                    operands_.push_back(operand_of(graph_, id, k));
                     first = made_.count - 1;
                 }
                 partials_.items[id] = first;
             }
             for (int i = partials_.items[id]; i >= 0; i = made_.items[i].next) need(made_.items[i].value.id, order - 1);
         }
+        return true;
     }
 
     // The coefficients of the variables that have a direction are known; the others are constants.
@@ -146,7 +176,7 @@ private:
             for (int i = partials_.items[id]; i >= 0; i = made_.items[i].next)
                 for (int j = 1; j <= k; ++j) {
                     const term share = g.number(coefficient::fraction(j, k));
-                    const term operand = coefficient_of(made_.items[i].operand, j);
+                    const term operand = coefficient_of(operands_.items[i], j);
                     g.push_term(g.multiply(share, product(operand, coefficient_of(made_.items[i].value, k - j))));
                 }
         }

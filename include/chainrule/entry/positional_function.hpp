@@ -5,7 +5,7 @@
 // any other range (entry/points.hpp); results are std::arrays.
 #pragma once
 
-#include <chainrule/differentiate/pattern.hpp>
+#include <chainrule/codegen/pattern.hpp>
 #include <chainrule/expression/refusals.hpp>
 #include <chainrule/entry/inputs.hpp>
 #include <chainrule/entry/outputs.hpp>
@@ -306,38 +306,37 @@ public:
 
     /// The sparsity pattern of the Jacobian, which gives the order of sparse_jacobian().
     [[nodiscard]] static constexpr auto jacobian_sparsity() {
-        return differentiate::jacobian_pattern<sizeof...(V), inputs, outputs_list>::value;
+        return codegen::jacobian_pattern<sizeof...(V), inputs, outputs_list>::value;
     }
     /// The entries of the Jacobian that are not zero everywhere, row by row.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_jacobian(const Point&... point) const {
-        return jacobian_entries<differentiate::jacobian_pattern<sizeof...(V), inputs, outputs_list>>(point...);
+        return jacobian_entries<codegen::jacobian_pattern<sizeof...(V), inputs, outputs_list>>(point...);
     }
 
     /// The sparsity pattern of the Hessian, both halves, which gives the order of sparse_hessian().
     [[nodiscard]] static constexpr auto hessian_sparsity() {
         static_assert(Scalar, "hessian_sparsity: the function has several values; use lagrangian_hessian_sparsity()");
-        return differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>::value;
+        return codegen::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>::value;
     }
     /// The entries of the Hessian that are not zero everywhere, row by row, both halves; each pair is computed once.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
         static_assert(Scalar, "sparse_hessian: the function has several values; use sparse_lagrangian_hessian(...)");
-        return hessian_entries<differentiate::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>>(
+        return hessian_entries<codegen::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>>(
             point...);
     }
 
     /// The sparsity pattern of lagrangian_hessian(), for arbitrary weights.
     [[nodiscard]] static constexpr auto lagrangian_hessian_sparsity() {
-        return differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>::value;
+        return codegen::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>::value;
     }
     /// The entries of lagrangian_hessian() that are not zero everywhere, row by row, both halves.
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_lagrangian_hessian(const Point& point,
                                                                                const Weights& weights) const {
         return lagrangian_entries<
-            differentiate::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>>(point,
-                                                                                                            weights);
+            codegen::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>>(point, weights);
     }
 
 private:

@@ -6,7 +6,7 @@
 
 #include <chainrule/entry/evaluate.hpp>
 #include <chainrule/entry/outputs.hpp>
-#include <chainrule/differentiate/pattern.hpp>
+#include <chainrule/codegen/pattern.hpp>
 #include <chainrule/symbolic/derivative.hpp>
 
 namespace chainrule {
@@ -274,11 +274,11 @@ CHAINRULE_OF_EXPRESSIONS(jacobian)
 /// `static_assert(sparsity(hessian(x * y)).size() == 2);`
 template <class List, class... E>
 [[nodiscard]] constexpr auto sparsity(const jacobian_of<List, E...>&) {
-    return differentiate::jacobian_pattern<int{List::size}, List, core::type_list<E...>>::value;
+    return codegen::jacobian_pattern<int{List::size}, List, core::type_list<E...>>::value;
 }
 template <class E, class List>
 [[nodiscard]] constexpr auto sparsity(const hessian_of<E, List>&) {
-    return differentiate::hessian_pattern<request::hessians, int{List::size}, List, core::type_list<E>>::value;
+    return codegen::hessian_pattern<request::hessians, int{List::size}, List, core::type_list<E>>::value;
 }
 
 } // namespace chainrule

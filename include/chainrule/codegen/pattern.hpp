@@ -5,7 +5,7 @@
 // entry/function.hpp writes the entries.
 #pragma once
 
-#include <chainrule/differentiate/derive.hpp>
+#include <chainrule/codegen/compile.hpp>
 
 #include <array>
 
@@ -33,20 +33,49 @@ struct sparsity_pattern {
     friend constexpr bool operator==(const sparsity_pattern&, const sparsity_pattern&) = default;
 };
 
-namespace differentiate {
+namespace codegen {
 
 // The positions of the derivatives that are not zero everywhere, among all of a request.
 template <std::size_t Capacity>
 struct positions {
+    bool complete = true; // false if one evaluation does not derive them all
+    bool too_large = false;
     std::size_t count = 0;
     std::array<std::size_t, Capacity> at{};
+
+    constexpr void read(const problem& p) {
+        for (const int position : p.pattern) at[count++] = static_cast<std::size_t>(position);
+    }
 };
 template <unsigned Request, int Wrt, class Variables, class Expressions, std::size_t Capacity>
-[[nodiscard]] consteval positions<Capacity> positions_of_entries() {
-    const problem p = derive<(Request | without_zeros), Wrt>(
-        Variables{}, Expressions{}, cheapest_jacobian_mode<Request, Wrt, Variables>(Expressions{}));
+[[nodiscard]] consteval positions<Capacity> positions_at_once() {
+    const problem p =
+        derive<Request, Wrt>(Variables{}, Expressions{}, cheapest_jacobian_mode<Request, Wrt, Variables>(Expressions{}),
+                             most_operations(Request));
     positions<Capacity> found;
-    for (const int position : p.pattern) found.at[found.count++] = static_cast<std::size_t>(position);
+    found.complete = p.sweep.next < 0;
+    found.too_large = p.too_large;
+    found.read(p);
+    return found;
+}
+// Of derivatives that are derived in several evaluations, which the program's evaluations continue.
+template <unsigned Request, int Wrt, class Variables, class Expressions, std::size_t Capacity>
+[[nodiscard]] consteval positions<Capacity> positions_in_pieces() {
+    using derived = typename deriving_evaluation<begun_evaluation<Request, Wrt, Variables, Expressions>>::type;
+    compilation c;
+    read(derived::state(), parts::inputs, c);
+    positions<Capacity> found;
+    found.read(c.derived);
+    return found;
+}
+template <unsigned Request, int Wrt, class Variables, class Expressions, std::size_t Capacity>
+[[nodiscard]] consteval positions<Capacity> positions_of_entries() {
+    constexpr unsigned request = Request | without_zeros;
+    constexpr auto found = positions_at_once<request, Wrt, Variables, Expressions, Capacity>();
+    if constexpr (found.too_large)
+        report_size<too_many_operations<are_traced<Expressions>>>();
+    else if constexpr (!found.complete)
+        return positions_in_pieces<request, Wrt, Variables, Expressions, Capacity>();
     return found;
 }
 
@@ -124,5 +153,5 @@ public:
     }();
 };
 
-} // namespace differentiate
+} // namespace codegen
 } // namespace chainrule

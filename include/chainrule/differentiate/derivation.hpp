@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A derivation in pieces, each in a constant evaluation of its own: sweeps over the graph in an order that the modes
+// (differentiate/modes.hpp) give. It may pause within a sweep or between two.
+#pragma once
+
+#include <chainrule/differentiate/elimination.hpp>
+#include <chainrule/differentiate/hessians.hpp>
+#include <chainrule/differentiate/requests.hpp>
+
+namespace chainrule::differentiate {
+
+/// One piece of a derivation: up to that much effort of the graph. The functions return whether their results are
+/// complete; if not, the same call in the next piece goes on.
+class derivation {
+public:
+    problem& p;
+    paused_sweep& state;
+    const list<int> variables; // a copy: a sweep that pauses writes its own into the state
+    const unsigned request;
+
+    constexpr derivation(problem& of, int effort)
+        : p(of), state(of.sweep), variables(of.sweep.variables), request(static_cast<unsigned>(of.sweep.request)),
+          effort_(effort) {}
+
+    /// Runs sweeps up to number `count`. sweep(number, effort, begun) begins one, or continues the one that has begun.
+    template <class Sweep>
+    constexpr bool run_sweeps(int count, const Sweep& sweep) {
+        for (; state.number < count; ++state.number, state.begun = false) {
+            if (!state.begun && !may_begin()) return false;
+            const int before = p.g.effort(), size = size_of_graph(p.g);
+            sweep(state.number, effort_, state.begun);
+            state.begun = true;
+            fresh_ = false;
+            if (state.next >= 0) return false;
+            const int effort = p.g.effort() - before, growth = effort_of_growth(size_of_graph(p.g) - size);
+            effort_ -= effort > growth ? effort : growth;
+        }
+        state.number = 0;
+        return true;
+    }
+    /// Reverse sweeps from outputs with respect to the variables, for each from its `first(number)` on.
+    template <class First>
+    constexpr bool run_reverse_sweeps(const list<term>& outputs, const First& first) {
+        adjoint_sweep all(p.g, variables);
+        return run_sweeps(outputs.count, [&](int i, int effort, bool begun) {
+            begun ? all.resume(state.made, effort, state)
+                  : all.start(outputs.items[i], state.made, effort, state, first(i));
+        });
+    }
+    /// A forward sweep to outputs along the direction that further inputs give.
+    constexpr bool run_along(const list<term>& outputs) {
+        return run_sweeps(1, [&](int, int effort, bool begun) {
+            tangent_sweep sweep(p.g, variables);
+            begun ? sweep.resume(outputs, state.made, effort, state)
+                  : sweep.start(outputs, further_inputs(variables.count), state.made, effort, state);
+        });
+    }
+
+    /// The first derivatives: state.first.
+    constexpr bool need_first() {
+        if (is_complete(first)) return true;
+        const auto by = static_cast<jacobian_mode>(state.by);
+        if (by == jacobian_mode::reverse) {
+            if (!run_reverse_sweeps(state.roots, [](int) { return 0; })) return false;
+            state.first.swap(state.made);
+        } else if (by == jacobian_mode::forward) {
+            if (!run_columns()) return false;
+        } else {
+            elimination(p.g, variables).run(state.roots, state.first);
+        }
+        if ((request & jacobians) == 0)
+            for (const term& t : state.first) p.g.intermediate.push_back(t);
+        return complete(first);
+    }
+    /// The upper triangles of the Hessians: state.second.
+    constexpr bool need_hessians() {
+        if (is_complete(second)) return true;
+        if (!need_first() || !run_rows(state.first)) return false;
+        state.second.swap(state.made);
+        return complete(second);
+    }
+    /// The gradient of the weighted sum: state.weighted.
+    constexpr bool need_weighted_gradient() {
+        if (is_complete(weighted)) return true;
+        if (!run_sweeps(1, [&](int, int effort, bool begun) {
+                adjoint_sweep sweep(p.g, variables);
+                begun ? sweep.resume(state.made, effort, state)
+                      : sweep.start(state.roots, further_inputs(state.roots.count), state.made, effort, state);
+            }))
+            return false;
+        state.weighted.swap(state.made);
+        return complete(weighted);
+    }
+    /// The rows of the Hessians of which these are the first derivatives: state.made.
+    constexpr bool run_rows(const list<term>& derivatives) {
+        if (static_cast<hessian_form>(state.form) == hessian_form::unchosen) {
+            // Too little may be left of this piece.
+            if (!fresh_ && effort_ < effort_of_growth(most_compared + size_of_graph(p.g))) return false;
+            const first_rows compared(p.g, variables, derivatives, p.outputs, state.made);
+            state.number = compared.count;
+            state.form = static_cast<int>(compared.form);
+            effort_ -= effort_of_growth(compared.growth);
+            fresh_ = false;
+        }
+        hessian_rows rows(p.g, variables, static_cast<hessian_form>(state.form));
+        if (!run_sweeps(derivatives.count, [&](int row, int effort, bool begun) {
+                rows.append_row(derivatives, row, state.made, effort, state, begun);
+            }))
+            return false;
+        state.form = static_cast<int>(hessian_form::unchosen);
+        return true;
+    }
+
+    /// Appends derivatives to the outputs, in their order; omits those that are zero everywhere if the request says so.
+    constexpr bool append(const list<term>& derivatives) const {
+        const bool zeros = (request & without_zeros) == 0;
+        for (int i = 0; i < derivatives.count; ++i) {
+            if (!zeros && derivatives.items[i].is_zero()) continue;
+            if (!zeros) p.pattern.push_back(i);
+            p.outputs.push_back(derivatives.items[i]);
+        }
+        return true;
+    }
+    /// Appends what the last sweeps made.
+    constexpr bool append_made() {
+        append(state.made);
+        state.made.truncate(0);
+        return true;
+    }
+    /// The further inputs of a program, numbered after its variables: a direction or weights.
+    [[nodiscard]] constexpr list<term> further_inputs(int count) const {
+        list<term> inputs;
+        for (int i = 0; i < count; ++i) inputs.push_back({0, p.g.variable(p.variable_count + i)});
+        return inputs;
+    }
+
+private:
+    // What several modes share, as a set of bits.
+    static constexpr int first = 1, second = 2, weighted = 4;
+
+    int effort_; // what is left of the effort of this piece
+    bool fresh_ = true;
+
+    // The effort by which a graph grows so much, where many terms and coefficients are carried over.
+    [[nodiscard]] static constexpr int effort_of_growth(int size) { return size / 3 * 7; }
+    [[nodiscard]] constexpr bool is_complete(int part) const { return (state.complete & part) != 0; }
+    constexpr bool complete(int part) {
+        state.complete |= part;
+        return true;
+    }
+    // Whether another sweep can begin. It visits every node, which takes effort even where it adds nothing.
+    constexpr bool may_begin() {
+        if (!fresh_) {
+            const int visits = effort_of_growth(size_of_graph(p.g) / 4);
+            effort_ -= visits;
+            if (p.visited < 1 << 20) p.visited += visits;
+        }
+        return fresh_ || effort_ > 0;
+    }
+    // A Jacobian by forward sweeps, one for each variable; they give its columns.
+    constexpr bool run_columns() {
+        const list<term>& roots = state.roots;
+        tangent_sweep sweep(p.g, variables);
+        if (!run_sweeps(variables.count, [&](int j, int effort, bool begun) {
+                list<term> axis(variables.count, graph::zero_term);
+                axis.items[j] = {0, canonical_graph::one};
+                begun ? sweep.resume(roots, state.made, effort, state)
+                      : sweep.start(roots, axis, state.made, effort, state);
+            }))
+            return false;
+        for (int i = 0; i < roots.count; ++i)
+            for (int j = 0; j < variables.count; ++j) state.first.push_back(state.made.items[j * roots.count + i]);
+        state.made.truncate(0);
+        return true;
+    }
+};
+
+} // namespace chainrule::differentiate
