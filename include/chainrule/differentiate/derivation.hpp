@@ -59,7 +59,7 @@ public:
 
     /// The first derivatives: state.first.
     constexpr bool need_first() {
-        if (is_complete(first)) return true;
+        if (is_complete(first_derivatives)) return true;
         const auto by = static_cast<jacobian_mode>(state.by);
         if (by == jacobian_mode::reverse) {
             if (!run_reverse_sweeps(state.roots, [](int) { return 0; })) return false;
@@ -71,18 +71,18 @@ public:
         }
         if ((request & jacobians) == 0)
             for (const term& t : state.first) p.g.intermediate.push_back(t);
-        return complete(first);
+        return complete(first_derivatives);
     }
     /// The upper triangles of the Hessians: state.second.
     constexpr bool need_hessians() {
-        if (is_complete(second)) return true;
+        if (is_complete(second_derivatives)) return true;
         if (!need_first() || !run_rows(state.first)) return false;
         state.second.swap(state.made);
-        return complete(second);
+        return complete(second_derivatives);
     }
     /// The gradient of the weighted sum: state.weighted.
     constexpr bool need_weighted_gradient() {
-        if (is_complete(weighted)) return true;
+        if (is_complete(weighted_gradient)) return true;
         if (!run_sweeps(1, [&](int, int effort, bool begun) {
                 adjoint_sweep sweep(p.g, variables);
                 begun ? sweep.resume(state.made, effort, state)
@@ -90,7 +90,7 @@ public:
             }))
             return false;
         state.weighted.swap(state.made);
-        return complete(weighted);
+        return complete(weighted_gradient);
     }
     /// The rows of the Hessians of which these are the first derivatives: state.made.
     constexpr bool run_rows(const list<term>& derivatives) {
@@ -137,7 +137,7 @@ public:
 
 private:
     // What several modes share, as a set of bits.
-    static constexpr int first = 1, second = 2, weighted = 4;
+    static constexpr int first_derivatives = 1, second_derivatives = 2, weighted_gradient = 4;
 
     int effort_; // what is left of the effort of this piece
     bool fresh_ = true;
