@@ -355,14 +355,14 @@ TEST_CASE("derivatives of every order in several evaluations make the same progr
         int functions, entries; // entries of the sparse form
     };
     // Of two functions of two variables, the second depends on the first of these alone. The first has degree two in
-    // the second variable.
+    // the second variable. Along a direction there is no sparse form.
     for (const auto [request, functions, entries] :
          {derivation{jacobians, 1, 2}, derivation{values | hessians, 2, 4}, derivation{jacobians | hessians, 1, 5},
           derivation{thirds, 1, 3}, derivation{jacobians | thirds, 2, 7}, derivation{hessians | thirds, 1, 6},
           derivation{cotangents, 2, 2}, derivation{weighted_hessians, 2, 3},
-          derivation{cotangents | weighted_hessians, 2, 5}, derivation{tangents, 2, 2},
-          derivation{hessian_products, 1, 2}, derivation{jacobians | cotangents, 1, 4},
-          derivation{taylor_along | cr::differentiate::taylor_order(4), 2, 10}})
+          derivation{cotangents | weighted_hessians, 2, 5}, derivation{tangents, 2, 0},
+          derivation{hessian_products, 1, 0}, derivation{jacobians | cotangents, 1, 4},
+          derivation{taylor_along | cr::differentiate::taylor_order(4), 2, 0}})
         for (const unsigned sparse : {0u, unsigned{without_zeros}}) {
             CAPTURE(request, functions, sparse);
             const derivatives_in_pieces whole(request | sparse, functions, 1 << 30);

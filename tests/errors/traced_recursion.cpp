@@ -2,7 +2,7 @@
 // expect: select computes both arms: end a recursion by a count, as in if (n == 0)
 // at most 26 lines on g++: four calls of the recursion
 // at most 4352 bytes on g++: their arguments
-// at most 54 lines on clang: three for each of ten calls, and four macros
+// at most 55 lines on clang: three for each of ten calls, and four macros
 // at most 5632 bytes on clang: their arguments
 #include <chainrule/chainrule.hpp>
 

@@ -97,15 +97,14 @@ inline constexpr int nodes_at_once = 1600;
 /// is not, or if its values may be computed in another form.
 template <int Nodes = nodes_at_once>
 [[nodiscard]] constexpr finished_program<2 * Nodes> finish_at_once(problem&& p) {
-    if (p.too_large || p.sweep.next >= 0 || p.g.is_marked() ||
-        p.g.size() + 2 * p.g.coefficients.magnitudes.count > Nodes) {
-        finished_program<2 * Nodes> incomplete;
-        incomplete.size = 1 << 16;
-        return incomplete;
+    if (!p.too_large && p.sweep.next < 0 && !p.g.is_marked() &&
+        p.g.size() + 2 * p.g.coefficients.magnitudes.count <= Nodes) {
+        compilation c(static_cast<problem&&>(p));
+        if (run_passes(c, 0) == pass_count) return pack<2 * Nodes>(c);
     }
-    compilation c(static_cast<problem&&>(p));
-    run_passes(c, 0);
-    return pack<2 * Nodes>(c);
+    finished_program<2 * Nodes> incomplete;
+    incomplete.size = 1 << 16;
+    return incomplete;
 }
 
 /// Runs the remaining passes and returns the cost of the program.

@@ -58,6 +58,7 @@ constexpr bool derive_pass(compilation& c, const piece& most) {
     const int work = 2 * work_of_noting - 2 * (carried < work_of_noting / 2 ? carried : work_of_noting / 2);
     if (p.sweep.next >= 0) derive_further(p, most.effort);
     const int effort = p.g.effort() - before + p.visited;
+    p.visited = 0; // work that is left begins anew
     if (p.sweep.next >= 0 || !note_value_products(p.g, p.sweep.noted, work - work_of_effort * effort)) return false;
     c.output_count = p.outputs.count;
     for (int id = 0; id < p.g.nodes.count; ++id)

@@ -122,9 +122,14 @@ public:
         }
         return true;
     }
-    /// Appends what the last sweeps made.
+    /// Appends what the last sweeps made: likewise, or all of it.
     constexpr bool append_made() {
         append(state.made);
+        state.made.truncate(0);
+        return true;
+    }
+    constexpr bool append_all_made() {
+        for (const term& t : state.made) p.outputs.push_back(t);
         state.made.truncate(0);
         return true;
     }

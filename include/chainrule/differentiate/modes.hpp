@@ -26,13 +26,13 @@ constexpr bool derive_thirds(derivation& d) {
         for (int j = row % d.variables.count; j < d.variables.count; ++j) last.push_back(j);
     return d.run_reverse_sweeps(d.state.second, [&](int entry) { return last.items[entry]; }) && d.append_made();
 }
-constexpr bool derive_tangents(derivation& d) { return d.run_along(d.state.roots) && d.append_made(); }
+constexpr bool derive_tangents(derivation& d) { return d.run_along(d.state.roots) && d.append_all_made(); }
 constexpr bool derive_cotangents(derivation& d) { return d.need_weighted_gradient() && d.append(d.state.weighted); }
 constexpr bool derive_weighted_hessians(derivation& d) {
     return d.need_weighted_gradient() && d.run_rows(d.state.weighted) && d.append_made();
 }
 constexpr bool derive_hessian_products(derivation& d) {
-    return d.need_first() && d.run_along(d.state.first) && d.append_made();
+    return d.need_first() && d.run_along(d.state.first) && d.append_all_made();
 }
 constexpr bool derive_series(derivation& d, const list<term>& direction) {
     const int order = static_cast<int>(d.request >> 16);
@@ -41,10 +41,11 @@ constexpr bool derive_series(derivation& d, const list<term>& direction) {
         const term root = d.state.roots.items[i];
         // It visits each node once for each order, and its state is several times that of others.
         effort /= 2;
-        if (effort < 1 << 20) d.p.visited += effort;
+        const int each = size_of_graph(d.p.g) / 2, visits = each < effort / (order + 1) ? order * each : effort;
+        if (d.p.visited < 1 << 20 && visits < 1 << 20) d.p.visited += visits;
         begun ? sweep.resume(root, direction, order, d.state.made, effort, d.state)
               : sweep.start(root, direction, order, d.state.made, effort, d.state);
-    }) && d.append_made();
+    }) && d.append_all_made();
 }
 constexpr bool derive_taylor_coefficients(derivation& d) {
     list<term> one;
