@@ -104,7 +104,7 @@ inline constexpr int most_effort_of_row = 5000, largest_compared = 4000;
 }
 
 /// The first rows of Hessians: the constructor derives them in both forms and keeps the cheaper. Nothing that only the
-/// other form needs remains in the graph. Of large graphs there are no such rows, but a form.
+/// other form needs remains in the graph. Of large graphs, and if the rows are long, there are none, but a form.
 struct first_rows {
     hessian_form form = hessian_form::reverse;
     int count = 0;
@@ -114,45 +114,33 @@ struct first_rows {
     constexpr first_rows(canonical_graph& g, const list<int>& variables, const list<term>& first,
                          const list<term>& besides, list<term>& hessians) {
         if (has_general_powers(g)) return;
+        // Several long sums among the values are mostly a matrix product.
+        bool forward_is_cheaper = g.linear_form_count() >= 3;
         const int before = size_of_graph(g);
         if (before > largest_compared) {
-            choose_by_sums(g);
+            if (forward_is_cheaper) form = hessian_form::forward;
             return;
         }
         canonical_graph other = g;
         list<term> by_adjoints = besides, by_tangents = besides;
         {
             hessian_rows reverse(g, variables, hessian_form::reverse), forward(other, variables, hessian_form::forward);
-            while (count < first.count && growth < most_compared) {
-                paused_sweep left;
+            for (paused_sweep left; count < first.count && growth - before < most_compared; ++count) {
                 forward.append_row(first, count, by_tangents, most_effort_of_row, left);
-                if (left.next >= 0) break;
-                reverse.append_row(first, count, by_adjoints, most_effort_of_row, left);
-                if (left.next >= 0) break;
-                ++count;
-                growth = size_of_graph(g) + size_of_graph(other) - 2 * before;
+                if (left.next < 0) reverse.append_row(first, count, by_adjoints, most_effort_of_row, left);
+                growth = size_of_graph(g) + size_of_graph(other) - before;
+                if (left.next >= 0) break; // the row is long
             }
         }
-        if (count == 0) { // the rows are long
-            growth = size_of_graph(g) + size_of_graph(other) - before;
-            choose_by_sums(g);
-            return;
-        }
-        by_tangents.truncate(by_adjoints.count);
-        growth += before;
-        const bool forward_is_cheaper = twice_estimated_cost(other, by_tangents) < twice_estimated_cost(g, by_adjoints);
+        by_tangents.truncate(by_adjoints.count); // the last row may be complete in this form alone
+        if (count > 0)
+            forward_is_cheaper = twice_estimated_cost(other, by_tangents) < twice_estimated_cost(g, by_adjoints);
         if (forward_is_cheaper) {
             form = hessian_form::forward;
             g = static_cast<canonical_graph&&>(other);
         }
         const list<term>& entries = forward_is_cheaper ? by_tangents : by_adjoints;
         for (int i = besides.count; i < entries.count; ++i) hessians.push_back(entries.items[i]);
-    }
-
-private:
-    // Several long sums among the values are mostly a matrix product.
-    constexpr void choose_by_sums(const canonical_graph& g) {
-        if (g.linear_form_count() >= 3) form = hessian_form::forward;
     }
 };
 

@@ -3,7 +3,7 @@
 // What can be requested of expressions, and the graph with the results.
 #pragma once
 
-#include <chainrule/differentiate/adjoint.hpp>
+#include <chainrule/differentiate/paused_sweep.hpp>
 
 namespace chainrule {
 

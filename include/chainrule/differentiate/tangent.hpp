@@ -4,7 +4,8 @@
 // variables. One sweep along each coordinate axis gives a Jacobian with many rows.
 #pragma once
 
-#include <chainrule/differentiate/adjoint.hpp>
+#include <chainrule/differentiate/partials.hpp>
+#include <chainrule/differentiate/paused_sweep.hpp>
 
 namespace chainrule::differentiate {
 

@@ -5,7 +5,8 @@
 // partial derivative times operand' is an equation between series, and the partial derivatives are nodes.
 #pragma once
 
-#include <chainrule/differentiate/adjoint.hpp>
+#include <chainrule/differentiate/partials.hpp>
+#include <chainrule/differentiate/paused_sweep.hpp>
 
 namespace chainrule::differentiate {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Derivatives of a few hundred operations that take several constant evaluations, with the compilers' default options.
+#include "system_of_three.hpp"
+
 #include <chainrule/chainrule.hpp>
 
 #include <array>
@@ -35,19 +37,6 @@ struct reprojection {
 constexpr auto residuals = cr::function<cr::inputs<9, 3>>(reprojection{});
 // No entry for twice the focal length, twice the second distortion, or both distortions.
 static_assert(residuals.lagrangian_hessian_sparsity().size() == 12 * 12 - 5);
-
-// The first two numbers of a system of three after so many steps.
-template <int Steps>
-constexpr auto after_steps = cr::function<3>([](const auto& q) {
-    auto a = q[0], b = q[1], c = q[2];
-    for (int i = 0; i < Steps; ++i) {
-        const auto t = sin(a) * b;
-        b = b + 0.01 * c;
-        c = c * 0.99 + t;
-        a = t - c;
-    }
-    return std::array{a, b};
-});
 
 } // namespace
 

@@ -2,6 +2,8 @@
 //
 // Sweeps of some thousand operations, and third derivatives, that take several constant evaluations, with the
 // compilers' default options.
+#include "system_of_three.hpp"
+
 #include <chainrule/chainrule.hpp>
 #include <chainrule/fixed_matrix.hpp>
 
@@ -10,19 +12,6 @@
 namespace {
 
 namespace cr = chainrule;
-
-// The first two numbers of a system of three after so many steps.
-template <int Steps>
-constexpr auto after_steps = cr::function<3>([](const auto& q) {
-    auto a = q[0], b = q[1], c = q[2];
-    for (int i = 0; i < Steps; ++i) {
-        const auto t = sin(a) * b;
-        b = b + 0.01 * c;
-        c = c * 0.99 + t;
-        a = t - c;
-    }
-    return std::array{a, b};
-});
 
 // A product of two coordinates of a vector after a rotation.
 constexpr auto rotated = cr::function<3>([](const auto& q) {
