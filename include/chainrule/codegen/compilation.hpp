@@ -105,7 +105,7 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
             visit(left.request);
             visit(left.by);
             visit(left.mode);
-            visit(left.number);
+            visit(left.sweeps_done);
             visit(left.begun);
             visit(left.form);
             visit(left.complete);

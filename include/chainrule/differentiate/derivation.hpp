@@ -26,17 +26,17 @@ public:
     /// Runs sweeps up to number `count`. sweep(number, effort, begun) begins one, or continues the one that has begun.
     template <class Sweep>
     constexpr bool run_sweeps(int count, const Sweep& sweep) {
-        for (; state.number < count; ++state.number, state.begun = false) {
+        for (; state.sweeps_done < count; ++state.sweeps_done, state.begun = false) {
             if (!state.begun && !may_begin()) return false;
             const int before = p.g.effort(), size = size_of_graph(p.g);
-            sweep(state.number, effort_, state.begun);
+            sweep(state.sweeps_done, effort_, state.begun);
             state.begun = true;
             fresh_ = false;
             if (state.next >= 0) return false;
             const int effort = p.g.effort() - before, growth = effort_of_growth(size_of_graph(p.g) - size);
             effort_ -= effort > growth ? effort : growth;
         }
-        state.number = 0;
+        state.sweeps_done = 0;
         return true;
     }
     /// Reverse sweeps from outputs with respect to the variables, for each from its `first(number)` on.
@@ -98,7 +98,7 @@ public:
             // Too little may be left of this piece.
             if (!fresh_ && effort_ < effort_of_growth(most_compared + size_of_graph(p.g))) return false;
             const first_rows compared(p.g, variables, derivatives, p.outputs, state.made);
-            state.number = compared.count;
+            state.sweeps_done = compared.count;
             state.form = static_cast<int>(compared.form);
             effort_ -= effort_of_growth(compared.growth);
             fresh_ = false;

@@ -26,10 +26,10 @@ struct paused_sweep {
     list<term> tangents; // of a forward sweep, by node; of Taylor coefficients, by node and order
     // Of Taylor coefficients besides (differentiate/taylor.hpp).
     list<int> waiting, partials, operands;
-    // Of the derivation: what is requested, and the mode of a Jacobian; the next mode of the request; the number of its
-    // next sweep, and whether that has begun; the form of Hessians; which derivatives that modes share are complete;
-    // the outputs, these derivatives, and what the sweeps of a mode have made so far.
-    int request = 0, by = 0, mode = 0, number = 0;
+    // Of the derivation: what is requested, and the mode of a Jacobian; the next mode of the request; how many of its
+    // sweeps are done, and whether another has begun; the form of Hessians; which derivatives that modes share are
+    // complete; the outputs, these derivatives, and what the sweeps of a mode have made so far.
+    int request = 0, by = 0, mode = 0, sweeps_done = 0;
     bool begun = false;
     int form = 0, complete = 0;
     list<term> roots, first, second, weighted, made;
