@@ -248,13 +248,13 @@ template <class F>
 }
 
 /// The same of a lambda, before it is called. (Of other classes a call may not be private, as beside a rival it must
-/// not.)
+/// not. Of CUDA code, clang prefers a lambda for the device to its rival, which is for the host.)
 template <class F>
 [[nodiscard]] consteval int count_of_any_of_lambda() {
-    if constexpr (std::is_empty_v<F> && !std::is_aggregate_v<F>)
-        return count_of_any<F>();
-    else
-        return 0;
+#if !defined(__CUDACC__)
+    if constexpr (std::is_empty_v<F> && !std::is_aggregate_v<F>) return count_of_any<F>();
+#endif
+    return 0;
 }
 
 /// The number of parameters of F, up to `Limit`; 0 if it takes no numbers. (Eight counts at a time: each level would be
