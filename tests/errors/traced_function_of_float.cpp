@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: 'chainrule::tracing::number<void>' to 'float'
-// at most 35 lines on g++: nine of them are the includes of <cmath> in Boost.Math
+// expect: function: the traced code makes a plain number of a traced one, which has no value while the code is traced; write auto or T instead of double, sin(x) with using std::sin instead of std::sin(x), and select(x < 1, a, b) instead of v[x]
 #include <chainrule/chainrule.hpp>
 #include <chainrule/special_functions.hpp>
 

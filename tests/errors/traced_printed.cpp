@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: the traced code makes a plain number of a traced one, which has no value while the code is traced; write auto or T instead of double, and sin(x) with using std::sin instead of std::sin(x)
+// expect: function: the traced code makes a plain number of a traced one, which has no value while the code is traced; write auto or T instead of double, sin(x) with using std::sin instead of std::sin(x), and select(x < 1, a, b) instead of v[x]
 #include <chainrule/chainrule.hpp>
 
 #include <iostream>

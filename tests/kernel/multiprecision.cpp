@@ -3,6 +3,7 @@
 // Numbers of Boost.Multiprecision, whose operators may return expressions.
 #include "foreign_numbers.hpp"
 
+#include <boost/math/constants/constants.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <boost/multiprecision/cpp_dec_float.hpp>
 
@@ -27,4 +28,23 @@ TEST_CASE("multiprecision numbers keep their digits", "[types]") {
     CHECK(abs(v.gradient() - should) <= 1e-48 * should);
     CHECK(abs((exp(cr::dual<number>::variable(a)) * a).tangents[0] - exp(a) * a) <= 1e-48 * should);
     CHECK(abs(cr::gradient(exp(x) * x)(x = a)[x] - should) <= 1e-48 * should);
+}
+
+TEMPLATE_TEST_CASE("decimals are exact in multiprecision numbers", "[types]", mp::cpp_bin_float_50,
+                   mp::cpp_dec_float_50, (mp::number<mp::cpp_dec_float<50>, mp::et_on>)) {
+    using number = TestType;
+    using namespace cr::literals;
+    constexpr auto traced = cr::function([](auto u) { return 0.1 * u * u + u / 7; });
+    constexpr auto expression = cr::function(0.1_c * x * x + x / 7_c, cr::wrt(x));
+    const number a = number(1) / 3, value = a * a / 10 + a / 7, slope = a / 5 + number(1) / 7;
+    CHECK(abs(traced(a) - value) <= 1e-48 * value);
+    CHECK(abs(traced.gradient(a)[0] - slope) <= 1e-48 * slope);
+    CHECK(abs(expression(a) - value) <= 1e-48 * value);
+    CHECK(abs(expression.gradient(a)[0] - slope) <= 1e-48 * slope);
+    const auto root = cr::function([](auto u) { return sqrt(decltype(u)(2)) * u; })(a);
+    CHECK(abs(root - sqrt(number(2)) * a) <= 1e-48 * root);
+    // Irrational constants of derivatives are double words.
+    constexpr auto bell = cr::function([](auto u) { return erf(u); });
+    const number density = 2 / sqrt(boost::math::constants::pi<number>()) * exp(-a * a);
+    CHECK(abs(bell.gradient(a)[0] - density) <= 1e-31 * density);
 }

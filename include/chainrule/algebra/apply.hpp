@@ -38,6 +38,12 @@ constexpr auto written_out(const E& f) {
         return f;
 }
 
+/// In place of code that is too large: an expression of its variables, which adds no errors.
+template <class... V>
+constexpr auto stand_in(type_list<V...>) {
+    return (V{} + ...);
+}
+
 template <bool Scalar, class... E, class... Given>
 constexpr auto applied(const expression_vector<E...>& f, const Given&... given) {
     if constexpr (fit_in_types<E...>()) {
@@ -47,6 +53,10 @@ constexpr auto applied(const expression_vector<E...>& f, const Given&... given) 
             else
                 return vector(substituted_in(written_out(expressions::element_at<I>(f)), given...)...);
         }(std::index_sequence_for<E...>{});
+    } else if constexpr (Scalar) {
+        return stand_in(typename E::variables{}...);
+    } else {
+        return vector(stand_in(typename E::variables{})...);
     }
 }
 

@@ -42,6 +42,10 @@ constexpr auto simplified_quotients(std::index_sequence<I...>, const V& above, c
     return array_of<0>(simplified_quotient(element_at<I>(above), below)...);
 }
 
+// A function, which may be traced, in place of its expression.
+template <class F>
+concept has_expression = requires(const F& f) { f.expression(); };
+
 template <class By>
 consteval bool depends() {
     constexpr bool found = !(int{By::arity} == 0 && hash_value{By::hash} == zero_hash);
@@ -91,6 +95,12 @@ template <class G, class Y, class X>
                 return -solve(by_y, by_x);
         }
     }
+}
+
+/// The same for the expression of a function.
+template <detail::has_expression F, class Y, class X>
+[[nodiscard]] constexpr auto implicit_derivative(const F& f, Y y, X x) {
+    return implicit_derivative(f.expression(), y, x);
 }
 
 } // namespace chainrule

@@ -205,6 +205,12 @@ template <class G, class Y, class S, class... Parameter>
     }
 }
 
+/// The same for the expression of a function, which may be traced code.
+template <detail::has_expression F, class Y, class S, class... Parameter>
+[[nodiscard]] constexpr auto try_newton(const F& f, Y y, const S& start, const Parameter&... parameters) {
+    return try_newton(f.expression(), y, start, parameters...);
+}
+
 /// The root that try_newton finds. Throws no_root if the iteration does not converge; in a constant expression that is
 /// an error. Example: `static_assert(newton(y * y - x, y, 1.0, x = 4.0) == 2.0);`
 template <class G, class Y, class S, class... Parameter>
@@ -260,6 +266,11 @@ template <class G, class Y, class S, class... V, class... T>
     } else {
         return result;
     }
+}
+
+template <detail::has_expression F, class Y, class S, class... V, class... T>
+[[nodiscard]] constexpr auto newton_and_gradient(const F& f, Y y, const S& start, const binding<V, T>&... parameters) {
+    return newton_and_gradient(f.expression(), y, start, parameters...);
 }
 
 } // namespace chainrule

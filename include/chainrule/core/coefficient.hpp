@@ -160,10 +160,17 @@ struct coefficient {
         using type = typename T::value_type;
     };
 
+    /// Whether a T has more digits than any floating-point type has.
+    template <class T>
+    static constexpr bool has_many_digits =
+        !std::floating_point<T> && (std::numeric_limits<T>::digits10 > std::numeric_limits<long double>::digits10);
+
     /// The nearest number of type T.
     template <class T>
     [[nodiscard]] constexpr T as() const {
-        if constexpr (!std::floating_point<T>) {
+        if constexpr (has_many_digits<T>) {
+            return exact() ? T(T(numerator) / T(denominator)) : T(T(high) + T(low));
+        } else if constexpr (!std::floating_point<T>) {
             return static_cast<T>(as<typename made_from<T>::type>());
         } else {
             if (!exact()) return sum<T>();

@@ -107,7 +107,10 @@ requires std::is_integral_v<decltype(Count)>
                 static_assert(true ||
                               (void((*tracing::none<const object>())(*tracing::none<typename form::array>())), true));
             constexpr bool takes_array = requires { typename names::form::template result_of<object>; };
-            static_assert(takes_array,
+            constexpr bool is_const = tracing::has_const_call<takes_array || !requires {
+                typename names::form::template result_of<tracing::as_const<object>>;
+            }>();
+            static_assert(takes_array || !is_const,
                           "function<n>: the code takes no array of traced numbers; correct the errors above, "
                           "if any, or make its argument generic, as in [](const auto& x) { return x[0] * "
                           "x[1]; }");
@@ -118,6 +121,8 @@ requires std::is_integral_v<decltype(Count)>
             else
                 return tracing::untraced{};
         }
+    } else {
+        return tracing::untraced{};
     }
 }
 
@@ -139,8 +144,10 @@ requires tracing::is_inputs<Inputs>
             using form = typename names::form;
             using object = typename tracing::code_of<typename decltype(tracing::code_type<F>(members))::type>::object;
             constexpr bool takes_pointers = form::template accepted_by<object>;
+            constexpr bool is_const =
+                tracing::has_const_call<takes_pointers || !form::template accepted_by<tracing::as_const<object>>>();
             static_assert(
-                takes_pointers || tracing::after_refusal<F>(),
+                takes_pointers || !is_const || tracing::after_refusal<F>(),
                 "function<inputs<...>>: the code does not take a pointer to traced numbers for each count and "
                 "a last one for its outputs; correct the errors above, if any, make it a template of the "
                 "type of number, or state a count for each pointer to inputs, as in "
@@ -154,6 +161,8 @@ requires tracing::is_inputs<Inputs>
                 return tracing::untraced{};
             }
         }
+    } else {
+        return tracing::untraced{};
     }
 }
 

@@ -215,10 +215,17 @@ consteval bool are_shapes() {
     constexpr bool known = (true && ... && (!std::is_void_v<with<Argument, traced_number>>));
     static_assert(known, "function<A, B>: an argument type is neither double nor a std::array, nor a class template of "
                          "its type of numbers, as in template <class T> struct state { T x, v; }; write that");
-    if constexpr (known)
-        return (true && ... && (count_of_numbers<Argument>() > 0));
-    else
+    if constexpr (!known) {
         return false;
+    } else if constexpr ((true && ... && (count_of_numbers<Argument>() > 0))) {
+        constexpr bool traced = (true && ... && has_traced_numbers_only<with<Argument, traced_number>>());
+        static_assert(traced,
+                      "function<A, B>: a member of an argument is a plain number, such as an int, and no T; make "
+                      "it a T, or a constant");
+        return traced;
+    } else {
+        return false;
+    }
 }
 
 template <class... Argument, int... Size>
@@ -285,7 +292,11 @@ requires(!tracing::is_inputs<First>)
             return structured_function<decltype(tracing::arguments_of_point<names>(core::type_list<First, Rest...>{})),
                                        typename names::form::template result_of<object>,
                                        std::remove_const_t<decltype(made)>>(made);
+        } else {
+            return tracing::untraced{};
         }
+    } else {
+        return tracing::untraced{};
     }
 }
 

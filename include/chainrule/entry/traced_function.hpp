@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/entry/function.hpp>
+#include <chainrule/entry/untraced.hpp>
 #include <chainrule/trace/groups.hpp>
 #include <chainrule/trace/members.hpp>
 #include <chainrule/trace/source.hpp>
@@ -43,10 +44,15 @@ struct members_among<First, Rest...>
 /// Checks, as far as the type allows, that F can be called at compile time.
 template <class F>
 consteval bool can_be_traced(const tracing::member_names<>*) {
+    constexpr bool is_object = !std::is_pointer_v<F> && !std::is_function_v<F>;
+    static_assert(is_object,
+                  "function: the traced code is a pointer to a function, which takes plain numbers; make the "
+                  "function a template and pass a call of it, as in [](auto x) { return f(x); }");
     constexpr bool stateless = std::is_empty_v<F> && std::is_default_constructible_v<F>;
-    static_assert(stateless, "function: the traced code has captures or members, which have no values at compile "
-                             "time; declare a captured constant static constexpr, name what changes, as in "
-                             "function([a](auto x) { return a * x; }, members(a)), or use tape mode");
+    static_assert(!is_object || stateless,
+                  "function: the traced code has captures or members, which have no values at compile "
+                  "time; declare a captured constant static constexpr, name what changes, as in "
+                  "function([a](auto x) { return a * x; }, members(a)), or use tape mode");
     return stateless;
 }
 template <class F, class... V>
@@ -168,54 +174,6 @@ void report_not_constant() {
     }
 }
 
-/// What an untraced function returns: numbers, and arrays of them, of any size.
-template <class Element>
-struct untraced_array {
-    constexpr Element operator[](std::size_t) const { return {}; }
-    template <class T>
-    requires(!std::is_arithmetic_v<T>)
-    constexpr operator T() const {
-        return T{};
-    }
-};
-using untraced_row = untraced_array<double>;
-using untraced_matrix = untraced_array<untraced_row>;
-
-/// In place of a function that has no trace: calls of it and of its members add no errors. (What void or the code
-/// itself would.)
-struct untraced {
-    struct with_gradient {
-        double value = 0;
-        untraced_row gradient;
-    };
-    struct with_hessian {
-        double value = 0;
-        untraced_row gradient;
-        untraced_matrix hessian;
-    };
-    struct with_jacobian {
-        untraced_row values;
-        untraced_matrix jacobian;
-    };
-#define CHAINRULE_UNTRACED(NAME, RESULT)                                                                               \
-    template <class... Arguments>                                                                                      \
-    constexpr RESULT NAME(const Arguments&...) const {                                                                 \
-        return {};                                                                                                     \
-    }
-    CHAINRULE_UNTRACED(operator(), double)
-    CHAINRULE_UNTRACED(values, untraced_row)
-    CHAINRULE_UNTRACED(gradient, untraced_row)
-    CHAINRULE_UNTRACED(value_and_gradient, with_gradient)
-    CHAINRULE_UNTRACED(hessian, untraced_matrix)
-    CHAINRULE_UNTRACED(value_gradient_and_hessian, with_hessian)
-    CHAINRULE_UNTRACED(jacobian, untraced_matrix)
-    CHAINRULE_UNTRACED(value_and_jacobian, with_jacobian)
-    CHAINRULE_UNTRACED(jvp, double)
-    CHAINRULE_UNTRACED(vjp, untraced_row)
-    CHAINRULE_UNTRACED(hvp, untraced_row)
-#undef CHAINRULE_UNTRACED
-};
-
 /// F, called in the given Form, as a function of the variables in List and of parameters. Order is the list of both in
 /// the order in which the code takes them; by default the variables are first.
 template <class F, class Form, class List, class Order = void, bool Relaxed = false, class Members, class... Bindings>
@@ -323,9 +281,13 @@ requires(detail::is_code<F>())
             using form = typename tracing::form_for<separate, by_position,
                                                     decltype(list{} + typename decltype(bound)::variables{})>::type;
             constexpr bool right_count = separate || tracing::accepts_groups<object, form, separate>;
-            static_assert(right_count, "function: the number of arguments of the traced code is not the number of "
-                                       "variables in wrt(...) and parameters in given(...); name one for each "
-                                       "argument, in order");
+            constexpr bool is_const =
+                tracing::has_const_call<right_count || !by_position::template accepted_by<tracing::as_const<object>>(
+                                                           typename by_position::all_inputs{})>();
+            static_assert(right_count || !is_const,
+                          "function: the number of arguments of the traced code is not the number of "
+                          "variables in wrt(...) and parameters in given(...); name one for each "
+                          "argument, in order");
             if constexpr (right_count)
                 return tracing::make_traced<F, form, list, void, detail::are_relaxed<Arguments...>>(f, bound, members);
             else
@@ -341,6 +303,10 @@ requires(detail::is_code<F>())
             using tracing::by_position, tracing::numbered_inputs, tracing::traced_number, tracing::none;
             constexpr int one = sizeof(F) != 0 ? 1 : 0, two = one + 1, three = one + 2; // known where F is
             constexpr bool relaxed = detail::are_relaxed<Arguments...>;
+            using too_many = tracing::by_position<tracing::most_arguments + 1>;
+            constexpr bool known_count = !too_many::template accepted_by<object>(typename too_many::all_inputs());
+            static_assert(known_count, "function: the traced code takes any number of arguments; state how many by "
+                                       "their names, as in function(f, wrt(x, y))");
 #ifdef __clang__
             // Code that takes anything is compiled here, without a function in between.
             constexpr int anything = named ? tracing::count_of_any_of_lambda<object>() : 0;
@@ -354,7 +320,7 @@ requires(detail::is_code<F>())
                                                                     *none<traced_number>())),
                                        true));
 #endif
-            if constexpr (!named)
+            if constexpr (!named || !known_count)
                 return tracing::untraced{};
             else if constexpr (by_position<one>::template accepted_by<object>(typename by_position<one>::all_inputs()))
                 return tracing::make_traced<F, by_position<one>, numbered_inputs<one>, void, relaxed>(f, bound,
@@ -369,7 +335,10 @@ requires(detail::is_code<F>())
             else {
                 constexpr int count = tracing::count_of_arguments<object, 4>();
                 constexpr bool takes_numbers = count > 0;
-                static_assert(takes_numbers || tracing::after_refusal<F>() || tracing::count_of_any<object>() > 0,
+                constexpr bool is_const = tracing::has_const_call<(
+                    takes_numbers || tracing::count_of_arguments<tracing::as_const<object>>() == 0)>();
+                static_assert(takes_numbers || !is_const || tracing::after_refusal<F>() ||
+                                  tracing::count_of_any<object>() > 0,
                               "function: the traced code does not take 1 to 64 separate numbers; correct the "
                               "errors above, if any, or state the count of an array, as in function<10>(f), "
                               "or the sizes behind pointers, as in function<inputs<9, 3>>(f)");
@@ -380,6 +349,8 @@ requires(detail::is_code<F>())
                     return tracing::untraced{};
             }
         }
+    } else {
+        return tracing::untraced{};
     }
 }
 

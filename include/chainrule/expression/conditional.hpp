@@ -114,7 +114,8 @@ consteval auto chosen_type() {
 
 } // namespace expressions
 
-/// For programs that also run on active or plain numbers: the arm is chosen immediately.
+/// The arm is chosen immediately: for programs that also run on active or plain numbers, and for conditions of traced
+/// code that are known at compile time, such as `i == 0` in a loop.
 template <class A, class B>
 [[nodiscard]] constexpr auto select(bool condition, const A& a, const B& b) {
     if constexpr (expressions::holds_actives<A> || expressions::holds_actives<B>) {
@@ -124,7 +125,16 @@ template <class A, class B>
         constexpr bool numbers = !expression<A> && !expression<B>;
         static_assert(numbers, "select: the condition is a bool, but the arms are expressions; compare "
                                "expressions, as in select(x > 0, a, b)");
-        if constexpr (numbers) return condition ? a : b;
+        if constexpr (numbers) {
+            // Traced numbers convert from and to plain ones, so ?: does not choose between the two types.
+            constexpr bool joined = requires { condition ? a : b; };
+            if constexpr (!joined && functions::has_functions_of_table<A>)
+                return condition ? a : A(b);
+            else if constexpr (!joined && functions::has_functions_of_table<B>)
+                return condition ? B(a) : b;
+            else
+                return condition ? a : b;
+        }
     }
 }
 

@@ -44,6 +44,21 @@ public:
         if (d.owner_ == nullptr) return d.node_ != 0 ? d : c;
         return c.combined(relation::disjunction, d.node_);
     }
+    // With a flag, as in `i > 0 && x > 0`: a better match than the built-in operator.
+#define CHAINRULE_WITH_FLAG(SYMBOL)                                                                                    \
+    template <class Flag>                                                                                              \
+    requires std::is_integral_v<Flag>                                                                                  \
+    friend constexpr term_condition operator SYMBOL(Flag flag, const term_condition& c) {                              \
+        return term_condition(static_cast<bool>(flag)) SYMBOL c;                                                       \
+    }                                                                                                                  \
+    template <class Flag>                                                                                              \
+    requires std::is_integral_v<Flag>                                                                                  \
+    friend constexpr term_condition operator SYMBOL(const term_condition& c, Flag flag) {                              \
+        return c SYMBOL term_condition(static_cast<bool>(flag));                                                       \
+    }
+    CHAINRULE_WITH_FLAG(&&)
+    CHAINRULE_WITH_FLAG(||)
+#undef CHAINRULE_WITH_FLAG
     friend constexpr term_condition operator!(const term_condition& c) {
         if (c.owner_ == nullptr) return c.node_ == 0;
         return c.combined(relation::negation, -1);

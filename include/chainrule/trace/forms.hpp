@@ -160,6 +160,7 @@ struct by_pointers {
         int count = room;
         if (Outputs < 0)
             while (count > 0 && !written.items[count - 1].assigned()) --count;
+        if (count == 0) made.r.found = fault::output_not_written;
         for (int i = 0; i < count; ++i) {
             if (!written.items[i].assigned()) made.r.found = fault::output_not_written;
             made.push(written.items[i]);
@@ -257,9 +258,10 @@ template <class F>
     return 0;
 }
 
+inline constexpr int most_arguments = 64;
 /// The number of parameters of F, up to `Limit`; 0 if it takes no numbers. (Eight counts at a time: each level would be
 /// three lines of context to an error in F.)
-template <class F, int First = 1, int Limit = 64>
+template <class F, int First = 1, int Limit = most_arguments>
 [[nodiscard]] consteval int count_of_arguments() {
     if constexpr (First > Limit)
         return 0;
@@ -281,6 +283,20 @@ template <class F, int First = 1, int Limit = 64>
         return First + 7;
     else
         return count_of_arguments<F, First + 8, Limit>();
+}
+
+/// F with its call operator taken for const.
+template <class F>
+struct as_const {
+    template <class... A>
+    auto operator()(A&&... a) const -> decltype(std::declval<F&>()(std::forward<A>(a)...));
+};
+/// IsConst: whether code takes its arguments, or would not even if its call operator were const.
+template <bool IsConst>
+[[nodiscard]] consteval bool has_const_call() {
+    static_assert(IsConst, "function: the call operator of the traced code is not const; write const after its "
+                           "parameters, or leave out the mutable of a lambda");
+    return IsConst;
 }
 
 } // namespace tracing

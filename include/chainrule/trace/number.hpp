@@ -10,12 +10,6 @@
 #include <chainrule/trace/plain_operation.hpp>
 
 #include <limits>
-#if defined(__GNUC__) && !defined(__clang__) && __has_include(<bits/stringfwd.h>)
-#include <bits/stringfwd.h> // std::basic_string: <iosfwd> would be four per cent of the debug information of programs
-#define CHAINRULE_ONE_CONVERSION 0
-#else
-#define CHAINRULE_ONE_CONVERSION 1
-#endif
 
 namespace chainrule {
 
@@ -93,10 +87,8 @@ using condition = graph::term_condition<number<T>>;
 
 #define CHAINRULE_PLAIN_NUMBER                                                                                         \
     "function: the traced code makes a plain number of a traced one, which has no value while the code is traced; "    \
-    "write auto or T instead of double, and sin(x) with using std::sin instead of std::sin(x)"
-#define CHAINRULE_TEXT                                                                                                 \
-    "function: the traced code makes text of a number, which has no value while the code is traced; print the results" \
-    " of calls"
+    "write auto or T instead of double, sin(x) with using std::sin instead of std::sin(x), and select(x < 1, a, b) "   \
+    "instead of v[x]"
 
 template <class T>
 class number : public graph::term_algebra<number<T>> {
@@ -220,42 +212,25 @@ public:
     CHAINRULE_OPERATOR(/, divide)
     CHAINRULE_COMPARISONS(CHAINRULE_OPERATOR)
 #undef CHAINRULE_OPERATOR
-    // As in `double d = x`, std::sin(x), static_cast<int>(x), `if (x)` and `std::string s = x`. (g++ has an error of
-    // its own for `switch (x)` where an implicit conversion is to any type, and clang lists each conversion in others.
-    // The sentences are in each, since a function would be three lines of context.)
-#if CHAINRULE_ONE_CONVERSION
-    template <class U>
-    requires(std::is_arithmetic_v<U> || is_text<U>)
-    explicit(std::is_arithmetic_v<U> && !std::is_same_v<U, double>) constexpr operator U() const {
-#else
-    template <class U = double>
+    // As in `double d = x`, std::sin(x), tab[x] and `if (x)`.
     constexpr operator double() const {
-        constexpr bool known = refuse<U>();
+        constexpr bool known = refuse<T>();
         static_assert(known, CHAINRULE_PLAIN_NUMBER);
         return {};
     }
-    template <class Character, class... Traits>
-    constexpr operator std::basic_string<Character, Traits...>() const {
-        constexpr bool known = refuse<Character>();
-        static_assert(known, CHAINRULE_TEXT);
-        return {};
-    }
+    // As in static_cast<int>(x).
     template <class U>
     requires(std::is_arithmetic_v<U> && !std::is_same_v<U, double>)
     explicit constexpr operator U() const {
-#endif
         if constexpr (std::is_same_v<U, bool>) {
             return static_cast<bool>(*this != 0);
         } else {
             constexpr bool known = refuse<U>();
-            static_assert(known || is_text<U>, CHAINRULE_PLAIN_NUMBER);
-            static_assert(known || !is_text<U>, CHAINRULE_TEXT);
+            static_assert(known, CHAINRULE_PLAIN_NUMBER);
             return {};
         }
     }
 #undef CHAINRULE_PLAIN_NUMBER
-#undef CHAINRULE_TEXT
-#undef CHAINRULE_ONE_CONVERSION
 
     // As in `switch (x)`, for which compilers consider no template. (Nothing else considers this one: a scoped
     // enumeration converts to no number.)
@@ -330,9 +305,10 @@ private:
     [[nodiscard]] constexpr double value() const { return kept_ ? operation_->value(high_, low_) : high_; }
     // Whether every type of number holds a number, and sums and products of such, exactly.
     [[nodiscard]] static constexpr bool is_short(double a) {
-        if (a != a) return false; // before any arithmetic: its NaN is no constant expression on clang
+        // Before any arithmetic: a NaN or an overflow would be no constant expression.
+        if (!(-0x1p14 < a && a < 0x1p14)) return false;
         const double scaled = a * 1024;
-        return -0x1p24 < scaled && scaled < 0x1p24 && static_cast<double>(static_cast<int>(scaled)) == scaled &&
+        return static_cast<double>(static_cast<int>(scaled)) == scaled &&
                std::bit_cast<std::uint64_t>(a) != std::bit_cast<std::uint64_t>(-0.0);
     }
     // An operation on plain numbers. Where its result depends on the type of number, the operation is kept; one on its
@@ -372,11 +348,20 @@ private:
 /// The number type of traced code.
 using traced_number = number<void>;
 
+/// Of numbers; of arrays and structs of them: trace/shapes.hpp.
 template <class T, class A, class B>
-[[nodiscard]] constexpr number<T> select(const condition<T>& c, const A& a, const B& b) {
-    return number<T>::chosen(c, number<T>(a), number<T>(b));
+[[nodiscard]] constexpr auto select(const condition<T>& c, const A& a, const B& b) {
+    if constexpr (std::is_convertible_v<const A&, number<T>> && std::is_convertible_v<const B&, number<T>>) {
+        return number<T>::chosen(c, number<T>(a), number<T>(b));
+    } else {
+        constexpr bool numbers = refuse<A>();
+        static_assert(numbers, "select: the arms are neither numbers, nor arrays or structs of numbers of the same "
+                               "shape; choose each number by a select of its own");
+        return a;
+    }
 }
 using chainrule::piecewise;
+using chainrule::select;
 // With plain numbers among the arguments: expression/number_functions.hpp.
 #define CHAINRULE_UNARY(...)
 #define CHAINRULE_BINARY(NAME, ...) using chainrule::NAME;

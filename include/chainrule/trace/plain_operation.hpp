@@ -4,6 +4,7 @@
 // their result meets a traced number.
 #pragma once
 
+#include <chainrule/functions/double_word.hpp>
 #include <chainrule/graph/variables.hpp>
 #include <chainrule/trace/recorder.hpp>
 
@@ -31,6 +32,34 @@ inline constexpr plain_operation plain_operation_of{
         else
             return static_cast<double>(Row::value(a, b));
     }};
+
+// Arithmetic as at run time: compilers refuse constant expressions that overflow or are no number.
+namespace unlimited {
+
+using constant_evaluation::fabs, constant_evaluation::is_negative;
+inline constexpr double infinity = constant_evaluation::infinity<double>;
+inline constexpr double not_a_number = constant_evaluation::not_a_number<double>;
+
+[[nodiscard]] constexpr double sum(double a, double b) {
+    if (a != a || b != b || (fabs(a) == infinity && b == -a)) return not_a_number;
+    if (fabs(a / 2 + b / 2) >= 0x1p1023) return a / 2 + b / 2 < 0 ? -infinity : infinity;
+    return a + b;
+}
+[[nodiscard]] constexpr double product(double a, double b) {
+    const bool below_zero = is_negative(a) != is_negative(b);
+    if (a != a || b != b || (fabs(a) == infinity && b == 0) || (a == 0 && fabs(b) == infinity)) return not_a_number;
+    if (fabs(a * 0x1p-512 * (b * 0x1p-512)) >= 1) return below_zero ? -infinity : infinity;
+    return a * b;
+}
+[[nodiscard]] constexpr double quotient(double a, double b) {
+    const bool below_zero = is_negative(a) != is_negative(b);
+    if (a != a || b != b || (a == 0 && b == 0) || (fabs(a) == infinity && fabs(b) == infinity)) return not_a_number;
+    if (b == 0 || (fabs(b) < 1 && fabs(a * 0x1p-512 / (b * 0x1p512)) >= 1)) return below_zero ? -infinity : infinity;
+    return a / b;
+}
+
+} // namespace unlimited
+
 // Of arithmetic, whose rows have no values.
 #define CHAINRULE_ARITHMETIC(NAME, ...)                                                                                \
     template <>                                                                                                        \
@@ -42,10 +71,10 @@ inline constexpr plain_operation plain_operation_of{
         },                                                                                                             \
         [](double a, [[maybe_unused]] double b) { return __VA_ARGS__; }};
 CHAINRULE_ARITHMETIC(negate, -a)
-CHAINRULE_ARITHMETIC(add, a + b)
-CHAINRULE_ARITHMETIC(subtract, a - b)
-CHAINRULE_ARITHMETIC(multiply, a* b)
-CHAINRULE_ARITHMETIC(divide, a / b)
+CHAINRULE_ARITHMETIC(add, unlimited::sum(a, b))
+CHAINRULE_ARITHMETIC(subtract, unlimited::sum(a, -b))
+CHAINRULE_ARITHMETIC(multiply, unlimited::product(a, b))
+CHAINRULE_ARITHMETIC(divide, unlimited::quotient(a, b))
 #undef CHAINRULE_ARITHMETIC
 /// The same for an expression without variables and stored numbers, such as sqrt(2_c).
 template <class E>

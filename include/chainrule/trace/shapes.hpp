@@ -24,6 +24,17 @@ template <class S, std::size_t... I>
 }
 inline constexpr std::size_t most_fields = 16;
 
+template <class S>
+struct any_base_of {
+    template <class T>
+    requires(std::is_base_of_v<T, S> && !std::is_same_v<T, S>)
+    constexpr operator T() const;
+};
+/// Whether an aggregate has a base class, which is the first thing in its braces. (Its members and those of the base
+/// cannot be named together.)
+template <class S>
+concept has_base = requires { S{any_base_of<S>{}}; };
+
 // Without braces, each element of an array takes a value of its own.
 template <class S, std::size_t... Before, std::size_t... Within, std::size_t... After>
 [[nodiscard]] consteval bool takes_braces(std::index_sequence<Before...>, std::index_sequence<Within...>,
@@ -56,10 +67,13 @@ template <class S, std::size_t Count, std::size_t First = 0>
         return 1 + count_with_arrays<S, Count, First + values_of_field<S, Count, First, Count - First>()>();
 }
 
-/// The number of fields of an aggregate; 0 if it is none, or has more than most_fields, elements of arrays included.
+/// The number of fields of an aggregate; 0 if it is none, has a base class, or has more than most_fields, elements of
+/// arrays included.
 template <class S, std::size_t Count = most_fields + 1>
 [[nodiscard]] consteval std::size_t count_of_fields() {
     if constexpr (!std::is_aggregate_v<S> || std::is_array_v<S> || Count == 0)
+        return 0;
+    else if constexpr (Count > most_fields && has_base<S>)
         return 0;
     else if constexpr (Count > most_fields && has_fields<S>(std::make_index_sequence<Count>{}))
         return 0;
@@ -161,8 +175,8 @@ consteval bool are_outputs() {
 template <class S>
 consteval bool are_fields() {
     constexpr bool known = fields_of<S> > 0;
-    static_assert(known, "function<A, B>: an argument is a class with constructors, private members or more than 16 "
-                         "members; make it a struct without them, or give it begin() and end()");
+    static_assert(known, "function<A, B>: an argument is a class with constructors, private members, a base class or "
+                         "more than 16 members; make it a struct without them, or give it begin() and end()");
     return known;
 }
 
@@ -250,4 +264,47 @@ template <class S>
     return count;
 }
 
+// Choices between them
+// -----------------------------------------------------------------------------------------------------
+
+/// A with traced numbers in place of its own, or A itself, if it is no template of its type of numbers.
+template <class A, class Number>
+using traced_like = std::conditional_t<std::is_void_v<with<A, Number>>, A, with<A, Number>>;
+/// Whether all numbers in an S are traced.
+template <class S>
+[[nodiscard]] consteval bool has_traced_numbers_only() {
+    S s{};
+    bool all = true;
+    for_each_number<traced_number>(s, [&]<class N>(const N&) { all = all && is_traced<N>; });
+    return all;
+}
+
+/// The arm a if the condition holds, else b, number by number.
+template <class T, class A, class B>
+requires(!is_output<A> && !is_output<B> && are_outputs<A>() && are_outputs<B>() &&
+         std::is_same_v<traced_like<A, number<T>>, traced_like<B, number<T>>>)
+[[nodiscard]] constexpr auto select(const condition<T>& c, const A& a, const B& b) {
+    using arm = traced_like<A, number<T>>;
+    constexpr bool traced = has_traced_numbers_only<arm>();
+    static_assert(traced, "select: a member of the arms is a plain number, which a condition cannot choose; let it be "
+                          "a number of the code, as in T count");
+    arm chosen{};
+    constexpr std::size_t count = static_cast<std::size_t>(count_of_numbers<A>());
+    std::array<number<T>, count + 1> of_a, of_b;
+    std::size_t n = 0;
+    for_each_number<number<T>>(a, [&](const auto& x) { of_a[n++] = number<T>(x); });
+    n = 0;
+    for_each_number<number<T>>(b, [&](const auto& x) { of_b[n++] = number<T>(x); });
+    n = 0;
+    for_each_number<number<T>>(chosen, [&]<class N>(N& x) {
+        if constexpr (is_traced<N>) x = N::chosen(c, of_a[n], of_b[n]);
+        ++n;
+    });
+    return chosen;
+}
+
 } // namespace chainrule::tracing
+
+namespace chainrule {
+using tracing::select; // with the one above
+}

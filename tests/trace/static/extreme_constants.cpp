@@ -45,6 +45,25 @@ static_assert(squares(1e-250) == 1e-250 * 1e200 * 1e200 * 1e-250);
 constexpr auto sum = cr::function([](auto a) { return (a + 1e308) + 1e308; });
 static_assert(has(sum, -1.5e308, -1.5e308 + 1e308 + 1e308, 1.0));
 
+// Numbers that are computed from constants alone, before they meet an argument.
+constexpr auto half = cr::function([](auto a) { return a * decltype(a)(limits::max() * 0.5) + -limits::max(); });
+static_assert(has(half, 0.5, limits::max() / 4 - limits::max(), limits::max() / 2));
+constexpr auto alone = cr::function([](auto a) {
+    using T = decltype(a);
+    const T most = limits::max(), zero = 0;
+    T growing = 1e305, whole = 0;
+    for (int i = 0; i < 8; ++i) growing *= 10;
+    whole += most;
+    const T tenth = T(1e306) * 3 / 10, infinite = whole + most, undefined = growing - growing;
+    const T numbers[] = {
+        max(a, -most),        min(a, most * 0.5),      min(a, growing), max(a, 1 / -zero),
+        max(a, -most - most), min(a, infinite / 1000), a * tenth,       select(undefined == 0, T(0), a)};
+    T total = 0;
+    for (const T& x : numbers) total += x;
+    return total;
+});
+static_assert(alone(2.0) == 14 + 2 * (1e306 * 3 / 10));
+
 // Coefficients alone.
 using cr::irrational;
 using cr::core::coefficient;
