@@ -268,6 +268,7 @@ template <class G, class Y, class S, class... V, class... T>
     }
 }
 
+/// The same for the expression of a function.
 template <detail::has_expression F, class Y, class S, class... V, class... T>
 [[nodiscard]] constexpr auto newton_and_gradient(const F& f, Y y, const S& start, const binding<V, T>&... parameters) {
     return newton_and_gradient(f.expression(), y, start, parameters...);

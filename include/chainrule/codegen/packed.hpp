@@ -32,10 +32,13 @@ template <core::integer... Words>
 struct constant_slot {
     template <class T>
     CHAINRULE_STEP static constexpr T as() {
-        if constexpr (core::coefficient::has_many_digits<T>) return value().template as<T>();
-        // Left to run time, clang would divide numerators by denominators for every register of lanes.
-        constexpr auto number = value().template as<typename core::coefficient::made_from<T>::type>();
-        return static_cast<T>(number);
+        if constexpr (core::coefficient::has_many_digits<T>) {
+            return value().template as<T>();
+        } else {
+            // Left to run time, clang would divide numerators by denominators for every register of lanes.
+            constexpr auto number = value().template as<typename core::coefficient::made_from<T>::type>();
+            return static_cast<T>(number);
+        }
     }
 
 private:

@@ -160,7 +160,7 @@ struct coefficient {
         using type = typename T::value_type;
     };
 
-    /// Whether a T has more digits than any floating-point type has.
+    /// Whether a T has more digits than any floating-point type has. (Decimal ones: some types count in tens.)
     template <class T>
     static constexpr bool has_many_digits =
         !std::floating_point<T> && (std::numeric_limits<T>::digits10 > std::numeric_limits<long double>::digits10);
