@@ -3,6 +3,10 @@
 // Catch2 for every run-time test, version 2 or 3, whichever is installed.
 #pragma once
 
+// Without a handler of exceptions around each assertion, files compile in 3 to 8 per cent less time: an exception ends
+// its test case.
+#define CATCH_CONFIG_FAST_COMPILE
+
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 using Catch::Approx;

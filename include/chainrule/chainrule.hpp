@@ -67,7 +67,6 @@
 #include <chainrule/differentiate/taylor.hpp>
 #include <chainrule/differentiate/modes.hpp>
 #include <chainrule/differentiate/derive.hpp>
-#include <chainrule/codegen/pattern.hpp>
 
 #include <chainrule/optimise/shared_products.hpp>
 #include <chainrule/optimise/constant_factors.hpp>
@@ -78,6 +77,7 @@
 #include <chainrule/codegen/code.hpp>
 #include <chainrule/codegen/packed.hpp>
 #include <chainrule/codegen/order.hpp>
+#include <chainrule/codegen/pattern.hpp>
 #include <chainrule/codegen/schedule.hpp>
 #include <chainrule/codegen/passes.hpp>
 #include <chainrule/codegen/saved.hpp>

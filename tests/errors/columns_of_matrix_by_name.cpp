@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: columns: a std::mdspan of another rank than 1 is no column; pass columns(m) or rows(m) for a matrix of rank 2
+// expect: columns: a std::mdspan that is a column must have rank 1; pass columns(m) or rows(m) for a matrix of rank 2
 #include <chainrule/batch.hpp>
 #include <cstddef>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: fits: the start has not one number or column per variable in wrt(...); pass a std::array, or columns(...) in order or by name
+// expect: fits: the start must have one number or column per variable in wrt(...); pass a std::array, or columns(...) in order or by name
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch.hpp>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: fixed_vector: the list has not as many numbers as the vector; write one number for each element, or none for zeros
+// expect: fixed_vector: the number of elements in the list is not that of the vector; write one number per element, or none for zeros
 // expect: fixed_matrix: the numbers of a matrix are not in rows; write one list for each row, as in {{1.0, 2.0}, {3.0, 4.0}}
 #include <chainrule/fixed_matrix.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: over: a std::mdspan of another rank than 2 is no matrix; bind one whose rows are those of the data
+// expect: over: a std::mdspan that is a matrix must have rank 2; bind one whose rows are those of the data
 #include <chainrule/batch.hpp>
 
 #include "span.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: over: a std::mdspan of another rank than 1 is no column; bind one of rank 2 to a vector of variables
+// expect: over: a std::mdspan that is a column must have rank 1; bind one of rank 2 to a vector of variables
 #include <chainrule/batch.hpp>
 
 #include "span.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function<inputs<...>>: the variables in wrt(...) and given(...) are not as many as the numbers behind the pointers; name one per number, as in wrt(variables<"c", 9>)
+// expect: function<inputs<...>>: the number of variables in wrt(...) and given(...) is not that of the numbers behind the pointers; name one per number, as in wrt(variables<"c", 9>)
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function<A, B>: the variables in wrt(...) and given(...) are not as many as the numbers in the arguments; name one per number
+// expect: function<A, B>: the number of variables in wrt(...) and given(...) is not that of the numbers in the arguments; name one per number
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

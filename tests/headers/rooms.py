@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Checks the rooms of include/chainrule: includes go down only, headers do not include one another in a circle, and a
-room's namespace has its name. `rooms.py --draw` prints which room includes which."""
+"""Checks the rooms of include/chainrule: includes go down only, also in the order of chainrule.hpp, headers do not
+include one another in a circle, and a room's namespace has its name. `rooms.py --draw` prints which room includes which."""
 
 import pathlib
 import re
@@ -36,7 +36,7 @@ ORDER = [
     ["tensor/layers", "tensor/static_network"],
     ["interop"],
 ]
-# Namespaces that are a room's own. The concept `expression` keeps the namespace of that room from being called so.
+# Namespaces that are a room's own; the others are public, or detail. The concept `expression` keeps the namespace of that room from being called so.
 NAMESPACES = {"core": "core", "expression": "expressions", "graph": "graph", "differentiate": "differentiate",
               "optimise": "optimise", "codegen": "codegen", "kernel": "kernel", "batch": "batches",
               "steps": "stepping"}
@@ -99,6 +99,11 @@ for header, text in headers.items():
         owner = next((r for r, n in NAMESPACES.items() if n == name), None)
         if owner is not None and owner != room and header != "core/rooms.hpp" and not header.startswith("tensor/"):
             faults.append(f"{header}: adds to namespace {name}, which belongs to the room {owner}")
+
+below = [(level[room_of(o)], o) for o in includes["chainrule.hpp"] if room_of(o) in level]
+for (upper, _), (lower, other) in zip(below, below[1:]):
+    if lower < upper:
+        faults.append(f"chainrule.hpp: includes {other} after a room above it")
 
 if "--draw" in sys.argv:
     for rooms in ORDER:

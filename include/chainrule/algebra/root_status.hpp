@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How a search for a root ends: of newton() for one system, and in batch/roots.hpp for many.
+// The ends of a search for a root: of newton() for one system, and in batch/roots.hpp for many.
 #pragma once
 
 namespace chainrule {

@@ -88,7 +88,7 @@ template <class Rows>
     return true;
 }
 
-/// What some rounds of rewriting leave to the next.
+/// The state between rounds of rewriting.
 struct rewriting_state {
     codegen::saved_state<codegen::default_words> rows;
     codegen::saved_state<codegen::default_words> variables; // by name

@@ -149,7 +149,7 @@ public:
     }
 
     /// The derivatives along directions: one given like the points, or a std::array for all points, or several of
-    /// these in directions(...).
+    /// these in several(...).
     template <class Points, class Direction, class Out>
     void jvp(const Points& points, const Direction& direction, Out&& out) const {
         const auto along = batches::as_sets<variables>(direction);

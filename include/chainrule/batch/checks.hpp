@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is checked before a batch computes anything: equal lengths, rows that are long enough, and outputs that overlap
-// neither inputs nor one another.
+// Checks before a batch computes anything: equal lengths, rows that are long enough, and outputs that overlap neither
+// inputs nor one another.
 #pragma once
 
 #include <chainrule/batch/columns.hpp>

@@ -76,7 +76,7 @@ template <class C>
     } else if constexpr (multidimensional<plain>) {
         static_assert(in_memory<plain>());
         static_assert(rank_of<plain> == 1,
-                      "columns: a std::mdspan of another rank than 1 is no column; pass columns(m) or "
+                      "columns: a std::mdspan that is a column must have rank 1; pass columns(m) or "
                       "rows(m) for a matrix of rank 2");
         using T = span_element<plain>;
         return column_view<T, layout::strided>{c.data_handle(), static_cast<std::size_t>(c.extent(0)),

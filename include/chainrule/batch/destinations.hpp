@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where the outputs of a batch's program go: each to one stream, or to those of all entries of a symmetric matrix that
-// are equal.
+// The destinations of the outputs of a batch's program: each to one stream, or to those of all entries of a symmetric
+// matrix that are equal.
 #pragma once
 
 #include <chainrule/batch/streams.hpp>

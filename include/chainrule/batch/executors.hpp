@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Who computes: one thread, here, or several, in threads.hpp, execution.hpp and openmp.hpp. Results do not depend on
-// it.
+// Executors: one thread, or several, in threads.hpp, execution.hpp and openmp.hpp. Results do not depend on the
+// executor.
 #pragma once
 
 #include <cstddef>

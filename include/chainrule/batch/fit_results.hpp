@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What fits return: the parameters of each, how it ended, and covariances.
+// The results of fits: the parameters of each, how it ended, and covariances.
 #pragma once
 
 #include <chainrule/batch/bad_data.hpp>
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] int iterations(std::size_t fit) const { return ends_[fit].iterations; }
     /// The number of residuals that are not masked.
     [[nodiscard]] std::size_t residuals(std::size_t fit) const { return ends_[fit].residuals; }
-    /// How many fits ended so.
+    /// The number of fits with this status.
     [[nodiscard]] std::size_t count(fit_status how) const {
         std::size_t all = 0;
         for (const end& each : ends_) all += each.status == how ? 1u : 0u;

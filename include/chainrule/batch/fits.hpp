@@ -39,8 +39,9 @@ template <class T, class... V, class List>
         ((found += place_in<List, V>(i++, size) != not_given ? std::size_t{1} : std::size_t{0}), ...);
         return found == size && List::count == size;
     }();
-    static_assert(right, "fits: the start has not one number or column per variable in wrt(...); pass a std::array, or "
-                         "columns(...) in order or by name");
+    static_assert(right,
+                  "fits: the start must have one number or column per variable in wrt(...); pass a std::array, or "
+                  "columns(...) in order or by name");
     constexpr bool one_type = all_common<List> || std::is_same_v<from, T>;
     static_assert(one_type, "fits: the start and the data hold numbers of different types; give both one type, float "
                             "or double");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Whose rows make up the data of a sum: those of this process, or parts that several processes have, as in
+// The processes whose rows are the data of a sum: those of this process, or parts that several processes have, as in
 // interop/mpi.hpp.
 #pragma once
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How the terms of all rows become one result: added, added with compensation, multiplied, or the greatest. A reduction
-// has a state of `size` numbers and merges two states; V is a plain number or lanes. batch/blocks.hpp runs it.
+// Reductions of the terms of all rows to one result: added, added with compensation, multiplied, or the greatest. A
+// reduction has a state of `size` numbers and merges two states; V is a plain number or lanes. batch/blocks.hpp runs
+// it.
 #pragma once
 
 #include <chainrule/batch/lanes.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a batch returns if the caller gives no memory: numbers that belong to points, each number in a column of its
+// The result of a batch if the caller gives no memory: numbers that belong to points, each number in a column of its
 // own.
 #pragma once
 

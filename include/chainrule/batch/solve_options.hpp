@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What batches of equations and of fits have in common: their options, in any order, and how the problems are dealt out
+// The common parts of batches of equations and of fits: their options, in any order, and how the problems are dealt out
 // to threads.
 #pragma once
 

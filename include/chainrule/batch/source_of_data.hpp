@@ -132,7 +132,7 @@ template <class Bound>
     } else if constexpr (multidimensional<range>) {
         static_assert(in_memory<range>());
         static_assert(rank_of<range> == 1,
-                      "over: a std::mdspan of another rank than 1 is no column; bind one of rank 2 to "
+                      "over: a std::mdspan that is a column must have rank 1; bind one of rank 2 to "
                       "a vector of variables");
         const range& numbers = referenced_range(bound);
         const auto rows = static_cast<std::size_t>(numbers.extent(0));
@@ -206,9 +206,8 @@ template <std::size_t Count, class Bound>
                 static_cast<std::ptrdiff_t>(bool{range::IsRowMajor} ? m.innerStride() : m.outerStride())};
     } else if constexpr (multidimensional<range>) {
         static_assert(in_memory<range>());
-        static_assert(rank_of<range> == 2,
-                      "over: a std::mdspan of another rank than 2 is no matrix; bind one whose rows "
-                      "are those of the data");
+        static_assert(rank_of<range> == 2, "over: a std::mdspan that is a matrix must have rank 2; bind one whose rows "
+                                           "are those of the data");
         const range& m = referenced_range(bound);
         check_columns(name, static_cast<std::size_t>(m.extent(1)), Count);
         const auto down = static_cast<std::ptrdiff_t>(m.stride(0)), across = static_cast<std::ptrdiff_t>(m.stride(1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where the numbers of a variable, or of a vector of variables, lie: in a column, in the rows of a table, or in several
-// columns. A source loads the numbers of several rows into lanes. batch/source_of_data.hpp chooses it.
+// Sources of the numbers of a variable, or of a vector of variables: a column, the rows of a table, or several columns.
+// A source loads the numbers of several rows into lanes. batch/source_of_data.hpp chooses it.
 #pragma once
 
 #include <chainrule/batch/bad_data.hpp>

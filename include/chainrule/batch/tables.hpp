@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where the numbers of many points are: columns(xs, ys), one range per variable, or rows(points, 2), one point after
+// Tables of the numbers of many points: columns(xs, ys), one range per variable, or rows(points, 2), one point after
 // the other, or a matrix of either. The same describes where results are to be written.
 #pragma once
 

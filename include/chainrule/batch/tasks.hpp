@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How work is cut into tasks for several threads: a sum over data into subtrees of its tree, a batch into ranges of
-// points. So results are those of one thread, bit for bit. threads.hpp, execution.hpp and openmp.hpp run the tasks.
+// Tasks for several threads: a sum over data into subtrees of its tree, a batch into ranges of points. So results are
+// those of one thread, bit for bit. threads.hpp, execution.hpp and openmp.hpp run the tasks.
 #pragma once
 
 #include <chainrule/batch/blocks.hpp>

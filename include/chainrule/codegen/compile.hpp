@@ -211,7 +211,8 @@ template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct last_evaluation : core::unnamed_state<last_evaluation<Request, Wrt, Variables, Expressions>> {
 private:
     using begun = begun_evaluation<Request, Wrt, Variables, Expressions>;
-    static_assert(begun::state().node_count >= 0, "function: the expressions have too many operations");
+    static_assert(begun::state().node_count >= 0, "function: the expressions have too many operations for one graph; "
+                                                  "divide them among several functions, or use tape mode");
     static_assert(begun::state().complete(), "function: the derivatives are too large for the compiler; request "
                                              "fewer at once, or use tape mode");
     using derived = typename chosen_evaluation<begun>::type;

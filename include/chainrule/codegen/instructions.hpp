@@ -19,8 +19,9 @@
 ///     cosine_of_pair  of the pair in slot a, the one before
 ///     reload          slot a, from place b of that memory
 ///     refresh         stored numbers and parameters are read from memory again from here on
-///     output output number b is slot a A call of a function with fewer than three arguments repeats the first argument
-///     in the other places.
+///     output          output number b is slot a
+///
+/// A call of a function with fewer than three arguments repeats the first argument in the other places.
 #define CHAINRULE_INSTRUCTIONS(FORMULA, OTHER)                                                                         \
     OTHER(variable, 0, memory)                                                                                         \
     OTHER(number, 0, memory)                                                                                           \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Whether numbers are finite, in constant expressions too. For lanes the result is a mask.
+// is_finite(), which works in constant expressions too. For lanes the result is a mask.
 #pragma once
 
 #include <limits>

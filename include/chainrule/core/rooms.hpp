@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The rooms of the compiler, from the ground up. A room is a folder, its namespace has the folder's name, and it sees
+// The namespaces of the rooms, from the ground up. A room is a folder, its namespace has the folder's name, and it sees
 // the rooms below it. A header includes headers of its own room and of rooms below (tests/headers/rooms.py checks it).
 // The rooms above the kernel define what users call, in namespace chainrule; internals are in detail.
 #pragma once
@@ -10,7 +10,8 @@
 namespace chainrule {
 
 // clang-format off: it replaces the comments behind namespaces
-namespace core {}          // lists, hashes, exact coefficients: no derivatives
+namespace functions {}     // the table of functions: values, derivatives, domains
+namespace core {}          // lists, hashes, exact coefficients
 namespace expressions {    // what users write, the room expression/: `expression` itself is the name of a concept
 using namespace core;
 }

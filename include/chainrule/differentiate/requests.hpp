@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What can be requested of expressions, and the graph with the results.
+// Requests: what a program computes of expressions, and the graph with the results.
 #pragma once
 
 #include <chainrule/differentiate/paused_sweep.hpp>

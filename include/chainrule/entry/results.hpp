@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What members of a positional function return if that is more than one array.
+// The results of members of a positional function that are more than one array.
 #pragma once
 
 #include <array>

@@ -138,7 +138,7 @@ requires tracing::is_inputs<Inputs>
         using names = tracing::stated_names<typename tracing::form_with_pointers<Inputs, Outputs>::type, Arguments...>;
         constexpr bool right_count = names::right_count;
         static_assert(right_count,
-                      "function<inputs<...>>: the variables in wrt(...) and given(...) are not as many as the "
+                      "function<inputs<...>>: the number of variables in wrt(...) and given(...) is not that of the "
                       "numbers behind the pointers; name one per number, as in wrt(variables<\"c\", 9>)");
         if constexpr (right_count && tracing::takes_further<F, names>(members)) {
             using form = typename names::form;

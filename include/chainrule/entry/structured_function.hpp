@@ -282,9 +282,8 @@ requires(!tracing::is_inputs<First>)
         using names = tracing::stated_names<form, Arguments...>;
         using object = typename tracing::code_of<typename decltype(tracing::code_type<F>(members))::type>::object;
         constexpr bool right_count = names::right_count;
-        static_assert(right_count,
-                      "function<A, B>: the variables in wrt(...) and given(...) are not as many as the numbers in the "
-                      "arguments; name one per number");
+        static_assert(right_count, "function<A, B>: the number of variables in wrt(...) and given(...) is not that of "
+                                   "the numbers in the arguments; name one per number");
         if constexpr (right_count && tracing::takes_further<F, names>(members)) {
             const auto made = tracing::make_traced<F, typename names::form, typename names::list, typename names::order,
                                                    detail::are_relaxed<Arguments...>>(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What function() returns for code that has no trace, once the reason has been said.
+// The result of function() for code that has no trace, after the error has been reported.
 #pragma once
 
 #include <cstddef>

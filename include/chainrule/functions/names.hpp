@@ -33,7 +33,7 @@ template <class T>
 inline constexpr bool has_functions_of_table = requires { typename T::has_functions_of_table; };
 
 /// Whether T is a SIMD number of another library, such as std::experimental::simd or xsimd::batch: its comparisons give
-/// other than bool, and its library has not the functions of the table.
+/// other than bool, and its library does not have the functions of the table.
 template <class T>
 inline constexpr bool are_lanes = false;
 template <class T>
@@ -46,7 +46,7 @@ struct elements {
     typename T::value_type numbers[T::size];
     explicit elements(const T& lanes) { lanes.store_unaligned(numbers); }
 };
-/// The value of a row for each of the lanes: for functions that loop or that the library of the lanes has not.
+/// The value of a row for each of the lanes: for functions that loop or that the library of the lanes lacks.
 template <class Row, class T, class... Rest>
 constexpr T lane_by_lane(const T& x, const Rest&... rest) {
     if constexpr (requires { T([&](auto i) { return x[i]; }); }) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How the values of a row of the table are computed, by the source that the row names (functions/table.hpp): macros for
-// functions/values.hpp, which undefines them.
+// The computation of the values of a row of the table, by the source that the row names (functions/table.hpp): macros
+// for functions/values.hpp, which undefines them.
 #pragma once
 
 #include <chainrule/functions/values_of_lanes.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How many inputs and outputs a positional function has, for adapters that hand them on as numbers of another library.
+// The numbers of inputs and outputs of a positional function, for adapters that hand them on as numbers of another
+// library.
 #pragma once
 
 #include <chainrule/entry/positional_function.hpp>

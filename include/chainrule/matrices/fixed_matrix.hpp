@@ -129,8 +129,8 @@ public:
     requires(sizeof...(U) > 1 && sizeof...(U) != Size &&
              (true && ... && (std::is_arithmetic_v<U> || std::is_same_v<U, T>)))
     constexpr fixed_vector(const U&...) {
-        static_assert(sizeof...(U) == Size, "fixed_vector: the list has not as many numbers as the vector; write one "
-                                            "number for each element, or none for zeros");
+        static_assert(sizeof...(U) == Size, "fixed_vector: the number of elements in the list is not that of the "
+                                            "vector; write one number per element, or none for zeros");
     }
 
     [[nodiscard]] static constexpr std::size_t size() { return Size; }

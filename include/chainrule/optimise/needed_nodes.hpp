@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which nodes of a graph its outputs need, which of these as values, and in which values factors cancel. With this,
-// optimise/products.hpp decides what products are computed from.
+// The nodes of a graph that its outputs need, those that they need as values, and those in which factors cancel. With
+// this, optimise/products.hpp decides what products are computed from.
 #pragma once
 
 #include <chainrule/optimise/shared_products.hpp>

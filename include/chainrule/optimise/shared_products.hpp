@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How each product of a graph is evaluated: a list of factors, which the optimisation passes change in turn
+// The evaluation of each product of a graph: a list of factors, which the optimisation passes change in turn
 // (optimise/products.hpp, optimise/constant_factors.hpp, optimise/pairs.hpp). codegen/schedule.hpp emits it.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where the entries of sparse derivatives are among the outputs of a program that derives all entries.
+// The places of the entries of sparse derivatives among the outputs of a program that derives all entries.
 #pragma once
 
 #include <chainrule/tape/sparsity.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How derivatives of a function at a point are computed, and what holds them: a run of the function with active or dual
-// numbers (tape/runs_at_points.hpp), and a sweep. tape/function_derivatives.hpp has the calls.
+// Derivatives of a function at a point, and what holds them: a run of the function with active or dual numbers
+// (tape/runs_at_points.hpp), and a sweep. tape/function_derivatives.hpp has the calls.
 #pragma once
 
 #include <chainrule/tape/runs_at_points.hpp>

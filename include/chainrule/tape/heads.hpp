@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where the numbers of a tape lead: a place names a result for all time, and a head, which outlives its tape, is where
+// Places and heads of a tape: a place names a result for all time, and a head, which outlives its tape, is where
 // statements find the indices of their operands and write their entries. The table of all heads is the only thing that
 // tapes share. tape/recording.hpp stores the entries.
 #pragma once

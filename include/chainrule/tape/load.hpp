@@ -197,8 +197,9 @@ template <class Values>
 [[nodiscard]] auto load(std::istream& in) {
     using T = typename saving::number_in<Values>::type;
     constexpr bool plain = std::floating_point<T>;
-    static_assert(plain, "load: the values are no floating-point numbers; write the type of what the function returns, "
-                         "as in load<double>(in) or load<std::vector<double>>(in)");
+    static_assert(plain,
+                  "load: the values are not floating-point numbers; write the type of what the function returns, "
+                  "as in load<double>(in) or load<std::vector<double>>(in)");
     if constexpr (plain) {
         constexpr bool one = std::same_as<Values, T>;
         const saving::checked_lines lines(in);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What all calls of a recorded function share: the function, its recording, a run at a point, and how points,
+// The common parts of all calls of a recorded function: the function, its recording, a run at a point, and how points,
 // directions and results are laid out. tape/recorded_function.hpp has the calls.
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What the derivative formula of a row tells without its numbers: which arguments it reads, with which of them it
-// varies, and whether a zero of it is structural. The formulas of the table are evaluated at numbers that only note
-// these, so that a new row needs nothing here. tape/replay_rows.hpp has the rows beside the table's.
+// Properties of the derivative formula of a row that do not depend on its numbers: which arguments it reads, with which
+// of them it varies, and whether a zero of it is structural. The formulas of the table are evaluated at numbers that
+// only note these, so that a new row needs nothing here. tape/replay_rows.hpp has the rows beside the table's.
 #pragma once
 
 #include <chainrule/functions/comparisons.hpp>

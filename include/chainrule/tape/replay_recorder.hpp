@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a function does while it is recorded for replay: a list of operations, each stored once, and the comparisons on
-// which its branches depend. tape/replay_program.hpp arranges the list for replay.
+// The recorder of a function for replay: a list of operations, each stored once, and the comparisons on which its
+// branches depend. tape/replay_program.hpp arranges the list for replay.
 #pragma once
 
 #include <chainrule/core/raise.hpp>

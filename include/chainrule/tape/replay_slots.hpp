@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where values and adjoints lie in the memory of a replay. A value that no derivative reads, and every adjoint, gives
-// its memory to others after its last use, so that a long recording does not leave the caches. The results of a group
-// of operations lie in one block.
+// The slots of values and adjoints in the memory of a replay. A value that no derivative reads, and every adjoint,
+// gives its memory to others after its last use, so that a long recording does not leave the caches. The results of a
+// group of operations lie in one block.
 #pragma once
 
 #include <chainrule/tape/replay_run.hpp>

@@ -94,7 +94,7 @@ private:
         return std::string("cannot be made: ") + std::strerror(errno);
     struct stat about{};
     if (stat(folder.c_str(), &about) != 0) return std::strerror(errno);
-    if (!S_ISDIR(about.st_mode)) return "is no folder";
+    if (!S_ISDIR(about.st_mode)) return "is not a folder";
     if (about.st_uid != geteuid() || (about.st_mode & (S_IWGRP | S_IWOTH)) != 0) return "can be written by others";
     if (access(folder.c_str(), W_OK | X_OK) != 0) return "cannot be written";
     return {};

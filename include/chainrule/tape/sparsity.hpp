@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which results of a recording depend on which of its inputs: the pattern of a Jacobian in compressed rows, found by
+// The dependence of the results of a recording on its inputs: the pattern of a Jacobian in compressed rows, found by
 // sets of indices or of bits that are swept over the recording. tape/colouring.hpp goes on from a pattern.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How traced code is called: with separate numbers, with an array, with pointers to inputs and outputs, or with
+// The forms of calls of traced code: with separate numbers, with an array, with pointers to inputs and outputs, or with
 // structs; and what it may return: a number, or nested arrays and tuples of numbers.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What the scheduler must know before it emits: which nodes are used and how often, which sines have a cosine, which
-// values are reciprocals.
+// The uses of nodes, which the scheduler counts before it emits: how often, which sines have a cosine, which values are
+// reciprocals.
 #pragma once
 
 #include <chainrule/codegen/schedule/definition.hpp>

@@ -47,7 +47,7 @@ inline void check_started() {
 template <class T>
 [[nodiscard]] MPI_Datatype number_type() {
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, long double>,
-                  "mpi: the numbers are none of float, double and long double; use one of these");
+                  "mpi: the numbers must be float, double or long double; use one of these");
     return std::is_same_v<T, float> ? MPI_FLOAT : std::is_same_v<T, double> ? MPI_DOUBLE : MPI_LONG_DOUBLE;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where each node of a derivative is used, and which nodes have a constant factor in themselves or in a use.
+// The uses of each node of a derivative, and which nodes have a constant factor in themselves or in a use.
 #pragma once
 
 #include <chainrule/optimise/constant_factors/definition.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Whether operations are recorded (no_grad), which values their derivatives read, and the error about gradients.
+// The switch of recording (no_grad), which values their derivatives read, and the error about gradients.
 #pragma once
 
 #include <chainrule/tensor/storage/extents.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Whether arrays hold an infinity or a NaN: either makes their sum infinite or NaN. An overflow of the sum does so too,
+// A test of arrays for infinities and NaNs: either makes their sum infinite or NaN. An overflow of the sum does so too,
 // so false means "check each number".
 #pragma once
 
