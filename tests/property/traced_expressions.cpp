@@ -119,7 +119,7 @@ private:
 /// A graph with the numbers of nodes that it has in a program: operands first, from left to right.
 tracing::compaction<graph::graph_data> renumbered(const graph::canonical_graph& g, const core::list<int>& outputs,
                                                   std::size_t inputs) {
-    return {tracing::freeze<2048>(g, g.custom_functions, outputs, {}), static_cast<int>(inputs)};
+    return {tracing::saved_as<2048>(g, g.custom_functions, outputs, {}), static_cast<int>(inputs)};
 }
 
 bool same(const tracing::compaction<graph::graph_data>& a, const tracing::compaction<graph::graph_data>& b) {

@@ -24,7 +24,7 @@ struct compilation {
     code made;
     // How far the passes of these names are, if they stopped early.
     product_collection::progress collection;
-    constant_factor_placement::progress scales;
+    constant_factor_placement::progress placement;
     pair_extraction::progress paired;
     scheduler::progress scheduled;
     register_order::progress ordered;
@@ -55,7 +55,7 @@ inline constexpr unsigned instructions = 2048;
 inline constexpr unsigned index = 4096; // with which nodes are added to the graph
 // The progress of passes that stopped early.
 inline constexpr unsigned collection = 8192;
-inline constexpr unsigned scales = 16384;
+inline constexpr unsigned placement = 16384;
 inline constexpr unsigned schedule = 32768;
 inline constexpr unsigned order = 65536;
 inline constexpr unsigned pairs = 131072;
@@ -141,8 +141,8 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
         }
     if constexpr ((Parts & parts::collection) != 0)
         if (visit.enters(parts::collection)) c.collection.each_member(c.collection, visit);
-    if constexpr ((Parts & parts::scales) != 0)
-        if (visit.enters(parts::scales)) c.scales.each_member(c.scales, visit);
+    if constexpr ((Parts & parts::placement) != 0)
+        if (visit.enters(parts::placement)) c.placement.each_member(c.placement, visit);
     if constexpr ((Parts & parts::pairs) != 0)
         if (visit.enters(parts::pairs)) c.paired.each_member(c.paired, visit);
     if constexpr ((Parts & parts::schedule) != 0)

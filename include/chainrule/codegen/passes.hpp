@@ -71,7 +71,7 @@ constexpr bool products_pass(compilation& c, const piece& most) {
         .run(c.derived.outputs, most.visits);
 }
 constexpr bool constant_factors_pass(compilation& c, const piece& most) {
-    if (!constant_factor_placement(c.derived.g, c.products, c.values, c.derived.outputs, c.scales).run(most.visits))
+    if (!constant_factor_placement(c.derived.g, c.products, c.values, c.derived.outputs, c.placement).run(most.visits))
         return false;
     // Before pairs, since the product of two divisors is a number after the graph's nodes, as a pair is. Not a pass of
     // its own: large programs would pay for one more evaluation.
@@ -104,7 +104,7 @@ inline constexpr pass passes[] = {
     {"constant factors",
      parts::inputs | parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::intermediate |
          parts::demand | parts::factors | parts::multiples,
-     parts::pool | parts::coefficients | parts::outputs | parts::factors | parts::multiples | parts::scales,
+     parts::pool | parts::coefficients | parts::outputs | parts::factors | parts::multiples | parts::placement,
      constant_factors_pass},
     {"pairs", parts::factors, parts::factors | parts::pairs, pairs_pass},
     {"schedule", parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::demand | parts::factors,

@@ -6,7 +6,7 @@
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/kernel/numbers.hpp>
 #include <chainrule/graph/variables.hpp>
-#include <chainrule/symbolic/derivation.hpp>
+#include <chainrule/symbolic/repeated_derivation.hpp>
 
 namespace chainrule::detail {
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Writes a graph as binary operations of an expression, one row of a table per operation. symbolic/derivation.hpp
-// carries rows from one constant evaluation to the next, symbolic/raise.hpp turns them into types.
+// Writes a graph as binary operations of an expression, one row of a table per operation.
+// symbolic/repeated_derivation.hpp carries rows from one constant evaluation to the next, symbolic/raise.hpp turns them
+// into types.
 #pragma once
 
 #include <chainrule/graph/canonical_graph.hpp>

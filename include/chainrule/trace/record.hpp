@@ -19,7 +19,7 @@ using graph::word_array;
 
 /// The graph of a traced function in arrays of fixed capacity. Node 0 is the constant 1; the inputs follow.
 template <int Capacity>
-struct frozen_trace {
+struct saved_trace {
     const int* address = &core::anchor;
     word_array<node, Capacity> nodes{};
     word_array<term, 2 * Capacity> pool{};
@@ -35,9 +35,9 @@ struct frozen_trace {
 };
 
 template <int Capacity>
-[[nodiscard]] constexpr frozen_trace<Capacity> freeze(const graph_data& g, const list<custom_function_entry>& own,
-                                                      const list<int>& outputs, const list<bool>& used) {
-    frozen_trace<Capacity> f;
+[[nodiscard]] constexpr saved_trace<Capacity> saved_as(const graph_data& g, const list<custom_function_entry>& own,
+                                                       const list<int>& outputs, const list<bool>& used) {
+    saved_trace<Capacity> f;
     f.nodes.fill(g.nodes);
     f.pool.fill(g.pool);
     f.magnitudes.fill(g.coefficients.magnitudes);
@@ -99,10 +99,10 @@ template <class F, bool Relaxed>
 using with_values_of = std::conditional_t<Relaxed, relaxed_code<F>, F>;
 
 template <class F, class Form, int Capacity>
-[[nodiscard]] constexpr frozen_trace<Capacity> recorded() {
+[[nodiscard]] constexpr saved_trace<Capacity> recorded() {
     return Form::template call<code_of<F>>(
         [](const recorder& r, const list<int>& outputs) {
-            return freeze<Capacity>(r.g, r.g.custom_functions, outputs, list<bool>());
+            return saved_as<Capacity>(r.g, r.g.custom_functions, outputs, list<bool>());
         },
         typename Form::all_inputs{});
 }
@@ -127,7 +127,7 @@ public:
     list<bool> used;
 
     template <int Capacity>
-    constexpr compaction(const frozen_trace<Capacity>& from, int inputs) {
+    constexpr compaction(const saved_trace<Capacity>& from, int inputs) {
         from.nodes.read(nodes_);
         from.pool.read(pool_);
         from.magnitudes.read(magnitudes_);
@@ -227,7 +227,7 @@ private:
             return Form::template call<code_of<F>>(
                 [](const recorder& r, const list<int>& outputs) {
                     const compaction<graph_data> c(r.g, outputs, inputs);
-                    return freeze<Size>(c.g, r.g.custom_functions, c.outputs, c.used);
+                    return saved_as<Size>(c.g, r.g.custom_functions, c.outputs, c.used);
                 },
                 typename Form::all_inputs{});
         } else {
@@ -235,7 +235,7 @@ private:
             const compaction<graph_data> c(written, inputs);
             list<custom_function_entry> own;
             for (int i = 0; i < written.custom_function_count; ++i) own.push_back(written.custom_functions[i]);
-            return freeze<Size>(c.g, own, c.outputs, c.used);
+            return saved_as<Size>(c.g, own, c.outputs, c.used);
         }
     }
 

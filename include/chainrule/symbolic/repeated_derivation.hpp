@@ -101,11 +101,11 @@ struct derivation_state {
 /// Differentiates an expression in turn by variables, and writes the rows of the result. The types of its members are
 /// parameters, so that only programs with symbolic derivatives pay for what it calls.
 template <int Order, class Work = codegen::compilation, class Rows = written_rows>
-class derivation {
+class repeated_derivation {
 public:
     using state_type = derivation_state<Order>;
 
-    constexpr explicit derivation(state_type& state) : state_(state) {}
+    constexpr explicit repeated_derivation(state_type& state) : state_(state) {}
 
     /// The first evaluation.
     template <class E>
@@ -189,7 +189,7 @@ struct first_derivation : core::unnamed_state<first_derivation<E, V...>> {
     static constexpr auto make() {
         derivation_state<sizeof...(V)> begun;
         const variable_name by[] = {{V::hash, V::text}..., {}};
-        derivation<sizeof...(V)>(begun).template begin<E>(by);
+        repeated_derivation<sizeof...(V)>(begun).template begin<E>(by);
         return begun;
     }
     using with_graph = first_derivation;
@@ -200,7 +200,7 @@ private:
     template <int Order>
     static constexpr auto resume(const derivation_state<Order>& from) {
         derivation_state<Order> further;
-        derivation<Order>(further).resume(from, Previous::with_graph::state().graph);
+        repeated_derivation<Order>(further).resume(from, Previous::with_graph::state().graph);
         return further;
     }
 
