@@ -127,23 +127,38 @@ template <class T>
     return result;
 }
 
-/// The entries at their places in the products, a row for each group.
-template <class T>
-[[nodiscard]] std::vector<T> entries_at(const std::vector<product_place>& places, const matrix<T>& products) {
-    std::vector<T> result;
-    result.reserve(places.size());
-    for (const auto& [group, at] : places)
-        result.push_back(products(static_cast<std::size_t>(group), static_cast<std::size_t>(at)));
-    return result;
-}
+/// A pattern, the groups of its columns or rows, and where each entry is in the products of the groups.
+class plan {
+public:
+    [[nodiscard]] const sparsity_pattern& pattern() const { return pattern_; }
+    [[nodiscard]] const colouring& groups() const { return groups_; }
+    /// For each entry the product to read, and where.
+    [[nodiscard]] const std::vector<product_place>& places() const { return places_; }
+
+    /// The entries, from the product of each group, a row of `products`.
+    template <class T>
+    [[nodiscard]] std::vector<T> entries_from(const matrix<T>& products) const {
+        std::vector<T> result;
+        result.reserve(places_.size());
+        for (const auto& [group, at] : places_)
+            result.push_back(products(static_cast<std::size_t>(group), static_cast<std::size_t>(at)));
+        return result;
+    }
+
+protected:
+    explicit plan(sparsity_pattern of) : pattern_(std::move(of)) {}
+    sparsity_pattern pattern_;
+    colouring groups_;
+    std::vector<product_place> places_;
+};
 
 } // namespace colours
 
-/// How a sparse Jacobian is computed: its pattern, and groups of columns for forward mode or of rows for reverse mode,
-/// whichever are fewer.
-class jacobian_plan {
+/// The computation of a sparse Jacobian: its pattern, and groups of columns for forward mode or of rows for reverse
+/// mode, whichever are fewer.
+class jacobian_plan : public colours::plan {
 public:
-    explicit jacobian_plan(sparsity_pattern of) : pattern_(std::move(of)) {
+    explicit jacobian_plan(sparsity_pattern of) : plan(std::move(of)) {
         find_groups();
         places_.reserve(pattern_.size());
         for (std::size_t i = 0; i < pattern_.row_count(); ++i)
@@ -152,24 +167,11 @@ public:
                     by_rows_ ? product_place{groups_.groups[i], j}
                              : product_place{groups_.groups[static_cast<std::size_t>(j)], static_cast<int>(i)});
     }
-    [[nodiscard]] const sparsity_pattern& pattern() const { return pattern_; }
-    [[nodiscard]] const colouring& groups() const { return groups_; }
     /// Whether the groups are of rows.
     [[nodiscard]] bool by_rows() const { return by_rows_; }
-    /// For each entry the product to read, and where.
-    [[nodiscard]] const std::vector<product_place>& places() const { return places_; }
-
-    /// The entries, from the product of each group.
-    template <class T>
-    [[nodiscard]] std::vector<T> entries_from(const matrix<T>& products) const {
-        return colours::entries_at(places_, products);
-    }
 
 private:
-    sparsity_pattern pattern_;
-    colouring groups_;
     bool by_rows_ = false;
-    std::vector<product_place> places_;
 
     void find_groups() {
         // The entries of a row need as many groups of columns, so the other side may not be worth trying.
@@ -185,33 +187,19 @@ private:
     }
 };
 
-/// How a sparse Hessian is computed: its pattern, both halves, and groups of columns such that of each pair of equal
+/// The computation of a sparse Hessian: its pattern, both halves, and groups of columns such that of each pair of equal
 /// entries one is alone in the product of its group.
-class hessian_plan {
+class hessian_plan : public colours::plan {
 public:
     /// Throws std::invalid_argument if the pattern is not symmetric.
-    explicit hessian_plan(sparsity_pattern of) : pattern_(std::move(of)) {
+    explicit hessian_plan(sparsity_pattern of) : plan(std::move(of)) {
         if (!(pattern_.transposed() == pattern_))
             core::raise(std::invalid_argument("hessian_plan: the pattern is not symmetric; pass that of a Hessian"));
         groups_ = colours::star(pattern_);
         find_places();
     }
-    [[nodiscard]] const sparsity_pattern& pattern() const { return pattern_; }
-    [[nodiscard]] const colouring& groups() const { return groups_; }
-    /// For each entry the product to read, and where.
-    [[nodiscard]] const std::vector<product_place>& places() const { return places_; }
-
-    /// The entries, from the product of each group.
-    template <class T>
-    [[nodiscard]] std::vector<T> entries_from(const matrix<T>& products) const {
-        return colours::entries_at(places_, products);
-    }
 
 private:
-    sparsity_pattern pattern_;
-    colouring groups_;
-    std::vector<product_place> places_;
-
     void find_places() {
         const auto group = [&](int of) { return groups_.groups[static_cast<std::size_t>(of)]; };
         std::vector<int> in_row(groups_.count); // columns of each group in a row
