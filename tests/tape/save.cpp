@@ -175,13 +175,13 @@ TEST_CASE("a text whose sum is right is checked line by line", "[tape]") {
     CHECK(r.gradient(std::array{3.0, 5.0}) == std::array{5.0, 3.0});
     const auto fault = [&](const std::string& lines) { return fault_of<double>(with_sum(head + lines)); };
     CHECK(fault("* 0 2\nreturns 2\n") ==
-          "load: line 4 of the recording names '2', which is no value of an earlier line");
-    CHECK(contains(fault("* 0 -1\n"), "no value of an earlier line"));
-    CHECK(contains(fault("* 0 18446744073709551616\n"), "no value of an earlier line"));
-    CHECK(contains(fault("returns 9\n"), "no value of an earlier line"));
+          "load: line 4 of the recording names '2', which is not a value of an earlier line");
+    CHECK(contains(fault("* 0 -1\n"), "not a value of an earlier line"));
+    CHECK(contains(fault("* 0 18446744073709551616\n"), "not a value of an earlier line"));
+    CHECK(contains(fault("returns 9\n"), "not a value of an earlier line"));
     CHECK(contains(fault("read 0\n"), "calls 'read' of 1 arguments"));
     CHECK(fault("gelu 0\nreturns 2\n") ==
-          "load: line 4 of the recording calls 'gelu' of 1 arguments, which is no function of this version of the "
+          "load: line 4 of the recording calls 'gelu' of 1 arguments, which is not a function of this version of the "
           "library");
     CHECK(contains(fault("sin 0 1\n"), "calls 'sin' of 2 arguments"));
     CHECK(contains(fault("= 0.5\n"), "has '0.5' for a number"));

@@ -10,7 +10,8 @@ namespace chainrule::core {
 
 template <class T>
 [[nodiscard, gnu::always_inline]] constexpr auto is_finite(const T& x) {
-    if constexpr (std::is_floating_point_v<T>) // the difference of two infinities is no constant expression for clang
+    // For clang the difference of two infinities is not a constant expression.
+    if constexpr (std::is_floating_point_v<T>)
         return -std::numeric_limits<T>::max() <= x && x <= std::numeric_limits<T>::max();
     else
         return x - x == T(0);

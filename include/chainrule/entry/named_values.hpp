@@ -42,7 +42,7 @@ struct range_in<range_reference<Range>> {
     static constexpr const Range& of(const range_reference<Range>& range) { return *range.range; }
 };
 
-/// An Eigen matrix that is no vector has no iterators.
+/// An Eigen matrix that is not a vector has no iterators.
 template <class P>
 concept eigen_matrix = eigen_array<P> && !P::IsVectorAtCompileTime;
 

@@ -14,7 +14,7 @@ namespace tracing {
 template <class T, std::size_t Count, bool Uniform, class... P>
 [[nodiscard]] constexpr std::array<T, Count> numbers_in_order(const P&... parts) {
     if constexpr (Uniform) {
-        // Copies of active numbers are no statements on the tape, assignments are.
+        // Copies of active numbers are not statements on the tape, assignments are.
         std::array<const T*, Count> at{};
         std::size_t i = 0;
         (for_each_number<T>(parts, [&](const T& number) { at[i++] = &number; }), ...);

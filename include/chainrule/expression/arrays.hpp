@@ -94,7 +94,7 @@ consteval bool factors_fit() {
     }
     return false;
 }
-/// Whether W is no vector or matrix, as the divisor of one must be.
+/// Whether W is neither a vector nor a matrix, as the divisor of one must be.
 template <class W>
 consteval bool is_divisor() {
     constexpr bool by_number = array_kind_of<W> == array_kind::scalar;

@@ -110,7 +110,7 @@ private:
         return relaxes && !at_.items[id].written ? to_.node_of(at_.items[id].value) : at_.items[id].place;
     }
 
-    // The node with its operands, in the new graph; -1 is no operand.
+    // The node with its operands, in the new graph; -1 is not an operand.
     constexpr int with_operands(const node& n, bool relaxes) {
         if (n.what == kind::constant) return to_.constant(from_.coefficients.value(n.a));
         if (n.what == kind::variable) return to_.variable(n.a);

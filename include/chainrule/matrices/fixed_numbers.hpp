@@ -94,7 +94,7 @@ consteval bool are_refused() {
 template <class T>
 inline constexpr bool in_lanes = std::is_same_v<T, double> || std::is_same_v<T, float>;
 
-/// The operators of fixed vectors and matrices; found as hidden friends of their base, so that they are no candidates
+/// The operators of fixed vectors and matrices; found as hidden friends of their base, so that they are not candidates
 /// for single expressions.
 struct number_array {
     template <class A, class B>

@@ -53,7 +53,7 @@ CHAINRULE_OF_ELEMENT(sqrt)
 CHAINRULE_OF_ELEMENT(sin)
 CHAINRULE_OF_ELEMENT(cos)
 #undef CHAINRULE_OF_ELEMENT
-// One number or another, by a condition that is no bool.
+// One number or another, by a condition that is not a bool.
 template <class C, class A, class B>
 CHAINRULE_PER_NODE auto choice_of(C condition, A a, B b) {
     if constexpr (expression<A>)

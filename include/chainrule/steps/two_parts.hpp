@@ -46,7 +46,7 @@ public:
                 late = late || !is_early(operands[k]);
             all.of[first + n] = i.what == operation::refresh ? part::both : late ? part::second : part::first;
         }
-        // Backwards: what the second part reads. Conditions are no numbers, and are compared again.
+        // Backwards: what the second part reads. Conditions are not numbers, and are compared again.
         for (std::size_t n = Count; n-- > 0;) {
             const codegen::instruction& i = body[n];
             const std::size_t slot = first + n;

@@ -13,7 +13,7 @@
 
 namespace chainrule::tape {
 
-/// A text is no recording that can be loaded: it is damaged, of another version, or of another type.
+/// A text is not a recording that can be loaded: it is damaged, of another version, or of another type.
 class load_error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -143,7 +143,7 @@ private:
     [[nodiscard]] replays::slot value(std::string_view text) const {
         std::uint64_t number = 0;
         if (values_.empty() || !read_whole(text, values_.size() - 1, number))
-            fail("names '" + std::string(text) + "', which is no value of an earlier line");
+            fail("names '" + std::string(text) + "', which is not a value of an earlier line");
         return values_[static_cast<std::size_t>(number)];
     }
     [[nodiscard]] T number(std::string_view text) const {
@@ -164,7 +164,7 @@ private:
             made.what = operation_named<T>(line[0], line.size() - 1);
             if (made.what == nullptr)
                 fail("calls '" + std::string(line[0]) + "' of " + std::to_string(line.size() - 1) +
-                     " arguments, which is no function of this version of the library");
+                     " arguments, which is not a function of this version of the library");
             for (std::size_t k = 0; k + 1 < line.size(); ++k) made.operands[k] = value(line[k + 1]);
             values_.push_back(on_.result_of(made));
         }

@@ -116,7 +116,7 @@ struct layout_of<X> {
 template <class X>
 using layout = typename layout_of<std::remove_cvref_t<X>>::type;
 
-/// Text is no list of numbers, although its characters are integers.
+/// Text is not a list of numbers, although its characters are integers.
 template <class X>
 inline constexpr bool text = requires { typename X::traits_type; };
 template <class X>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The operations of a replay that are no functions of the table: arithmetic, choices and comparisons, as rows with
+// The operations of a replay that are not functions of the table: arithmetic, choices and comparisons, as rows with
 // values and derivatives like the table's own. A truth value is the number 1 or 0.
 #pragma once
 

@@ -86,7 +86,7 @@ private:
     return {};
 }
 
-/// Why a folder is no cache, or nothing: its libraries run, so nobody else may write them.
+/// Why a folder cannot be a cache: its libraries run, so nobody else may write them. Empty if it can.
 [[nodiscard]] inline std::string fault_of_cache(const std::filesystem::path& folder) {
     std::error_code fault;
     std::filesystem::create_directories(folder.parent_path(), fault);

@@ -194,7 +194,7 @@ public:
     CHAINRULE_OPERATOR(/=)
 #undef CHAINRULE_OPERATOR
     // With a plain number: better matches than arithmetic of the conversions below. By value, so that compilers name
-    // the line that reads a number which is no constant.
+    // the line that reads a number which is not a constant.
 #define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
     template <class N>                                                                                                 \
     requires std::is_arithmetic_v<N>                                                                                   \
@@ -305,7 +305,7 @@ private:
     [[nodiscard]] constexpr double value() const { return kept_ ? operation_->value(high_, low_) : high_; }
     // Whether every type of number holds a number, and sums and products of such, exactly.
     [[nodiscard]] static constexpr bool is_short(double a) {
-        // Before any arithmetic: a NaN or an overflow would be no constant expression.
+        // Before any arithmetic: a NaN or an overflow would not be a constant expression.
         if (!(-0x1p14 < a && a < 0x1p14)) return false;
         const double scaled = a * 1024;
         return static_cast<double>(static_cast<int>(scaled)) == scaled &&

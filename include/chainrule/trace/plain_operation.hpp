@@ -33,7 +33,7 @@ inline constexpr plain_operation plain_operation_of{
             return static_cast<double>(Row::value(a, b));
     }};
 
-// Arithmetic as at run time: compilers refuse constant expressions that overflow or are no number.
+// Arithmetic as at run time: compilers refuse constant expressions that overflow or are not a number.
 namespace unlimited {
 
 using constant_evaluation::fabs, constant_evaluation::is_negative;

@@ -267,7 +267,7 @@ template <class S>
 // Choices between them
 // -----------------------------------------------------------------------------------------------------
 
-/// A with traced numbers in place of its own, or A itself, if it is no template of its type of numbers.
+/// A with traced numbers in place of its own, or A itself, if it is not a template of its type of numbers.
 template <class A, class Number>
 using traced_like = std::conditional_t<std::is_void_v<with<A, Number>>, A, with<A, Number>>;
 /// Whether all numbers in an S are traced.

@@ -34,7 +34,8 @@ struct panels {
     static constexpr std::size_t block = std::max<std::size_t>(1, 16384 / (2 * kernels::register_bytes) / width);
     static constexpr std::size_t blocks = (Columns + block * width - 1) / (block * width);
 
-    /// Calls f(first column, registers across as a constant, columns that are no padding as a constant) for each panel.
+    /// Calls f(first column, registers across as a constant, columns that are not padding as a constant) for each
+    /// panel.
     template <class F>
     [[gnu::always_inline]] static void each(const F& f) {
         for (std::size_t p = 0; p < whole; ++p)
