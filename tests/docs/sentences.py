@@ -9,12 +9,12 @@ root = pathlib.Path(sys.argv[1])
 page = " ".join((root / "docs" / "errors.md").read_text().split()).replace("\\|", "|")
 literal = r'"((?:[^"\\]|\\.)*)"'
 assertion = re.compile(r"static_assert\(")
-last_text = re.compile(rf'((?:(?<!#include ){literal}[\s\\]*)+)\)$')
+last_text = re.compile(rf"((?:{literal}[\s\\]*)+)\)$")  # backslashes: in macros, behind each line
 faults, checked = [], 0
 
 
 def end_of_call(text, start):
-    """The position behind the parenthesis that ends a call whose arguments start here."""
+    """The position behind the parenthesis that ends a call whose arguments begin at `start`."""
     depth, in_text, i = 1, False, start
     while depth and i < len(text):
         if text[i] == "\\":

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Checks the rooms of include/chainrule: includes go down only, also in the order of chainrule.hpp, headers do not
-include one another in a circle, and a room's namespace has its name. `rooms.py --draw` prints which room includes which."""
+include one another in a circle, and a room's namespace has its name. `rooms.py ROOT --draw` prints which room includes
+which."""
 
 import pathlib
 import re
@@ -36,7 +37,8 @@ ORDER = [
     ["tensor/layers", "tensor/static_network"],
     ["interop"],
 ]
-# Namespaces that are a room's own; the others are public, or detail. The concept `expression` keeps the namespace of that room from being called so.
+# Namespaces that are a room's own; the others are public, or detail. The concept `expression` keeps the namespace of that
+# room from being called so.
 NAMESPACES = {"core": "core", "expression": "expressions", "graph": "graph", "differentiate": "differentiate",
               "optimise": "optimise", "codegen": "codegen", "kernel": "kernel", "batch": "batches",
               "steps": "stepping"}

@@ -306,5 +306,5 @@ requires(!is_output<A> && !is_output<B> && are_outputs<A>() && are_outputs<B>() 
 } // namespace chainrule::tracing
 
 namespace chainrule {
-using tracing::select; // with the one above
+using tracing::select; // again: a using-declaration names what is declared before it
 }
