@@ -31,7 +31,7 @@ TEST_CASE("multiprecision numbers keep their digits", "[types]") {
 }
 
 TEMPLATE_TEST_CASE("decimals are exact in multiprecision numbers", "[types]", mp::cpp_bin_float_50,
-                   mp::cpp_dec_float_50, (mp::number<mp::cpp_dec_float<50>, mp::et_on>)) {
+                   (mp::number<mp::cpp_dec_float<50>, mp::et_on>)) {
     using number = TestType;
     using namespace cr::literals;
     constexpr auto traced = cr::function([](auto u) { return 0.1 * u * u + u / 7; });
