@@ -373,8 +373,6 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 
 } // namespace tracing
 
-using tracing::select; // for calls of cr::select in traced code
-
 template <class T>
 inline constexpr bool expressions::has_own_operators<tracing::number<T>> = true;
 

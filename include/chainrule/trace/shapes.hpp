@@ -279,6 +279,9 @@ template <class S>
     return all;
 }
 
+// Not constexpr, so that an evaluation ends here. Compilers print this line.
+inline void arms_of_unequal_length() {} // select: the arms have different numbers of elements
+
 /// The arm a if the condition holds, else b, number by number.
 template <class T, class A, class B>
 requires(!is_output<A> && !is_output<B> && are_outputs<A>() && are_outputs<B>() &&
@@ -288,23 +291,30 @@ requires(!is_output<A> && !is_output<B> && are_outputs<A>() && are_outputs<B>() 
     constexpr bool traced = has_traced_numbers_only<arm>();
     static_assert(traced, "select: a member of the arms is a plain number, which a condition cannot choose; let it be "
                           "a number of the code, as in T count");
-    arm chosen{};
-    constexpr std::size_t count = static_cast<std::size_t>(count_of_numbers<A>());
-    std::array<number<T>, count + 1> of_a, of_b;
-    std::size_t n = 0;
-    for_each_number<number<T>>(a, [&](const auto& x) { of_a[n++] = number<T>(x); });
-    n = 0;
-    for_each_number<number<T>>(b, [&](const auto& x) { of_b[n++] = number<T>(x); });
-    n = 0;
+    // A copy, where one has the type: a range may know at run time only how many elements it has.
+    auto chosen = [&] {
+        if constexpr (std::is_same_v<A, arm>)
+            return a;
+        else if constexpr (std::is_same_v<B, arm>)
+            return b;
+        else
+            return arm{};
+    }();
+    core::list<number<T>> of_a, of_b;
+    for_each_number<number<T>>(a, [&](const auto& x) { of_a.push_back(number<T>(x)); });
+    for_each_number<number<T>>(b, [&](const auto& x) { of_b.push_back(number<T>(x)); });
+    int n = 0;
     for_each_number<number<T>>(chosen, [&]<class N>(N& x) {
-        if constexpr (is_traced<N>) x = N::chosen(c, of_a[n], of_b[n]);
+        if constexpr (is_traced<N>)
+            if (n < of_a.count && n < of_b.count) x = N::chosen(c, of_a.items[n], of_b.items[n]);
         ++n;
     });
+    if (n != of_a.count || n != of_b.count) arms_of_unequal_length();
     return chosen;
 }
 
 } // namespace chainrule::tracing
 
 namespace chainrule {
-using tracing::select; // again: a using-declaration names what is declared before it
+using tracing::select; // for calls of cr::select in traced code
 }

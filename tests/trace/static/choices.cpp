@@ -51,6 +51,35 @@ constexpr auto chosen = cr::function([](auto u, auto v) {
 });
 static_assert(cr::operation_count(chosen<true>).total == cr::operation_count(chosen<false>).total);
 
+// A range that knows its length only while the code is traced.
+template <class T, int Capacity>
+class short_list {
+public:
+    constexpr short_list() = default;
+    constexpr void push_back(const T& x) { items_[count_++] = x; }
+    [[nodiscard]] constexpr const T* begin() const { return items_; }
+    [[nodiscard]] constexpr const T* end() const { return items_ + count_; }
+    [[nodiscard]] constexpr T* begin() { return items_; }
+    [[nodiscard]] constexpr T* end() { return items_ + count_; }
+
+private:
+    T items_[Capacity]{};
+    int count_ = 0;
+};
+template <int Length>
+constexpr auto lists = cr::function([](auto u, auto v) {
+    short_list<decltype(u), 4> a, b;
+    for (int i = 0; i < Length; ++i) {
+        a.push_back(u + i);
+        b.push_back(v * i);
+    }
+    auto sum = 0.0 * u;
+    for (const auto& x : select(u > v, a, b)) sum += x;
+    return sum;
+});
+static_assert(lists<1>(3.0, 2.0) == 3.0 && lists<1>(1.0, 2.0) == 0.0);
+static_assert(lists<3>(3.0, 2.0) == 12.0 && lists<3>(1.0, 2.0) == 6.0);
+
 constexpr auto flags = cr::function<3>([](const auto& q) {
     using T = std::remove_cvref_t<decltype(q[0])>;
     T sum = 0;
