@@ -3,6 +3,7 @@
 // Replaces variables by expressions, type by type: each distinct node type is rebuilt once, however often it occurs.
 #pragma once
 
+#include <chainrule/core/for_each_index.hpp>
 #include <chainrule/expression/stored_numbers.hpp>
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/entry/evaluate.hpp>
@@ -12,71 +13,72 @@ namespace chainrule {
 
 namespace detail {
 
-// The substitutions of one call, as types: Given is substitution<V, G> or binding<V, T>.
-template <class V, class List>
-struct replacement_of;
-template <class V>
-struct replacement_of<V, type_list<>> {
-    using type = V;
+// The substitutions of one call: Given is substitution<V, G> or binding<V, T>. A base class for each is found without a
+// search through the others.
+template <std::size_t Place, class V, class G>
+struct replacement : std::type_identity<operand<G>> {
+    enum : int { place = int{Place} };
 };
-template <class V, class Given, class... Rest>
-struct replacement_of<V, type_list<Given, Rest...>>
-    : std::conditional_t<std::is_same_v<V, typename Given::variable>, operand_type<decltype(Given::value)>,
-                         replacement_of<V, type_list<Rest...>>> {};
+template <class Places, class... Given>
+struct replacements_at;
+template <std::size_t... Place, class... Given>
+struct replacements_at<std::index_sequence<Place...>, Given...>
+    : replacement<Place, typename Given::variable, decltype(Given::value)>... {};
+template <class... Given>
+using replacements = replacements_at<std::index_sequence_for<Given...>, Given...>;
+
+template <class V>
+std::type_identity<V> find_replacement(const void*);
+template <class V, std::size_t Place, class G>
+replacement<Place, V, G> find_replacement(const replacement<Place, V, G>*);
+/// The replacement of V, which is V itself if none is given.
+template <class V, class Replacements>
+using replacement_of = decltype(detail::find_replacement<V>(static_cast<const Replacements*>(nullptr)));
 
 // The type E after the substitutions.
 // (That of the shortcut is made first: expression/operands.hpp.)
-template <class E, class Given, int Arity = int{E::arity}>
+template <class E, class Replacements, int Arity = int{E::arity}>
 struct substituted;
-template <class E, class Given>
-struct substituted<E, Given, 0>
-    : std::conditional_t<(int{E::is_variable} != 0), replacement_of<E, Given>, std::type_identity<E>> {};
-template <class E, class Given>
-struct substituted<E, Given, 1> {
-    using below = typename substituted<typename E::shortcut, Given>::type;
-    using type = node_of<typename E::operation, typename substituted<typename E::first, Given>::type>;
+template <class E, class Replacements>
+struct substituted<E, Replacements, 0>
+    : std::conditional_t<(int{E::is_variable} != 0), replacement_of<E, Replacements>, std::type_identity<E>> {};
+template <class E, class Replacements>
+struct substituted<E, Replacements, 1> {
+    using below = typename substituted<typename E::shortcut, Replacements>::type;
+    using type = node_of<typename E::operation, typename substituted<typename E::first, Replacements>::type>;
 };
-template <class E, class Given>
-struct substituted<E, Given, 2> {
-    using below = typename substituted<typename E::shortcut, Given>::type;
-    using type = node_of<typename E::operation, typename substituted<typename E::first, Given>::type,
-                         typename substituted<typename E::second, Given>::type>;
+template <class E, class Replacements>
+struct substituted<E, Replacements, 2> {
+    using below = typename substituted<typename E::shortcut, Replacements>::type;
+    using type = node_of<typename E::operation, typename substituted<typename E::first, Replacements>::type,
+                         typename substituted<typename E::second, Replacements>::type>;
 };
-template <class E, class Given>
-struct substituted<E, Given, 3> {
-    using below = typename substituted<typename E::shortcut, Given>::type;
-    using type = node_of<typename E::operation, typename substituted<typename E::first, Given>::type,
-                         typename substituted<typename E::second, Given>::type,
-                         typename substituted<typename E::third, Given>::type>;
+template <class E, class Replacements>
+struct substituted<E, Replacements, 3> {
+    using below = typename substituted<typename E::shortcut, Replacements>::type;
+    using type = node_of<typename E::operation, typename substituted<typename E::first, Replacements>::type,
+                         typename substituted<typename E::second, Replacements>::type,
+                         typename substituted<typename E::third, Replacements>::type>;
 };
-
-// The expression that replaces V.
-template <class V, class First, class... Rest>
-CHAINRULE_PER_NODE auto expression_given(First first, [[maybe_unused]] Rest... rest) {
-    if constexpr (std::is_same_v<V, typename First::variable>)
-        return as_operand(first.value);
-    else
-        return expression_given<V>(rest...);
-}
 
 // The object of the new type, with the stored numbers of f and of the substituted expressions.
 template <class E, class... Given>
-CHAINRULE_PER_NODE auto with_substitutions(const E& f, const Given&... given) {
-    using type = typename substituted<E, type_list<Given...>>::type;
+CHAINRULE_PER_NODE auto with_substitutions(const E& f, const values_of_call<Given...>& given) {
+    using type = typename substituted<E, replacements<Given...>>::type;
     if constexpr (int{type::numbers} == 0) {
         return type{};
     } else if constexpr (int{E::arity} == 0) {
         if constexpr (int{E::is_variable} != 0)
-            return expression_given<E>(given...);
+            return as_operand(find_value<E>(given));
         else
             return f;
     } else if constexpr (int{E::arity} == 1) {
-        return type{{with_substitutions(first_of(f), given...)}};
+        return type{{with_substitutions(first_of(f), given)}};
     } else if constexpr (int{E::arity} == 2) {
-        return joined<type>(with_substitutions(first_of(f), given...), with_substitutions(second_of(f), given...));
+        return joined<type>(with_substitutions(first_of(f), given), with_substitutions(second_of(f), given));
     } else {
-        return joined<type>(with_substitutions(first_of(f), given...), with_substitutions(second_of(f), given...),
-                            with_substitutions(third_of(f), given...));
+        return joined<type>(with_substitutions(first_of(f), given), with_substitutions(second_of(f), given),
+                            with_substitutions(third_of(f), given));
     }
 }
 
@@ -90,23 +92,22 @@ struct number_sources {
     list<task> left;
     list<int> sources; // places, or -1 for the first substitution and so on
 };
-template <class E, class... Given>
+template <class E, class Replacements>
 CHAINRULE_PER_NODE_ADDRESSED void visit_numbers(number_sources& to, int number) {
-    using given = type_list<Given...>;
-    if constexpr (int{substituted<E, given>::type::numbers} > 0) {
-        if constexpr (int{E::arity} != 0) static_cast<void>(visit_numbers<typename E::shortcut, Given...>);
+    if constexpr (int{substituted<E, Replacements>::type::numbers} > 0) {
+        if constexpr (int{E::arity} != 0) static_cast<void>(visit_numbers<typename E::shortcut, Replacements>);
         if constexpr (int{E::arity} == 0) {
             if constexpr (int{E::is_variable} != 0)
-                to.sources.push_back(-1 - position_in<E>(type_list<typename Given::variable...>{}));
+                to.sources.push_back(-1 - int{replacement_of<E, Replacements>::place});
             else
                 to.sources.push_back(number);
         } else {
             if constexpr (int{E::arity} == 3)
-                to.left.push_back({visit_numbers<typename E::third, Given...>,
+                to.left.push_back({visit_numbers<typename E::third, Replacements>,
                                    number + int{E::first::numbers} + int{E::second::numbers}});
             if constexpr (int{E::arity} >= 2)
-                to.left.push_back({visit_numbers<typename E::second, Given...>, number + int{E::first::numbers}});
-            to.left.push_back({visit_numbers<typename E::first, Given...>, number});
+                to.left.push_back({visit_numbers<typename E::second, Replacements>, number + int{E::first::numbers}});
+            to.left.push_back({visit_numbers<typename E::first, Replacements>, number});
         }
     }
 }
@@ -115,34 +116,30 @@ struct source_list {
     int count = 0;
     int sources[static_cast<std::size_t>(Size) + 1]{};
 };
-template <class E, class... Given>
+template <class E, class Replacements>
 constexpr auto find_sources() {
     number_sources found;
-    found.left.push_back({visit_numbers<E, Given...>, 0});
+    found.left.push_back({visit_numbers<E, Replacements>, 0});
     while (!found.left.empty()) {
         const number_sources::task t = found.left.pop_back();
         t.visit(found, t.number);
     }
-    source_list<int{substituted<E, type_list<Given...>>::type::numbers}> result;
+    source_list<int{substituted<E, Replacements>::type::numbers}> result;
     for (const int source : found.sources) result.sources[result.count++] = source;
     return result;
 }
-template <class E, class... Given>
-inline constexpr auto sources_of = find_sources<E, Given...>();
+template <class E, class Replacements>
+inline constexpr auto sources_of = find_sources<E, Replacements>();
 
 // The type of all stored numbers of f and of the substituted expressions.
 template <class E, class... Given>
-struct only_number_of;
-template <class E>
-struct only_number_of<E> : only_number<E> {};
-template <class E, class Given, class... Rest>
-struct only_number_of<E, Given, Rest...> : common_stored<typename only_number<operand<decltype(Given::value)>>::type,
-                                                         typename only_number_of<E, Rest...>::type> {};
+using only_number_of =
+    all_common_stored<typename only_number<E>::type, typename only_number<operand<decltype(Given::value)>>::type...>;
 
 // The object of the new type if these are of one type: its numbers are copied to their places.
 template <class E, class... Given>
 constexpr auto with_numbers_substituted(const E& f, const Given&... given) {
-    using type = typename substituted<E, type_list<Given...>>::type;
+    using type = typename substituted<E, replacements<Given...>>::type;
     using number = typename only_number_of<E, Given...>::type;
     const auto own = numbers_as_array<number>(f);
     number replaced[core::sum_of({int{operand<decltype(Given::value)>::numbers}..., 1})]{};
@@ -152,10 +149,10 @@ constexpr auto with_numbers_substituted(const E& f, const Given&... given) {
         for (const number n : numbers_as_array<number>(g)) replaced[end++] = n;
         first[++k] = end;
     };
-    (add(as_operand(given.value)), ...);
+    core::for_each_argument([&](const auto& one) { add(as_operand(one.value)); }, given...);
     number_array<number, int{type::numbers}> result{};
     std::size_t next = 0;
-    constexpr const auto& sources = sources_of<E, Given...>;
+    constexpr const auto& sources = sources_of<E, replacements<Given...>>;
     for (int i = 0; i < sources.count; ++i) {
         const int source = sources.sources[i];
         if (source >= 0)
@@ -169,11 +166,11 @@ constexpr auto with_numbers_substituted(const E& f, const Given&... given) {
 // f after the substitutions.
 template <class E, class... Given>
 constexpr auto substituted_in(const E& f, const Given&... given) {
-    using type = typename substituted<E, type_list<Given...>>::type;
+    using type = typename substituted<E, replacements<Given...>>::type;
     if constexpr (int{type::numbers} == 0)
         return type{};
     else if constexpr (!castable_number<typename only_number_of<E, Given...>::type>)
-        return with_substitutions(f, given...);
+        return with_substitutions(f, in_values_of_call(given...));
     else if constexpr (numbers_repeat<type, 0>())
         return refused_as_repetition<(sizeof(type) == 0)>();
     else

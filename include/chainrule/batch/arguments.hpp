@@ -202,9 +202,10 @@ inline constexpr std::size_t not_given = static_cast<std::size_t>(-1);
 // The column of input number i in a list: by position, or of the variable W.
 template <class W, class... Names>
 [[nodiscard]] consteval std::size_t place_of_name(core::type_list<Names...>) {
-    std::size_t place = not_given, at = 0;
-    ((std::same_as<W, Names> ? void(place = at++) : void(++at)), ...);
-    return place;
+    const bool is_named[] = {std::same_as<W, Names>..., false};
+    for (std::size_t place = 0; place < sizeof...(Names); ++place)
+        if (is_named[place]) return place;
+    return not_given;
 }
 template <class List, class W>
 [[nodiscard]] constexpr std::size_t place_in(std::size_t i, std::size_t positions) {

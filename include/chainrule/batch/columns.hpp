@@ -6,6 +6,7 @@
 
 #include <chainrule/batch/bad_data.hpp>
 #include <chainrule/batch/multidimensional.hpp>
+#include <chainrule/core/for_each_index.hpp>
 #include <chainrule/expression/leaves.hpp>
 
 #include <type_traits>
@@ -128,12 +129,16 @@ consteval auto operator+(std::type_identity<A> a, std::type_identity<B> b) {
         return a;
 }
 // A function: g++ 11 does not find the operator from the alias.
-template <class... C>
-consteval auto join_elements() {
-    return (std::type_identity<kernel::none>{} + ... + std::type_identity<typename element_of<C>::type>{});
+template <class... T>
+consteval auto join_elements(T... types) {
+    return (std::type_identity<kernel::none>{} + ... + types);
+}
+template <class A, class B, class C, class D, class E, class F, class G, class H, class... T>
+consteval auto join_elements(A a, B b, C c, D d, E e, F f, G g, H h, T... further) {
+    return join_elements(a + b + c + d + e + f + g + h, further...);
 }
 template <class... C>
-using common_element = typename decltype(join_elements<C...>())::type;
+using common_element = typename decltype(join_elements(std::type_identity<typename element_of<C>::type>{}...))::type;
 
 // An argument of columns() as a column or a common number.
 template <class C>
@@ -171,7 +176,7 @@ template <class Names, class... C>
     using T = std::conditional_t<!numbers || std::same_as<element, kernel::none>, const double, element>;
     column_list<T, Names, layout_of<C>...> list{};
     std::size_t at = 0;
-    (put(list, at++, columns), ...);
+    core::for_each_argument([&](const auto& column) { put(list, at++, column); }, columns...);
     return list;
 }
 

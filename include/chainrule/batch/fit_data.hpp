@@ -6,6 +6,7 @@
 
 #include <chainrule/batch/over.hpp>
 #include <chainrule/batch/tables.hpp>
+#include <chainrule/core/for_each_index.hpp>
 
 #include <cstddef>
 #include <tuple>
@@ -73,10 +74,7 @@ struct fit_data {
     using variables = Variables;
     static constexpr std::size_t columns = sizeof...(Column);
     /// float where all fractional numbers are floats, else double.
-    using number = std::conditional_t<
-        ((std::is_same_v<typename Column::number, float> || std::is_integral_v<typename Column::number>) && ...) &&
-            !(std::is_integral_v<typename Column::number> && ...),
-        float, double>;
+    using number = std::conditional_t<batches::are_floats<typename Column::number...>, float, double>;
 
     std::tuple<Column...> each;
     std::size_t fits;   // or every_fit, where all data are shared
@@ -93,7 +91,7 @@ struct fit_data {
                         *at = static_cast<T>(*next);
                 };
                 std::size_t c = 0;
-                (copy_one(column, to + apart * c++), ...);
+                core::for_each_argument([&](const auto& from) { copy_one(from, to + apart * c++); }, column...);
             },
             each);
     }

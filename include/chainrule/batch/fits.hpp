@@ -35,9 +35,8 @@ template <class T, class... V, class List>
     using from = std::remove_const_t<typename List::number>;
     fit_starts<T, size> all{};
     constexpr bool right = [] {
-        std::size_t found = 0, i = 0;
-        ((found += place_in<List, V>(i++, size) != not_given ? std::size_t{1} : std::size_t{0}), ...);
-        return found == size && List::count == size;
+        std::size_t i = 0;
+        return List::count == size && core::all_true({place_in<List, V>(i++, size) != not_given..., true});
     }();
     static_assert(right,
                   "fits: the start must have one number or column per variable in wrt(...); pass a std::array, or "

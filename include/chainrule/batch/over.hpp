@@ -21,7 +21,7 @@ template <class Indices, class... Source>
 struct placed_sources;
 template <std::size_t... I, class... Source>
 struct placed_sources<std::index_sequence<I...>, Source...> : placed<I, Source>... {
-    static constexpr std::size_t columns = (std::size_t{0} + ... + Source::columns);
+    static constexpr std::size_t columns = core::sum_of({Source::columns..., std::size_t{0}});
 
     [[nodiscard]] std::size_t rows() const {
         const std::size_t of_each[] = {static_cast<const placed<I, Source>&>(*this).source.rows...};
@@ -43,10 +43,7 @@ struct data_set : batches::placed_sources<std::index_sequence_for<Source...>, So
     using variables = Variables;
     static constexpr bool rows_known = true;
     /// float where all fractional numbers are floats, else double.
-    using number = std::conditional_t<
-        ((std::is_same_v<typename Source::number, float> || std::is_integral_v<typename Source::number>) && ...) &&
-            !(std::is_integral_v<typename Source::number> && ...),
-        float, double>;
+    using number = std::conditional_t<batches::are_floats<typename Source::number...>, float, double>;
 };
 
 /// max(f, data) is not the greater of two operands.

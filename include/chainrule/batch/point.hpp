@@ -20,7 +20,9 @@ constexpr void read_numbers(core::type_list<V...>, std::array<T, Size>& to, cons
         if constexpr (detail::all_values<Point...>())
             if constexpr (detail::names_match<Expressions, core::type_list<V...>>(
                               core::type_list<typename Point::variable...>{}))
-                ((to[k++] = detail::value_for<V, T>(point...)), ...);
+                to = [](const auto& all) {
+                    return std::array<T, Size>{detail::value_for<V, T>(all)...};
+                }(detail::in_values_of_call(point...));
     } else if constexpr (form == detail::point_form::as_range) {
         const auto copy = [&](const auto& range) {
             if constexpr (detail::right_numbers<detail::role::point, count, std::remove_cvref_t<decltype(range)>>()) {
@@ -30,7 +32,7 @@ constexpr void read_numbers(core::type_list<V...>, std::array<T, Size>& to, cons
         };
         (copy(point), ...);
     } else if constexpr (form == detail::point_form::as_numbers) {
-        ((to[k++] = static_cast<T>(point)), ...);
+        to = std::array<T, Size>{static_cast<T>(point)...};
     }
 }
 

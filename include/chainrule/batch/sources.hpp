@@ -29,6 +29,11 @@ struct table {
 
 namespace batches {
 
+/// Whether the fractional numbers among columns of these types are floats, and there are some.
+template <class... T>
+inline constexpr bool are_floats = core::all_true({(std::is_same_v<T, float> || std::is_integral_v<T>)..., true}) &&
+                                   core::any_true({std::is_same_v<T, float>..., false});
+
 /// Several numbers, each `stride` behind the one before. Other number types are converted.
 template <class L, class Element>
 [[gnu::always_inline]] inline L load_strided(const Element* from, std::ptrdiff_t stride, std::size_t count) {

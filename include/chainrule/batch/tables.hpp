@@ -56,14 +56,14 @@ template <class M>
 template <class... C>
 requires(sizeof...(C) > 0)
 [[nodiscard]] constexpr auto columns(C&&... ranges) {
-    constexpr std::size_t names = (std::size_t{detail::is_binding<std::remove_cvref_t<C>>} + ...);
+    constexpr std::size_t names = core::sum_of({std::size_t{detail::is_binding<std::remove_cvref_t<C>>}...});
     constexpr bool all_or_none = names == 0 || names == sizeof...(C);
     static_assert(all_or_none, "columns: some columns have names and some have none; name all, as in "
                                "columns(x = xs, y = ys), or none");
     if constexpr (names == sizeof...(C))
         return batches::make_columns<core::type_list<typename std::remove_cvref_t<C>::variable...>>(
             batches::as_named_column(ranges)...);
-    else if constexpr (sizeof...(C) == 1 && (true && ... && (batches::rank_of<std::remove_cvref_t<C>> == 2)))
+    else if constexpr (sizeof...(C) == 1 && core::all_true({(batches::rank_of<std::remove_cvref_t<C>> == 2)...}))
         return (batches::table_of_matrix(ranges), ...);
     else if constexpr (all_or_none)
         return batches::make_columns<void>(batches::as_column(ranges)...);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Loops over constant indices.
+// Loops over constant indices and over arguments.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,12 @@ template <std::size_t Count, std::size_t Unrolled, class Step>
         }(std::make_index_sequence<Count>{});
     else
         for (std::size_t i = 0; i < Count; ++i) step(i);
+}
+
+/// step(a), step(b), ... for any number of arguments. (clang refuses a fold expression over more than 256.)
+template <class Step, class... Argument>
+[[gnu::always_inline]] constexpr void for_each_argument(const Step& step, Argument&... arguments) {
+    [[maybe_unused]] const int done[] = {0, (static_cast<void>(step(arguments)), 0)...};
 }
 
 } // namespace chainrule::core

@@ -25,10 +25,10 @@ template <std::size_t Size>
         if (condition) return true;
     return false;
 }
-template <std::size_t Size>
-[[nodiscard]] constexpr int sum_of(const int (&numbers)[Size]) {
-    int sum = 0;
-    for (const int n : numbers) sum += n;
+template <class T, std::size_t Size>
+[[nodiscard]] constexpr T sum_of(const T (&numbers)[Size]) {
+    T sum = 0;
+    for (const T n : numbers) sum += n;
     return sum;
 }
 

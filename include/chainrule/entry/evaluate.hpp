@@ -90,17 +90,38 @@ consteval bool accepts(std::type_identity<codegen::compiled<Request, Wrt, Variab
     }
 }
 
-/// The value for a variable. A variable without a value does not occur in f, so any value will do.
-template <class V, class T>
-CHAINRULE_STEP constexpr T value_for() {
-    return T{};
+/// The values of a call for variables, each once. A base class for each finds it without a search through the others.
+template <class V, class U>
+struct value_of_call {
+    const U& value;
+};
+template <class... Binding>
+struct values_of_call : value_of_call<typename Binding::variable, decltype(Binding::value)>... {};
+template <class... Binding>
+CHAINRULE_STEP constexpr auto in_values_of_call(const Binding&... given) {
+    return values_of_call<Binding...>{{given.value}...};
 }
-template <class V, class T, class First, class... Rest>
-CHAINRULE_STEP constexpr T value_for(const First& first, const Rest&... rest) {
-    if constexpr (std::same_as<V, typename First::variable>)
-        return static_cast<T>(first.value);
+
+/// The type of the value for a variable, Default if there is none.
+template <class V, class Default>
+std::type_identity<Default> find_type_of_value(const void*);
+template <class V, class Default, class U>
+std::type_identity<U> find_type_of_value(const value_of_call<V, U>*);
+template <class V, class Default, class Values>
+using type_of_value =
+    typename decltype(detail::find_type_of_value<V, Default>(static_cast<const Values*>(nullptr)))::type;
+
+template <class V, class U>
+CHAINRULE_STEP constexpr const U& find_value(const value_of_call<V, U>& given) {
+    return given.value;
+}
+/// The value for a variable. A variable without a value does not occur in f, so any value will do.
+template <class V, class T, class Values>
+CHAINRULE_STEP constexpr T value_for(const Values& given) {
+    if constexpr (std::is_void_v<type_of_value<V, void, Values>>)
+        return T{};
     else
-        return value_for<V, T>(rest...);
+        return static_cast<T>(detail::find_value<V>(given));
 }
 
 /// Whether evaluating E... with numbers of type T is one statement on a tape, because all active numbers are inputs. If
@@ -109,17 +130,6 @@ template <class T, class... E>
 inline constexpr bool recorded_whole =
     (expressions::is_active<T> || tracing::is_traced<T>) &&
     core::all_true({!expressions::is_active<typename stored_number<E>::type>..., true});
-
-/// The type of the value for a variable among bindings; Default if there is none.
-template <class V, class Default, class... Binding>
-struct type_of_value {
-    using type = Default;
-};
-template <class V, class Default, class First, class... Rest>
-struct type_of_value<V, Default, First, Rest...>
-    : std::conditional_t<std::same_as<V, typename First::variable>,
-                         std::type_identity<std::remove_cvref_t<decltype(First::value)>>,
-                         type_of_value<V, Default, Rest...>> {};
 
 /// Whether a value has no place on the tapes of numbers T.
 template <class T, class Value>

@@ -43,7 +43,7 @@ inline constexpr bool is_list = !is_parameters<T>;
 template <>
 inline constexpr bool is_list<relaxed_values> = false;
 template <class... Argument>
-inline constexpr bool are_relaxed = (false || ... || std::is_same_v<Argument, relaxed_values>);
+inline constexpr bool are_relaxed = core::any_true({std::is_same_v<Argument, relaxed_values>..., false});
 
 // The parameters among the arguments after f.
 [[nodiscard]] constexpr auto parameters_among() { return given(); }
@@ -69,19 +69,19 @@ struct named_variables<relaxed_values> {
 };
 template <class... A, class... E, class... Bindings>
 consteval auto variables_among(type_list<E...>, const parameters<Bindings...>*) {
-    if constexpr (!(false || ... || is_list<A>))
+    if constexpr (!core::any_true({is_list<A>..., false}))
         return without(typename variables_of<E...>::type{}, type_list<typename Bindings::variable...>{});
     else
-        return wrt((type_list<>{} + ... + typename named_variables<A>::type{}));
+        return wrt(typename core::joined_lists<typename named_variables<A>::type...>::type{});
 }
 
 /// Checks the arguments after f.
 template <class... Arguments>
 consteval bool right_arguments() {
-    constexpr bool bound_in_given = !(false || ... || is_binding<Arguments>);
+    constexpr bool bound_in_given = !core::any_true({is_binding<Arguments>..., false});
     static_assert(bound_in_given,
                   "function: an argument is a value instead of a variable; bind parameters with given(k = 0.3)");
-    constexpr bool once = (0 + ... + (is_parameters<Arguments> ? 1 : 0)) <= 1;
+    constexpr bool once = core::sum_of({int{is_parameters<Arguments>}..., 0}) <= 1;
     static_assert(once, "function: given(...) occurs twice; bind all parameters in one");
     return bound_in_given && once;
 }

@@ -33,13 +33,14 @@ enum class point_form : unsigned char { by_name, as_range, as_numbers, invalid }
 /// The way in which arguments give a point of that many variables; each invalid way has its message.
 template <std::size_t Size, class... Point>
 consteval point_form form_of_point() {
-    constexpr bool numbers = (true && ... && (source_for<Point> == source::number));
+    constexpr bool numbers = core::all_true({source_for<Point> == source::number..., true});
     if constexpr (sizeof...(Point) > 0 &&
-                  (true && ... && (is_binding<Point> || is_substitution<Point> || is_vector_binding<Point>))) {
+                  core::all_true(
+                      {(is_binding<Point> || is_substitution<Point> || is_vector_binding<Point>)..., true})) {
         return point_form::by_name;
     } else if constexpr (sizeof...(Point) == 1 && !numbers) {
         return point_form::as_range;
-    } else if constexpr ((false || ... || (is_binding<Point> || is_vector_binding<Point>))) {
+    } else if constexpr (core::any_true({(is_binding<Point> || is_vector_binding<Point>)..., false})) {
         constexpr bool all_named = sizeof...(Point) == 0;
         static_assert(all_named, "function: some arguments name their variables and some do not; name all of them, "
                                  "as in F(x = 2.0, y = 5.0), or none");

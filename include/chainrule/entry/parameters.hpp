@@ -39,6 +39,19 @@ struct parameter<binding<Variable, T>> {
     parameter_storage<T> value;
 };
 
+/// The type of the number that holds a parameter, void if there is none of that name.
+template <class V>
+std::type_identity<void> find_type_of_parameter(const void*);
+template <class V, class T>
+std::type_identity<parameter_storage<T>> find_type_of_parameter(const parameter<binding<V, T>>*);
+template <class V, class Parameters>
+using type_of_parameter =
+    typename decltype(detail::find_type_of_parameter<V>(static_cast<const Parameters*>(nullptr)))::type;
+template <class V, class T>
+CHAINRULE_STEP constexpr const parameter_storage<T>& find_parameter(const parameter<binding<V, T>>& bound) {
+    return bound.value;
+}
+
 // Whether parameters have the layout of an array of N. (As that of stored numbers: kernel/numbers.hpp.)
 template <class N, class... T>
 inline constexpr bool are_an_array =
@@ -79,7 +92,8 @@ struct parameters<binding<V, T>...> : detail::parameter<binding<V, T>>... {
     /// Assigns the values of parameters with these names.
     template <class... W, class... U>
     constexpr void assign(const parameters<binding<W, U>...>& values) {
-        (assign<W, U>(*this, static_cast<const detail::parameter<binding<W, U>>&>(values).value), ...);
+        [[maybe_unused]] const int done[] = {
+            0, (assign<W, U>(*this, static_cast<const detail::parameter<binding<W, U>>&>(values).value), 0)...};
     }
 
 private:
@@ -176,7 +190,7 @@ template <class... Binding>
         constexpr bool once = expressions::each_once(typename decltype(bound)::variables{});
         static_assert(once, "given: a variable is given two values; give each variable exactly one");
         return bound;
-    } else if constexpr ((true && ... && requires { typename Binding::variable; })) {
+    } else if constexpr (core::all_true({(detail::is_binding<Binding> || detail::is_substitution<Binding>)..., true})) {
         return parameters<binding<typename Binding::variable, double>...>{};
     } else {
         return parameters<>{};

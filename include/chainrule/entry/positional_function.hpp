@@ -104,7 +104,7 @@ public:
     /// expression that the function makes of them, or a vector.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const Point&... point) const {
-        if constexpr ((false || ... || expressions::symbolic<Point>)) {
+        if constexpr (core::any_true({expressions::symbolic<Point>..., false})) {
             return of_expressions(point...);
         } else {
             std::array<number<Point...>, rows> result;
@@ -465,30 +465,39 @@ private:
         using named = core::type_list<W...>;
         using bound = core::type_list<typename Bindings::variable...>;
         using all = decltype(bound{} + detail::occurring(outputs_list{}, expressions::without(named{}, inputs{})));
-        const T local[columns < 1 ? 1 : columns] = {detail::value_for<V, T>(values...)...};
-        using given_values = values_if_recorded<T, typename detail::type_of_value<V, T, binding<W, U>...>::type...>;
+        const auto of_call = detail::in_values_of_call(values...);
+        const T local[columns < 1 ? 1 : columns] = {detail::value_for<V, T>(of_call)...};
+        using given_values = values_if_recorded<T, detail::type_of_value<V, T, decltype(of_call)>...>;
         if constexpr (int{decltype(expressions::without(named{}, core::type_list<V...>{}))::size} == 0)
             run_at<Request, T, given_values>(outputs, local);
         else
             [&]<class... P>(core::type_list<P...>) {
-                const auto with_values = given(binding<P, parameter_type<P, T, binding<W, U>...>>{
-                    detail::value_for<P, parameter_type<P, T, binding<W, U>...>>(
-                        values..., static_cast<const detail::parameter<Bindings>&>(parameters_)...)}...);
+                using others = decltype(of_call);
+                const auto with_values =
+                    given(binding<P, parameter_type<P, T, others>>{parameter_in_call<P, T>(of_call)}...);
                 positional_function<outputs_list, core::type_list<V...>,
-                                    parameters<binding<P, parameter_type<P, T, binding<W, U>...>>...>, Scalar>(
-                    f_, with_values)
+                                    parameters<binding<P, parameter_type<P, T, others>>...>, Scalar>(f_, with_values)
                     .template run_at<Request, T, given_values>(outputs, local);
             }(all{});
     }
     // On a tape the types of values show which are plain; other programs are the same for all types.
     template <class T, class... Value>
     using values_if_recorded = std::conditional_t<expressions::is_active<T>, core::type_list<Value...>, void>;
-    // The type that holds a parameter in a call by name.
-    template <class P, class T, class... Given>
+    // A parameter in a call by name: its value there, or else the one that it is bound to.
+    template <class P, class T, class Values>
     using parameter_type = std::conditional_t<
         expressions::is_active<T> &&
-            detail::is_plain_value<T, typename detail::type_of_value<P, T, Given..., Bindings...>::type>,
+            detail::is_plain_value<
+                T, detail::type_of_value<P, detail::type_of_parameter<P, parameters<Bindings...>>, Values>>,
         kernel::plain_number<T>, T>;
+    template <class P, class T, class Values>
+    CHAINRULE_STEP constexpr auto parameter_in_call(const Values& values) const {
+        using type = parameter_type<P, T, Values>;
+        if constexpr (std::is_void_v<detail::type_of_value<P, void, Values>>)
+            return static_cast<type>(detail::find_parameter<P>(parameters_));
+        else
+            return detail::value_for<P, type>(values);
+    }
 
     // The numbers of a point on a tape, each where it is: compilers copy active numbers in memory.
     template <class T, class Outputs, class... Point>

@@ -116,7 +116,7 @@ public:
     constexpr void set(const Code& f) {
         const auto values = std::bit_cast<std::array<tracing::member_number<Code, sizeof...(M)>, sizeof...(M)>>(f);
         std::size_t i = 0;
-        (base::set(binding<M, double>{values[i++]}), ...);
+        [[maybe_unused]] const int done[] = {0, (base::set(binding<M, double>{values[i++]}), 0)...};
     }
 };
 
@@ -140,7 +140,7 @@ template <class Call>
 inline constexpr bool has_plain_parameter = false;
 template <class R, class F, class... A, bool NoExcept>
 inline constexpr bool has_plain_parameter<R (F::*)(A...) const noexcept(NoExcept)> =
-    (false || ... || std::is_arithmetic_v<std::remove_cvref_t<A>>);
+    core::any_true({std::is_arithmetic_v<std::remove_cvref_t<A>>..., false});
 template <class F>
 consteval bool takes_plain_numbers() {
     if constexpr (requires { &F::operator(); })
@@ -229,7 +229,7 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
 template <class... Arguments>
 consteval auto variables_named(core::type_list<Arguments...>) {
     return expressions::checked_variables(
-        (core::type_list<>{} + ... + typename detail::named_variables<Arguments>::type{}));
+        typename core::joined_lists<typename detail::named_variables<Arguments>::type...>::type{});
 }
 template <class>
 inline constexpr bool is_inputs = false;
@@ -237,7 +237,8 @@ template <int... Count>
 inline constexpr bool is_inputs<inputs<Count...>> = true;
 
 template <class... Arguments>
-inline constexpr bool names_variables = (false || ... || (detail::is_list<Arguments> && !is_members<Arguments>));
+inline constexpr bool names_variables =
+    core::any_true({(detail::is_list<Arguments> && !is_members<Arguments>)..., false});
 
 /// How code takes named variables: as separate numbers, or arrays for vectors of them.
 template <bool Separate, class ByPosition, class Variables>

@@ -5,6 +5,7 @@
 // the 512 levels of a constant evaluation.
 #pragma once
 
+#include <chainrule/core/type_list.hpp>
 #include <chainrule/expression/node.hpp>
 
 #include <array>
@@ -24,6 +25,20 @@ template <class A, class B>
 struct common_stored {
     using type = std::conditional_t<std::is_same_v<A, B> || std::is_same_v<B, no_number>, A,
                                     std::conditional_t<std::is_same_v<A, no_number>, B, mixed_numbers>>;
+};
+
+/// The same of any number of types.
+template <class... Number>
+struct all_common_stored {
+    static constexpr int place = [] {
+        const bool is_number[] = {!std::is_same_v<Number, no_number>..., true};
+        int i = 0;
+        while (!is_number[i]) ++i;
+        return i;
+    }();
+    using first = typename type_at<place, type_list<Number..., no_number>>::type;
+    using type = std::conditional_t<all_true({(std::is_same_v<Number, first> || std::is_same_v<Number, no_number>)...}),
+                                    first, mixed_numbers>;
 };
 
 /// The type of the stored numbers of E if all have the same castable one, else mixed_numbers; no_number if there are

@@ -65,13 +65,18 @@ consteval auto operator|(std::type_identity<A> a, std::type_identity<B> b) {
 }
 
 template <class... T>
-consteval auto join() {
-    return (std::type_identity<none>{} | ... | std::type_identity<std::conditional_t<is_integer<T>, double, T>>{});
+consteval auto join(T... types) {
+    return (std::type_identity<none>{} | ... | types);
+}
+template <class A, class B, class C, class D, class E, class F, class G, class H, class... T>
+consteval auto join(A a, B b, C c, D d, E e, F f, G g, H h, T... further) {
+    return join(a | b | c | d | e | f | g | h, further...);
 }
 
 /// The common number type of a list, in which `none` is neutral.
 template <class... T>
-using common_number = typename decltype(join<T...>())::type;
+using common_number =
+    typename decltype(join(std::type_identity<std::conditional_t<is_integer<T>, double, T>>{}...))::type;
 
 /// The type of an expression's stored numbers, and whether all have that type.
 template <class E, bool = (int{E::numbers} > 0)>

@@ -171,12 +171,12 @@ consteval bool is_row() {
 /// Example: `matrix(vector(cos(t), -sin(t)), vector(sin(t), cos(t)))`
 template <class Row, class... Rows>
 CHAINRULE_PER_NODE auto matrix(Row first, Rows... rows) {
-    constexpr bool vectors = (detail::is_row<Row>() && ... && detail::is_row<Rows>());
+    constexpr bool vectors = core::all_true({detail::is_row<Row>(), detail::is_row<Rows>()...});
     static_assert(vectors,
                   "matrix: an argument is not a vector; pass the rows, as in matrix(vector(a, b), vector(c, d))");
     if constexpr (vectors) {
         constexpr std::size_t columns{Row::count};
-        constexpr bool even = (true && ... && (std::size_t{Rows::count} == columns));
+        constexpr bool even = core::all_true({std::size_t{Rows::count} == columns..., true});
         static_assert(even, "matrix: the rows have different sizes; pass rows of equal size");
         if constexpr (even)
             return detail::matrix_of_rows<columns>(std::make_index_sequence<(1 + sizeof...(Rows)) * columns>{}, first,

@@ -72,7 +72,9 @@ template <unsigned Request, class T, class Outputs, class... V, class... E, clas
         std::conditional_t<simple, asked, compiled<values, by::size, decltype(by{} + others{}), type_list<E...>>>;
     if constexpr (detail::accepts(std::type_identity<checked>{}, by{} + others{}))
         [&]<class... I>(type_list<I...>) {
-            detail::run_by_name<asked, T>(numbers, outputs, binding<I, T>{detail::value_for<I, T>(given...)}...);
+            const auto all = detail::in_values_of_call(given...);
+            const kernel::buffer<T, int{inputs::size}> variables{{detail::value_for<I, T>(all)...}};
+            kernel::runner<typename asked::program>::template run<T>(variables, numbers, outputs);
         }(inputs{});
 }
 
@@ -80,7 +82,7 @@ template <class... U>
 consteval bool all_named() {
     constexpr bool named = all_true({detail::is_binding<U>..., true});
     static_assert(named, "g(...): an argument does not name its variable; write g(x = 2.0, y = 5.0)");
-    return named && (true && ... && detail::gives_a_number<U>());
+    return named && all_true({detail::gives_a_number<U>()..., true});
 }
 
 } // namespace detail
@@ -157,8 +159,8 @@ struct hessian_of {
     /// H(x, y): a second derivative as an expression. H(x = 2.0, y = 5.0): all as numbers, indexed by (x, y).
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... arguments) const {
-        if constexpr (sizeof...(U) == 2 && (true && ... && expressions::variable_node<U>)) {
-            constexpr bool known = (true && ... && (expressions::position_in<U>(List{}) >= 0));
+        if constexpr (sizeof...(U) == 2 && core::all_true({expressions::variable_node<U>..., true})) {
+            constexpr bool known = core::all_true({(expressions::position_in<U>(List{}) >= 0)...});
             static_assert(known, "hessian: a variable in (...) is not among those of this Hessian; use two of them");
             if constexpr (known) return derivative(f, arguments...);
         } else if constexpr (detail::some_vectors<U...>) {

@@ -127,7 +127,7 @@ struct by_array {
 /// elements.
 template <int Outputs, int... Sizes>
 struct by_pointers {
-    static constexpr int inputs = (0 + ... + Sizes);
+    static constexpr int inputs = core::sum_of({Sizes..., 0});
     static constexpr int most_outputs = 1024;
     using all_inputs = std::make_index_sequence<sizeof...(Sizes)>;
 
@@ -180,14 +180,16 @@ template <std::size_t... I, class... Argument>
 struct held_arguments<std::index_sequence<I...>, Argument...> : held_argument<I, Argument>... {
     template <class Number>
     constexpr void fill(const Number* x) {
-        (for_each_number<Number>(held_argument<I, Argument>::value, [&](Number& number) { number = *x++; }), ...);
+        const auto next = [&](Number& number) { number = *x++; };
+        [[maybe_unused]] const int done[] = {0,
+                                             (for_each_number<Number>(held_argument<I, Argument>::value, next), 0)...};
     }
 };
 
 /// f(state, matrix, ...): the types of the arguments with plain numbers.
 template <class... Argument>
 struct by_shapes {
-    static constexpr int inputs = (0 + ... + count_of_numbers<Argument>());
+    static constexpr int inputs = core::sum_of({count_of_numbers<Argument>()..., 0});
     using all_inputs = std::index_sequence_for<Argument...>;
 
     template <class F>

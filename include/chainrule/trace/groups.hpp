@@ -49,7 +49,7 @@ template <class... V>
 /// f(t, x, w) with numbers, and with arrays for vectors of variables: of size 0 for a number.
 template <int... Sizes>
 struct by_groups {
-    static constexpr int inputs = (0 + ... + (Sizes == 0 ? 1 : Sizes));
+    static constexpr int inputs = core::sum_of({(Sizes == 0 ? 1 : Sizes)..., 0});
     using all_inputs = std::make_index_sequence<sizeof...(Sizes)>;
 
     template <int Size>
