@@ -114,6 +114,9 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
             visit(left.second);
             visit(left.weighted);
             visit(left.made);
+            visit(left.entries);
+            visit(left.places);
+            visit(left.passed);
         }
     if constexpr ((Parts & parts::index) != 0)
         if (visit.enters(parts::index)) canonical_graph::each_index(g, visit);

@@ -109,9 +109,12 @@ private:
         std::size_t column;
     };
     static constexpr auto upper = [] {
-        constexpr auto all = ascending_indices<2, size>();
         std::array<pair, found.count> pairs{};
-        for (std::size_t k = 0; k < found.count; ++k) pairs[k] = {all[found.at[k]][0], all[found.at[k]][1]};
+        std::size_t row = 0, first = 0; // the position of the first entry in the row
+        for (std::size_t k = 0; k < found.count; ++k) {
+            for (; found.at[k] >= first + (size - row); ++row) first += size - row;
+            pairs[k] = {row, row + (found.at[k] - first)};
+        }
         return pairs;
     }();
 
@@ -121,36 +124,44 @@ public:
         for (const pair& p : upper) count += p.row == p.column ? 1 : 2;
         return count;
     }();
-    static constexpr auto value = [] {
-        sparsity_pattern<size, size, entries> pattern;
-        std::size_t next = 0;
-        for (std::size_t i = 0; i < size; ++i) {
-            // Entries left of the diagonal are mirrors of the rows above, which come first among the pairs.
-            for (const pair& p : upper)
-                if (p.column == i && p.row < i) pattern.columns[next++] = static_cast<int>(p.row);
-            for (const pair& p : upper)
-                if (p.row == i) pattern.columns[next++] = static_cast<int>(p.column);
-            pattern.row_starts[i + 1] = static_cast<int>(next);
-        }
-        return pattern;
-    }();
 
     /// The positions of each entry of the upper triangle, and of its mirror, among all entries.
     struct place {
         std::size_t entry;
         std::size_t mirror;
     };
-    static constexpr auto places = [] {
-        const auto find = [](std::size_t row, std::size_t column) {
-            int k = value.row_starts[row];
-            while (value.columns[static_cast<std::size_t>(k)] != static_cast<int>(column)) ++k;
-            return static_cast<std::size_t>(k);
+
+private:
+    struct layout {
+        sparsity_pattern<size, size, entries> pattern;
+        std::array<place, found.count> places{};
+    };
+    static constexpr layout all = [] {
+        layout made;
+        auto& starts = made.pattern.row_starts;
+        for (const pair& p : upper) {
+            ++starts[p.row + 1];
+            if (p.row != p.column) ++starts[p.column + 1];
+        }
+        for (std::size_t i = 0; i < size; ++i) starts[i + 1] += starts[i];
+        // Entries left of the diagonal are mirrors of the rows above, which come first among the pairs.
+        auto next = starts;
+        const auto put = [&](std::size_t row, std::size_t column) {
+            const auto k = static_cast<std::size_t>(next[row]++);
+            made.pattern.columns[k] = static_cast<int>(column);
+            return k;
         };
-        std::array<place, found.count> p{};
-        for (std::size_t k = 0; k < found.count; ++k)
-            p[k] = {find(upper[k].row, upper[k].column), find(upper[k].column, upper[k].row)};
-        return p;
+        for (std::size_t k = 0; k < found.count; ++k) {
+            const auto [row, column] = upper[k];
+            const std::size_t entry = put(row, column);
+            made.places[k] = {entry, row == column ? entry : put(column, row)};
+        }
+        return made;
     }();
+
+public:
+    static constexpr const auto& value = all.pattern;
+    static constexpr const auto& places = all.places;
 };
 
 } // namespace codegen

@@ -8,6 +8,8 @@
 #include <chainrule/differentiate/partials.hpp>
 #include <chainrule/differentiate/paused_sweep.hpp>
 
+#include <bit>
+
 namespace chainrule::differentiate {
 
 /// Reverse sweeps over a graph, with respect to chosen variable nodes.
@@ -31,7 +33,7 @@ public:
     /// resume() continues the sweep over the same graph.
     constexpr void start(term output, list<term>& gradient, int effort, paused_sweep& state, int first = 0) {
         contributions_.truncate(0);
-        for (int id = 0; id < heads_.count; ++id) heads_.items[id] = -1; // of the sweep before
+        forget_variables();
         state.summed = first;
         if (effort == 0 && output.c == 0 && !output.is_zero()) { // all of it is left to resume()
             state.next = output.id;
@@ -54,12 +56,21 @@ public:
         heads_.swap(state.heads);
         depends_.swap(state.depends);
         contributions_.swap(state.contributions);
+        contributed_.resize(heads_.count / word_size + 1, 0);
+        for (int id = 0; id < heads_.count; ++id)
+            if (heads_.items[id] >= 0)
+                graph_.nodes.items[id].what == kind::variable ? reached_.push_back(id) : mark(id);
         if (heads_.count == 0) {
             extend(state.next + 1);
             contribute(state.next, {0, canonical_graph::one});
             if (effort > heads_.count / 8) effort -= heads_.count / 8;
         }
         sweep_until_budget(state.next, gradient, effort, state);
+    }
+
+    /// The work of the last sweep besides the effort of the graph, in nodes that were visited.
+    [[nodiscard]] constexpr int visits() const {
+        return contributions_.count + heads_.count / word_size + variables_.count / 4;
     }
 
 private:
@@ -88,7 +99,15 @@ private:
         const int most = graph_.effort() + effort, before = contributions_.count;
         const bool may_pause = graph_.value_count() > most_in_one_piece;
         for (; id >= 0 && graph_.effort() + 3 * (contributions_.count - before) < most; --id) {
-            if (heads_.items[id] < 0 || !depends_.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
+            if (heads_.items[id] < 0) {
+                id = last_contributed(id);
+                if (id < 0) break;
+            }
+            if (graph_.nodes.items[id].what == kind::variable) {
+                reached_.push_back(id);
+                unmark(id);
+                continue;
+            }
             if (may_pause && needs_operands(id) && !graph_.expand_operands(id, most)) break;
             if (may_pause && effort < any_size / 2 && take_part(id)) {
                 ++id; // the rest in another round
@@ -100,8 +119,12 @@ private:
     }
     constexpr void copy_adjoints_to(list<term>& gradient, int first) {
         for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.items[i], true));
-        // Contributions to nodes that do not depend on a variable are discarded.
-        for (int id = 0; id < heads_.count; ++id) heads_.items[id] = -1;
+        forget_variables();
+    }
+    // Discards the contributions to variables whose derivatives were not asked for.
+    constexpr void forget_variables() {
+        for (const int id : reached_) heads_.items[id] = -1;
+        reached_.truncate(0);
     }
     constexpr void sweep_until_budget(int from, list<term>& gradient, int effort, paused_sweep& state) {
         const int before = graph_.effort();
@@ -122,9 +145,13 @@ private:
         int left = (alone ? 2 : 1) * (effort / 8 > most_summed ? effort / 8 : most_summed);
         const int first = state.summed, each = graph_.is_conditional() ? 3 : 1; // guards are compared, too
         for (int& v = state.summed; v < variables_.count; ++v) {
-            const int id = variables_.items[v], before = graph_.effort();
-            for (int i = id < heads_.count ? heads_.items[id] : -1; i >= 0; i = contributions_.items[i].next)
-                left -= each;
+            const int id = variables_.items[v];
+            if (id >= heads_.count || heads_.items[id] < 0) {
+                gradient.push_back(graph::zero_term);
+                continue;
+            }
+            const int before = graph_.effort();
+            for (int i = heads_.items[id]; i >= 0; i = contributions_.items[i].next) left -= each;
             if (left < 0 && (v > first || !alone)) return false;
             if (effort < any_size / 2 && take_part(id)) return false;
             gradient.push_back(take(id, true));
@@ -138,6 +165,25 @@ private:
     list<int> heads_;
     list<bool> depends_;
     list<contribution> contributions_;
+    // The nodes with contributions, which depend on a variable, as bits: a row of a sparse Hessian reaches few nodes of
+    // a large graph.
+    static constexpr int word_size = 64;
+    list<unsigned long long> contributed_;
+    list<int> reached_; // variables
+
+    constexpr void mark(int id) { contributed_.items[id / word_size] |= 1ULL << id % word_size; }
+    constexpr void unmark(int id) { contributed_.items[id / word_size] &= ~(1ULL << id % word_size); }
+    // The last node up to this one that has contributions, or -1.
+    [[nodiscard]] constexpr int last_contributed(int id) const {
+        int word = id / word_size;
+        if (word >= contributed_.count) word = contributed_.count - 1;
+        if (word < 0) return -1;
+        unsigned long long bits = contributed_.items[word];
+        if (word == id / word_size) bits &= ~0ULL >> (word_size - 1 - id % word_size);
+        while (bits == 0 && --word >= 0) bits = contributed_.items[word];
+        if (word < 0) return -1;
+        return (word + 1) * word_size - 1 - std::countl_zero(bits);
+    }
 
     // Contributes the weights to the outputs. Returns the last of these nodes.
     constexpr int begin_weighted(const list<term>& outputs, const list<term>& weights) {
@@ -154,6 +200,7 @@ private:
 
     constexpr void extend(int size) {
         heads_.resize(size, -1);
+        contributed_.resize(size / word_size + 1, 0);
         find_dependent(graph_, variables_, depends_, size);
     }
 
@@ -161,6 +208,7 @@ private:
         if (t.id < 0 || !depends_.items[id]) return;
         contributions_.push_back({t, heads_.items[id]});
         heads_.items[id] = contributions_.count - 1;
+        mark(id);
     }
 
     // Whether a node has more contributions than one evaluation can sum where terms have guards. If so, sums some of
@@ -184,8 +232,9 @@ private:
     constexpr term take(int id, bool result = false) {
         if (id >= heads_.count) return graph::zero_term;
         int i = heads_.items[id];
-        heads_.items[id] = -1;
         if (i < 0) return graph::zero_term;
+        heads_.items[id] = -1;
+        unmark(id);
         if (contributions_.items[i].next < 0) return contributions_.items[i].value;
         const int bottom = graph_.mark();
         for (; i >= 0; i = contributions_.items[i].next) graph_.push_term(contributions_.items[i].value);

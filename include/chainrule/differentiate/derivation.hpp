@@ -23,13 +23,19 @@ public:
         : p(of), state(of.sweep), variables(of.sweep.variables), request(static_cast<unsigned>(of.sweep.request)),
           effort_(effort) {}
 
-    /// Runs sweeps up to number `count`. sweep(number, effort, begun) begins one, or continues the one that has begun.
+    /// Runs sweeps up to number `count`. sweep(number, effort, begun) begins one, or continues the one that has begun,
+    /// and returns how many nodes it visited.
     template <class Sweep>
     constexpr bool run_sweeps(int count, const Sweep& sweep) {
         for (; state.sweeps_done < count; ++state.sweeps_done, state.begun = false) {
-            if (!state.begun && !may_begin()) return false;
+            // A sweep visits about as many nodes as the one before, which takes effort even where it adds nothing.
+            if (!fresh_) {
+                effort_ -= visits_;
+                if (p.visited < 1 << 20) p.visited += visits_;
+                if (!state.begun && effort_ <= 0) return false;
+            }
             const int before = p.g.effort(), size = size_of_graph(p.g);
-            sweep(state.sweeps_done, effort_, state.begun);
+            visits_ = effort_of_growth(sweep(state.sweeps_done, effort_, state.begun) / 4);
             state.begun = true;
             fresh_ = false;
             if (state.next >= 0) return false;
@@ -46,6 +52,7 @@ public:
         return run_sweeps(outputs.count, [&](int i, int effort, bool begun) {
             begun ? all.resume(state.made, effort, state)
                   : all.start(outputs.items[i], state.made, effort, state, first(i));
+            return all.visits();
         });
     }
     /// A forward sweep to outputs along the direction that further inputs give.
@@ -54,6 +61,7 @@ public:
             tangent_sweep sweep(p.g, variables);
             begun ? sweep.resume(outputs, state.made, effort, state)
                   : sweep.start(outputs, further_inputs(variables.count), state.made, effort, state);
+            return sweep.visits();
         });
     }
 
@@ -77,7 +85,7 @@ public:
     constexpr bool need_hessians() {
         if (is_complete(second_derivatives)) return true;
         if (!need_first() || !run_rows(state.first)) return false;
-        state.second.swap(state.made);
+        if (!drops_zeros()) state.second.swap(state.made);
         return complete(second_derivatives);
     }
     /// The gradient of the weighted sum: state.weighted.
@@ -87,6 +95,7 @@ public:
                 adjoint_sweep sweep(p.g, variables);
                 begun ? sweep.resume(state.made, effort, state)
                       : sweep.start(state.roots, further_inputs(state.roots.count), state.made, effort, state);
+                return sweep.visits();
             }))
             return false;
         state.weighted.swap(state.made);
@@ -102,10 +111,13 @@ public:
             state.form = static_cast<int>(compared.form);
             effort_ -= effort_of_growth(compared.growth);
             fresh_ = false;
+            if (drops_zeros()) drop_zeros();
         }
         hessian_rows rows(p.g, variables, static_cast<hessian_form>(state.form));
         if (!run_sweeps(derivatives.count, [&](int row, int effort, bool begun) {
                 rows.append_row(derivatives, row, state.made, effort, state, begun);
+                if (state.next < 0 && drops_zeros()) drop_zeros();
+                return rows.visits();
             }))
             return false;
         state.form = static_cast<int>(hessian_form::unchosen);
@@ -122,9 +134,19 @@ public:
         }
         return true;
     }
+    /// The same for the rows of Hessians.
+    constexpr bool append_rows(const list<term>& rows) const {
+        if (!drops_zeros()) return append(rows);
+        for (const int place : state.places) p.pattern.push_back(place);
+        for (const term& t : state.entries) p.outputs.push_back(t);
+        state.places.truncate(0);
+        state.entries.truncate(0);
+        state.passed = 0;
+        return true;
+    }
     /// Appends what the last sweeps made: likewise, or all of it.
     constexpr bool append_made() {
-        append(state.made);
+        append_rows(state.made);
         state.made.truncate(0);
         return true;
     }
@@ -144,24 +166,31 @@ private:
     // What several modes share, as a set of bits.
     static constexpr int first_derivatives = 1, second_derivatives = 2, weighted_gradient = 4;
 
-    int effort_; // what is left of the effort of this piece
+    int effort_;     // what is left of the effort of this piece
+    int visits_ = 0; // the effort of what the last sweep visited
     bool fresh_ = true;
 
     // The effort by which a graph grows so much, where many terms and coefficients are carried over.
     [[nodiscard]] static constexpr int effort_of_growth(int size) { return size / 3 * 7; }
+    // Whether the zeros of Hessians are dropped row by row: a sparse one of hundreds of variables has tens of
+    // thousands.
+    [[nodiscard]] constexpr bool drops_zeros() const {
+        return (request & without_zeros) != 0 && (request & thirds) == 0;
+    }
+    constexpr void drop_zeros() {
+        for (const term& t : state.made) {
+            if (!t.is_zero()) {
+                state.entries.push_back(t);
+                state.places.push_back(state.passed);
+            }
+            ++state.passed;
+        }
+        state.made.truncate(0);
+    }
     [[nodiscard]] constexpr bool is_complete(int part) const { return (state.complete & part) != 0; }
     constexpr bool complete(int part) {
         state.complete |= part;
         return true;
-    }
-    // Whether another sweep can begin. It visits every node, which takes effort even where it adds nothing.
-    constexpr bool may_begin() {
-        if (!fresh_) {
-            const int visits = effort_of_growth(size_of_graph(p.g) / 4);
-            effort_ -= visits;
-            if (p.visited < 1 << 20) p.visited += visits;
-        }
-        return fresh_ || effort_ > 0;
     }
     // A Jacobian by forward sweeps, one for each variable; they give its columns.
     constexpr bool run_columns() {
@@ -172,6 +201,7 @@ private:
                 axis.items[j] = {0, canonical_graph::one};
                 begun ? sweep.resume(roots, state.made, effort, state)
                       : sweep.start(roots, axis, state.made, effort, state);
+                return sweep.visits();
             }))
             return false;
         for (int i = 0; i < roots.count; ++i)

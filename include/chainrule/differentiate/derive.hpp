@@ -37,12 +37,14 @@ inline constexpr int by_actives = -1;
 
 /// The effort of a graph in one constant evaluation; a gradient is derived in as many as it needs. clang counts 200
 /// steps for lowering a node, 150 more for a variable, and 100 for carrying a node over.
-[[nodiscard]] constexpr int effort_of_first_piece([[maybe_unused]] int lowered, [[maybe_unused]] int variables) {
+/// Behind a gradient, the rows of its Hessian fill the piece.
+[[nodiscard]] constexpr int effort_of_first_piece([[maybe_unused]] int lowered, [[maybe_unused]] int variables,
+                                                  [[maybe_unused]] bool rows = false) {
 #if defined(__clang__)
     const int effort = 16000 - 6 * lowered - 5 * variables;
     return effort > 1500 ? effort : lowered > 4500 ? 0 : 1500;
 #else
-    return lowered < 4000 ? 40000 : lowered < 7000 ? 20000 : 0;
+    return lowered < 4000 ? 40000 - (rows ? 6 * lowered : 0) : lowered < 7000 ? 20000 : 0;
 #endif
 }
 #if defined(__clang__)
@@ -72,7 +74,8 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
     list<term>& written = (request & values) != 0 ? p.outputs : g.intermediate;
     for (int i = 0; i < roots.count; ++i) written.push_back(roots.items[i]);
     if (request <= values) return;
-    if (effort < 0) effort = effort_of_first_piece(g.size(), p.variable_count);
+    if (effort < 0)
+        effort = effort_of_first_piece(g.size(), p.variable_count, (request & (hessians | weighted_hessians)) != 0);
     if (g.custom_functions.count != 0) effort = 1 << 30;
     bool of_jacobian = false;
     for (const mode& m : modes) of_jacobian = of_jacobian || (m.of_jacobian && (request & m.request) != 0);

@@ -14,11 +14,6 @@
 
 namespace chainrule::differentiate {
 
-/// The size of a graph, in nodes and terms. A coefficient counts as three: it is computed, and saved in two words.
-[[nodiscard]] constexpr int size_of_graph(const canonical_graph& g) {
-    return g.nodes.count + g.pool.count + 3 * g.coefficients.magnitudes.count;
-}
-
 /// The forms of a Hessian.
 enum class hessian_form {
     unchosen, ///< no rows are derived yet
@@ -45,6 +40,11 @@ public:
         for (int j = v; j < columns; ++j) entries.push_back(first.items[i - v + j]);
         return begun ? forward_.resume(entries, hessians, effort, state)
                      : forward_.start(entries, axis, hessians, effort, state);
+    }
+
+    /// The work of the last row besides the effort of the graph, in nodes that were visited.
+    [[nodiscard]] constexpr int visits() const {
+        return form_ == hessian_form::reverse ? reverse_.visits() : forward_.visits();
     }
 
 private:
@@ -91,6 +91,8 @@ private:
 /// The growth of both graphs together after which the rows so far decide which form is cheaper: all rows of a small
 /// Hessian, and more of a large one would take compilers long. The same on all compilers, so that the program is.
 inline constexpr int most_compared = 2000;
+/// The nodes that may be visited for rows that are compared.
+inline constexpr int most_visited = 14000;
 /// The effort of a row in one form above which it is not compared, and the size of such graphs.
 inline constexpr int most_effort_of_row = 5000, largest_compared = 4000;
 
@@ -125,10 +127,13 @@ struct first_rows {
         list<term> by_adjoints = besides, by_tangents = besides;
         {
             hessian_rows reverse(g, variables, hessian_form::reverse), forward(other, variables, hessian_form::forward);
-            for (paused_sweep left; count < first.count && growth - before < most_compared; ++count) {
+            int visits = 0;
+            for (paused_sweep left; count < first.count && growth - before < most_compared && visits < most_visited;
+                 ++count) {
                 forward.append_row(first, count, by_tangents, most_effort_of_row, left);
                 if (left.next < 0) reverse.append_row(first, count, by_adjoints, most_effort_of_row, left);
                 growth = size_of_graph(g) + size_of_graph(other) - before;
+                visits += reverse.visits() + forward.visits();
                 if (left.next >= 0) break; // the row is long
             }
         }

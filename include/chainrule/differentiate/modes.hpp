@@ -17,7 +17,7 @@ namespace chainrule::differentiate {
 // ---------------------------
 
 constexpr bool derive_jacobians(derivation& d) { return d.need_first() && d.append(d.state.first); }
-constexpr bool derive_hessians(derivation& d) { return d.need_hessians() && d.append(d.state.second); }
+constexpr bool derive_hessians(derivation& d) { return d.need_hessians() && d.append_rows(d.state.second); }
 constexpr bool derive_thirds(derivation& d) {
     // A reverse sweep from each entry of the Hessians gives those by its last variable and the later ones.
     if (!d.need_hessians()) return false;
@@ -45,6 +45,7 @@ constexpr bool derive_series(derivation& d, const list<term>& direction) {
         if (d.p.visited < 1 << 20 && visits < 1 << 20) d.p.visited += visits;
         begun ? sweep.resume(root, direction, order, d.state.made, effort, d.state)
               : sweep.start(root, direction, order, d.state.made, effort, d.state);
+        return size_of_graph(d.p.g);
     }) && d.append_all_made();
 }
 constexpr bool derive_taylor_coefficients(derivation& d) {

@@ -7,6 +7,11 @@
 
 namespace chainrule::differentiate {
 
+/// The size of a graph, in nodes and terms. A coefficient counts as three: it is computed, and saved in two words.
+[[nodiscard]] constexpr int size_of_graph(const canonical_graph& g) {
+    return g.nodes.count + g.pool.count + 3 * g.coefficients.magnitudes.count;
+}
+
 /// A part of the adjoint of a node.
 struct contribution {
     term value;
@@ -33,6 +38,10 @@ struct paused_sweep {
     bool begun = false;
     int form = 0, complete = 0;
     list<term> roots, first, second, weighted, made;
+    // Of Hessians without zeros: the entries so far, and their positions among all that have been passed.
+    list<term> entries;
+    list<int> places;
+    int passed = 0;
 };
 
 } // namespace chainrule::differentiate

@@ -37,6 +37,9 @@ public:
         sweep_until_budget(state.next, outputs, needed, tangents, effort, state);
     }
 
+    /// The work of the last sweep besides the effort of the graph, in nodes that were visited.
+    [[nodiscard]] constexpr int visits() const { return size_of_graph(graph_); }
+
 private:
     canonical_graph& graph_;
     const list<int>& variables_;
