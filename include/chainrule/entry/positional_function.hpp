@@ -472,11 +472,12 @@ private:
             run_at<Request, T, given_values>(outputs, local);
         else
             [&]<class... P>(core::type_list<P...>) {
-                using others = decltype(of_call);
+                using given_type = decltype(of_call);
                 const auto with_values =
-                    given(binding<P, parameter_type<P, T, others>>{parameter_in_call<P, T>(of_call)}...);
+                    given(binding<P, parameter_type<P, T, given_type>>{parameter_in_call<P, T>(of_call)}...);
                 positional_function<outputs_list, core::type_list<V...>,
-                                    parameters<binding<P, parameter_type<P, T, others>>...>, Scalar>(f_, with_values)
+                                    parameters<binding<P, parameter_type<P, T, given_type>>...>, Scalar>(f_,
+                                                                                                         with_values)
                     .template run_at<Request, T, given_values>(outputs, local);
             }(all{});
     }
