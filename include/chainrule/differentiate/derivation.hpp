@@ -109,14 +109,14 @@ public:
             const first_rows compared(p.g, variables, derivatives, p.outputs, state.made);
             state.sweeps_done = compared.count;
             state.form = static_cast<int>(compared.form);
-            effort_ -= effort_of_growth(compared.growth);
+            effort_ -= effort_of_growth(compared.growth + compared.visits / 4);
             fresh_ = false;
-            if (drops_zeros()) drop_zeros();
+            drop_zeros();
         }
         hessian_rows rows(p.g, variables, static_cast<hessian_form>(state.form));
         if (!run_sweeps(derivatives.count, [&](int row, int effort, bool begun) {
                 rows.append_row(derivatives, row, state.made, effort, state, begun);
-                if (state.next < 0 && drops_zeros()) drop_zeros();
+                if (state.next < 0) drop_zeros();
                 return rows.visits();
             }))
             return false;
@@ -178,6 +178,7 @@ private:
         return (request & without_zeros) != 0 && (request & thirds) == 0;
     }
     constexpr void drop_zeros() {
+        if (!drops_zeros()) return;
         for (const term& t : state.made) {
             if (!t.is_zero()) {
                 state.entries.push_back(t);

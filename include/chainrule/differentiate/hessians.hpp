@@ -111,6 +111,7 @@ struct first_rows {
     hessian_form form = hessian_form::reverse;
     int count = 0;
     int growth = 0; // of both graphs, and by the copy
+    int visits = 0; // of nodes, in both
 
     /// Appends the rows to `hessians`. `besides` are the other outputs, whose parts take nothing more.
     constexpr first_rows(canonical_graph& g, const list<int>& variables, const list<term>& first,
@@ -127,7 +128,6 @@ struct first_rows {
         list<term> by_adjoints = besides, by_tangents = besides;
         {
             hessian_rows reverse(g, variables, hessian_form::reverse), forward(other, variables, hessian_form::forward);
-            int visits = 0;
             for (paused_sweep left; count < first.count && growth - before < most_compared && visits < most_visited;
                  ++count) {
                 forward.append_row(first, count, by_tangents, most_effort_of_row, left);

@@ -73,8 +73,7 @@ template <unsigned Request, class T, class Outputs, class... V, class... E, clas
     if constexpr (detail::accepts(std::type_identity<checked>{}, by{} + others{}))
         [&]<class... I>(type_list<I...>) {
             const auto all = detail::in_values_of_call(given...);
-            const kernel::buffer<T, int{inputs::size}> variables{{detail::value_for<I, T>(all)...}};
-            kernel::runner<typename asked::program>::template run<T>(variables, numbers, outputs);
+            detail::run_by_name<asked, T>(numbers, outputs, binding<I, T>{detail::value_for<I, T>(all)}...);
         }(inputs{});
 }
 
