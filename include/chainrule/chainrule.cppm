@@ -51,6 +51,7 @@ using chainrule::operator*=;
 using chainrule::operator/=;
 
 using chainrule::abbreviated;
+using chainrule::abbreviated_list;
 using chainrule::abbreviated_predicate;
 using chainrule::adjugate;
 using chainrule::bad_data;

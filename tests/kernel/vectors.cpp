@@ -34,20 +34,11 @@ struct scattered {
     void refresh() {}
 };
 
-template <class F>
-struct parts;
-template <class... E, class... V, class... B, bool Scalar>
-struct parts<cr::positional_function<core::type_list<E...>, core::type_list<V...>, cr::parameters<B...>, Scalar>> {
-    using inputs = core::type_list<V..., typename B::variable...>;
-    template <unsigned Request>
-    using program = typename cr::codegen::compiled<Request, sizeof...(V), inputs, core::type_list<E...>>::program;
-};
-
 /// The outputs of a request, computed without vectors.
 template <unsigned Request, class T, class F>
 std::vector<T> without_vectors(const F& f, std::vector<T> inputs, std::size_t outputs) {
     std::vector<T> result(outputs);
-    using program = typename parts<F>::template program<Request>;
+    using program = typename F::template code<Request>::program;
     program::template run<T>(scattered<T>{std::move(inputs)},
                              cr::kernel::numbers_of<T>(cr::detail::function_parts::expressions(f)), result);
     return result;
@@ -109,7 +100,7 @@ struct body_of<cr::codegen::packed_program<cr::codegen::constant_slots<Constants
 };
 template <const auto& F>
 using program_of = body_of<
-    typename parts<std::remove_cvref_t<decltype(F)>>::template program<cr::request::values | cr::request::jacobians>>;
+    typename std::remove_cvref_t<decltype(F)>::template code<cr::request::values | cr::request::jacobians>::program>;
 
 static_assert(0 < program_of<valley>::packed_count<4>());
 static_assert(10 * program_of<valley>::packed_count<4>() < 9 * program_of<valley>::count);

@@ -16,18 +16,17 @@ namespace chainrule {
 template <class Function, class Executor = batches::one_thread>
 class batch_function;
 
-template <class... E, class... V, class... Bindings, bool Scalar, class Executor>
-class batch_function<positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>,
-                     Executor> {
-    using function = positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>;
-    static constexpr std::size_t rows = sizeof...(E);
-    static constexpr std::size_t variables = sizeof...(V);
+template <class Expressions, class Variables, class Parameters, bool Scalar, class Executor>
+class batch_function<positional_function<Expressions, Variables, Parameters, Scalar>, Executor> {
+    using function = positional_function<Expressions, Variables, Parameters, Scalar>;
+    using outputs = typename function::outputs_list;
+    static constexpr std::size_t rows = outputs::size;
+    static constexpr std::size_t variables = function::variables_list::size;
     // The entries of a result that are not zero everywhere.
     template <unsigned Request>
     static constexpr std::size_t entries =
-        batches::destinations_of<Request | request::without_zeros, variables,
-                                 core::type_list<V..., typename Bindings::variable...>,
-                                 core::type_list<E...>>::full::places;
+        batches::destinations_of<Request | request::without_zeros, variables, typename function::inputs_list,
+                                 outputs>::full::places;
 
     template <class Points>
     using number = batches::number_of_points<variables, Points>;

@@ -28,17 +28,21 @@ consteval auto streams_for() {
     }(std::make_index_sequence<count>{});
 }
 
-/// The columns of the variables W of a function, the first Variables of them those in wrt(...), the others parameters.
 template <class Points, std::size_t Variables, class... W>
+consteval auto places_of(core::type_list<W...>) {
+    std::size_t i = 0;
+    return std::array<std::size_t, sizeof...(W) + 1>{place_in<Points, W>(i++, Variables)...};
+}
+/// The columns of the variables of a function, first those in wrt(...), then the parameters.
+template <class Points, class F>
 struct input_columns {
-    static constexpr std::size_t count = sizeof...(W);
+    using names = typename F::inputs_list;
+    static constexpr std::size_t variables = F::variables_list::size;
+    static constexpr std::size_t count = names::size;
     static constexpr bool named = !std::same_as<typename Points::names, void>;
 
     /// The column of each, or not_given.
-    static constexpr std::array<std::size_t, count + 1> places = [] {
-        std::size_t i = 0;
-        return std::array<std::size_t, count + 1>{place_in<Points, W>(i++, Variables)...};
-    }();
+    static constexpr std::array<std::size_t, count + 1> places = places_of<Points, variables>(names{});
     static constexpr std::array<layout, count> layouts = [] {
         std::array<layout, count> all{};
         for (std::size_t i = 0; i < count; ++i)
@@ -49,7 +53,7 @@ struct input_columns {
     static consteval bool complete() {
         std::size_t found = 0;
         for (std::size_t i = 0; i < count; ++i) found += places[i] != not_given ? 1u : 0u;
-        for (std::size_t i = 0; i < Variables; ++i)
+        for (std::size_t i = 0; i < variables; ++i)
             if (places[i] == not_given) return false;
         return found == Points::count;
     }
@@ -92,12 +96,9 @@ consteval bool right_columns() {
 
 /// Hands columns on as streams: to(inputs, outputs, stored numbers, count of points). Right is what right_columns says;
 /// the caller asks it, so that a compiler prints one function less on the way to a sentence.
-template <bool Right, std::size_t PerSet, class... E, class... V, class... Bindings, bool Scalar, class Points,
-          class Further, class Outs, class To>
-void with_streams(
-    const positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>& f,
-    const Points& points, const Further& further, const Outs& outs, const To& to) {
-    using inputs = input_columns<Points, sizeof...(V), V..., typename Bindings::variable...>;
+template <bool Right, std::size_t PerSet, class F, class Points, class Further, class Outs, class To>
+void with_streams(const F& f, const Points& points, const Further& further, const Outs& outs, const To& to) {
+    using inputs = input_columns<Points, F>;
     if constexpr (Right) {
         using T = std::remove_const_t<typename Points::number>;
         using in = typename decltype(streams_for<input_streams, T, inputs, Further>())::type;
@@ -107,12 +108,12 @@ void with_streams(
         out where{};
         described_column described[in::count + out::count + 1];
         const auto bound = detail::function_parts::bound(f).template as<T>();
-        constexpr const char* names[] = {V::text..., Bindings::variable::text..., nullptr};
+        constexpr auto names = expressions::texts_of(typename inputs::names{});
         stream_filler<in> in_filler{from, described};
         for (std::size_t i = 0; i < inputs::count; ++i)
             if (inputs::places[i] == not_given)
-                in_filler.add(&bound.values[i < sizeof...(V) ? 0 : i - sizeof...(V)], 0, 0, true, "column of", names[i],
-                              0);
+                in_filler.add(&bound.values[i < inputs::variables ? 0 : i - inputs::variables], 0, 0, true, "column of",
+                              names[i], 0);
             else
                 in_filler.add_column(points, inputs::places[i], "column of", names[i], 0);
         [[maybe_unused]] const auto converted = as_numbers<T>(further);
@@ -123,7 +124,7 @@ void with_streams(
         for (std::size_t k = 0; k < Outs::count; ++k) out_filler.add_column(outs, k, "output column", nullptr, k + 1);
         check_columns(described, in::count, described + in::count, out::count, sizeof(T));
 
-        constexpr std::size_t stored = static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0}));
+        constexpr std::size_t stored = kernel::count_of_numbers(typename F::outputs_list{});
         const auto numbers = kernel::numbers_of<T>(detail::function_parts::expressions(f));
         T copy[stored + 1]{};
         for (std::size_t i = 0; i < stored; ++i) copy[i] = numbers[i];
@@ -152,25 +153,22 @@ struct run_over_streams {
 };
 
 /// Runs the program of a request for a function; PerSet inputs at a time of the further ones.
-template <unsigned Request, std::size_t PerSet, class... E, class... V, class... Bindings, bool Scalar, class Points,
-          class Further, class Outs, class Executor>
-void run(const positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>& f,
-         const Points& points, const Further& further, const Outs& outs, const Executor& executor) {
-    using function = positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>;
-    using code = typename function::template code<Request>;
-    using all_inputs = core::type_list<V..., typename Bindings::variable...>;
+template <unsigned Request, std::size_t PerSet, class F, class Points, class Further, class Outs, class Executor>
+void run(const F& f, const Points& points, const Further& further, const Outs& outs, const Executor& executor) {
+    using code = typename F::template code<Request>;
+    using inputs = input_columns<Points, F>;
+    using outputs = typename F::outputs_list;
     constexpr std::size_t sets = sets_of<PerSet>(Further::count);
-    using all_destinations = destinations_of<Request, sizeof...(V), all_inputs, core::type_list<E...>>;
+    using all_destinations = destinations_of<Request, inputs::variables, typename inputs::names, outputs>;
     using full = typename all_destinations::full;
     using compact = typename all_destinations::compact;
     using to = std::conditional_t<Outs::count == sets * full::places, full, compact>;
-    if constexpr (detail::all_bound<Request, sizeof...(V), all_inputs, core::type_list<E...>>()) {
-        constexpr bool right = right_columns<input_columns<Points, sizeof...(V), V..., typename Bindings::variable...>,
-                                             Points, Further, Outs, sets * full::places, sets * compact::places>();
+    if constexpr (detail::all_bound<Request, inputs::variables, typename inputs::names, outputs>()) {
+        constexpr bool right =
+            right_columns<inputs, Points, Further, Outs, sets * full::places, sets * compact::places>();
         with_streams<right, PerSet>(
             f, points, further, outs,
-            run_over_streams<typename code::program, to, sizeof...(V) + sizeof...(Bindings), PerSet, Executor>{
-                executor});
+            run_over_streams<typename code::program, to, inputs::count, PerSet, Executor>{executor});
     }
 }
 

@@ -18,8 +18,8 @@ constexpr void read_numbers(core::type_list<V...>, std::array<T, Size>& to, cons
     std::size_t k = 0;
     if constexpr (form == detail::point_form::by_name) {
         if constexpr (detail::all_values<Point...>())
-            if constexpr (detail::names_match<Expressions, core::type_list<V...>>(
-                              core::type_list<typename Point::variable...>{}))
+            if constexpr (detail::right_call<detail::faults_of_full_call<
+                              Expressions, core::type_list<V...>, core::type_list<typename Point::variable...>>>())
                 to = [](const auto& all) {
                     return std::array<T, Size>{detail::value_for<V, T>(all)...};
                 }(detail::in_values_of_call(point...));

@@ -265,28 +265,24 @@ private:
 };
 
 /// Newton's method for the problems of a call.
-template <class... E, class... V, class... Bindings, bool Scalar, class Points, class Outs, class Executor,
-          class Outcomes, class... Options>
-void find_roots(
-    const positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>& f,
-    const Points& points, const Outs& outs, const Executor& executor, Outcomes& outcomes, const Options&... options) {
-    using function = positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar>;
+template <class F, class Points, class Outs, class Executor, class Outcomes, class... Options>
+void find_roots(const F& f, const Points& points, const Outs& outs, const Executor& executor, Outcomes& outcomes,
+                const Options&... options) {
+    using inputs = input_columns<Points, F>;
+    using outputs = typename F::outputs_list;
     constexpr unsigned wanted = request::values | request::jacobians;
-    constexpr bool square = sizeof...(E) == sizeof...(V);
+    constexpr std::size_t size = inputs::variables;
+    constexpr bool square = outputs::size == size;
     static_assert(square, "newton: the number of equations is not the number of unknowns; pass a vector with one "
                           "expression per unknown");
     if constexpr (square) {
-        constexpr std::size_t size = sizeof...(V);
-        constexpr bool right = right_columns<input_columns<Points, size, V..., typename Bindings::variable...>, Points,
-                                             no_columns, Outs, size, size>();
+        constexpr bool right = right_columns<inputs, Points, no_columns, Outs, size, size>();
         with_streams<right, 0>(
             f, points, no_columns{}, outs,
             [&]<class T, class In, class Out>(const In& from, const Out& where, const T* numbers, std::size_t count) {
-                if constexpr (detail::all_bound<wanted, size, core::type_list<V..., typename Bindings::variable...>,
-                                                core::type_list<E...>>()) {
+                if constexpr (detail::all_bound<wanted, size, typename inputs::names, outputs>()) {
                     constexpr bool is_damped = (false || ... || std::is_same_v<Options, damping>);
-                    using search =
-                        root_search<typename function::template code<wanted>::program, T, In, Out, size, is_damped>;
+                    using search = root_search<typename F::template code<wanted>::program, T, In, Out, size, is_damped>;
                     deal(executor_or(executor, options...), count, search::room, 65536, report_among(options...),
                          [&](std::size_t first, std::size_t end) {
                              search(from, where, numbers, option_or<newton_options>(newton_options{}, options...),

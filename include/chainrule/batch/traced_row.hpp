@@ -8,9 +8,9 @@
 
 namespace chainrule::batches {
 
-template <class... E, class V, class Bindings, bool Scalar>
-[[nodiscard]] constexpr expression_vector<E...>
-expressions_of(const positional_function<core::type_list<E...>, V, Bindings, Scalar>&) {
+template <class E, class V, class Parameters, bool Scalar>
+[[nodiscard]] constexpr detail::vector_of<expressions::long_list<E>>
+expressions_of(const positional_function<E, V, Parameters, Scalar>&) {
     return {};
 }
 

@@ -47,6 +47,14 @@ consteval type_list<A..., B...> operator+(type_list<A...>, type_list<B...>) {
     return {};
 }
 
+template <std::size_t, class T>
+using type_for_index = T;
+template <class T, std::size_t... I>
+type_list<type_for_index<I, T>...> repeat(std::index_sequence<I...>);
+/// A list of one type so many times.
+template <std::size_t Size, class T>
+using repeated_type = decltype(core::repeat<T>(std::make_index_sequence<Size>{}));
+
 // Several lists as one, eight at a time.
 template <class... List>
 struct joined_lists;

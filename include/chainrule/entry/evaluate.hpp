@@ -42,53 +42,78 @@ consteval bool all_values() {
     return numbers && named && core::all_true({gives_a_number<Argument>()..., true});
 }
 
-// These messages name the variable: the templates are instantiated only in case of an error.
-// Foreign is a variable that is given a value and does not occur: ignored where nothing is missing, and else perhaps
-// misspelt.
-template <class Missing, class Foreign>
-consteval void missing() {
-    if constexpr (std::is_void_v<Foreign>)
-        static_assert(
-            Missing::has_a_value,
-            "f(...): a variable of f has no value; pass a value for every variable, as in f(x = 2.0, y = 5.0)");
-    else
-        static_assert(Foreign::occurs_in_f,
-                      "f(...): a variable of f has no value, and a value is given for one that does not occur "
-                      "in f; check its name");
-}
-template <bool Complete, class Given, class Foreign = void, class... E>
-consteval bool complete(core::type_list<E...>) {
-    if constexpr (!Complete)
-        missing<graph::the_variable_of<
-                    typename graph::first_outside<typename graph::variables_of<E...>::type, Given>::type>,
-                Foreign>();
-    return Complete;
-}
+// Faults are found in types and reported by functions whose template arguments are short: compilers write out those of
+// each function on the way to an error.
+
+/// What is wrong with the names of a call: a variable with two values, one that the call omits, and one that it names
+/// and that does not occur, which is perhaps a misspelling; void for none. And whether there are too many operations.
+template <class Repeated, class Missing = void, class Foreign = void, class Size = void>
+struct call_faults {
+    using repeated = Repeated;
+    using missing = Missing;
+    using foreign = Foreign;
+    using size = Size;
+};
+
 /// The name of a variable in a list, void for the place -1.
 template <int Place, class List>
-struct foreign_in {
+struct name_at {
     using type = graph::the_variable_of<typename core::type_at<Place, List>::type>;
 };
 template <class List>
-struct foreign_in<-1, List> {
+struct name_at<-1, List> {
     using type = void;
 };
+/// The first variable of a list that another lacks, by name.
+template <class Variables, class Given>
+using first_without_value = graph::the_variable_of<typename graph::first_outside<Variables, Given>::type>;
 
-/// Checks the arguments of a call against the variables of a program.
-template <unsigned Request, int Wrt, class Variables, class Expressions, class... Variable>
-consteval bool accepts(std::type_identity<codegen::compiled<Request, Wrt, Variables, Expressions>>,
-                       core::type_list<Variable...> given) {
-    if constexpr (!one_value_each(core::type_list<Variable...>{})) {
-        return false;
-    } else if constexpr (codegen::small_enough<Request, Wrt, Variables, Expressions>()) {
-        constexpr const auto& code = codegen::compiled<Request, Wrt, Variables, Expressions>::code();
-        constexpr bool all = code.variable_count == static_cast<int>(sizeof...(Variable));
-        return complete<all, decltype(given), typename foreign_in<all ? -1 : code.unused, Variables>::type>(
-            Expressions{});
+// A variable that does not occur is no fault where none is missing.
+template <bool Complete, class Given, class Foreign, class... E>
+consteval auto faults_if_incomplete(core::type_list<E...>) {
+    if constexpr (Complete)
+        return call_faults<void>{};
+    else
+        return call_faults<void, first_without_value<typename graph::variables_of<E...>::type, Given>, Foreign>{};
+}
+/// The faults of a call with these variables of a program.
+template <class Given, unsigned Request, int Wrt, class Variables, class Expressions>
+consteval auto find_faults(std::type_identity<codegen::compiled<Request, Wrt, Variables, Expressions>>) {
+    constexpr int repeated = expressions::first_repeated(Given{});
+    if constexpr (repeated >= 0) {
+        return call_faults<typename name_at<repeated, Given>::type>{};
+    } else if constexpr (!codegen::is_small<Request, Wrt, Variables, Expressions>) {
+        using size = codegen::too_many_operations<codegen::are_traced<Expressions>>;
+        return call_faults<void, void, void, size>{};
     } else {
-        return false;
+        constexpr const auto& code = codegen::compiled<Request, Wrt, Variables, Expressions>::code();
+        constexpr bool all = code.variable_count == int{Given::size};
+        return faults_if_incomplete<all, Given, typename name_at<all ? -1 : code.unused, Variables>::type>(
+            Expressions{});
     }
 }
+
+/// Reports the first fault, if there is one.
+template <class Faults>
+consteval bool right_call() {
+    using missing = typename Faults::missing;
+    using foreign = typename Faults::foreign;
+    if constexpr (!std::is_void_v<typename Faults::repeated>)
+        report_repeated<typename Faults::repeated>();
+    else if constexpr (!std::is_void_v<typename Faults::size>)
+        codegen::report_size<typename Faults::size>();
+    else if constexpr (!std::is_void_v<missing> && std::is_void_v<foreign>)
+        static_assert(
+            missing::has_a_value,
+            "f(...): a variable of f has no value; pass a value for every variable, as in f(x = 2.0, y = 5.0)");
+    else if constexpr (!std::is_void_v<missing>)
+        static_assert(foreign::occurs_in_f,
+                      "f(...): a variable of f has no value, and a value is given for one that does not occur "
+                      "in f; check its name");
+    return std::is_same_v<Faults, call_faults<void>>;
+}
+template <class Code, class Given>
+using faults_of_call = decltype(detail::find_faults<Given>(std::type_identity<Code>{}));
 
 /// The values of a call for variables, each once. A base class for each finds it without a search through the others.
 template <class V, class U>
@@ -126,8 +151,10 @@ CHAINRULE_STEP constexpr T value_for(const Values& given) {
 
 /// Whether evaluating E... with numbers of type T is one statement on a tape, because all active numbers are inputs. If
 /// E itself contains active numbers, every operation of the program is a statement.
+template <class T, class Expressions>
+inline constexpr bool recorded_whole = false;
 template <class T, class... E>
-inline constexpr bool recorded_whole =
+inline constexpr bool recorded_whole<T, core::type_list<E...>> =
     (expressions::is_active<T> || tracing::is_traced<T>) &&
     core::all_true({!expressions::is_active<typename stored_number<E>::type>..., true});
 
@@ -169,8 +196,8 @@ template <class E, class... Arguments>
         using code = codegen::compiled<request::values, 0, given, core::type_list<E>>;
         using number = typename kernel::computation<core::type_list<E>, decltype(arguments.value)...>::type;
         number result[1] = {};
-        if constexpr (detail::accepts(std::type_identity<code>{}, given{})) {
-            if constexpr (detail::recorded_whole<number, E>) {
+        if constexpr (detail::right_call<detail::faults_of_call<code, given>>()) {
+            if constexpr (detail::recorded_whole<number, core::type_list<E>>) {
                 const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
                 detail::record<code, number, core::type_list<E>, given, core::type_list<decltype(arguments.value)...>,
                                1>(variables, kernel::numbers_of_expression<kernel::plain_number<number>>(f), result);
@@ -195,8 +222,8 @@ template <class... E, class... Arguments>
         using code = codegen::compiled<request::values, 0, given, core::type_list<E...>>;
         using number = typename kernel::computation<core::type_list<E...>, decltype(arguments.value)...>::type;
         std::array<number, sizeof...(E)> result{};
-        if constexpr (detail::accepts(std::type_identity<code>{}, given{})) {
-            if constexpr (detail::recorded_whole<number, E...>) {
+        if constexpr (detail::right_call<detail::faults_of_call<code, given>>()) {
+            if constexpr (detail::recorded_whole<number, core::type_list<E...>>) {
                 const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
                 detail::record<code, number, core::type_list<E...>, given,
                                core::type_list<decltype(arguments.value)...>, sizeof...(E)>(

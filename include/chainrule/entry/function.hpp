@@ -24,11 +24,11 @@ consteval bool disjoint(type_list<V...>, type_list<P...>) {
     return none;
 }
 
-template <bool Scalar, class... E, class List, class... Bindings>
-[[nodiscard]] constexpr auto make_function(const expression_vector<E...>& f, List,
-                                           const parameters<Bindings...>& bound) {
-    (void)std::bool_constant<disjoint(List{}, type_list<typename Bindings::variable...>{})>{};
-    return positional_function<type_list<E...>, List, parameters<Bindings...>, Scalar>(f, bound);
+template <bool Scalar, class... E, class List, class Parameters>
+[[nodiscard]] constexpr auto make_function(const expression_vector<E...>& f, List, const Parameters& bound) {
+    (void)std::bool_constant<disjoint(List{}, typename Parameters::variables{})>{};
+    return positional_function<expressions::short_list<type_list<E...>>, expressions::short_list<List>,
+                               expressions::short_list<typename Parameters::bindings>, Scalar>(f, bound);
 }
 
 /// What relaxed() passes to function().

@@ -134,44 +134,23 @@ consteval auto occurring(core::type_list<E...>, core::type_list<W...> variables)
         return expressions::variables_where<true>(variables, typename graph::variables_of<E...>::type{});
 }
 
-// Faults are found in types and reported by functions whose template arguments are short: compilers write out those of
-// each function on the way to an error.
-
-/// The variable that a call by name omits, and one that it names and that does not occur; void for none.
-template <bool Complete, class Expressions, class Variables, class Given>
-struct omitted_names {
-    using missing = void;
-    using foreign = void;
-};
+/// The faults of a call of a function by name, which names all its variables.
 template <class Expressions, class Variables, class Given>
-struct omitted_names<false, Expressions, Variables, Given> {
-    using others = decltype(expressions::without(Given{}, Variables{}));
-    using outside = decltype(expressions::without(others{}, occurring(Expressions{}, others{})));
-    using missing = graph::the_variable_of<typename graph::first_outside<Variables, Given>::type>;
-    using foreign = typename foreign_in<int{outside::size} == 0 ? -1 : 0, outside>::type;
-};
-/// The same, and a variable that it names twice.
+consteval auto find_faults_of_full_call() {
+    constexpr int repeated = expressions::first_repeated(Given{});
+    if constexpr (repeated >= 0) {
+        return call_faults<typename name_at<repeated, Given>::type>{};
+    } else if constexpr (int{decltype(expressions::without(Variables{}, Given{}))::size} > 0) {
+        using others = decltype(expressions::without(Given{}, Variables{}));
+        using outside = decltype(expressions::without(others{}, occurring(Expressions{}, others{})));
+        constexpr int foreign = int{outside::size} == 0 ? -1 : 0;
+        return call_faults<void, first_without_value<Variables, Given>, typename name_at<foreign, outside>::type>{};
+    } else {
+        return call_faults<void>{};
+    }
+}
 template <class Expressions, class Variables, class Given>
-struct names_of_call : omitted_names<(expressions::first_repeated(Given{}) >= 0 ||
-                                      int{decltype(expressions::without(Variables{}, Given{}))::size} == 0),
-                                     Expressions, Variables, Given> {
-    using repeated = typename foreign_in<expressions::first_repeated(Given{}), Given>::type;
-};
-/// Checks that there are none.
-template <class Repeated, class Missing, class Foreign>
-consteval bool right_names() {
-    if constexpr (!std::is_void_v<Repeated>)
-        report_repeated<Repeated>();
-    else if constexpr (!std::is_void_v<Missing>)
-        missing<Missing, Foreign>();
-    return std::is_void_v<Repeated> && std::is_void_v<Missing>;
-}
-/// Checks that a call of a function by name names all its variables.
-template <class Expressions, class Variables, class... W>
-consteval bool names_match(core::type_list<W...>) {
-    using names = names_of_call<Expressions, Variables, core::type_list<W...>>;
-    return right_names<typename names::repeated, typename names::missing, typename names::foreign>();
-}
+using faults_of_full_call = decltype(detail::find_faults_of_full_call<Expressions, Variables, Given>());
 
 struct reported_already {};
 /// What is wrong with the program of a function: its size, or a variable that is neither an argument nor a parameter.
@@ -189,8 +168,7 @@ consteval auto fault_of_program() {
             return std::type_identity<void>{};
         else
             return []<class... E>(core::type_list<E...>) {
-                return std::type_identity<graph::the_variable_of<
-                    typename graph::first_outside<typename graph::variables_of<E...>::type, Inputs>::type>>{};
+                return std::type_identity<first_without_value<typename graph::variables_of<E...>::type, Inputs>>{};
             }(Expressions{});
     }
 }

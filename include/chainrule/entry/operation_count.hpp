@@ -54,12 +54,15 @@ template <class Code>
 }
 
 /// Checks that a request for the text or count of a program is valid.
-template <unsigned Request, class... E, class... V, class... Bindings, bool Scalar>
-consteval bool complete(const positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>*) {
+template <unsigned Request, class E, class V, class Parameters, bool Scalar>
+consteval bool complete(const positional_function<E, V, Parameters, Scalar>*) {
+    using function = positional_function<E, V, Parameters, Scalar>;
+    using variables = typename function::variables_list;
     static_assert(
         Request > 0 && Request < 8,
         "program_text, operation_count: the request is not request::values, jacobians, hessians or a sum of them");
-    return detail::all_bound<Request, sizeof...(V), type_list<V..., typename Bindings::variable...>, type_list<E...>>();
+    return detail::all_bound<Request, variables::size, typename function::inputs_list,
+                             typename function::outputs_list>();
 }
 
 } // namespace detail

@@ -65,6 +65,8 @@ struct parameters;
 template <>
 struct parameters<> {
     using variables = core::type_list<>;
+    using types = core::type_list<>;
+    using bindings = core::type_list<>;
     template <class N>
     constexpr kernel::buffer<N, 0> as() const {
         return {};
@@ -73,10 +75,16 @@ struct parameters<> {
     constexpr kernel::buffer<N, 0> in_place() const {
         return {};
     }
+    template <class To>
+    constexpr auto pass_bindings(const To& to) const {
+        return to();
+    }
 };
 template <class... V, class... T>
 struct parameters<binding<V, T>...> : detail::parameter<binding<V, T>>... {
     using variables = core::type_list<V...>;
+    using types = core::type_list<T...>; // as they were bound
+    using bindings = core::type_list<binding<V, T>...>;
     template <class N>
     constexpr kernel::buffer<N, sizeof...(V)> as() const {
         return {{static_cast<N>(static_cast<const detail::parameter<binding<V, T>>&>(*this).value)...}};
@@ -88,6 +96,12 @@ struct parameters<binding<V, T>...> : detail::parameter<binding<V, T>>... {
             return kernel::in_place<N, sizeof...(V)>(*this);
         else
             return as<N>();
+    }
+    /// What a function makes of their bindings.
+    template <class To>
+    constexpr auto pass_bindings(const To& to) const {
+        return to(binding<V, detail::parameter_storage<T>>{
+            static_cast<const detail::parameter<binding<V, T>>&>(*this).value}...);
     }
     /// Assigns the values of parameters with these names.
     template <class... W, class... U>

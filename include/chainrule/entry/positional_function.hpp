@@ -7,42 +7,20 @@
 
 #include <chainrule/codegen/pattern.hpp>
 #include <chainrule/expression/refusals.hpp>
-#include <chainrule/entry/inputs.hpp>
+#include <chainrule/entry/call_by_name.hpp>
 #include <chainrule/entry/outputs.hpp>
 #include <chainrule/entry/results.hpp>
 
 namespace chainrule {
+
+template <class Expressions, class Variables, class Bindings, bool Scalar>
+class positional_function;
 
 namespace detail {
 
 /// What a function is with other expressions or numbers in the place of variables: algebra/apply.hpp.
 template <bool Scalar, class... E, class... Given>
 constexpr auto applied(const expression_vector<E...>& f, const Given&... given);
-
-/// The programs of a function and what they read besides its point, for rooms that run them themselves.
-struct function_parts {
-    template <class F>
-    [[nodiscard, gnu::always_inline]] static constexpr const auto& expressions(const F& f) {
-        return f.f_;
-    }
-    template <class F>
-    [[nodiscard, gnu::always_inline]] static constexpr const auto& bound(const F& f) {
-        return f.parameters_;
-    }
-    /// Runs the program of a request at a point.
-    template <unsigned Request, class F, class Outputs, class T, std::size_t Size>
-    [[gnu::always_inline]] static constexpr void run(const F& f, Outputs& outputs, const T (&point)[Size]) {
-        f.template run_at<Request, T>(outputs, point);
-    }
-};
-
-} // namespace detail
-
-/// A positional function of an expression, or of a vector of expressions: see function().
-template <class Expressions, class Variables, class Parameters, bool Scalar>
-class positional_function;
-
-namespace detail {
 
 // Specialised, since clang writes out the type of an expression for which a requirement fails: also for the classes
 // that extend a positional function.
@@ -58,18 +36,32 @@ using positional_form = typename decltype(detail::positional(static_cast<const F
 
 } // namespace detail
 
-/// The results of a function at a point, which is numbers, a range of them, or named: see function().
-template <class... E, class... V, class... Bindings, bool Scalar>
-class positional_function<core::type_list<E...>, core::type_list<V...>, parameters<Bindings...>, Scalar> {
-    static constexpr std::size_t rows = sizeof...(E);
-    static constexpr std::size_t columns = sizeof...(V);
-    using outputs_list = core::type_list<E...>;
-    using inputs = core::type_list<V..., typename Bindings::variable...>;
+/// The results of a function at a point, which is numbers, a range of them, or named: see function(). Its lists of
+/// expressions, variables and bindings of parameters have short names, since compilers write them out in every message
+/// about it.
+template <class Expressions, class Variables, class Bindings, bool Scalar>
+class positional_function {
+    using bound_parameters = detail::parameters_of<expressions::long_list<Bindings>>;
+
+public:
+    /// Its expressions, its variables, these and its parameters.
+    using outputs_list = expressions::long_list<Expressions>;
+    using variables_list = expressions::long_list<Variables>;
+    using inputs_list = decltype(variables_list{} + typename bound_parameters::variables{});
+    /// The type of the same function with other parameters.
+    template <class List>
+    using with_parameters = positional_function<Expressions, Variables, expressions::short_list<List>, Scalar>;
+
+private:
+    static constexpr std::size_t rows = outputs_list::size;
+    static constexpr std::size_t columns = variables_list::size;
 
     template <class List>
-    struct number_for;
+    struct computation;
     template <class... T>
-    struct number_for<core::type_list<T...>> : kernel::computation<outputs_list, decltype(Bindings::value)..., T...> {};
+    struct computation<core::type_list<T...>> : kernel::computation<outputs_list, T...> {};
+    template <class Point>
+    struct number_for : computation<decltype(typename bound_parameters::types{} + Point{})> {};
     template <class... Point>
     using number = typename number_for<core::type_list<typename detail::argument_number<Point>::type...>>::type;
     // One number per expression. (Compilers write it shorter than an array of them.)
@@ -83,14 +75,14 @@ class positional_function<core::type_list<E...>, core::type_list<V...>, paramete
 public:
     /// The program for a request (request::values, jacobians, hessians or a sum of them).
     template <unsigned Request>
-    using code = codegen::compiled<Request, sizeof...(V), inputs, outputs_list>;
+    using code = codegen::compiled<Request, columns, inputs_list, outputs_list>;
 
     /// How the Jacobian is derived.
     [[nodiscard]] static consteval jacobian_mode best_jacobian_mode() {
-        return differentiate::cheapest_jacobian_mode<request::jacobians, sizeof...(V), inputs>(outputs_list{});
+        return differentiate::cheapest_jacobian_mode<request::jacobians, columns, inputs_list>(outputs_list{});
     }
 
-    constexpr positional_function(const expression_vector<E...>& outputs, const parameters<Bindings...>& bound)
+    constexpr positional_function(const detail::vector_of<outputs_list>& outputs, const bound_parameters& bound)
         : f_(outputs), parameters_(bound) {}
 
     /// Changes the values of parameters: F.set(k = 0.4), F.set(a = weights). The kernel stays the same. A parameter
@@ -116,7 +108,7 @@ public:
         }
     }
     /// The function as an expression of its variables, or a vector; parameters become stored numbers.
-    [[nodiscard]] constexpr auto expression() const { return detail::applied<Scalar>(f_, bound<Bindings>()...); }
+    [[nodiscard]] constexpr auto expression() const { return applied(); }
 
     /// The value at a point, or the values of a vector as a std::array.
     template <class... Point>
@@ -130,7 +122,7 @@ public:
     gradient(const Point&... point) const {
         static_assert(Scalar, "gradient: the function has several values; use jacobian(...)");
         std::array<number<Point...>, columns> result;
-        run<request::jacobians>(result, point...);
+        if constexpr (Scalar) run<request::jacobians>(result, point...);
         return result;
     }
 
@@ -142,7 +134,7 @@ public:
         using T = number<Point...>;
         value_and_gradient_result<T, columns> result;
         detail::value_and_jacobian_outputs<T, 1, columns> outputs{&result.value, result.gradient.data()};
-        run<request::values | request::jacobians>(outputs, point...);
+        if constexpr (Scalar) run<request::values | request::jacobians>(outputs, point...);
         return result;
     }
 
@@ -153,7 +145,7 @@ public:
         using T = number<Point...>;
         square<T> result;
         detail::symmetric_outputs<T, columns> outputs{result.data()};
-        run<request::hessians>(outputs, point...);
+        if constexpr (Scalar) run<request::hessians>(outputs, point...);
         return result;
     }
 
@@ -166,7 +158,7 @@ public:
         using T = number<Point...>;
         second_order_result<T, columns> result;
         detail::second_order_outputs<T, columns> outputs{result.value, result.gradient, {result.hessian.data()}};
-        run<request::values | request::jacobians | request::hessians>(outputs, point...);
+        if constexpr (Scalar) run<request::values | request::jacobians | request::hessians>(outputs, point...);
         return result;
     }
 
@@ -178,7 +170,7 @@ public:
         using T = number<Point...>;
         std::array<std::array<T, columns>, rows> result;
         detail::matrix_outputs<T, columns> outputs{result.data()};
-        run<request::jacobians>(outputs, point...);
+        if constexpr (!Scalar) run<request::jacobians>(outputs, point...);
         return result;
     }
 
@@ -190,7 +182,7 @@ public:
         using T = number<Point...>;
         values_and_jacobian_result<T, rows, columns> result;
         detail::values_and_matrix_outputs<T, rows, columns> outputs{result.values.data(), {result.jacobian.data()}};
-        run<request::values | request::jacobians>(outputs, point...);
+        if constexpr (!Scalar) run<request::values | request::jacobians>(outputs, point...);
         return result;
     }
 
@@ -221,7 +213,7 @@ public:
     hvp(const Point& point, const Direction& direction) const {
         static_assert(Scalar, "hvp: the function has several values; use one function per value");
         std::array<number<Point, Direction>, columns> result;
-        run_along<request::hessian_products>(result, point, direction);
+        if constexpr (Scalar) run_along<request::hessian_products>(result, point, direction);
         return result;
     }
 
@@ -246,7 +238,7 @@ public:
         using T = number<Point...>;
         std::array<square<T>, columns> result;
         detail::third_order_outputs<T, columns> outputs{result.data()};
-        run<request::thirds>(outputs, point...);
+        if constexpr (Scalar) run<request::thirds>(outputs, point...);
         return result;
     }
 
@@ -306,37 +298,37 @@ public:
 
     /// The sparsity pattern of the Jacobian, which gives the order of sparse_jacobian().
     [[nodiscard]] static constexpr auto jacobian_sparsity() {
-        return codegen::jacobian_pattern<sizeof...(V), inputs, outputs_list>::value;
+        return codegen::jacobian_pattern<columns, inputs_list, outputs_list>::value;
     }
     /// The entries of the Jacobian that are not zero everywhere, row by row.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_jacobian(const Point&... point) const {
-        return jacobian_entries<codegen::jacobian_pattern<sizeof...(V), inputs, outputs_list>>(point...);
+        return jacobian_entries<codegen::jacobian_pattern<columns, inputs_list, outputs_list>>(point...);
     }
 
     /// The sparsity pattern of the Hessian, both halves, which gives the order of sparse_hessian().
     [[nodiscard]] static constexpr auto hessian_sparsity() {
         static_assert(Scalar, "hessian_sparsity: the function has several values; use lagrangian_hessian_sparsity()");
-        return codegen::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>::value;
+        return codegen::hessian_pattern<request::hessians, columns, inputs_list, outputs_list>::value;
     }
     /// The entries of the Hessian that are not zero everywhere, row by row, both halves; each pair is computed once.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
         static_assert(Scalar, "sparse_hessian: the function has several values; use sparse_lagrangian_hessian(...)");
-        return hessian_entries<codegen::hessian_pattern<request::hessians, sizeof...(V), inputs, outputs_list>>(
+        return hessian_entries<codegen::hessian_pattern<request::hessians, columns, inputs_list, outputs_list>>(
             point...);
     }
 
     /// The sparsity pattern of lagrangian_hessian(), for arbitrary weights.
     [[nodiscard]] static constexpr auto lagrangian_hessian_sparsity() {
-        return codegen::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>::value;
+        return codegen::hessian_pattern<request::weighted_hessians, columns, inputs_list, outputs_list>::value;
     }
     /// The entries of lagrangian_hessian() that are not zero everywhere, row by row, both halves.
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_lagrangian_hessian(const Point& point,
                                                                                const Weights& weights) const {
         return lagrangian_entries<
-            codegen::hessian_pattern<request::weighted_hessians, sizeof...(V), inputs, outputs_list>>(point, weights);
+            codegen::hessian_pattern<request::weighted_hessians, columns, inputs_list, outputs_list>>(point, weights);
     }
 
 private:
@@ -344,13 +336,13 @@ private:
     friend class positional_function;
     friend struct detail::function_parts;
 
-    [[no_unique_address]] expression_vector<E...> f_;
-    [[no_unique_address]] parameters<Bindings...> parameters_;
+    [[no_unique_address]] detail::vector_of<outputs_list> f_;
+    [[no_unique_address]] bound_parameters parameters_;
 
-    template <class Binding>
-    [[nodiscard]] constexpr auto bound() const {
-        const auto value = static_cast<const detail::parameter<Binding>&>(parameters_).value;
-        return binding<typename Binding::variable, std::remove_cvref_t<decltype(value)>>{value};
+    template <class... Given>
+    [[nodiscard]] constexpr auto applied(const Given&... given) const {
+        return parameters_.pass_bindings(
+            [&](const auto&... bound) { return detail::applied<Scalar>(f_, given..., bound...); });
     }
     template <class... G>
     [[nodiscard]] constexpr auto of_expressions(const G&... g) const {
@@ -358,9 +350,9 @@ private:
         static_assert(right_count,
                       "function: there is not one expression for each variable in wrt(...); give that many");
         if constexpr (right_count)
-            return detail::applied<Scalar>(
-                f_, std::conditional_t<chainrule::expression<G>, substitution<V, G>, binding<V, G>>{g}...,
-                bound<Bindings>()...);
+            return [&]<class... V>(core::type_list<V...>) {
+                return applied(std::conditional_t<chainrule::expression<G>, substitution<V, G>, binding<V, G>>{g}...);
+            }(variables_list{});
     }
 
     template <class Point, class Direction>
@@ -430,16 +422,15 @@ private:
             run_singly<Request>(outputs, detail::in_single_values(point...));
         } else if constexpr (form == detail::point_form::by_name) {
             if constexpr (detail::all_values<Point...>()) {
-                using names = detail::names_of_call<outputs_list, core::type_list<V...>,
-                                                    core::type_list<typename Point::variable...>>;
-                if constexpr (detail::right_names<typename names::repeated, typename names::missing,
-                                                  typename names::foreign>())
-                    run_by_name<Request, T>(outputs, point...);
+                using names = core::type_list<typename Point::variable...>;
+                if constexpr (detail::right_call<detail::faults_of_full_call<outputs_list, variables_list, names>>())
+                    detail::run_by_name<Request, T>(*this, outputs, point...);
             }
         } else if constexpr (form == detail::point_form::as_range) {
             (run_on<Request, T>(outputs, point), ...);
         } else if constexpr (form == detail::point_form::as_numbers) {
-            if constexpr (Request == request::values && detail::recorded_whole<T, E...> && expressions::is_active<T>) {
+            if constexpr (Request == request::values && detail::recorded_whole<T, outputs_list> &&
+                          expressions::is_active<T>) {
                 record_at<T>(outputs, point...);
             } else {
                 const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
@@ -459,51 +450,10 @@ private:
         }
     }
 
-    // F(y = 5.0, x = 2.0), in any order; a value for a parameter applies to this call only.
-    template <unsigned Request, class T, class Outputs, class... W, class... U>
-    CHAINRULE_STEP constexpr auto run_by_name(Outputs& outputs, const binding<W, U>&... values) const {
-        using named = core::type_list<W...>;
-        using bound = core::type_list<typename Bindings::variable...>;
-        using all = decltype(bound{} + detail::occurring(outputs_list{}, expressions::without(named{}, inputs{})));
-        const auto of_call = detail::in_values_of_call(values...);
-        const T local[columns < 1 ? 1 : columns] = {detail::value_for<V, T>(of_call)...};
-        using given_values = values_if_recorded<T, detail::type_of_value<V, T, decltype(of_call)>...>;
-        if constexpr (int{decltype(expressions::without(named{}, core::type_list<V...>{}))::size} == 0)
-            run_at<Request, T, given_values>(outputs, local);
-        else
-            [&]<class... P>(core::type_list<P...>) {
-                using given_type = decltype(of_call);
-                const auto with_values =
-                    given(binding<P, parameter_type<P, T, given_type>>{parameter_in_call<P, T>(of_call)}...);
-                positional_function<outputs_list, core::type_list<V...>,
-                                    parameters<binding<P, parameter_type<P, T, given_type>>...>, Scalar>(f_,
-                                                                                                         with_values)
-                    .template run_at<Request, T, given_values>(outputs, local);
-            }(all{});
-    }
-    // On a tape the types of values show which are plain; other programs are the same for all types.
-    template <class T, class... Value>
-    using values_if_recorded = std::conditional_t<expressions::is_active<T>, core::type_list<Value...>, void>;
-    // A parameter in a call by name: its value there, or else the one that it is bound to.
-    template <class P, class T, class Values>
-    using parameter_type = std::conditional_t<
-        expressions::is_active<T> &&
-            detail::is_plain_value<
-                T, detail::type_of_value<P, detail::type_of_parameter<P, parameters<Bindings...>>, Values>>,
-        kernel::plain_number<T>, T>;
-    template <class P, class T, class Values>
-    CHAINRULE_STEP constexpr auto parameter_in_call(const Values& values) const {
-        using type = parameter_type<P, T, Values>;
-        if constexpr (std::is_void_v<detail::type_of_value<P, void, Values>>)
-            return static_cast<type>(detail::find_parameter<P>(parameters_));
-        else
-            return detail::value_for<P, type>(values);
-    }
-
     // The numbers of a point on a tape, each where it is: compilers copy active numbers in memory.
     template <class T, class Outputs, class... Point>
     CHAINRULE_STEP constexpr auto record_at(Outputs& outputs, const Point&... point) const {
-        using fault = decltype(detail::fault_of_program<request::values, sizeof...(V), inputs, outputs_list>());
+        using fault = decltype(detail::fault_of_program<request::values, columns, inputs_list, outputs_list>());
         if constexpr (detail::right_program<typename fault::type>()) {
             const T converted[] = {detail::converted_number<T>(point)...};
             std::size_t k = 0;
@@ -513,33 +463,30 @@ private:
             record_inputs<T, core::type_list<Point...>>(outputs, variables);
         }
     }
-    template <class T, class PointValues, class Outputs, class Variables>
-    CHAINRULE_STEP constexpr auto record_inputs(Outputs& outputs, const Variables& variables) const {
-        using all_values =
-            decltype(PointValues{} + core::type_list<std::remove_cvref_t<decltype(Bindings::value)>...>{});
-        detail::record<code<request::values>, T, outputs_list, inputs, all_values, rows>(
-            variables, kernel::numbers_of<kernel::plain_number<T>>(f_), outputs);
+    template <class T, class PointValues, class Outputs, class Inputs>
+    CHAINRULE_STEP constexpr auto record_inputs(Outputs& outputs, const Inputs& numbers) const {
+        using all_values = decltype(PointValues{} + typename bound_parameters::types{});
+        detail::record<code<request::values>, T, outputs_list, inputs_list, all_values, rows>(
+            numbers, kernel::numbers_of<kernel::plain_number<T>>(f_), outputs);
     }
 
     // Values are the types of what is given for the point, if they differ from that of its elements.
     template <unsigned Request, class T, class Values = void, class Outputs, class Element, class... Further>
     CHAINRULE_STEP constexpr auto run_at(Outputs& outputs, const Element* point, const Further*... further) const {
-        using fault = decltype(detail::fault_of_program<Request, sizeof...(V), inputs, outputs_list>());
+        using fault = decltype(detail::fault_of_program<Request, columns, inputs_list, outputs_list>());
         if constexpr (detail::right_program<typename fault::type>()) {
             auto bound = parameters_.template in_place<T>();
             using known_inputs =
-                detail::point_and_parameters<T, Element, sizeof...(V), sizeof...(Bindings), decltype(bound)>;
+                detail::point_and_parameters<T, Element, columns, bound_parameters::variables::size, decltype(bound)>;
             const known_inputs variables{point, bound};
             if constexpr (sizeof...(Further) > 0) {
-                const detail::with_further_inputs<known_inputs, Further...,
-                                                  static_cast<int>(columns + sizeof...(Bindings))>
-                    all{variables, further...};
+                const detail::with_further_inputs<known_inputs, Further..., inputs_list::size> all{variables,
+                                                                                                   further...};
                 kernel::runner<typename code<Request>::program>::template run<T>(all, kernel::numbers_of<T>(f_),
                                                                                  outputs);
-            } else if constexpr (Request == request::values && detail::recorded_whole<T, E...>) {
+            } else if constexpr (Request == request::values && detail::recorded_whole<T, outputs_list>) {
                 using point_values =
-                    std::conditional_t<std::is_void_v<Values>,
-                                       core::type_list<std::conditional_t<(sizeof(V) > 0), Element, V>...>, Values>;
+                    std::conditional_t<std::is_void_v<Values>, core::repeated_type<columns, Element>, Values>;
                 record_inputs<T, point_values>(outputs, variables);
             } else
                 kernel::runner<typename code<Request>::program>::template run<T>(variables, kernel::numbers_of<T>(f_),

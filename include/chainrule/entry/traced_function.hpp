@@ -206,8 +206,9 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
                           "<class N> struct residual { N observed; ... }");
             using traced = trace<code, Form, size>;
             const auto bound = with_members(f, given, members);
-            using inputs = decltype(names_of_inputs(static_cast<const Order*>(nullptr), List{},
-                                                    typename decltype(with_members(f, given, members))::variables{}));
+            using inputs = expressions::short_list<decltype(names_of_inputs(
+                static_cast<const Order*>(nullptr), List{},
+                typename decltype(with_members(f, given, members))::variables{}))>;
             const auto made = [&]<int... K>(std::integer_sequence<int, K...>) {
                 using result = std::remove_cvref_t<typename Form::template result_of<object>>;
                 return detail::make_function<is_output<result>>(

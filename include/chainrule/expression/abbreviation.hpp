@@ -2,14 +2,22 @@
 //
 // Short names for the types of long expressions. Compilers write the name of a type as a tree: in each message that
 // mentions it (11 MB for a missing value), in the names of functions, and in debug information (22 GB of memory for 400
-// operations with -g). So the type of an operation on long expressions is named by the hashes of its operands.
+// operations with -g). So the type of an operation on long expressions is named by the hashes of its operands, and a
+// long list of expressions, variables or bindings by its length and hash.
 #pragma once
 
 #include <chainrule/core/hash.hpp>
+#include <chainrule/core/type_list.hpp>
 
 #include <type_traits>
 
-namespace chainrule::expressions {
+namespace chainrule {
+
+/// A list of so many expressions, variables or bindings, in the template arguments of a class whose name users see.
+template <int Size, core::hash_value Hash>
+struct abbreviated_list {};
+
+namespace expressions {
 
 // The length of a type name that is always written out, because it contains a class of the user that no hash
 // identifies.
@@ -60,6 +68,10 @@ template <class Operation, hash_value... Operand>
 struct abbreviation_key {
     friend constexpr auto operands_of(abbreviation_key);
 };
+template <int Size, hash_value Hash>
+struct list_key {
+    friend constexpr auto elements_of(list_key);
+};
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
@@ -72,4 +84,51 @@ struct abbreviation {
 template <class Operation, hash_value... Operand>
 struct operands_behind : decltype(operands_of(abbreviation_key<Operation, Operand...>{}))::type{};
 
-} // namespace chainrule::expressions
+template <class Key, class List>
+struct list_behind {
+    friend constexpr auto elements_of(Key) { return List{}; }
+};
+template <class E>
+inline constexpr int name_length_of = E::name_length;
+template <class E>
+inline constexpr hash_value hash_of_element = E::hash;
+[[nodiscard]] constexpr hash_value hash_of_list(const hash_value* hashes, int size) {
+    hash_value h = static_cast<hash_value>(size);
+    for (int i = 0; i < size; ++i) h = core::mix(h, hashes[i]);
+    return h;
+}
+template <class... E>
+[[nodiscard]] consteval bool is_long_list() {
+    if constexpr (sizeof...(E) <= longest_name)
+        return false;
+    else
+        return core::all_true({(name_length_of<E> < never_abbreviated)...});
+}
+template <class... E>
+[[nodiscard]] consteval auto abbreviated_if_long(core::type_list<E...> list) {
+    if constexpr (is_long_list<E...>()) {
+        constexpr int size = sizeof...(E);
+        constexpr hash_value hashes[] = {hash_of_element<E>...};
+        constexpr hash_value hash = hash_of_list(hashes, size);
+        (void)sizeof(list_behind<list_key<size, hash>, core::type_list<E...>>);
+        return abbreviated_list<size, hash>{};
+    } else {
+        return list;
+    }
+}
+/// A list under a short name, and the list that a name stands for.
+template <class List>
+using short_list = decltype(abbreviated_if_long(List{}));
+template <class... E>
+consteval core::type_list<E...> list_named(core::type_list<E...>) {
+    return {};
+}
+template <int Size, hash_value Hash>
+consteval auto list_named(abbreviated_list<Size, Hash>) {
+    return elements_of(list_key<Size, Hash>{});
+}
+template <class Name>
+using long_list = decltype(list_named(Name{}));
+
+} // namespace expressions
+} // namespace chainrule

@@ -106,6 +106,13 @@ struct binding {
     T value;
 };
 
+template <class Variable, class T>
+inline constexpr int expressions::name_length_of<binding<Variable, T>> =
+    code_of_number<T> == 0 ? int{never_abbreviated} : 1;
+template <class Variable, class T>
+inline constexpr core::hash_value expressions::hash_of_element<binding<Variable, T>> =
+    core::mix(Variable::hash, code_of_number<T>);
+
 /// An expression that replaces a variable, as in substitute(f, x = g).
 template <class Variable, class G>
 struct substitution {

@@ -8,6 +8,8 @@
 #include <chainrule/core/list.hpp>
 #include <chainrule/core/type_list.hpp>
 
+#include <array>
+#include <cstddef>
 #include <type_traits>
 
 namespace chainrule::expressions {
@@ -63,6 +65,11 @@ template <class... V>
     const int places[] = {names.add({V::hash, V::text})..., 0};
     (void)places;
     return names;
+}
+/// The names in order, and a null pointer.
+template <class... V>
+[[nodiscard]] consteval std::array<const char*, sizeof...(V) + 1> texts_of(type_list<V...>) {
+    return {V::text..., nullptr};
 }
 /// The position of the first repeated variable of a list, or -1.
 template <class... V>

@@ -182,12 +182,18 @@ struct numbers_in_place {
     CHAINRULE_STEP constexpr void refresh() { forget(first); }
 };
 
+/// How many numbers the expressions of a list store.
+template <class... E>
+[[nodiscard]] consteval int count_of_numbers(core::type_list<E...>) {
+    return core::sum_of({int{E::numbers}..., 0});
+}
+
 // Whether the numbers of f have the layout of an array of T: an expression stores nothing but its numbers, in order.
 // (clang cannot read the bytes of a long double in a constant expression.)
 template <class T, class F, class... E>
 inline constexpr bool are_contiguous =
     (std::same_as<T, float> || std::same_as<T, double>) &&
-    sizeof(F) == static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0})) * sizeof(T) &&
+    sizeof(F) == static_cast<std::size_t>(count_of_numbers(core::type_list<E...>{})) * sizeof(T) &&
     core::all_true({(bool{stored_number<E>::uniform} &&
                      (int{E::numbers} == 0 || std::same_as<typename stored_number<E>::type, T>))...,
                     true});
@@ -205,7 +211,7 @@ CHAINRULE_STEP constexpr numbers_in_place<T, Size> in_place(const F& f) {
 /// The stored numbers of the expressions of a vector, one after the other.
 template <class T, class... E>
 CHAINRULE_STEP constexpr auto numbers_of([[maybe_unused]] const expression_vector<E...>& f) {
-    constexpr int size = core::sum_of({int{E::numbers}..., 0});
+    constexpr int size = count_of_numbers(core::type_list<E...>{});
     if constexpr (size > 0 && are_contiguous<T, expression_vector<E...>, E...>) {
         return kernel::in_place<T, size>(f);
     } else {

@@ -214,18 +214,22 @@ protected:
 /// A program for a request to a positional_function, written by Format::writer.
 template <class Format, unsigned Request, class F>
 struct written_program;
-template <class Format, unsigned Request, class... E, class... V, class... Bindings, bool Scalar>
-struct written_program<Format, Request,
-                       positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>, Scalar>> {
+template <class Format, unsigned Request, class E, class V, class Parameters, bool Scalar>
+struct written_program<Format, Request, positional_function<E, V, Parameters, Scalar>> {
 private:
-    using compiled_program = typename positional_function<type_list<E...>, type_list<V...>, parameters<Bindings...>,
-                                                          Scalar>::template code<Request>;
-    static constexpr const char* input_names[] = {V::text..., Bindings::variable::text..., nullptr};
+    using function = positional_function<E, V, Parameters, Scalar>;
+    using inputs = typename function::inputs_list;
+    using compiled_program = typename function::template code<Request>;
+    static constexpr auto input_names = expressions::texts_of(inputs{});
     static constexpr auto custom_functions = names_of_functions(typename compiled_program::custom_functions{});
-    static constexpr listing_names names{input_names,   static_cast<int>(sizeof...(V) + sizeof...(Bindings)),
-                                         sizeof...(E),  sizeof...(V),
-                                         Request,       custom_functions.data(),
-                                         Format::title, static_cast<int>(custom_functions.size()) - 1};
+    static constexpr listing_names names{input_names.data(),
+                                         inputs::size,
+                                         function::outputs_list::size,
+                                         function::variables_list::size,
+                                         Request,
+                                         custom_functions.data(),
+                                         Format::title,
+                                         static_cast<int>(custom_functions.size()) - 1};
     using writer = typename Format::template writer<std::remove_cvref_t<decltype(compiled_program::code())>>;
 
     static constexpr auto write() {

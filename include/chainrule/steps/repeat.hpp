@@ -101,14 +101,9 @@ struct own_inputs {
 template <class F>
 requires detail::is_positional_function<F>
 struct own_inputs<F> {
-    template <class... E, class V, class Bindings, bool Scalar>
-    static V variables(const positional_function<core::type_list<E...>, V, Bindings, Scalar>*);
-    template <class... E, class V, class Bindings, bool Scalar>
-    static std::integral_constant<std::size_t, sizeof...(E)>
-    values(const positional_function<core::type_list<E...>, V, Bindings, Scalar>*);
-
-    using all = decltype(variables(static_cast<const F*>(nullptr)));
-    using states = decltype(stepping::split<true, decltype(values(static_cast<const F*>(nullptr)))::value>(all{}));
+    using all = typename F::variables_list;
+    static constexpr std::size_t values = F::outputs_list::size;
+    using states = decltype(stepping::split<true, values>(all{}));
     static constexpr const auto& bound(const F& f) { return detail::function_parts::bound(f); }
 };
 

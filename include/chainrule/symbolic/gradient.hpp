@@ -70,7 +70,7 @@ template <unsigned Request, class T, class Outputs, class... V, class... E, clas
     constexpr bool simple = count_in(list, given_list{}) == static_cast<int>(sizeof...(V));
     using checked =
         std::conditional_t<simple, asked, compiled<values, by::size, decltype(by{} + others{}), type_list<E...>>>;
-    if constexpr (detail::accepts(std::type_identity<checked>{}, by{} + others{}))
+    if constexpr (detail::right_call<detail::faults_of_call<checked, decltype(by{} + others{})>>())
         [&]<class... I>(type_list<I...>) {
             const auto all = detail::in_values_of_call(given...);
             detail::run_by_name<asked, T>(numbers, outputs, binding<I, T>{detail::value_for<I, T>(all)}...);

@@ -14,9 +14,9 @@ struct traced_output {
     struct node {
         using chainrule_expression = node;
         using trace = Trace;
-        using variables = Variables;
-        enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0 };
-        enum : core::hash_value { hash = core::hash_of(core::hashed::operation, core::mix(int{Variables::size}, K)) };
+        using variables = expressions::long_list<Variables>;
+        enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0, name_length = expressions::never_abbreviated };
+        enum : core::hash_value { hash = core::hash_of(core::hashed::operation, core::mix(int{variables::size}, K)) };
         template <class Lowering> // graph::lowering; a template, so that debug information does not describe it
         static constexpr void lower(Lowering& l);
         template <class... Arguments>
@@ -113,12 +113,12 @@ template <class Lowering>
 constexpr void traced_output<Trace, Variables, K>::node::lower(Lowering& l) {
     core::list<int> outputs;
     const auto& from = Trace::graph;
-    l.too_large = l.too_large || !l.admits(from.nodes.size, Variables::size, from.magnitudes.size);
+    l.too_large = l.too_large || !l.admits(from.nodes.size, variables::size, from.magnitudes.size);
     if (l.too_large) return;
-    if (tracing::is_next(l, Variables{}))
+    if (tracing::is_next(l, variables{}))
         tracing::adopt<Trace>(l, outputs);
     else
-        tracing::copy<Trace>(l, Variables{}, outputs);
+        tracing::copy<Trace>(l, variables{}, outputs);
     [&]<int... O>(std::integer_sequence<int, O...>) {
         [[maybe_unused]] const int remembered[] = {
             (l.remember({graph::lower_node<typename traced_output<Trace, Variables, O>::node>,
