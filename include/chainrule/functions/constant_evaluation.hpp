@@ -88,9 +88,7 @@ constexpr T tan(T x) noexcept {
 template <std::floating_point T>
 constexpr double_word<T> other_coordinate(T x) noexcept {
     const double_word<T> square = (1 - double_word<T>(x)) * (1 + double_word<T>(x));
-    if (square.hi == 0) return 0;
-    const T root = sqrt(square.hi);
-    return root + (square - double_word<T>::exact_product(root, root)) / (2 * root);
+    return square.hi == 0 ? 0 : square_root(square);
 }
 
 template <std::floating_point T>
@@ -153,8 +151,7 @@ constexpr T hypot(T x, T y) noexcept {
     const int exponent = normalised(wide{larger}).exponent;
     const wide a = scaled(wide{u}, -exponent), b = scaled(wide{v}, -exponent);
     const word square = word::exact_product(a, a) + word::exact_product(b, b);
-    const wide root = sqrt(square.hi);
-    return rounded<T>(scaled_word<wide>{root + (square - word::exact_product(root, root)) / (2 * root), exponent});
+    return rounded<T>(scaled_word<wide>{square_root(square), exponent});
 }
 
 template <std::floating_point T>

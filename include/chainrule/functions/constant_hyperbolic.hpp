@@ -49,13 +49,6 @@ constexpr T tanh(T x) noexcept {
 
 // The inverse hyperbolic functions, with logarithms of 1 + q for small q (Abramowitz and Stegun 4.6.20 to 4.6.22).
 
-/// The square root of a double word for positive x, by one step of Newton's method from the root of its high part.
-template <std::floating_point T>
-constexpr double_word<T> square_root(double_word<T> x) noexcept {
-    const T root = sqrt(x.hi);
-    return root + (x - double_word<T>::exact_product(root, root)) / (2 * root);
-}
-
 template <std::floating_point T>
 constexpr T asinh(T x) noexcept {
     using wide = working_type<T>;

@@ -61,27 +61,18 @@ template <std::floating_point T>
 constexpr T logb(T x) noexcept {
     if (x == 0) return -infinity<T>;
     if (!(fabs(x) < infinity<T>)) return fabs(x);
-    T a = fabs(x), exponent = 0;
-    for (; a >= 2; a /= 2) ++exponent;
-    for (; a < 1; a *= 2) --exponent;
-    return exponent;
+    return static_cast<T>(normalised(fabs(x)).exponent);
 }
 
 /// x 2^n, rounded once.
 template <std::floating_point T>
 constexpr T ldexp(T x, int n) noexcept {
     constexpr int most = std::numeric_limits<T>::max_exponent - 1, least = std::numeric_limits<T>::min_exponent - 1;
-    const auto power_of_two = [](int exponent) {
-        T power = 1;
-        for (; exponent > 0; --exponent) power *= 2;
-        for (; exponent < 0; ++exponent) power /= 2;
-        return power;
-    };
-    for (; n > most; n -= most) x *= power_of_two(most);
+    for (; n > most; n -= most) x *= power_of_two<T>(most);
     // A step below the normal range rounds only digits that the next step removes anyway.
     constexpr int step = least + std::numeric_limits<T>::digits;
-    for (; n < least; n -= step) x *= power_of_two(step);
-    return x * power_of_two(n);
+    for (; n < least; n -= step) x *= power_of_two<T>(step);
+    return x * power_of_two<T>(n);
 }
 
 template <std::floating_point T>
@@ -117,6 +108,13 @@ constexpr T sqrt(T x) noexcept {
     if (residual > y * unit) y += unit;
     if (residual <= -(y * unit)) y -= unit;
     return rounded<T>(scaled_word<wide>{y, exponent / 2});
+}
+
+/// The square root of a double word for positive x, by one step of Newton's method from the root of its high part.
+template <std::floating_point T>
+constexpr double_word<T> square_root(double_word<T> x) noexcept {
+    const T root = sqrt(x.hi);
+    return root + (x - double_word<T>::exact_product(root, root)) / (2 * root);
 }
 
 /// The cube root, by Halley's method.
