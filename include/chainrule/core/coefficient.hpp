@@ -14,6 +14,8 @@
 
 namespace chainrule::core {
 
+using double_word = constant_evaluation::double_word<double>;
+
 /// A constant: the fraction numerator / denominator, or, if denominator is 0, the sum high + low.
 struct coefficient {
     integer numerator = 0;
@@ -23,6 +25,7 @@ struct coefficient {
 
     constexpr coefficient() = default;
     constexpr coefficient(integer value) : numerator(value) {}
+    constexpr coefficient(double_word value) : denominator(0), high(value.hi), low(value.lo) {}
     constexpr coefficient(irrational value) : denominator(0), high(value.high), low(value.low) {}
 
     /// The fraction n / d in lowest terms; d > 0.
@@ -112,13 +115,13 @@ struct coefficient {
                 !overflows(a.denominator, b.denominator / g, d) && !sum_overflows(left, right, n))
                 return fraction(n, d);
         }
-        const word x = a.real(), y = b.real();
+        const double_word x = a.real(), y = b.real();
         if (!moderate(x.hi) || !moderate(y.hi)) {
             const double half = infinite(x.hi) && infinite(y.hi) && x.hi != y.hi ? not_a_number : x.hi / 2 + y.hi / 2;
-            if (!(-most / 2 <= half && half <= most / 2)) return coefficient(scaled(half, 2));
+            if (!(-most / 2 <= half && half <= most / 2)) return scaled(half, 2);
         }
-        const word sum = word::exact_sum(x.hi, y.hi);
-        return simplified(word::ordered_sum(sum.hi, sum.lo + (x.lo + y.lo)));
+        const double_word sum = double_word::exact_sum(x.hi, y.hi);
+        return simplified(double_word::ordered_sum(sum.hi, sum.lo + (x.lo + y.lo)));
     }
 
     /// 1 / *this; *this is not zero.
@@ -129,16 +132,16 @@ struct coefficient {
             c.denominator = numerator < 0 ? -numerator : numerator;
             return c;
         }
-        return coefficient(reciprocal({high, low}));
+        return reciprocal({high, low});
     }
 
     /// The square root; *this is not negative.
     [[nodiscard]] constexpr coefficient square_root() const {
-        const word x = real();
+        const double_word x = real();
         const double root = evaluation::sqrt(x.hi);
-        const word square = word::exact_product(root, root);
+        const double_word square = double_word::exact_product(root, root);
         const double rest = ((x.hi - square.hi) - square.lo) + x.lo;
-        return simplified(word::ordered_sum(root, rest / (2 * root)));
+        return simplified(double_word::ordered_sum(root, rest / (2 * root)));
     }
 
     /// The logarithm; *this is positive.
@@ -185,8 +188,6 @@ struct coefficient {
     }
 
 private:
-    using word = constant_evaluation::double_word<double>;
-
     static constexpr integer common_divisor(integer a, integer b) {
         if (a < 0) a = -a;
         // The denominator of a binary number: Euclid's algorithm would take a step per two bits.
@@ -218,63 +219,55 @@ private:
         return __builtin_add_overflow(a, b, &result);
 #endif
     }
-    constexpr explicit coefficient(word number) : denominator(0), high(number.hi), low(number.lo) {}
     // The number, or the simple fraction that equals it up to rounding errors: sqrt(2) * sqrt(2) is 2.
-    static constexpr coefficient simplified(word number) {
+    static constexpr coefficient simplified(double_word number) {
         constexpr integer denominator = 5040;
         if (number.hi > -1e6 && number.hi < 1e6) {
-            const word scaled = word::exact_product(number.hi, static_cast<double>(denominator));
+            const double_word scaled = double_word::exact_product(number.hi, static_cast<double>(denominator));
             const integer n = static_cast<integer>(scaled.hi < 0 ? scaled.hi - 0.5 : scaled.hi + 0.5);
             const double distance =
                 (scaled.hi - static_cast<double>(n)) + scaled.lo + number.lo * static_cast<double>(denominator);
             const double bound = scaled.hi * 0x1p-98;
             if (n != 0 && distance * distance <= bound * bound) return fraction(n, denominator);
         }
-        return coefficient(number);
+        return number;
     }
     // Constant expressions must not overflow: the following give an infinity, as arithmetic at run time does.
-    static constexpr double most = std::numeric_limits<double>::max(),
-                            not_a_number = std::numeric_limits<double>::quiet_NaN();
+    static constexpr double most = std::numeric_limits<double>::max(), infinity = constant_evaluation::infinity<double>,
+                            not_a_number = constant_evaluation::not_a_number<double>;
     static constexpr bool infinite(double x) { return x > most || x < -most; }
     static constexpr bool moderate(double x) { return -0x1p500 < x && x < 0x1p500; }
-    static constexpr word scaled(word x, double factor) {
+    static constexpr double_word scaled(double_word x, double factor) {
         if (x.hi != x.hi) return x;
-        if (factor > 1 && x.hi > most / factor) return std::numeric_limits<double>::infinity();
-        if (factor > 1 && x.hi < -most / factor) return -std::numeric_limits<double>::infinity();
+        if (factor > 1 && x.hi > most / factor) return infinity;
+        if (factor > 1 && x.hi < -most / factor) return -infinity;
         return {x.hi * factor, x.lo * factor};
     }
-    static constexpr word product(word x, word y) {
+    static constexpr double_word product(double_word x, double_word y) {
         const bool x_fits = moderate(x.hi), y_fits = moderate(y.hi);
         if (x_fits && y_fits) return x * y;
         if (x.hi != x.hi || y.hi != y.hi) return not_a_number;
         if ((infinite(x.hi) && y.hi == 0) || (infinite(y.hi) && x.hi == 0)) return not_a_number;
-        if (infinite(x.hi) || infinite(y.hi))
-            return (x.hi < 0) != (y.hi < 0) ? -std::numeric_limits<double>::infinity()
-                                            : std::numeric_limits<double>::infinity();
-        word p = scaled(x, x_fits ? 1 : 0x1p-600) * scaled(y, y_fits ? 1 : 0x1p-600);
+        if (infinite(x.hi) || infinite(y.hi)) return (x.hi < 0) != (y.hi < 0) ? -infinity : infinity;
+        double_word p = scaled(x, x_fits ? 1 : 0x1p-600) * scaled(y, y_fits ? 1 : 0x1p-600);
         if (!x_fits) p = scaled(p, 0x1p600);
         return y_fits || infinite(p.hi) ? p : scaled(p, 0x1p600);
     }
     // The reciprocal of a number that is not zero.
-    static constexpr word reciprocal(word x) {
+    static constexpr double_word reciprocal(double_word x) {
         const double size = x.hi < 0 ? -x.hi : x.hi;
         if (infinite(size)) return 0;
         if (size < 0x1p-500) return scaled(reciprocal(scaled(x, 0x1p600)), 0x1p600);
         if (size > 0x1p500) return scaled(reciprocal(scaled(x, 0x1p-600)), 0x1p-600);
         const double q = 1 / x.hi;
-        const word one = word::exact_product(q, x.hi);
-        return word::ordered_sum(q, q * (((1 - one.hi) - one.lo) - q * x.lo));
+        const double_word one = double_word::exact_product(q, x.hi);
+        return double_word::ordered_sum(q, q * (((1 - one.hi) - one.lo) - q * x.lo));
     }
     // The constant as a double word, exact for fractions up to the rounding of the quotient.
-    [[nodiscard]] constexpr word real() const {
+    [[nodiscard]] constexpr double_word real() const {
         if (!exact()) return {high, low};
-        const auto split = [](integer n) {
-            return word::ordered_sum(static_cast<double>(n / 4294967296) * 4294967296.0,
-                                     static_cast<double>(n % 4294967296));
-        };
-        const word n = split(numerator);
-        if (denominator == 1) return n;
-        return n * reciprocal(split(denominator));
+        const double_word n = double_word::nearest(numerator);
+        return denominator == 1 ? n : n * reciprocal(double_word::nearest(denominator));
     }
     // high + low, rounded once: high is already the nearest double. For a shorter type, the last place of high is made
     // odd if low is not 0 (round to odd), so that the second rounding is correct (Boldo and Melquiond, 2008).

@@ -30,9 +30,7 @@ public:
         constant_ = known.value;
         // A number such as 0.1 remains a decimal instead of a fraction of 2^55.
         if constexpr (std::is_floating_point_v<N>)
-            if (known.value.denominator > most_exact_denominator)
-                constant_ = irrational{static_cast<double>(number),
-                                       static_cast<double>(number - static_cast<N>(static_cast<double>(number)))};
+            if (known.value.denominator > most_exact_denominator) constant_ = double_word::nearest(number);
     }
     constexpr formula_term(irrational number) : constant_(number) {}
     constexpr explicit formula_term(const coefficient& c) : constant_(c) {}

@@ -23,9 +23,7 @@ template <std::integral T>
     constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<integer>::max());
     const auto magnitude = number < T{} ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
     if (magnitude <= limit) return {static_cast<integer>(number), true};
-    const double left = static_cast<double>(magnitude >> 32) * 0x1p32,
-                 right = static_cast<double>(magnitude & 0xFFFFFFFFu);
-    const coefficient c = irrational{left + right, right - (left + right - left)};
+    const coefficient c = double_word::nearest(magnitude);
     return {number < T{} ? -c : c, true};
 }
 template <std::floating_point T>
@@ -44,9 +42,8 @@ template <std::floating_point T>
     }
     constexpr double most = std::numeric_limits<double>::max();
     if (!(-static_cast<T>(most) <= number && number <= static_cast<T>(most))) return {};
-    const auto high = static_cast<double>(number);
-    const auto low = static_cast<double>(number - static_cast<T>(high));
-    return {irrational{high, low}, high != 0 && static_cast<T>(high) + static_cast<T>(low) == number};
+    const auto word = double_word::nearest(number);
+    return {word, word.hi != 0 && static_cast<T>(word.hi) + static_cast<T>(word.lo) == number};
 }
 template <class T>
 [[nodiscard]] constexpr exact_number exact_constant(T) {

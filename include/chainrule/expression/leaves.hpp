@@ -260,7 +260,7 @@ struct real_constant {
         enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0, name_length = 1 };
         enum : core::hash_value { hash = core::hash_of(core::hashed::real, core::mix(core::mix(Low, High), High)) };
         static constexpr core::coefficient value() {
-            return irrational{std::bit_cast<double>(High), std::bit_cast<double>(Low)};
+            return core::double_word(std::bit_cast<double>(High), std::bit_cast<double>(Low));
         }
         CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
         constexpr operator double() const { return expressions::refused_as_number<sizeof(*this) == 0>(); }

@@ -68,7 +68,7 @@ template <class Literal = number_literal>
 }
 
 /// The sum of two doubles nearest to n / d, times 2^exponent. Outside the range of double: infinity or zero.
-[[nodiscard]] constexpr irrational nearest_double_word(natural n, natural d, int exponent) {
+[[nodiscard]] constexpr double_word nearest_double_word(natural n, natural d, int exponent) {
     // n / d * 2^shift is at least 1/2 and below 2; then at least 1 and below 2.
     int shift = d.bit_width() - n.bit_width();
     (shift > 0 ? n : d).shift(shift > 0 ? shift : -shift);
@@ -117,8 +117,8 @@ template <class Literal = number_literal>
     if (l.magnitude.bit_width() == 0) return 0;
     // Outside the range of double in any case; tested here so that no natural number overflows.
     const int magnitude = l.magnitude.bit_width() * 3 / 10 + l.decimal_exponent + l.binary_exponent * 3 / 10;
-    if (magnitude > 400) return irrational{std::numeric_limits<double>::infinity(), 0};
-    if (magnitude < -400) return irrational{0, 0};
+    if (magnitude > 400) return double_word(std::numeric_limits<double>::infinity());
+    if (magnitude < -400) return double_word(0);
     natural denominator(1);
     (l.decimal_exponent < 0 ? denominator : l.magnitude)
         .multiply_by_power_of_ten(l.decimal_exponent < 0 ? -l.decimal_exponent : l.decimal_exponent);

@@ -49,6 +49,18 @@ struct double_word {
 
     constexpr double_word(T high, T low = 0) noexcept : hi(high), lo(low) {}
 
+    /// The number exactly if it has at most twice the digits, such as every 64-bit integer as two doubles.
+    template <class N>
+    static constexpr double_word nearest(N number) noexcept {
+        if constexpr (std::integral<N>) {
+            constexpr auto unit = static_cast<N>(1ULL << 32);
+            return ordered_sum(static_cast<T>(number / unit) * static_cast<T>(unit), static_cast<T>(number % unit));
+        } else {
+            const T high = static_cast<T>(number);
+            return {high, static_cast<T>(number - static_cast<N>(high))};
+        }
+    }
+
     /// a + b exactly, for |a| >= |b|.
     static constexpr double_word ordered_sum(T a, T b) noexcept {
         const T sum = a + b;

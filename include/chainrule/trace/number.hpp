@@ -101,7 +101,7 @@ public:
     requires std::is_arithmetic_v<N>
     constexpr number(N value) : node_(0), high_(static_cast<double>(value)) {
         if constexpr (std::is_floating_point_v<N> && std::numeric_limits<N>::digits > 53)
-            low_ = static_cast<double>(value - static_cast<N>(high_));
+            low_ = core::double_word::nearest(value).lo;
     }
     constexpr number(irrational value) : node_(0), high_(value.high), low_(value.low) {}
     /// An exact constant such as 2_c.

@@ -45,7 +45,7 @@ namespace chainrule::tracing {
 }
 
 [[nodiscard]] constexpr core::coefficient exact_magnitude(double magnitude) {
-    if (!(magnitude <= std::numeric_limits<double>::max())) return irrational{magnitude, 0};
+    if (!(magnitude <= std::numeric_limits<double>::max())) return core::double_word(magnitude);
     if (magnitude < 0x1p53 && static_cast<double>(static_cast<std::int64_t>(magnitude)) == magnitude)
         return static_cast<std::int64_t>(magnitude);
     // A fraction of integers that doubles hold exactly: its quotient is the double nearest to it.
@@ -60,12 +60,12 @@ namespace chainrule::tracing {
         const core::coefficient c = far_decimal(magnitude);
         if (!c.is_zero()) return c;
     }
-    return irrational{magnitude, 0};
+    return core::double_word(magnitude);
 }
 
 /// The constant for the number high + low, where low is at most a rounding error of high.
 [[nodiscard]] constexpr core::coefficient exact_value(double high, double low) {
-    if (low != 0) return irrational{high, low};
+    if (low != 0) return core::double_word(high, low);
     return high < 0 ? -exact_magnitude(-high) : exact_magnitude(high);
 }
 
