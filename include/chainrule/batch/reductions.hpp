@@ -7,6 +7,7 @@
 
 #include <chainrule/batch/lanes.hpp>
 #include <chainrule/core/for_each_index.hpp>
+#include <chainrule/functions/double_word.hpp>
 
 #include <cstddef>
 #include <limits>
@@ -58,9 +59,9 @@ struct added_exactly {
     template <class V>
     [[gnu::always_inline]] static void absorb(V* s, const V* term) {
         for_each_index<Terms>([&](std::size_t k) __attribute__((always_inline)) {
-            const V before = s[k], after = before + term[k], added = after - before;
-            s[Terms + k] += (before - (after - added)) + (term[k] - added);
-            s[k] = after;
+            const auto sum = constant_evaluation::double_word<V>::exact_sum(s[k], term[k]);
+            s[Terms + k] += sum.lo;
+            s[k] = sum.hi;
         });
     }
     template <class V>

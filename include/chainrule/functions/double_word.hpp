@@ -42,12 +42,12 @@ constexpr T unfused(T product) noexcept {
 /// The number hi + lo, where |lo| is at most half a unit in the last place of hi. Relative error of each operation: a
 /// few units of epsilon squared. Formulas: Dekker, "A floating-point technique for extending the available precision"
 /// (1971), and Knuth, The Art of Computer Programming, volume 2, section 4.2.2. Not valid at run time with -ffast-math.
-template <std::floating_point T>
+template <class T>
 struct double_word {
     T hi{};
     T lo{};
 
-    constexpr double_word(T high, T low = 0) noexcept : hi(high), lo(low) {}
+    [[gnu::always_inline]] constexpr double_word(T high, T low = 0) noexcept : hi(high), lo(low) {}
 
     /// The number exactly if it has at most twice the digits, such as every 64-bit integer as two doubles.
     template <class N>
@@ -67,8 +67,8 @@ struct double_word {
         return {sum, b - (sum - a)};
     }
 
-    /// a + b exactly.
-    static constexpr double_word exact_sum(T a, T b) noexcept {
+    /// a + b exactly; also of lanes.
+    [[gnu::always_inline]] static constexpr double_word exact_sum(T a, T b) noexcept {
         const T sum = a + b, b_part = sum - a;
         return {sum, (a - (sum - b_part)) + (b - b_part)};
     }
