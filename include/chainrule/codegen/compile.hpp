@@ -16,7 +16,7 @@ inline constexpr int nodes_in_one_evaluation = 0, nodes_in_two_evaluations = 250
 #else
 inline constexpr int nodes_in_one_evaluation = 2500, nodes_in_two_evaluations = 5000;
 #endif
-inline constexpr int pairs_in_two_evaluations = 5000;
+inline constexpr int pairs_in_two_evaluations = 4000;
 /// The number of nodes or instructions that a pass visits in one evaluation, if every pass has its own.
 #if defined(__clang__)
 inline constexpr int visits_in_one_evaluation = 10000;

@@ -215,7 +215,8 @@ constexpr void saved_state<Words>::save(const compilation& c, int first, int nex
     next = next_pass;
     // Each pass computes with the coefficients, which then are more work than the nodes.
     const canonical_graph& g = c.derived.g;
-    node_count = c.derived.too_large ? -1 : g.nodes.count + 2 * g.coefficients.magnitudes.count;
+    node_count =
+        c.derived.too_large ? -1 : g.nodes.count + 2 * g.coefficients.magnitudes.count + c.derived.outputs.count / 2;
     factor_pairs = c.factor_pairs;
     relaxed = c.derived.g.is_marked();
     parts = Parts & (is_first ? parts::all : parts_changed(first, next < last ? next + 1 : next)) &

@@ -110,7 +110,9 @@ private:
 
     [[nodiscard]] constexpr int find_pair(int left, int right) const {
         const int mask = pair_table_.count - 1;
-        int place = (left * 37 + right * 5) & mask;
+        // Dense Jacobians have pairs of consecutive numbers, which must not be neighbours in the table.
+        const unsigned hash = static_cast<unsigned>(left) * 0x9E3779B1u + static_cast<unsigned>(right) * 0x85EBCA77u;
+        int place = static_cast<int>(hash >> 12) & mask;
         for (; pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] != 0;
              place = (place + 1) & mask) {
             const counted_pair& q =

@@ -165,8 +165,9 @@ private:
     static constexpr int most_guards_ = 2;
 
     bool grows_fast_ = false;
-    int effort_ = 0;    // factors and guards that were read
-    index_table table_; // open addressing; 0, the id of the constant 1, marks a free entry
+    int effort_ = 0;                             // factors and guards that were read
+    static constexpr int effort_of_finding = 16; // a sum or product that is there already
+    index_table table_;                          // open addressing; 0, the id of the constant 1, marks a free entry
     int zero_number_ = -2;
     list<term> scratch_; // a stack of terms, from which sums and products are built
     list<int> position_; // by node: its position among the terms being processed, plus one; 0 between calls

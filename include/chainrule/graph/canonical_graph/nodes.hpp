@@ -120,8 +120,10 @@ constexpr int canonical_graph::intern_pooled(kind what, int bottom, unsigned fun
         const node& m = nodes.items[id];
         if (m.b == count && m.what == what &&
             (what >= kind::select ? m.function == function && same_order(pool.items + m.a, terms, count)
-                                  : same_terms(pool.items + m.a, terms, count)))
+                                  : same_terms(pool.items + m.a, terms, count))) {
+            effort_ += effort_of_finding;
             return id;
+        }
     }
     const int first = pool.count;
     for (int i = 0; i < count; ++i) pool.push_back(terms[i]);

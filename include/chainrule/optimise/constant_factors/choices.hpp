@@ -209,7 +209,7 @@ constexpr void constant_factor_placement::copy_scaled_atoms() {
 constexpr void constant_factor_placement::consider_copy(term t, int scale) {
     if (exhausted() || t.is_zero() || t.id == graph_data::one || g_.nodes.items[t.id].what >= kind::sum) return;
     const int c = coefficients_.times(t.c, scale) & ~1;
-    if (copying_ > most_effort_of_copies || use_counts_.items[t.id] < 2 || use_counts_.items[t.id] > most_uses) return;
+    if (copying_ > 2 * most_effort_ || use_counts_.items[t.id] < 2 || use_counts_.items[t.id] > most_uses) return;
     if (magnitude(c, t.id) == 0) return;
     const int before = effort_;
     try_copy(c, t.id);

@@ -20,7 +20,7 @@ public:
     /// The state of a pass that stopped early.
     struct progress {
         int done = 0;  // of the steps of run()
-        int next = 0;  // the node with which the next step continues
+        int next = 0;  // the node or output with which the next step continues
         int asked = 0; // the number of outputs; the intermediate results follow
         int any = 0;   // whether there is a constant factor anywhere
         list<factor_use> uses;
@@ -45,6 +45,7 @@ public:
     /// Chooses the multiples, puts constant factors into products, and replaces the terms of sums and the outputs by
     /// the terms that are computed for them. Returns false if nodes are left after so many visits.
     constexpr bool run(int visits) {
+        const int all = visits;
         if (at_.done == 0) {
             begin();
             ++at_.done;
@@ -52,32 +53,44 @@ public:
         if (at_.done == 1) {
             for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next)
                 if (d_.needed.items[at_.next]) find_uses(at_.next);
-            if (!visited_all()) return false;
-            find_uses_in_outputs();
-            ++at_.done;
-            if (at_.any != 0 && d_.needed.count + coefficients_.magnitudes.count <= most_nodes) {
-                choose();
-                visits -= d_.needed.count;
-            }
-            for (int i = 0; i < outputs_.count; ++i) place_sign_of(outputs_.items[i]);
+            if (!visited(d_.needed.count)) return false;
         }
         if (at_.done == 2) {
-            for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next)
-                if (d_.needed.items[at_.next]) fix_scale_of(at_.next);
-            if (!visited_all()) return false;
-            outputs_.truncate(at_.asked);
+            // The choice for all nodes is one step, and the last of its evaluation if they are many.
+            if (visits < all && visits < 10 * d_.needed.count) return false;
+            if (visits == all && all < 1 << 20) most_effort_ = effort_alone;
+            find_uses_in_outputs();
+            if (at_.any != 0 && d_.needed.count + coefficients_.magnitudes.count <= most_nodes) {
+                choose();
+                visits -= 10 * d_.needed.count;
+            }
             ++at_.done;
         }
-        for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next) {
-            const int computed = coefficients_.computed;
-            compared_ = 0;
-            if (d_.needed.items[at_.next]) replace_terms(at_.next);
-            visits -= 4 * (coefficients_.computed - computed) + compared_ / 8;
+        if (at_.done == 3) {
+            for (; at_.next < outputs_.count && visits > 0; --visits, ++at_.next)
+                place_sign_of(outputs_.items[at_.next]);
+            if (!visited(outputs_.count)) return false;
         }
-        if (!visited_all()) return false;
-        for (int i = 0; i < outputs_.count; ++i)
-            if (!outputs_.items[i].is_zero()) outputs_.items[i] = representative(outputs_.items[i], g_.size());
-        return true;
+        if (at_.done == 4) {
+            for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next)
+                if (d_.needed.items[at_.next]) fix_scale_of(at_.next);
+            if (!visited(d_.needed.count)) return false;
+            outputs_.truncate(at_.asked);
+        }
+        if (at_.done == 5) {
+            for (; at_.next < d_.needed.count && visits > 0; --visits, ++at_.next) {
+                const int computed = coefficients_.computed;
+                compared_ = 0;
+                if (d_.needed.items[at_.next]) replace_terms(at_.next);
+                visits -= 4 * (coefficients_.computed - computed) + compared_ / 8;
+            }
+            if (!visited(d_.needed.count)) return false;
+        }
+        for (; at_.next < outputs_.count && visits > 0; --visits, ++at_.next) {
+            term& output = outputs_.items[at_.next];
+            if (!output.is_zero()) output = representative(output, g_.size());
+        }
+        return visited(outputs_.count);
     }
 
 private:
@@ -87,14 +100,12 @@ private:
     // Graphs of more nodes and coefficients keep all scales.
     static constexpr int most_nodes = 8000;
     // Bounds the total work, since compilers limit the steps of an evaluation, clang to fewer than g++. After that, the
-    // choice is not improved further.
+    // choice is not improved further. (clang: alone in an evaluation, the choice may take twice as much.)
 #if defined(__clang__)
-    static constexpr int most_effort = 5000, most_computed = 3000;
+    static constexpr int usual_effort = 5000, effort_alone = 10000, most_computed = 3000;
 #else
-    static constexpr int most_effort = 20000, most_computed = 6000;
+    static constexpr int usual_effort = 20000, effort_alone = 20000, most_computed = 6000;
 #endif
-    // The same for multiples of values.
-    static constexpr int most_effort_of_copies = 2 * most_effort;
 
     graph_data& g_;
     coefficient_table& coefficients_;
@@ -112,19 +123,21 @@ private:
     bool group_starts_[most_terms]{};    // whether a group has a single number
     list<int> settled_;  // by node: whether improve() (1) and improve_with_users() (2) find no better scale
     bool tries_ = false; // scales are set, and reset, to compare costs
-    int effort_ = 0;     // terms and literals inspected
-    int copying_ = 0;    // of those, for multiples of values
+    int most_effort_ = usual_effort;
+    int effort_ = 0;  // terms and literals inspected
+    int copying_ = 0; // of those, for multiples of values
     int computed_before_ = coefficients_.computed;
     int compared_ = 0; // multiples of values that were compared with the terms of a sum
 
     [[nodiscard]] constexpr bool exhausted() const {
-        return effort_ > most_effort || coefficients_.computed - computed_before_ > most_computed;
+        return effort_ > most_effort_ || coefficients_.computed - computed_before_ > most_computed;
     }
 
-    // Then the next step begins with the first node again.
-    constexpr bool visited_all() {
-        if (at_.next < d_.needed.count) return false;
+    // Whether a step visited all. Then the next begins with the first again.
+    constexpr bool visited(int count) {
+        if (at_.next < count) return false;
         at_.next = 0;
+        ++at_.done;
         return true;
     }
 
