@@ -176,7 +176,18 @@ template <class V, class T>
 inline constexpr bool binds_range<binding<V, T>> =
     any_range<typename range_in<T>::type> && !expression<typename range_in<T>::type>;
 
-/// Checks that every argument gives a parameter a number.
+/// The variables that arguments bind.
+template <class... Argument>
+consteval auto names_bound() {
+    if constexpr (core::all_true({(is_binding<Argument> || is_substitution<Argument>)..., true}))
+        return core::type_list<typename Argument::variable...>{};
+    else if constexpr (core::all_true({(is_binding<Argument> || is_vector_binding<Argument>)..., true}))
+        return typename core::joined_lists<typename bound_parameters<Argument>::type::variables...>::type{};
+    else
+        return core::type_list<>{};
+}
+
+/// Checks that every argument gives a parameter a number, and no other argument does.
 template <class... Argument>
 consteval bool all_parameters() {
     constexpr bool single = !core::any_true({binds_range<Argument>..., false});
@@ -189,7 +200,19 @@ consteval bool all_parameters() {
     constexpr bool named =
         core::all_true({(is_binding<Argument> || is_substitution<Argument> || is_vector_binding<Argument>)..., true});
     static_assert(named, "given, set: an argument does not name its parameter; write given(k = 0.3), F.set(k = 0.4)");
-    return single && numbers && named;
+    constexpr bool once = expressions::each_once(names_bound<Argument...>());
+    static_assert(once, "given, set: a parameter is given two values; give each exactly one");
+    return single && numbers && named && once;
+}
+
+// In place of what is refused, parameters all the same: a message that they are missing would be wrong.
+template <class... V>
+constexpr parameters<binding<V, double>...> refused_parameters(core::type_list<V...>) {
+    return {};
+}
+template <class... V>
+consteval auto each_variable_once(core::type_list<V...>) {
+    return typename graph::variables_of<V...>::type{};
 }
 
 } // namespace detail
@@ -200,14 +223,10 @@ consteval bool all_parameters() {
 template <class... Binding>
 [[nodiscard]] constexpr auto given(const Binding&... values) {
     if constexpr (detail::all_parameters<Binding...>()) {
-        const auto bound = detail::all_given(values...);
-        constexpr bool once = expressions::each_once(typename decltype(bound)::variables{});
-        static_assert(once, "given: a variable is given two values; give each variable exactly one");
-        return bound;
-    } else if constexpr (core::all_true({(detail::is_binding<Binding> || detail::is_substitution<Binding>)..., true})) {
-        return parameters<binding<typename Binding::variable, double>...>{};
+        return detail::all_given(values...);
     } else {
-        return parameters<>{};
+        using names = decltype(detail::names_bound<Binding...>());
+        return detail::refused_parameters(detail::each_variable_once(names{}));
     }
 }
 
