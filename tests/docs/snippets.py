@@ -8,7 +8,6 @@ need a namespace (functions, templates, classes, constexpr variables) go before 
 Blocks with the same includes are compiled together, each in a namespace of its own; if that fails, each alone.
 With --sample, blocks that must not compile are left to tests/errors where a test there expects the same sentence, and
 blocks that define main are compiled together as well: then the include that one of them lacks may be that of another.
-Of each page the first blocks with output are run, and the others pass by compiling: machine code takes half of the time.
 
 A comment on the line before a block says more about it:
 
@@ -48,7 +47,6 @@ void run() {{
 
 END_OF_OUTPUT = "=== end of output ==="
 GROUP = 8  # Larger groups need too much memory.
-RUN_IN_SAMPLE = 4  # blocks of a page
 TESTS_OF_ERRORS = pathlib.Path(__file__).resolve().parent.parent / "errors"
 
 BLOCK = re.compile(
@@ -66,7 +64,6 @@ class Program:
     must_compile: bool
     code: str = ""
     output: str = ""
-    runs: bool = False
 
 
 def programs(page):
@@ -163,7 +160,7 @@ def groups(programs):
     found = {}
     for number, program in enumerate(programs):
         alone = is_whole(program) or not program.must_compile
-        key = number if alone else ("" if is_joined(program) else directives(program.code), program.runs)
+        key = number if alone else ("" if is_joined(program) else directives(program.code), bool(program.output))
         found.setdefault(key, []).append(program)
     for group in found.values():
         for first in range(0, len(group), GROUP):
@@ -175,7 +172,8 @@ def faults_of(group, compiler, folder):
     first = group[0]
     file, executable = folder / "snippet.cpp", folder / "snippet"
     file.write_text(source(group), encoding="utf-8")
-    goal = ["-o", str(executable)] if first.runs else ["-fsyntax-only"]
+    runs = first.must_compile and first.output
+    goal = ["-o", str(executable)] if runs else ["-fsyntax-only"]
     compilation = subprocess.run([*compiler, str(file), *goal], capture_output=True, text=True)
     if first.must_compile != (compilation.returncode == 0):
         wanted = "must compile" if first.must_compile else "must not compile"
@@ -183,7 +181,7 @@ def faults_of(group, compiler, folder):
     if not first.must_compile:
         if first.output.strip() not in compilation.stderr:
             return [expected_output.report(first.output, compilation.stderr)]
-    elif first.runs:
+    elif runs:
         printed = subprocess.run([str(executable)], stdout=subprocess.PIPE, text=True, check=len(group) == 1)
         if is_whole(first):
             outputs = [printed.stdout]
@@ -215,9 +213,6 @@ def main():
     faults = 0
     with tempfile.TemporaryDirectory() as folder:
         all_programs = programs(pathlib.Path(page).read_text(encoding="utf-8"))
-        with_output = [program for program in all_programs if program.must_compile and program.output]
-        for program in with_output[: RUN_IN_SAMPLE if sample else None]:
-            program.runs = True
         together = [joined(program) if sample and program.must_compile else program for program in all_programs]
         for group in groups(together):
             if sample and not group[0].must_compile and is_tested(group[0].output.strip()):
