@@ -44,14 +44,20 @@ constexpr auto stand_in(type_list<V...>) {
     return (V{} + ...);
 }
 
-template <bool Scalar, class... E, class... Given>
-constexpr auto applied(const expression_vector<E...>& f, const Given&... given) {
+template <bool Scalar, class... E, class... P, class... T, class... Given>
+constexpr auto applied(const expression_vector<E...>& f, const parameters<binding<P, T>...>& bound,
+                       const Given&... given) {
     if constexpr (fit_in_types<E...>()) {
+        const auto in = [&](const auto& g) {
+            return substituted_in(
+                written_out(g), given...,
+                binding<P, parameter_storage<T>>{static_cast<const parameter<binding<P, T>>&>(bound).value}...);
+        };
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             if constexpr (Scalar)
-                return substituted_in(written_out(expressions::element_at<0>(f)), given...);
+                return in(expressions::element_at<0>(f));
             else
-                return vector(substituted_in(written_out(expressions::element_at<I>(f)), given...)...);
+                return vector(in(expressions::element_at<I>(f))...);
         }(std::index_sequence_for<E...>{});
     } else if constexpr (Scalar) {
         return stand_in(typename E::variables{}...);

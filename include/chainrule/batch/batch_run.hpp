@@ -34,10 +34,11 @@ consteval auto places_of(core::type_list<W...>) {
     return std::array<std::size_t, sizeof...(W) + 1>{place_in<Points, W>(i++, Variables)...};
 }
 /// The columns of the variables of a function, first those in wrt(...), then the parameters.
-template <class Points, class F>
+template <class Points, std::size_t Variables, class Names>
 struct input_columns {
-    using names = typename F::inputs_list;
-    static constexpr std::size_t variables = F::variables_list::size;
+    using points = Points;
+    using names = expressions::long_list<Names>;
+    static constexpr std::size_t variables = Variables;
     static constexpr std::size_t count = names::size;
     static constexpr bool named = !std::same_as<typename Points::names, void>;
 
@@ -58,6 +59,8 @@ struct input_columns {
         return found == Points::count;
     }
 };
+template <class Points, class F>
+using columns_for = input_columns<Points, F::variables_list::size, expressions::short_list<typename F::inputs_list>>;
 
 template <std::size_t PerSet>
 [[nodiscard]] consteval std::size_t sets_of(std::size_t further) {
@@ -69,8 +72,9 @@ template <std::size_t PerSet>
 
 /// Checks what the types of a call determine. Places is the number of output columns, Compact a second one that is
 /// right too.
-template <class Inputs, class Points, class Further, class Outs, std::size_t Places, std::size_t Compact>
+template <class Inputs, class Further, class Outs, std::size_t Places, std::size_t Compact>
 consteval bool right_columns() {
+    using points = typename Inputs::points;
     constexpr bool complete = Inputs::complete();
     if constexpr (Inputs::named)
         static_assert(complete, "batch: the names of the columns are not the variables in wrt(...), with parameters in "
@@ -78,7 +82,7 @@ consteval bool right_columns() {
     else
         static_assert(complete, "batch: there is not one column per variable in wrt(...); give that many, in order, or "
                                 "name them");
-    constexpr bool a_column = !all_common<Points>;
+    constexpr bool a_column = !all_common<points>;
     static_assert(a_column, "batch: each variable is one number for all points; give a column for at least one, or "
                             "call the function itself");
     constexpr bool right_outputs = Outs::count == Places || Outs::count == Compact;
@@ -87,7 +91,7 @@ consteval bool right_columns() {
                   "Jacobian or Hessian row by row");
     constexpr bool writable = !std::is_const_v<typename Outs::number> && no_common<Outs>;
     static_assert(writable, "batch: an output is constant; give memory that can be written");
-    using T = std::remove_const_t<typename Points::number>;
+    using T = std::remove_const_t<typename points::number>;
     constexpr bool one_type = std::same_as<T, typename Outs::number> && (true && same_number<T, Further>);
     static_assert(!writable || one_type, "batch: inputs, directions and outputs hold numbers of different types; give "
                                          "all of them one type, float or double");
@@ -98,7 +102,7 @@ consteval bool right_columns() {
 /// the caller asks it, so that a compiler prints one function less on the way to a sentence.
 template <bool Right, std::size_t PerSet, class F, class Points, class Further, class Outs, class To>
 void with_streams(const F& f, const Points& points, const Further& further, const Outs& outs, const To& to) {
-    using inputs = input_columns<Points, F>;
+    using inputs = columns_for<Points, F>;
     if constexpr (Right) {
         using T = std::remove_const_t<typename Points::number>;
         using in = typename decltype(streams_for<input_streams, T, inputs, Further>())::type;
@@ -156,7 +160,7 @@ struct run_over_streams {
 template <unsigned Request, std::size_t PerSet, class F, class Points, class Further, class Outs, class Executor>
 void run(const F& f, const Points& points, const Further& further, const Outs& outs, const Executor& executor) {
     using code = typename F::template code<Request>;
-    using inputs = input_columns<Points, F>;
+    using inputs = columns_for<Points, F>;
     using outputs = typename F::outputs_list;
     constexpr std::size_t sets = sets_of<PerSet>(Further::count);
     using all_destinations = destinations_of<Request, inputs::variables, typename inputs::names, outputs>;
@@ -164,8 +168,7 @@ void run(const F& f, const Points& points, const Further& further, const Outs& o
     using compact = typename all_destinations::compact;
     using to = std::conditional_t<Outs::count == sets * full::places, full, compact>;
     if constexpr (detail::all_bound<Request, inputs::variables, typename inputs::names, outputs>()) {
-        constexpr bool right =
-            right_columns<inputs, Points, Further, Outs, sets * full::places, sets * compact::places>();
+        constexpr bool right = right_columns<inputs, Further, Outs, sets * full::places, sets * compact::places>();
         with_streams<right, PerSet>(
             f, points, further, outs,
             run_over_streams<typename code::program, to, inputs::count, PerSet, Executor>{executor});

@@ -268,7 +268,7 @@ private:
 template <class F, class Points, class Outs, class Executor, class Outcomes, class... Options>
 void find_roots(const F& f, const Points& points, const Outs& outs, const Executor& executor, Outcomes& outcomes,
                 const Options&... options) {
-    using inputs = input_columns<Points, F>;
+    using inputs = columns_for<Points, F>;
     using outputs = typename F::outputs_list;
     constexpr unsigned wanted = request::values | request::jacobians;
     constexpr std::size_t size = inputs::variables;
@@ -276,7 +276,7 @@ void find_roots(const F& f, const Points& points, const Outs& outs, const Execut
     static_assert(square, "newton: the number of equations is not the number of unknowns; pass a vector with one "
                           "expression per unknown");
     if constexpr (square) {
-        constexpr bool right = right_columns<inputs, Points, no_columns, Outs, size, size>();
+        constexpr bool right = right_columns<inputs, no_columns, Outs, size, size>();
         with_streams<right, 0>(
             f, points, no_columns{}, outs,
             [&]<class T, class In, class Out>(const In& from, const Out& where, const T* numbers, std::size_t count) {

@@ -75,10 +75,6 @@ struct parameters<> {
     constexpr kernel::buffer<N, 0> in_place() const {
         return {};
     }
-    template <class To>
-    constexpr auto pass_bindings(const To& to) const {
-        return to();
-    }
 };
 template <class... V, class... T>
 struct parameters<binding<V, T>...> : detail::parameter<binding<V, T>>... {
@@ -96,12 +92,6 @@ struct parameters<binding<V, T>...> : detail::parameter<binding<V, T>>... {
             return kernel::in_place<N, sizeof...(V)>(*this);
         else
             return as<N>();
-    }
-    /// What a function makes of their bindings.
-    template <class To>
-    constexpr auto pass_bindings(const To& to) const {
-        return to(binding<V, detail::parameter_storage<T>>{
-            static_cast<const detail::parameter<binding<V, T>>&>(*this).value}...);
     }
     /// Assigns the values of parameters with these names.
     template <class... W, class... U>

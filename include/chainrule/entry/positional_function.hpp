@@ -19,8 +19,9 @@ class positional_function;
 namespace detail {
 
 /// What a function is with other expressions or numbers in the place of variables: algebra/apply.hpp.
-template <bool Scalar, class... E, class... Given>
-constexpr auto applied(const expression_vector<E...>& f, const Given&... given);
+template <bool Scalar, class... E, class... P, class... T, class... Given>
+constexpr auto applied(const expression_vector<E...>& f, const parameters<binding<P, T>...>& bound,
+                       const Given&... given);
 
 // Specialised, since clang writes out the type of an expression for which a requirement fails: also for the classes
 // that extend a positional function.
@@ -108,7 +109,7 @@ public:
         }
     }
     /// The function as an expression of its variables, or a vector; parameters become stored numbers.
-    [[nodiscard]] constexpr auto expression() const { return applied(); }
+    [[nodiscard]] constexpr auto expression() const { return detail::applied<Scalar>(f_, parameters_); }
 
     /// The value at a point, or the values of a vector as a std::array.
     template <class... Point>
@@ -339,11 +340,6 @@ private:
     [[no_unique_address]] detail::vector_of<outputs_list> f_;
     [[no_unique_address]] bound_parameters parameters_;
 
-    template <class... Given>
-    [[nodiscard]] constexpr auto applied(const Given&... given) const {
-        return parameters_.pass_bindings(
-            [&](const auto&... bound) { return detail::applied<Scalar>(f_, given..., bound...); });
-    }
     template <class... G>
     [[nodiscard]] constexpr auto of_expressions(const G&... g) const {
         constexpr bool right_count = sizeof...(G) == columns;
@@ -351,7 +347,9 @@ private:
                       "function: there is not one expression for each variable in wrt(...); give that many");
         if constexpr (right_count)
             return [&]<class... V>(core::type_list<V...>) {
-                return applied(std::conditional_t<chainrule::expression<G>, substitution<V, G>, binding<V, G>>{g}...);
+                return detail::applied<Scalar>(
+                    f_, parameters_,
+                    std::conditional_t<chainrule::expression<G>, substitution<V, G>, binding<V, G>>{g}...);
             }(variables_list{});
     }
 
