@@ -44,13 +44,13 @@ constexpr auto stand_in(type_list<V...>) {
     return (V{} + ...);
 }
 
-template <bool Scalar, class... E, class... P, class... T, class... Given>
+template <bool Scalar, class... E, class... P, class... T, class... V, class... G>
 constexpr auto applied(const expression_vector<E...>& f, const parameters<binding<P, T>...>& bound,
-                       const Given&... given) {
+                       core::type_list<V...>, const G&... g) {
     if constexpr (fit_in_types<E...>()) {
-        const auto in = [&](const auto& g) {
+        const auto in = [&](const auto& e) {
             return substituted_in(
-                written_out(g), given...,
+                written_out(e), std::conditional_t<expression<G>, substitution<V, G>, binding<V, G>>{g}...,
                 binding<P, parameter_storage<T>>{static_cast<const parameter<binding<P, T>>&>(bound).value}...);
         };
         return [&]<std::size_t... I>(std::index_sequence<I...>) {

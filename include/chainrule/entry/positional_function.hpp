@@ -19,9 +19,9 @@ class positional_function;
 namespace detail {
 
 /// What a function is with other expressions or numbers in the place of variables: algebra/apply.hpp.
-template <bool Scalar, class... E, class... P, class... T, class... Given>
+template <bool Scalar, class... E, class... P, class... T, class... V, class... G>
 constexpr auto applied(const expression_vector<E...>& f, const parameters<binding<P, T>...>& bound,
-                       const Given&... given);
+                       core::type_list<V...> variables, const G&... g);
 
 // Specialised, since clang writes out the type of an expression for which a requirement fails: also for the classes
 // that extend a positional function.
@@ -109,7 +109,9 @@ public:
         }
     }
     /// The function as an expression of its variables, or a vector; parameters become stored numbers.
-    [[nodiscard]] constexpr auto expression() const { return detail::applied<Scalar>(f_, parameters_); }
+    [[nodiscard]] constexpr auto expression() const {
+        return detail::applied<Scalar>(f_, parameters_, core::type_list<>{});
+    }
 
     /// The value at a point, or the values of a vector as a std::array.
     template <class... Point>
@@ -345,12 +347,7 @@ private:
         constexpr bool right_count = sizeof...(G) == columns;
         static_assert(right_count,
                       "function: there is not one expression for each variable in wrt(...); give that many");
-        if constexpr (right_count)
-            return [&]<class... V>(core::type_list<V...>) {
-                return detail::applied<Scalar>(
-                    f_, parameters_,
-                    std::conditional_t<chainrule::expression<G>, substitution<V, G>, binding<V, G>>{g}...);
-            }(variables_list{});
+        if constexpr (right_count) return detail::applied<Scalar>(f_, parameters_, variables_list{}, g...);
     }
 
     template <class Point, class Direction>
