@@ -43,10 +43,10 @@
 #include <chainrule/graph/custom_functions.hpp>
 #include <chainrule/graph/canonical_graph.hpp>
 #include <chainrule/graph/cost.hpp>
-#include <chainrule/graph/graph_term.hpp>
 #include <chainrule/graph/lower.hpp>
 #include <chainrule/graph/relaxed.hpp>
 #include <chainrule/graph/term_algebra.hpp>
+#include <chainrule/graph/graph_term.hpp>
 #include <chainrule/graph/variables.hpp>
 #include <chainrule/graph/words.hpp>
 

@@ -130,22 +130,20 @@ constexpr chainrule::graph::term chainrule::graph::custom_formula_of(const call_
                                                                      [[maybe_unused]] int k) {
     using detail::formula_term, detail::custom_row;
     const graph_term *const x = static_cast<const call_terms&>(call).x, &r = static_cast<const call_terms&>(call).r;
-    canonical_graph& g = *r.owner;
+    canonical_graph& g = *r.owner();
     const formula_term result(r), a(x[0]);
     if constexpr (int{F::arity} == 1) {
-        return custom_row<F>::template derivative_of<0, formula_term>(a, result).term_in(g).value;
+        return custom_row<F>::template derivative_of<0, formula_term>(a, result).term_in(g);
     } else if constexpr (int{F::arity} == 2) {
         const formula_term b(x[1]);
         return (k == 0 ? custom_row<F>::template derivative_of<0, formula_term>(a, b, result)
                        : custom_row<F>::template derivative_of<1, formula_term>(a, b, result))
-            .term_in(g)
-            .value;
+            .term_in(g);
     } else {
         const formula_term b(x[1]), c(x[2]);
         return (k == 0   ? custom_row<F>::template derivative_of<0, formula_term>(a, b, c, result)
                 : k == 1 ? custom_row<F>::template derivative_of<1, formula_term>(a, b, c, result)
                          : custom_row<F>::template derivative_of<2, formula_term>(a, b, c, result))
-            .term_in(g)
-            .value;
+            .term_in(g);
     }
 }

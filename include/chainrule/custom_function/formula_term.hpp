@@ -13,11 +13,8 @@ namespace chainrule::detail {
 /// Compilers print its name if a formula contains an infinity, a NaN or a similar number.
 inline void a_formula_has_a_constant_that_is_no_finite_number() {}
 
-class formula_term;
-using formula_condition = graph::term_condition<formula_term>;
-
-/// A graph term, or a constant that is not in a graph yet.
-class formula_term : public graph::term_algebra<formula_term> {
+/// A graph term, or a constant that is not in a graph yet. Its functions are those of values: square(x) is x * x.
+class formula_term : public graph::term_algebra<formula_term, graph_condition> {
 public:
     using graph_owner = canonical_graph;
 
@@ -34,41 +31,43 @@ public:
     }
     constexpr formula_term(irrational number) : constant_(number) {}
     constexpr explicit formula_term(const coefficient& c) : constant_(c) {}
-    constexpr formula_term(const graph_term& t) : owner_(t.owner), value_(t.value) {}
-    constexpr formula_term(canonical_graph& g, int node) : owner_(&g), value_{0, node} {}
+    constexpr formula_term(const graph_term& t) : owner_(t.owner()), value_(t) {}
+    constexpr formula_term(canonical_graph& g, int node) : owner_(&g), value_(g, {0, node}) {}
 
     /// As a term of a graph, and its node.
-    [[nodiscard]] constexpr graph_term term_in(canonical_graph& g) const {
-        return {g, owner_ == nullptr ? g.number(constant_) : value_};
+    [[nodiscard]] constexpr graph_term graph_term_in(canonical_graph& g) const {
+        return owner_ == nullptr ? graph_term(g, g.number(constant_)) : value_;
     }
-    [[nodiscard]] constexpr int in(canonical_graph& g) const { return g.node_of(term_in(g).value); }
+    [[nodiscard]] constexpr term term_in(canonical_graph& g) const { return graph_term_in(g).term_in(g); }
+    [[nodiscard]] constexpr int in(canonical_graph& g) const { return graph_term_in(g).in(g); }
 
     friend constexpr formula_term operator-(const formula_term& a) {
         if (a.owner_ == nullptr) return formula_term(-a.constant_);
-        return -a.term_in(*a.owner_);
+        return -a.graph_term_in(*a.owner_);
     }
     friend constexpr formula_term operator+(const formula_term& a, const formula_term& b) {
         canonical_graph* const g = owner_of(a, b);
-        return g == nullptr ? formula_term(a.constant_ + b.constant_) : formula_term(a.term_in(*g) + b.term_in(*g));
+        return g == nullptr ? formula_term(a.constant_ + b.constant_)
+                            : formula_term(a.graph_term_in(*g) + b.graph_term_in(*g));
     }
     friend constexpr formula_term operator-(const formula_term& a, const formula_term& b) { return a + -b; }
     friend constexpr formula_term operator*(const formula_term& a, const formula_term& b) {
         canonical_graph* const g = owner_of(a, b);
-        return g == nullptr ? formula_term(a.constant_ * b.constant_) : formula_term(a.term_in(*g) * b.term_in(*g));
+        return g == nullptr ? formula_term(a.constant_ * b.constant_)
+                            : formula_term(a.graph_term_in(*g) * b.graph_term_in(*g));
     }
     friend constexpr formula_term operator/(const formula_term& a, const formula_term& b) {
         canonical_graph* const g = owner_of(a, b);
         return g == nullptr ? formula_term(a.constant_ * b.constant_.reciprocal())
-                            : formula_term(a.term_in(*g) / b.term_in(*g));
+                            : formula_term(a.graph_term_in(*g) / b.graph_term_in(*g));
     }
     /// a if the condition holds, else b.
-    [[nodiscard]] static constexpr formula_term chosen(const formula_condition& c, const formula_term& a,
+    [[nodiscard]] static constexpr formula_term chosen(const graph_condition& c, const formula_term& a,
                                                        const formula_term& b) {
-        if (c.owner_ == nullptr) return c.node_ != 0 ? a : b;
-        canonical_graph& g = *c.owner_;
-        return select(graph_condition{&g, c.node_}, a.term_in(g), b.term_in(g));
+        if (c.owner() == nullptr) return c.node() != 0 ? a : b;
+        return select(c, a.graph_term_in(*c.owner()), b.graph_term_in(*c.owner()));
     }
-    friend constexpr formula_term select(const formula_condition& c, const formula_term& a, const formula_term& b) {
+    friend constexpr formula_term select(const graph_condition& c, const formula_term& a, const formula_term& b) {
         return chosen(c, a, b);
     }
 
@@ -76,17 +75,14 @@ public:
     static constexpr bool in_traced_code = false;
 
 private:
-    friend graph::term_algebra<formula_term>;
+    friend graph::term_algebra<formula_term, graph_condition>;
 
     canonical_graph* owner_ = nullptr;
-    term value_ = graph::zero_term;
+    graph_term value_;
     coefficient constant_{0};
 
     static constexpr integer most_exact_denominator = 1 << 20;
 
-    static constexpr canonical_graph* owner_of(const formula_term& a, const formula_term& b) {
-        return a.owner_ == nullptr ? b.owner_ : a.owner_;
-    }
     [[nodiscard]] constexpr double value() const { return constant_.as<double>(); }
     template <class Row, class... X>
     [[nodiscard]] static constexpr formula_term plain(const X&... x) {

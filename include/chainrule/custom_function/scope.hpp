@@ -43,7 +43,7 @@ protected:
         if constexpr (std::is_same_v<C, bool>) {
             using T = kernel::common_number<A, B>;
             return condition ? static_cast<T>(a) : static_cast<T>(b);
-        } else if constexpr (std::is_same_v<C, formula_condition>) {
+        } else if constexpr (std::is_same_v<C, graph_condition>) {
             return by_lookup::chosen(condition, formula_term(a), formula_term(b));
         } else {
             using T = kernel::common_number<A, B>;

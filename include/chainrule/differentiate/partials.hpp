@@ -55,8 +55,7 @@ inline constexpr graph_term (call_of_function::* derivatives_of_table[])() const
     if (n.function >= first_custom_function)
         return g.canonical(g.custom_functions.items[n.function - first_custom_function].formula(call_terms(x, r), k));
     const graph_term derivative = (call_of_function{x[0], x[1], x[2], r, k}.*derivatives_of_table[n.function])();
-    if (derivative.owner == nullptr) return g.number(derivative.value.c);
-    return g.canonical(derivative.value);
+    return g.canonical(derivative.term_in(g));
 }
 
 /// The number of operands of a node.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Terms in the code of users, which runs at compile time: a node of a graph, or a plain number that is in no graph yet.
-// Traced numbers (trace/number.hpp) and the arguments of custom derivatives (custom_function/formula_term.hpp) have
-// their conditions, comparisons, functions of the table and custom functions from here.
+// Terms as numbers, in code that runs at compile time: a node of a graph, or a plain number that is in no graph yet.
+// Traced numbers (trace/number.hpp), and the arguments of the derivatives of the table (graph/graph_term.hpp) and of
+// custom functions (custom_function/formula_term.hpp) have their conditions, comparisons and functions from here.
 #pragma once
 
+#include <chainrule/expression/operations.hpp>
 #include <chainrule/graph/lower.hpp>
 
 namespace chainrule::graph {
@@ -15,10 +16,18 @@ template <class Term>
 class term_condition {
     using graph_owner = typename Term::graph_owner;
 
+    // First: nvcc 13 compiles functions below while it instantiates the class, and would not know these yet.
+    graph_owner* owner_ = nullptr;
+    int node_ = 0;
+
 public:
     constexpr term_condition() = default;
     constexpr term_condition(bool holds) : node_(holds ? 1 : 0) {}
     constexpr term_condition(graph_owner& owner, int node) : owner_(&owner), node_(node) {}
+
+    /// Null where all that was compared are plain numbers: node() then states whether the condition holds.
+    [[nodiscard]] constexpr graph_owner* owner() const { return owner_; }
+    [[nodiscard]] constexpr int node() const { return node_; }
 
     // Terms have no values at compile time: there is no truth value to branch on. (Implicit, for functions that return
     // bool. The sentences are here since a function of Term that held its own would be three lines of context.)
@@ -78,24 +87,20 @@ public:
 #undef CHAINRULE_ORDER
 
 private:
-    friend Term;
-    graph_owner* owner_ = nullptr;
-    int node_ = 0; // without a graph: whether it holds
-
     [[nodiscard]] constexpr term_condition combined(relation how, int other) const {
         return {*owner_, Term::graph_of(*owner_).condition(how, node_, other)};
     }
 };
 
-/// The base class of a type of terms. Term has
+/// The base class of a type of terms, whose comparisons give conditions. Term has
 ///   graph_owner, and graph_of(owner): the type that owns a graph, and that graph;
 ///   owner_, null without a graph, and a constructor from an owner and a node;
 ///   in(owner): its node in that graph, a new one for a plain number;
 ///   value(): the plain number as a double;
 ///   plain<Row>(terms...): the function of a row on plain numbers;
 ///   in_traced_code: whether the error of `if (x < y)` is of traced code, not of a custom derivative;
-/// and its own arithmetic.
-template <class Term>
+/// its own arithmetic, and its own called() where calls make other nodes than in values.
+template <class Term, class Condition = term_condition<Term>>
 class term_algebra {
 public:
     using has_functions_of_table = void;
@@ -119,7 +124,7 @@ public:
     }
 
 #define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
-    friend constexpr term_condition<Term> operator SYMBOL(const Term & a, const Term & b) {                            \
+    friend constexpr Condition operator SYMBOL(const Term& a, const Term& b) {                                         \
         auto* const owner = owner_of(a, b);                                                                            \
         if (owner == nullptr) return value_of(a) SYMBOL value_of(b);                                                   \
         return compared(*owner, relation::NAME, a, b);                                                                 \
@@ -128,9 +133,9 @@ public:
 #undef CHAINRULE_COMPARISON
 
     // As for expressions, in expression/conditional.hpp.
-    friend constexpr term_condition<Term> isnan(const Term& x) { return x != x; }
-    friend constexpr term_condition<Term> isfinite(const Term& x) { return x - x == x - x; }
-    friend constexpr term_condition<Term> isinf(const Term& x) { return x == x && x - x != x - x; }
+    friend constexpr Condition isnan(const Term& x) { return x != x; }
+    friend constexpr Condition isfinite(const Term& x) { return x - x == x - x; }
+    friend constexpr Condition isinf(const Term& x) { return x == x && x - x != x - x; }
 
     friend constexpr Term like(const Term&, int n) { return Term(n); }
 
@@ -146,14 +151,12 @@ public:
     }
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
-    friend constexpr Term NAME(const Term& x) { return term_algebra::template called<functions::NAME>(x); }
+    friend constexpr Term NAME(const Term& x) { return Term::template called<functions::NAME>(x); }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    friend constexpr Term NAME(const Term& x, const Term& y) {                                                         \
-        return term_algebra::template called<functions::NAME>(x, y);                                                   \
-    }
+    friend constexpr Term NAME(const Term& x, const Term& y) { return Term::template called<functions::NAME>(x, y); }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     friend constexpr Term NAME(const Term& x, const Term& y, const Term& z) {                                          \
-        return term_algebra::template called<functions::NAME>(x, y, z);                                                \
+        return Term::template called<functions::NAME>(x, y, z);                                                        \
     }
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
@@ -167,14 +170,15 @@ public:
         return term_algebra::template called<custom_row_of<F>>(x, Term(rest)...);
     }
 
-private:
+protected:
     [[nodiscard]] static constexpr auto* owner_of(const Term& a, const Term& b) {
         return a.owner_ != nullptr ? a.owner_ : b.owner_;
     }
+
+private:
     [[nodiscard]] static constexpr double value_of(const Term& a) { return a.value(); }
     template <class Owner>
-    [[nodiscard]] static constexpr term_condition<Term> compared(Owner& owner, relation what, const Term& a,
-                                                                 const Term& b) {
+    [[nodiscard]] static constexpr Condition compared(Owner& owner, relation what, const Term& a, const Term& b) {
         const int left = a.in(owner), right = b.in(owner);
         if constexpr (Term::in_traced_code)
             if (owner.explains && owner.recurs(what, left, right)) unended_recursion(owner);

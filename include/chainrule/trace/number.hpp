@@ -250,10 +250,10 @@ public:
 
     /// a if the condition holds, else b.
     [[nodiscard]] static constexpr number chosen(const condition<T>& c, const number& a, const number& b) {
-        if (c.owner_ == nullptr) return c.node_ != 0 ? a : b;
-        recorder& r = *c.owner_;
+        if (c.owner() == nullptr) return c.node() != 0 ? a : b;
+        recorder& r = *c.owner();
         const int first = a.in(r);
-        return {r, r.g.select(c.node_, first, b.in(r))};
+        return {r, r.g.select(c.node(), first, b.in(r))};
     }
     /// The graph that a recorder makes.
     [[nodiscard]] static constexpr graph::canonical_graph& graph_of(recorder& r) { return r.g; }

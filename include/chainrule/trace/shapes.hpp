@@ -90,12 +90,12 @@ template <class S>
 inline constexpr std::size_t fields_of = count_of_fields<S>();
 template <template <class, auto...> class Struct, class S, auto... N>
 inline constexpr std::size_t fields_of<Struct<S, N...>> = count_of_fields<Struct<double, N...>>();
-template <class Number>
-inline constexpr std::size_t fields_of<graph::term_condition<Number>> = 0;
+template <class T>
+inline constexpr std::size_t fields_of<condition<T>> = 0;
 template <class>
 inline constexpr bool is_condition = false;
-template <class Number>
-inline constexpr bool is_condition<graph::term_condition<Number>> = true;
+template <class T>
+inline constexpr bool is_condition<condition<T>> = true;
 
 /// Calls f with all fields.
 template <std::size_t Count, class S, class F>
