@@ -69,9 +69,8 @@ constexpr auto applied(const expression_vector<E...>& f, const parameters<bindin
 } // namespace detail
 
 /// A function made by function() as text: that of F.expression().
-template <class Expressions, class Variables, class Parameters>
-[[nodiscard]] constexpr decltype(auto)
-to_string(const positional_function<Expressions, Variables, Parameters, true>& f) {
+template <class Expressions, class Variables, class Bindings>
+[[nodiscard]] constexpr decltype(auto) to_string(const positional_function<Expressions, Variables, Bindings, true>& f) {
     return to_string(f.expression());
 }
 

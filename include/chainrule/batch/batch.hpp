@@ -16,9 +16,9 @@ namespace chainrule {
 template <class Function, class Executor = batches::one_thread>
 class batch_function;
 
-template <class Expressions, class Variables, class Parameters, bool Scalar, class Executor>
-class batch_function<positional_function<Expressions, Variables, Parameters, Scalar>, Executor> {
-    using function = positional_function<Expressions, Variables, Parameters, Scalar>;
+template <class Expressions, class Variables, class Bindings, bool Scalar, class Executor>
+class batch_function<positional_function<Expressions, Variables, Bindings, Scalar>, Executor> {
+    using function = positional_function<Expressions, Variables, Bindings, Scalar>;
     using outputs = typename function::outputs_list;
     static constexpr std::size_t rows = outputs::size;
     static constexpr std::size_t variables = function::variables_list::size;
@@ -351,28 +351,28 @@ template <class... Directions>
 }
 
 namespace batches {
-template <class Expressions, class Variables, class Parameters, bool Scalar>
-std::true_type positional(const positional_function<Expressions, Variables, Parameters, Scalar>*);
+template <class Expressions, class Variables, class Bindings, bool Scalar>
+std::true_type positional(const positional_function<Expressions, Variables, Bindings, Scalar>*);
 std::false_type positional(const void*);
 } // namespace batches
 
 /// A positional function at many points: values, derivatives and products with directions in SIMD lanes, the widest
 /// under the compiler's flags. An element of a result does not depend on the number of points.
 /// Example: `constexpr auto b = batch(F); b.value_and_gradient(columns(xs, ys), values, columns(dxs, dys));`
-template <class Expressions, class Variables, class Parameters, bool Scalar>
-[[nodiscard]] constexpr auto batch(const positional_function<Expressions, Variables, Parameters, Scalar>& f) {
-    return batch_function<positional_function<Expressions, Variables, Parameters, Scalar>>(f);
+template <class Expressions, class Variables, class Bindings, bool Scalar>
+[[nodiscard]] constexpr auto batch(const positional_function<Expressions, Variables, Bindings, Scalar>& f) {
+    return batch_function<positional_function<Expressions, Variables, Bindings, Scalar>>(f);
 }
 /// The same with several threads, for instance batch(F, threads(4)): see threads.hpp, execution.hpp and openmp.hpp.
-template <class Expressions, class Variables, class Parameters, bool Scalar, class Threads>
-[[nodiscard]] constexpr auto batch(const positional_function<Expressions, Variables, Parameters, Scalar>& f,
+template <class Expressions, class Variables, class Bindings, bool Scalar, class Threads>
+[[nodiscard]] constexpr auto batch(const positional_function<Expressions, Variables, Bindings, Scalar>& f,
                                    [[maybe_unused]] const Threads& threads) {
     constexpr bool known = batches::is_executor<Threads>;
     static_assert(known, "batch: the second argument is none of threads(n), an execution policy and openmp(n), with "
                          "their headers; write batch(F, threads(4)), and pass points to its members");
     if constexpr (known) {
         using executor = typename batches::executor_of<Threads>::type;
-        return batch_function<positional_function<Expressions, Variables, Parameters, Scalar>, executor>(
+        return batch_function<positional_function<Expressions, Variables, Bindings, Scalar>, executor>(
             f, executor(threads));
     } else {
         return batch(f); // adds no errors

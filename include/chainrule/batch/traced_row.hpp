@@ -8,9 +8,9 @@
 
 namespace chainrule::batches {
 
-template <class E, class V, class Parameters, bool Scalar>
+template <class E, class V, class Bindings, bool Scalar>
 [[nodiscard]] constexpr detail::vector_of<expressions::long_list<E>>
-expressions_of(const positional_function<E, V, Parameters, Scalar>&) {
+expressions_of(const positional_function<E, V, Bindings, Scalar>&) {
     return {};
 }
 

@@ -54,9 +54,9 @@ template <class Code>
 }
 
 /// Checks that a request for the text or count of a program is valid.
-template <unsigned Request, class E, class V, class Parameters, bool Scalar>
-consteval bool complete(const positional_function<E, V, Parameters, Scalar>*) {
-    using function = positional_function<E, V, Parameters, Scalar>;
+template <unsigned Request, class E, class V, class Bindings, bool Scalar>
+consteval bool complete(const positional_function<E, V, Bindings, Scalar>*) {
+    using function = positional_function<E, V, Bindings, Scalar>;
     using variables = typename function::variables_list;
     static_assert(
         Request > 0 && Request < 8,

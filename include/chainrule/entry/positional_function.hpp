@@ -27,8 +27,8 @@ constexpr auto applied(const expression_vector<E...>& f, const parameters<bindin
 // that extend a positional function.
 template <class F>
 inline constexpr bool is_positional_function = false;
-template <class Expressions, class Variables, class Parameters, bool Scalar>
-inline constexpr bool is_positional_function<positional_function<Expressions, Variables, Parameters, Scalar>> = true;
+template <class Expressions, class Variables, class Bindings, bool Scalar>
+inline constexpr bool is_positional_function<positional_function<Expressions, Variables, Bindings, Scalar>> = true;
 /// F as a positional function, without what a class adds to it.
 template <class E, class V, class P, bool Scalar>
 std::type_identity<positional_function<E, V, P, Scalar>> positional(const positional_function<E, V, P, Scalar>*);

@@ -25,9 +25,9 @@ struct no_shape {
     static constexpr bool known = false;
 };
 // By a pointer, so that a class derived from positional_function has its shape.
-template <class E, class V, class Parameters, bool Scalar, class F = positional_function<E, V, Parameters, Scalar>>
+template <class E, class V, class Bindings, bool Scalar, class F = positional_function<E, V, Bindings, Scalar>>
 shape<F, F::variables_list::size, F::outputs_list::size, Scalar>
-shape_from(const positional_function<E, V, Parameters, Scalar>*);
+shape_from(const positional_function<E, V, Bindings, Scalar>*);
 no_shape shape_from(const void*);
 
 template <class F>

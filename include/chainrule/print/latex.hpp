@@ -151,9 +151,8 @@ requires(expression<E> || predicate<E>)
 }
 
 /// A function with one value, made by function(): the formula of F.expression().
-template <class Expressions, class Variables, class Parameters>
-[[nodiscard]] constexpr decltype(auto)
-to_latex(const positional_function<Expressions, Variables, Parameters, true>& f) {
+template <class Expressions, class Variables, class Bindings>
+[[nodiscard]] constexpr decltype(auto) to_latex(const positional_function<Expressions, Variables, Bindings, true>& f) {
     return to_latex(f.expression());
 }
 

@@ -214,10 +214,10 @@ protected:
 /// A program for a request to a positional_function, written by Format::writer.
 template <class Format, unsigned Request, class F>
 struct written_program;
-template <class Format, unsigned Request, class E, class V, class Parameters, bool Scalar>
-struct written_program<Format, Request, positional_function<E, V, Parameters, Scalar>> {
+template <class Format, unsigned Request, class E, class V, class Bindings, bool Scalar>
+struct written_program<Format, Request, positional_function<E, V, Bindings, Scalar>> {
 private:
-    using function = positional_function<E, V, Parameters, Scalar>;
+    using function = positional_function<E, V, Bindings, Scalar>;
     using inputs = typename function::inputs_list;
     using compiled_program = typename function::template code<Request>;
     static constexpr auto input_names = expressions::texts_of(inputs{});
