@@ -14,7 +14,9 @@
 #include <chainrule/tape/entries.hpp>
 #include <chainrule/tape/sweep.hpp>
 #include <chainrule/tape/tape.hpp>
+#include <chainrule/tape/statement_writer.hpp>
 #include <chainrule/tape/statement.hpp>
+#include <chainrule/tape/recorded_call.hpp>
 #include <chainrule/tape/comparison.hpp>
 #include <chainrule/tape/matrix.hpp>
 #include <chainrule/tape/derivatives.hpp>

@@ -157,6 +157,8 @@ public:
 private:
     template <class>
     friend class basic_tape;
+    template <class>
+    friend class statement_writer;
     template <class, std::size_t>
     friend class lane_adjoints;
 

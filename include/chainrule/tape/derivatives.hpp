@@ -10,7 +10,7 @@
 #include <chainrule/dual/dual.hpp>
 #include <chainrule/tape/forward_sweep.hpp>
 #include <chainrule/tape/matrix.hpp>
-#include <chainrule/tape/statement.hpp>
+#include <chainrule/tape/recorded_call.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The entries of one statement, written directly on a head: the partial derivatives are there already, and these
-// functions find the indices of the operands and add them. tape/tape.hpp uses them to record.
+// functions find the indices of the operands and add them. tape/statement_writer.hpp uses them to record.
 #pragma once
 
 #include <chainrule/core/for_each_index.hpp>

@@ -4,7 +4,7 @@
 // spend more time in the allocator than a small function takes.
 #pragma once
 
-#include <chainrule/tape/statement.hpp>
+#include <chainrule/tape/recorded_call.hpp>
 
 #include <memory>
 #include <utility>
