@@ -6,24 +6,11 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/core/raise.hpp>
-#include <chainrule/interop/shape.hpp>
-
-// Ipopt's headers ask for this macro, which pkg-config sets.
-#if !defined(HAVE_CSTDDEF)
-#define HAVE_CSTDDEF
-#endif
-#if __has_include(<IpTNLP.hpp>)
-#include <IpTNLP.hpp>
-#elif __has_include(<coin-or/IpTNLP.hpp>)
-#include <coin-or/IpTNLP.hpp>
-#else
-#include <coin/IpTNLP.hpp>
-#endif
+#include <chainrule/interop/ipopt/program.hpp>
 
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <cstddef>
 #include <optional>
 #include <span>
 
@@ -35,55 +22,28 @@ namespace chainrule {
 /// the first derivatives, and the Hessian of the Lagrangian, from one kernel each, in the sparsity patterns of F.
 /// Example: `Ipopt::SmartPtr<ipopt_problem<...>> problem = make_ipopt_problem(F);`
 template <detail::function_of_numbers F>
-class ipopt_problem : public Ipopt::TNLP {
+class ipopt_problem : public detail::ipopt_program<std::array<double, detail::shape_of<F>::inputs>,
+                                                   std::array<double, detail::shape_of<F>::outputs - 1>> {
     using index = Ipopt::Index;
     using number = Ipopt::Number;
 
 public:
     static constexpr std::size_t variables = detail::shape_of<F>::inputs;
     static constexpr std::size_t constraints = detail::shape_of<F>::outputs - 1;
-    static constexpr double infinity = std::numeric_limits<double>::infinity();
-
-    std::array<double, variables> start{};
-    std::array<double, variables> lower = all<variables>(-infinity);
-    std::array<double, variables> upper = all<variables>(infinity);
-    std::array<double, constraints> constraint_lower = all<constraints>(0.0);
-    std::array<double, constraints> constraint_upper = all<constraints>(0.0);
-
-    /// The results: where Ipopt ended, why, the value of the objective there, and the multipliers of the constraints.
-    std::array<double, variables> solution{};
-    std::array<double, constraints> multipliers{};
-    double objective = std::numeric_limits<double>::quiet_NaN();
-    Ipopt::SolverReturn status = Ipopt::UNASSIGNED;
 
     /// The function with its parameters, which may be set between runs.
     F function;
 
-    explicit ipopt_problem(const F& f) : function(f) {}
+    explicit ipopt_problem(const F& f) : ipopt_problem::ipopt_program(variables, constraints), function(f) {}
 
     bool get_nlp_info(index& n, index& m, index& jacobian_entries, index& hessian_entries,
-                      IndexStyleEnum& style) override {
+                      Ipopt::TNLP::IndexStyleEnum& style) override {
         n = static_cast<index>(variables);
         m = static_cast<index>(constraints);
         jacobian_entries = static_cast<index>(pattern.size()) - first_entry;
-        hessian_entries = static_cast<index>(lower_half);
-        style = C_STYLE;
+        hessian_entries = static_cast<index>(lower_half::entries);
+        style = Ipopt::TNLP::C_STYLE;
         return true;
-    }
-
-    bool get_bounds_info(index, number* x_l, number* x_u, index, number* g_l, number* g_u) override {
-        std::copy(lower.begin(), lower.end(), x_l);
-        std::copy(upper.begin(), upper.end(), x_u);
-        std::copy(constraint_lower.begin(), constraint_lower.end(), g_l);
-        std::copy(constraint_upper.begin(), constraint_upper.end(), g_u);
-        return true;
-    }
-
-    bool get_starting_point(index, bool, number* x, bool dual_start, number*, number*, index, bool multiplier_start,
-                            number* lambda) override {
-        std::copy(start.begin(), start.end(), x);
-        if (multiplier_start) std::copy(multipliers.begin(), multipliers.end(), lambda);
-        return !dual_start;
     }
 
     bool eval_f(index, const number* x, bool is_new, number& value) override {
@@ -123,55 +83,28 @@ public:
     bool eval_h(index, const number* x, bool, number objective_factor, index, const number* lambda, bool, index,
                 index* rows, index* columns, number* values) override {
         std::array<double, constraints + 1> weights{};
-        std::array<double, hessian_pattern.size()> entries{};
+        std::array<double, lower_half::pattern.size()> entries{};
         if (values) {
             weights[0] = objective_factor;
             std::copy(lambda, lambda + constraints, weights.begin() + 1);
             entries = function.sparse_lagrangian_hessian(point(x), weights);
         }
-        std::size_t next = 0;
-        for (std::size_t i = 0; i < variables; ++i)
-            for (int k = hessian_pattern.row_starts[i]; k < hessian_pattern.row_starts[i + 1]; ++k) {
-                const int column = hessian_pattern.columns[static_cast<std::size_t>(k)];
-                if (column > static_cast<int>(i)) break;
-                if (values) {
-                    values[next] = entries[static_cast<std::size_t>(k)];
-                } else {
-                    rows[next] = static_cast<index>(i);
-                    columns[next] = column;
-                }
-                ++next;
+        lower_half::for_each([&](std::size_t i, std::size_t j, std::size_t k) {
+            if (values) {
+                *values++ = entries[k];
+            } else {
+                *rows++ = static_cast<index>(i);
+                *columns++ = static_cast<index>(j);
             }
+        });
         return true;
-    }
-
-    void finalize_solution(Ipopt::SolverReturn ended, index, const number* x, const number*, const number*, index,
-                           const number*, const number* lambda, number value, const Ipopt::IpoptData*,
-                           Ipopt::IpoptCalculatedQuantities*) override {
-        status = ended;
-        std::copy(x, x + variables, solution.begin());
-        std::copy(lambda, lambda + constraints, multipliers.begin());
-        objective = value;
     }
 
 private:
     static constexpr auto pattern = F::jacobian_sparsity();
-    static constexpr auto hessian_pattern = F::lagrangian_hessian_sparsity();
+    using lower_half = detail::lower_half_of<F>;
     static constexpr int first_entry = pattern.row_starts[1]; // of the constraints: the entries before are the gradient
-    static constexpr std::size_t lower_half = [] {
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < variables; ++i)
-            for (int k = hessian_pattern.row_starts[i]; k < hessian_pattern.row_starts[i + 1]; ++k)
-                count += hessian_pattern.columns[static_cast<std::size_t>(k)] <= static_cast<int>(i) ? 1U : 0U;
-        return count;
-    }();
 
-    template <std::size_t Count>
-    static constexpr std::array<double, Count> all(double value) {
-        std::array<double, Count> result{};
-        result.fill(value);
-        return result;
-    }
     static std::span<const double, variables> point(const number* x) {
         return std::span<const double, variables>(x, variables);
     }

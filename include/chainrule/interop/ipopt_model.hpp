@@ -6,156 +6,21 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/interop/ipopt.hpp>
+#include <chainrule/core/raise.hpp>
+#include <chainrule/interop/ipopt.hpp> // for programs that have both
+#include <chainrule/interop/ipopt/terms.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
 #include <string>
 #include <typeinfo>
-#include <utility>
 #include <vector>
 
 namespace chainrule {
-namespace detail {
-
-// One entry of a sparse matrix in Ipopt's order: where it stands.
-struct ipopt_entry {
-    Ipopt::Index row, column;
-};
-
-// The applications of functions of one type.
-class ipopt_terms {
-public:
-    virtual ~ipopt_terms() = default;
-    virtual double objective(const double* x) const = 0;
-    virtual void add_gradient(const double* x, double* gradient) const = 0;
-    virtual void constraints(const double* x, double* values) const = 0;
-    // Each writes its entries from `next` on and returns where it stops.
-    virtual ipopt_entry* jacobian_places(ipopt_entry* next) const = 0;
-    virtual double* jacobian(const double* x, double* next) const = 0;
-    virtual ipopt_entry* hessian_places(ipopt_entry* next) const = 0;
-    virtual double* hessian(const double* x, double factor, const double* multipliers, double* next) const = 0;
-    virtual std::size_t jacobian_entries() const = 0;
-    virtual std::size_t hessian_entries() const = 0;
-};
-
-// Of the objective, or of the constraints.
-template <function_of_numbers F, bool Objective>
-class ipopt_terms_of final : public ipopt_terms {
-    static constexpr std::size_t inputs = shape_of<F>::inputs, outputs = shape_of<F>::outputs;
-    static constexpr auto pattern = F::jacobian_sparsity();
-    static constexpr auto hessian_pattern = F::lagrangian_hessian_sparsity();
-    static constexpr std::size_t lower_half = [] {
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < inputs; ++i)
-            for (int k = hessian_pattern.row_starts[i]; k < hessian_pattern.row_starts[i + 1]; ++k)
-                count += hessian_pattern.columns[static_cast<std::size_t>(k)] <= static_cast<int>(i) ? 1U : 0U;
-        return count;
-    }();
-
-    struct application {
-        std::array<std::size_t, inputs> places;
-        std::size_t first_row;
-        [[no_unique_address]] F function;
-    };
-    std::vector<application> applications_;
-
-    static std::array<double, inputs> point(const application& a, const double* x) {
-        std::array<double, inputs> result;
-        for (std::size_t j = 0; j < inputs; ++j) result[j] = x[a.places[j]];
-        return result;
-    }
-    // Calls visit(i, j, k) for the entries of the lower half: row, column, place in sparse_lagrangian_hessian.
-    template <class Visit>
-    static void each_of_lower_half(const Visit& visit) {
-        for (std::size_t i = 0; i < inputs; ++i)
-            for (int k = hessian_pattern.row_starts[i]; k < hessian_pattern.row_starts[i + 1]; ++k) {
-                const auto j = static_cast<std::size_t>(hessian_pattern.columns[static_cast<std::size_t>(k)]);
-                if (j > i) break;
-                visit(i, j, static_cast<std::size_t>(k));
-            }
-    }
-
-public:
-    void add(const F& f, const std::array<std::size_t, inputs>& places, std::size_t first_row) {
-        applications_.push_back({places, first_row, f});
-    }
-
-    double objective(const double* x) const override {
-        double sum = 0.0;
-        if constexpr (Objective)
-            for (const application& a : applications_) sum += values_as_array(a.function, point(a, x))[0];
-        return sum;
-    }
-    void add_gradient(const double* x, double* gradient) const override {
-        if constexpr (Objective)
-            for (const application& a : applications_) {
-                const auto entries = a.function.sparse_jacobian(point(a, x));
-                for (std::size_t k = 0; k < entries.size(); ++k)
-                    gradient[a.places[static_cast<std::size_t>(pattern.columns[k])]] += entries[k];
-            }
-    }
-    void constraints(const double* x, double* values) const override {
-        if constexpr (!Objective)
-            for (const application& a : applications_) {
-                const auto at = values_as_array(a.function, point(a, x));
-                std::copy(at.begin(), at.end(), values + a.first_row);
-            }
-    }
-
-    std::size_t jacobian_entries() const override { return Objective ? 0 : applications_.size() * pattern.size(); }
-    ipopt_entry* jacobian_places(ipopt_entry* next) const override {
-        if constexpr (!Objective)
-            for (const application& a : applications_)
-                for (std::size_t i = 0; i < outputs; ++i)
-                    for (int k = pattern.row_starts[i]; k < pattern.row_starts[i + 1]; ++k) {
-                        const auto column = static_cast<std::size_t>(pattern.columns[static_cast<std::size_t>(k)]);
-                        *next++ = {static_cast<Ipopt::Index>(a.first_row + i),
-                                   static_cast<Ipopt::Index>(a.places[column])};
-                    }
-        return next;
-    }
-    double* jacobian(const double* x, double* next) const override {
-        if constexpr (!Objective)
-            for (const application& a : applications_) {
-                const auto entries = a.function.sparse_jacobian(point(a, x));
-                next = std::copy(entries.begin(), entries.end(), next);
-            }
-        return next;
-    }
-
-    std::size_t hessian_entries() const override { return applications_.size() * lower_half; }
-    ipopt_entry* hessian_places(ipopt_entry* next) const override {
-        for (const application& a : applications_)
-            each_of_lower_half([&](std::size_t i, std::size_t j, std::size_t) {
-                const auto [column, row] = std::minmax(a.places[i], a.places[j]);
-                *next++ = {static_cast<Ipopt::Index>(row), static_cast<Ipopt::Index>(column)};
-            });
-        return next;
-    }
-    double* hessian(const double* x, double factor, const double* multipliers, double* next) const override {
-        for (const application& a : applications_) {
-            std::array<double, outputs> weights{};
-            if constexpr (Objective)
-                weights[0] = factor;
-            else
-                std::copy(multipliers + a.first_row, multipliers + a.first_row + outputs, weights.begin());
-            const auto entries = a.function.sparse_lagrangian_hessian(point(a, x), weights);
-            each_of_lower_half([&](std::size_t i, std::size_t j, std::size_t k) {
-                // Two inputs at one place: both halves fall on the diagonal.
-                const bool folded = i != j && a.places[i] == a.places[j];
-                *next++ = folded ? 2.0 * entries[k] : entries[k];
-            });
-        }
-        return next;
-    }
-};
-
-} // namespace detail
 
 /// A nonlinear program of as many variables as a program likes. minimise(F, places) adds the value of F at the
 /// variables with these numbers to the objective; constrain(G, places, lower, upper) bounds each value of G there. Each
@@ -163,7 +28,7 @@ public:
 /// derivatives. Fill in the start and the bounds of the variables, and pass it to
 /// Ipopt::IpoptApplication::OptimizeTNLP. Example: `const auto model = make_ipopt_model(2 * n); model->constrain(link,
 /// {0, 1, 2, 3}, 0.0, 0.0);`
-class ipopt_model : public Ipopt::TNLP {
+class ipopt_model : public detail::ipopt_program<std::vector<double>, std::vector<double>> {
     using index = Ipopt::Index;
     using number = Ipopt::Number;
 
@@ -171,18 +36,7 @@ class ipopt_model : public Ipopt::TNLP {
     using places_of = std::array<std::size_t, detail::shape_of<F>::inputs>;
 
 public:
-    static constexpr double infinity = std::numeric_limits<double>::infinity();
-
-    std::vector<double> start, lower, upper;                // of the variables
-    std::vector<double> constraint_lower, constraint_upper; // in the order of the calls of constrain
-
-    /// The results: where Ipopt ended, why, the value of the objective there, and the multipliers of the constraints.
-    std::vector<double> solution, multipliers;
-    double objective = std::numeric_limits<double>::quiet_NaN();
-    Ipopt::SolverReturn status = Ipopt::UNASSIGNED;
-
-    explicit ipopt_model(std::size_t variables)
-        : start(variables, 0.0), lower(variables, -infinity), upper(variables, infinity) {}
+    explicit ipopt_model(std::size_t variables) : ipopt_program(variables, 0) {}
 
     /// Adds F at the variables with these numbers to the objective.
     template <detail::function_of_numbers F>
@@ -198,7 +52,7 @@ public:
         minimise(f, consecutive<F>(first));
     }
     /// Bounds each value of F at the variables with these numbers; equal bounds make an equality, an infinite bound is
-    /// none. Returns the number of the first of these constraints.
+    /// none. Returns the number of the first of these constraints, at which constraint_lower has its bound.
     template <detail::function_of_numbers F>
     std::size_t constrain(const F& f, const places_of<F>& places, double least, double greatest) {
         check("constrain", places);
@@ -227,24 +81,6 @@ public:
         hessian_entries = static_cast<index>(entries[1]);
         style = C_STYLE;
         return true;
-    }
-
-    bool get_bounds_info(index, number* x_l, number* x_u, index, number* g_l, number* g_u) override {
-        std::copy(lower.begin(), lower.end(), x_l);
-        std::copy(upper.begin(), upper.end(), x_u);
-        std::copy(constraint_lower.begin(), constraint_lower.end(), g_l);
-        std::copy(constraint_upper.begin(), constraint_upper.end(), g_u);
-        return true;
-    }
-
-    bool get_starting_point(index, bool, number* x, bool dual_start, number*, number*, index m, bool multiplier_start,
-                            number* lambda) override {
-        std::copy(start.begin(), start.end(), x);
-        if (multiplier_start) {
-            multipliers.resize(static_cast<std::size_t>(m));
-            std::copy(multipliers.begin(), multipliers.end(), lambda);
-        }
-        return !dual_start;
     }
 
     bool eval_f(index, const number* x, bool, number& value) override {
@@ -288,15 +124,6 @@ public:
             write(places, rows, columns);
         }
         return true;
-    }
-
-    void finalize_solution(Ipopt::SolverReturn ended, index n, const number* x, const number*, const number*, index m,
-                           const number*, const number* lambda, number value, const Ipopt::IpoptData*,
-                           Ipopt::IpoptCalculatedQuantities*) override {
-        status = ended;
-        solution.assign(x, x + n);
-        multipliers.assign(lambda, lambda + m);
-        objective = value;
     }
 
 private:

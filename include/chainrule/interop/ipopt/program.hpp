@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What all nonlinear programs for Ipopt have: their start, bounds and results, and the lower halves of Hessians.
+#pragma once
+
+#include <chainrule/interop/shape.hpp>
+
+// Ipopt's headers ask for this macro, which pkg-config sets.
+#if !defined(HAVE_CSTDDEF)
+#define HAVE_CSTDDEF
+#endif
+#if __has_include(<IpTNLP.hpp>)
+#include <IpTNLP.hpp>
+#elif __has_include(<coin-or/IpTNLP.hpp>)
+#include <coin-or/IpTNLP.hpp>
+#else
+#include <coin/IpTNLP.hpp>
+#endif
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+namespace chainrule::detail {
+
+/// A nonlinear program without its functions. Its lists are arrays, or vectors where their lengths are known at run
+/// time.
+template <class OfVariables, class OfConstraints>
+class ipopt_program : public Ipopt::TNLP {
+public:
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+    OfVariables start, lower, upper;
+    OfConstraints constraint_lower, constraint_upper;
+
+    /// The results: where Ipopt ended, why, the value of the objective there, and the multipliers of the constraints.
+    OfVariables solution{};
+    OfConstraints multipliers{};
+    double objective = std::numeric_limits<double>::quiet_NaN();
+    Ipopt::SolverReturn status = Ipopt::UNASSIGNED;
+
+    bool get_bounds_info(Ipopt::Index, Ipopt::Number* x_l, Ipopt::Number* x_u, Ipopt::Index, Ipopt::Number* g_l,
+                         Ipopt::Number* g_u) override {
+        std::copy(lower.begin(), lower.end(), x_l);
+        std::copy(upper.begin(), upper.end(), x_u);
+        std::copy(constraint_lower.begin(), constraint_lower.end(), g_l);
+        std::copy(constraint_upper.begin(), constraint_upper.end(), g_u);
+        return true;
+    }
+
+    bool get_starting_point(Ipopt::Index, bool, Ipopt::Number* x, bool dual_start, Ipopt::Number*, Ipopt::Number*,
+                            Ipopt::Index m, bool multiplier_start, Ipopt::Number* lambda) override {
+        std::copy(start.begin(), start.end(), x);
+        if (multiplier_start) {
+            resize(multipliers, m);
+            std::copy(multipliers.begin(), multipliers.end(), lambda);
+        }
+        return !dual_start;
+    }
+
+    void finalize_solution(Ipopt::SolverReturn ended, Ipopt::Index n, const Ipopt::Number* x, const Ipopt::Number*,
+                           const Ipopt::Number*, Ipopt::Index m, const Ipopt::Number*, const Ipopt::Number* lambda,
+                           Ipopt::Number value, const Ipopt::IpoptData*, Ipopt::IpoptCalculatedQuantities*) override {
+        status = ended;
+        resize(solution, n);
+        std::copy_n(x, solution.size(), solution.begin());
+        resize(multipliers, m);
+        std::copy_n(lambda, multipliers.size(), multipliers.begin());
+        objective = value;
+    }
+
+protected:
+    ipopt_program(std::size_t variables, std::size_t constraints)
+        : start(filled<OfVariables>(variables, 0.0)), lower(filled<OfVariables>(variables, -infinity)),
+          upper(filled<OfVariables>(variables, infinity)), constraint_lower(filled<OfConstraints>(constraints, 0.0)),
+          constraint_upper(filled<OfConstraints>(constraints, 0.0)) {}
+
+private:
+    template <class List>
+    static void resize([[maybe_unused]] List& list, [[maybe_unused]] Ipopt::Index size) {
+        if constexpr (requires { list.resize(std::size_t{}); }) list.resize(static_cast<std::size_t>(size));
+    }
+    template <class List>
+    static List filled(std::size_t size, double value) {
+        List list{};
+        resize(list, static_cast<Ipopt::Index>(size));
+        std::fill(list.begin(), list.end(), value);
+        return list;
+    }
+};
+
+/// The lower half of the Hessian of a weighted sum of F's values, which is the half that Ipopt takes.
+template <class F>
+struct lower_half_of {
+    static constexpr auto pattern = F::lagrangian_hessian_sparsity();
+
+    /// Calls visit(i, j, k) for its entries: row, column, place in sparse_lagrangian_hessian.
+    template <class Visit>
+    static constexpr void for_each(const Visit& visit) {
+        for (std::size_t i = 0; i < shape_of<F>::inputs; ++i)
+            for (int k = pattern.row_starts[i]; k < pattern.row_starts[i + 1]; ++k) {
+                const auto j = static_cast<std::size_t>(pattern.columns[static_cast<std::size_t>(k)]);
+                if (j > i) break;
+                visit(i, j, static_cast<std::size_t>(k));
+            }
+    }
+    static constexpr std::size_t entries = [] {
+        std::size_t count = 0;
+        for_each([&](std::size_t, std::size_t, std::size_t) { ++count; });
+        return count;
+    }();
+};
+
+} // namespace chainrule::detail
