@@ -53,6 +53,7 @@
 #include <chainrule/trace/plain_number.hpp>
 #include <chainrule/trace/recorder.hpp>
 #include <chainrule/trace/plain_operation.hpp>
+#include <chainrule/trace/refusals.hpp>
 #include <chainrule/trace/number.hpp>
 #include <chainrule/trace/shapes.hpp>
 #include <chainrule/trace/forms.hpp>
@@ -97,6 +98,7 @@
 #include <chainrule/entry/function.hpp>
 #include <chainrule/entry/operation_count.hpp>
 
+#include <chainrule/entry/traced_members.hpp>
 #include <chainrule/entry/traced_function.hpp>
 #include <chainrule/entry/stated_inputs.hpp>
 #include <chainrule/entry/structured_function.hpp>
